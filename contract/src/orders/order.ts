@@ -1,0 +1,66 @@
+import { DISPATCH_SERVICES } from "@despatch/domain/orders/dispatch-service";
+import { ORDER_STATUS_CODES } from "@despatch/domain/orders/order-status";
+import { z } from "zod";
+
+/** A row of orders. Amounts are decimal texts in `currencyCode`; instants are ISO 8601 in UTC; days 'YYYY-MM-DD'. */
+export const orderRow = z.strictObject({
+  clientCode: z.string(),
+  orderNumber: z.string(),
+  Status: z.enum(ORDER_STATUS_CODES),
+  Status_Description: z.string(),
+  /** 'true' or 'false', as text: specification 4. */
+  Is_On_PickNote: z.enum(["true", "false"]),
+  orderDate: z.string(),
+  customerFirstName: z.string(),
+  customerLastName: z.string(),
+  email: z.string(),
+  postCode: z.string(),
+  country: z.string(),
+  quantity: z.int(),
+  totalValue: z.string(),
+  currencyCode: z.string(),
+  dispatchService: z.enum(DISPATCH_SERVICES),
+  despatchDate: z.string(),
+});
+export type OrderRow = z.infer<typeof orderRow>;
+
+export const orderItem = z.strictObject({
+  lineNumber: z.int(),
+  SKU: z.string(),
+  Item_Description: z.string(),
+  quantity: z.int(),
+  unitValue: z.string(),
+  totalValue: z.string(),
+  /** The SKU came in with a feed and nobody has looked at it yet. */
+  isUnknownSku: z.boolean(),
+});
+export type OrderItem = z.infer<typeof orderItem>;
+
+export const orderHistoryEntry = z.strictObject({
+  version: z.int(),
+  at: z.string(),
+  by: z.string(),
+  act: z.string(),
+  Status: z.enum(ORDER_STATUS_CODES),
+  note: z.string(),
+});
+export type OrderHistoryEntry = z.infer<typeof orderHistoryEntry>;
+
+/** An order whole, with its first lines (`items`, at most 100 of `itemCount`) and its newest history. */
+export const order = z.strictObject({
+  ...orderRow.shape,
+  version: z.int(),
+  source: z.enum(["portal", "feed"]),
+  customerAccount: z.string(),
+  phone: z.string(),
+  addressLine1: z.string(),
+  addressLine2: z.string(),
+  addressLine3: z.string(),
+  addressLine4: z.string(),
+  createdAt: z.string(),
+  createdBy: z.string(),
+  itemCount: z.int(),
+  items: z.array(orderItem),
+  history: z.array(orderHistoryEntry),
+});
+export type Order = z.infer<typeof order>;
