@@ -1,9 +1,9 @@
-import { enquiries } from "./enquiries/enquiries.ts";
-import { feeds } from "./feeds/feeds.ts";
-import { orders } from "./orders/orders.ts";
-import { session } from "./session/session.ts";
-import { stock } from "./stock/stock.ts";
+import { enquiries } from './enquiries/enquiries.ts'
+import { feeds } from './feeds/feeds.ts'
+import { orders } from './orders/orders.ts'
+import { session } from './session/session.ts'
+import { stock } from './stock/stock.ts'
 
 /** Everything that is said on the wire, room by room. The server registers from it; the browser's client is made of it. */
-export const contract = { session, orders, enquiries, stock, feeds };
-export type Contract = typeof contract;
+export const contract = { session, orders, enquiries, stock, feeds }
+export type Contract = typeof contract

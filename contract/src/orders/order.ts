@@ -1,6 +1,6 @@
-import { DISPATCH_SERVICES } from "@despatch/domain/orders/dispatch-service";
-import { ORDER_STATUS_CODES } from "@despatch/domain/orders/order-status";
-import { z } from "zod";
+import { DISPATCH_SERVICES } from '@despatch/domain/orders/dispatch-service'
+import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
+import { z } from 'zod'
 
 /** A row of orders. Amounts are decimal texts in `currencyCode`; instants are ISO 8601 in UTC; days 'YYYY-MM-DD'. */
 export const orderRow = z.strictObject({
@@ -9,7 +9,7 @@ export const orderRow = z.strictObject({
   Status: z.enum(ORDER_STATUS_CODES),
   Status_Description: z.string(),
   /** 'true' or 'false', as text: specification 4. */
-  Is_On_PickNote: z.enum(["true", "false"]),
+  Is_On_PickNote: z.enum(['true', 'false']),
   orderDate: z.string(),
   customerFirstName: z.string(),
   customerLastName: z.string(),
@@ -21,8 +21,8 @@ export const orderRow = z.strictObject({
   currencyCode: z.string(),
   dispatchService: z.enum(DISPATCH_SERVICES),
   despatchDate: z.string(),
-});
-export type OrderRow = z.infer<typeof orderRow>;
+})
+export type OrderRow = z.infer<typeof orderRow>
 
 export const orderItem = z.strictObject({
   lineNumber: z.int(),
@@ -33,8 +33,8 @@ export const orderItem = z.strictObject({
   totalValue: z.string(),
   /** The SKU came in with a feed and nobody has looked at it yet. */
   isUnknownSku: z.boolean(),
-});
-export type OrderItem = z.infer<typeof orderItem>;
+})
+export type OrderItem = z.infer<typeof orderItem>
 
 export const orderHistoryEntry = z.strictObject({
   version: z.int(),
@@ -43,14 +43,14 @@ export const orderHistoryEntry = z.strictObject({
   act: z.string(),
   Status: z.enum(ORDER_STATUS_CODES),
   note: z.string(),
-});
-export type OrderHistoryEntry = z.infer<typeof orderHistoryEntry>;
+})
+export type OrderHistoryEntry = z.infer<typeof orderHistoryEntry>
 
 /** An order whole, with its first lines (`items`, at most 100 of `itemCount`) and its newest history. */
 export const order = z.strictObject({
   ...orderRow.shape,
   version: z.int(),
-  source: z.enum(["portal", "feed"]),
+  source: z.enum(['portal', 'feed']),
   customerAccount: z.string(),
   phone: z.string(),
   addressLine1: z.string(),
@@ -62,5 +62,5 @@ export const order = z.strictObject({
   itemCount: z.int(),
   items: z.array(orderItem),
   history: z.array(orderHistoryEntry),
-});
-export type Order = z.infer<typeof order>;
+})
+export type Order = z.infer<typeof order>

@@ -1,84 +1,74 @@
-import { ORDER_STATUS_CODES } from "@despatch/domain/orders/order-status";
-import { z } from "zod";
-import { day, paging, requiredText, text } from "../route/fields.ts";
-import { routes } from "../route/route.ts";
-import { createOrder } from "./create-order.ts";
-import { order, orderItem, orderRow } from "./order.ts";
+import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
+import { z } from 'zod'
+import { day, paging, requiredText, text } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+import { createOrder } from './create-order.ts'
+import { order, orderItem, orderRow } from './order.ts'
 
-export const ORDER_SORTS = [
-  "orderDate",
-  "orderNumber",
-  "Status",
-  "totalValue",
-  "quantity",
-  "despatchDate",
-] as const;
-export type OrderSort = (typeof ORDER_SORTS)[number];
+export const ORDER_SORTS = ['orderDate', 'orderNumber', 'Status', 'totalValue', 'quantity', 'despatchDate'] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]
 
 /** What to look for. Without any of it, the newest orders. Days are the operator's (Europe/London), both included. */
 export const orderCriteria = {
-  orderRef: text(50, "Order reference").optional(),
-  email: text(254, "Email").optional(),
+  orderRef: text(50, 'Order reference').optional(),
+  email: text(254, 'Email').optional(),
   dateFrom: day.optional(),
   dateTo: day.optional(),
   status: z.array(z.enum(ORDER_STATUS_CODES)).max(ORDER_STATUS_CODES.length).optional(),
-};
-const FINDING = [
-  "reportsAndEnquiries.orderAndReturnsEnquiry",
-  "orderManagement.viewNewOrders",
-] as const;
+}
+const FINDING = ['reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders'] as const
 const rightWay = {
-  path: ["dateTo"],
-  message: "The last day is before the first",
-};
+  path: ['dateTo'],
+  message: 'The last day is before the first',
+}
 const inOrder = (asked: { dateFrom?: string | undefined; dateTo?: string | undefined }) =>
-  !asked.dateFrom || !asked.dateTo || asked.dateFrom <= asked.dateTo;
+  !asked.dateFrom || !asked.dateTo || asked.dateFrom <= asked.dateTo
 
 export const orders = routes({
   create: {
-    method: "POST",
-    path: "/api/orders/create",
-    summary: "Create an order",
-    permission: { edits: ["orderManagement.createNewOrder"] },
-    access: "one-client",
+    method: 'POST',
+    path: '/api/orders/create',
+    summary: 'Create an order',
+    permission: { edits: ['orderManagement.createNewOrder'] },
+    access: 'one-client',
     body: createOrder,
     answer: z.strictObject({ message: z.string(), orderNumber: z.string(), version: z.int() }),
-    errors: ["already_exists", "validation_failed", "idempotency_key_reused"],
-    audited: "order.created",
+    errors: ['already_exists', 'validation_failed', 'idempotency_key_reused'],
+    audited: 'order.created',
     idempotent: true,
   },
   nextCustomerReference: {
-    method: "POST",
-    path: "/api/orders/nextcustRef",
-    summary: "The next customer order reference of the client; it is given out once",
-    permission: { edits: ["orderManagement.createNewOrder"] },
-    access: "one-client",
+    method: 'POST',
+    path: '/api/orders/nextcustRef',
+    summary: 'The next customer order reference of the client; it is given out once',
+    permission: { edits: ['orderManagement.createNewOrder'] },
+    access: 'one-client',
     answer: z.strictObject({ CustomerOrderRef: z.string() }),
     errors: [],
     audited: false,
   },
   items: {
-    method: "POST",
-    path: "/api/orders/items",
-    summary: "The lines of an order, page by page",
+    method: 'POST',
+    path: '/api/orders/items',
+    summary: 'The lines of an order, page by page',
     permission: { reads: FINDING },
-    access: "clients",
-    body: z.strictObject({ orderNumber: requiredText(50, "Order number"), ...paging }),
+    access: 'clients',
+    body: z.strictObject({ orderNumber: requiredText(50, 'Order number'), ...paging }),
     answer: z.strictObject({ items: z.array(orderItem), total: z.int() }),
-    errors: ["not_found"],
+    errors: ['not_found'],
     audited: false,
   },
   consolidated: {
-    method: "POST",
-    path: "/api/orders/consolidated",
-    summary: "Find orders by reference, email, date range and status, a page at a time",
+    method: 'POST',
+    path: '/api/orders/consolidated',
+    summary: 'Find orders by reference, email, date range and status, a page at a time',
     permission: { reads: FINDING },
-    access: "clients",
+    access: 'clients',
     body: z
       .strictObject({
         ...orderCriteria,
         ...paging,
-        sort: z.enum(ORDER_SORTS).default("orderDate"),
+        sort: z.enum(ORDER_SORTS).default('orderDate'),
         desc: z.boolean().default(true),
       })
       .refine(inOrder, rightWay),
@@ -87,40 +77,39 @@ export const orders = routes({
     audited: false,
   },
   total: {
-    method: "POST",
-    path: "/api/orders/consolidated/total",
-    summary:
-      "How many orders match: asked once a filter, so that a page of the list never pays for it",
+    method: 'POST',
+    path: '/api/orders/consolidated/total',
+    summary: 'How many orders match: asked once a filter, so that a page of the list never pays for it',
     permission: { reads: FINDING },
-    access: "clients",
+    access: 'clients',
     body: z.strictObject(orderCriteria).refine(inOrder, rightWay),
     answer: z.strictObject({ total: z.int() }),
     errors: [],
     audited: false,
   },
   searchByOrderNumber: {
-    method: "POST",
-    path: "/api/orders/search-order-by-order-number",
-    summary: "One order by its number, with its first lines and its history",
+    method: 'POST',
+    path: '/api/orders/search-order-by-order-number',
+    summary: 'One order by its number, with its first lines and its history',
     permission: { reads: FINDING },
-    access: "clients",
-    body: z.strictObject({ orderNumber: requiredText(50, "Order number") }),
+    access: 'clients',
+    body: z.strictObject({ orderNumber: requiredText(50, 'Order number') }),
     answer: z.strictObject({ Orders: z.array(order) }),
-    errors: ["not_found"],
+    errors: ['not_found'],
     audited: false,
   },
   addressLookup: {
-    method: "POST",
-    path: "/api/orders/address/lookup",
-    summary: "The addresses of a postcode",
-    permission: { edits: ["orderManagement.createNewOrder"] },
-    access: "none",
+    method: 'POST',
+    path: '/api/orders/address/lookup',
+    summary: 'The addresses of a postcode',
+    permission: { edits: ['orderManagement.createNewOrder'] },
+    access: 'none',
     body: z.strictObject({
       country: z
         .string()
-        .regex(/^[A-Z]{2}$/, "Choose a country")
-        .default("GB"),
-      postcode: requiredText(12, "Postcode"),
+        .regex(/^[A-Z]{2}$/, 'Choose a country')
+        .default('GB'),
+      postcode: requiredText(12, 'Postcode'),
     }),
     answer: z.strictObject({
       addresses: z.array(z.strictObject({ id: z.string(), text: z.string() })),
@@ -129,12 +118,12 @@ export const orders = routes({
     audited: false,
   },
   addressDetails: {
-    method: "POST",
-    path: "/api/orders/address/details",
-    summary: "One address, line by line",
-    permission: { edits: ["orderManagement.createNewOrder"] },
-    access: "none",
-    body: z.strictObject({ id: z.string().regex(/^\d{1,18}$/, "An address id is digits") }),
+    method: 'POST',
+    path: '/api/orders/address/details',
+    summary: 'One address, line by line',
+    permission: { edits: ['orderManagement.createNewOrder'] },
+    access: 'none',
+    body: z.strictObject({ id: z.string().regex(/^\d{1,18}$/, 'An address id is digits') }),
     answer: z.strictObject({
       addressLine1: z.string(),
       addressLine2: z.string(),
@@ -143,7 +132,7 @@ export const orders = routes({
       postCode: z.string(),
       country: z.string(),
     }),
-    errors: ["not_found"],
+    errors: ['not_found'],
     audited: false,
   },
-});
+})

@@ -1,8 +1,8 @@
-import { z } from "zod";
+import { z } from 'zod'
 
 /** One field that is wrong: its path in the body ('items.0.quantity') and what would be right, in words. */
-export const fieldProblem = z.object({ path: z.string(), message: z.string() });
-export type FieldProblem = z.infer<typeof fieldProblem>;
+export const fieldProblem = z.object({ path: z.string(), message: z.string() })
+export type FieldProblem = z.infer<typeof fieldProblem>
 
 /** Every error answer. `requestId` finds the matching line of the log. */
 export const problem = z.object({
@@ -11,5 +11,5 @@ export const problem = z.object({
   requestId: z.string(),
   fields: z.array(fieldProblem).optional(),
   retryAfterSeconds: z.number().optional(),
-});
-export type Problem = z.infer<typeof problem>;
+})
+export type Problem = z.infer<typeof problem>

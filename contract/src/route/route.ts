@@ -1,44 +1,44 @@
-import type { LeafPath } from "@despatch/domain/roles/menu";
-import type { z } from "zod";
+import type { LeafPath } from '@despatch/domain/roles/menu'
+import type { z } from 'zod'
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Who may call: anybody ('public'), whoever is signed in ('session'), or holders of one of the named entries of the
  * permission tree: `reads` needs 'Read Only' or Edit there, `edits` needs Edit.
  */
 export type Permission =
-  | "public"
-  | "session"
+  | 'public'
+  | 'session'
   | { readonly reads: readonly LeafPath[] }
-  | { readonly edits: readonly LeafPath[] };
+  | { readonly edits: readonly LeafPath[] }
 
 /**
  * Whose data the call is about: nobody's ('none'), the one client that the `client` header names and the caller must
  * belong to ('one-client'), or that client or, for 'All_client', all of the caller's ('clients').
  */
-export type Access = "none" | "one-client" | "clients";
+export type Access = 'none' | 'one-client' | 'clients'
 
 export type Route = {
-  readonly method: Method;
-  readonly path: string;
-  readonly summary: string;
-  readonly permission: Permission;
-  readonly access: Access;
-  readonly params?: z.ZodObject;
-  readonly query?: z.ZodObject;
+  readonly method: Method
+  readonly path: string
+  readonly summary: string
+  readonly permission: Permission
+  readonly access: Access
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
   /** A zod shape, or 'stream': the body is read by the handler as it arrives (files). */
-  readonly body?: z.ZodObject | "stream";
-  readonly answer: z.ZodType;
+  readonly body?: z.ZodObject | 'stream'
+  readonly answer: z.ZodType
   /** The refusals that a caller should be ready for, beside those every call has (400, 401, 403, 413, 429, 500). */
-  readonly errors: readonly ErrorCode[];
+  readonly errors: readonly ErrorCode[]
   /** The audit act that a successful call leaves, or false for a call that changes nothing. */
-  readonly audited: string | false;
+  readonly audited: string | false
   /** With an Idempotency-Key header the first answer is given again. For calls that create. */
-  readonly idempotent?: true;
+  readonly idempotent?: true
   /** The handler opens its own transactions: it works too long, or too slowly, to hold one for the whole request. */
-  readonly ownTransactions?: true;
-};
+  readonly ownTransactions?: true
+}
 
 /** What a refusal's `code` may be; its `message` is for the user to read. */
 export const ERROR_CODES = {
@@ -59,10 +59,10 @@ export const ERROR_CODES = {
   too_many_attempts: 429,
   internal_error: 500,
   unavailable: 503,
-} as const;
-export type ErrorCode = keyof typeof ERROR_CODES;
+} as const
+export type ErrorCode = keyof typeof ERROR_CODES
 
 /** Keeps the literal types of a room's routes. */
 export function routes<const Routes extends Record<string, Route>>(room: Routes): Routes {
-  return room;
+  return room
 }

@@ -1,26 +1,20 @@
-import type { z } from "zod";
-import type { Route } from "./route.ts";
+import type { z } from 'zod'
+import type { Route } from './route.ts'
 
-type Given<Part, Shape extends "input" | "output"> = Part extends z.ZodType
-  ? Shape extends "input"
+type Given<Part, Shape extends 'input' | 'output'> = Part extends z.ZodType
+  ? Shape extends 'input'
     ? z.input<Part>
     : z.output<Part>
-  : undefined;
+  : undefined
 
 /** What a caller of a route gives: its params, query and body, as the shapes take them in. */
 export type RouteInput<R extends Route> = {
-  [Part in "params" | "query" | "body" as R[Part] extends z.ZodType ? Part : never]: Given<
-    R[Part],
-    "input"
-  >;
-};
+  [Part in 'params' | 'query' | 'body' as R[Part] extends z.ZodType ? Part : never]: Given<R[Part], 'input'>
+}
 
 /** What a handler of a route gets: the same, checked and with defaults filled in. */
 export type RouteChecked<R extends Route> = {
-  [Part in "params" | "query" | "body" as R[Part] extends z.ZodType ? Part : never]: Given<
-    R[Part],
-    "output"
-  >;
-};
+  [Part in 'params' | 'query' | 'body' as R[Part] extends z.ZodType ? Part : never]: Given<R[Part], 'output'>
+}
 
-export type RouteAnswer<R extends Route> = z.output<R["answer"]>;
+export type RouteAnswer<R extends Route> = z.output<R['answer']>

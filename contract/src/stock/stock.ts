@@ -1,6 +1,6 @@
-import { z } from "zod";
-import { text } from "../route/fields.ts";
-import { routes } from "../route/route.ts";
+import { z } from 'zod'
+import { text } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
 
 /** Specification 3, SKU list row: Item_Description and Code; the price is what a new line of an order starts with. */
 export const skuRow = z.strictObject({
@@ -8,23 +8,22 @@ export const skuRow = z.strictObject({
   Item_Description: z.string(),
   unitValue: z.string(),
   isUnknownSku: z.boolean(),
-});
-export type SkuRow = z.infer<typeof skuRow>;
+})
+export type SkuRow = z.infer<typeof skuRow>
 
 export const stock = routes({
   searchSku: {
-    method: "POST",
-    path: "/api/sku/search-sku",
-    summary:
-      "SKUs of the client whose code begins with, or whose description contains, what is asked",
-    permission: { reads: ["orderManagement.createNewOrder", "reportsAndEnquiries.skuFileReport"] },
-    access: "one-client",
+    method: 'POST',
+    path: '/api/sku/search-sku',
+    summary: 'SKUs of the client whose code begins with, or whose description contains, what is asked',
+    permission: { reads: ['orderManagement.createNewOrder', 'reportsAndEnquiries.skuFileReport'] },
+    access: 'one-client',
     body: z.strictObject({
-      search: text(100, "Search").default(""),
+      search: text(100, 'Search').default(''),
       limit: z.int().min(1).max(100).default(20),
     }),
     answer: z.strictObject({ rows: z.array(skuRow) }),
     errors: [],
     audited: false,
   },
-});
+})

@@ -1,109 +1,106 @@
 /** A calendar day without a time or zone: 'YYYY-MM-DD'. */
-export type Day = string;
+export type Day = string
 
 /** The zone in which the operator's days begin and end. */
-export const OPERATOR_ZONE = "Europe/London";
+export const OPERATOR_ZONE = 'Europe/London'
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** Whether a text is a real calendar day ('2024-02-29' is, '2023-02-29' is not). */
 export function isDay(text: string): boolean {
-  if (!DAY.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  if (!DAY.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** The calendar day that an instant falls on in a zone (the operator's unless told). */
 export function dayOf(instant: Date, zone: string = OPERATOR_ZONE): Day {
-  let format = dayFormats.get(zone);
+  let format = dayFormats.get(zone)
   if (!format) {
-    format = new Intl.DateTimeFormat("en-CA", {
+    format = new Intl.DateTimeFormat('en-CA', {
       timeZone: zone,
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-    });
-    dayFormats.set(zone, format);
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+    dayFormats.set(zone, format)
   }
-  return format.format(instant);
+  return format.format(instant)
 }
 
 /** The day a number of days later (or earlier, for a negative number). */
 export function addDays(day: Day, days: number): Day {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
 }
 
 /** Day of the week, Monday 0 to Sunday 6. */
 export function weekday(day: Day): number {
-  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 }
 
 /** Specification 4: 'Next working day skips Saturday and Sunday.' The first working day after the given one. */
 export function nextWorkingDay(day: Day): Day {
-  let next = addDays(day, 1);
-  while (weekday(next) > 4) next = addDays(next, 1);
-  return next;
+  let next = addDays(day, 1)
+  while (weekday(next) > 4) next = addDays(next, 1)
+  return next
 }
 
-const longDay = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
+const longDay = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 /** '1 January 2024': specification 5. */
 export function formatDay(day: Day): string {
-  return longDay.format(new Date(`${day}T00:00:00Z`));
+  return longDay.format(new Date(`${day}T00:00:00Z`))
 }
 
 /** '1 January 2024 - 5 January 2024': specification 5. */
 export function formatDayRange(from: Day, to: Day): string {
-  return `${formatDay(from)} - ${formatDay(to)}`;
+  return `${formatDay(from)} - ${formatDay(to)}`
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** '5 Jan 2026', as dates stand in tables. */
 export function formatDayShort(day: Day): string {
-  const [year, month, date] = day.split("-").map(Number);
-  return `${date} ${MONTHS[(month ?? 1) - 1]} ${year}`;
+  const [year, month, date] = day.split('-').map(Number)
+  return `${date} ${MONTHS[(month ?? 1) - 1]} ${year}`
 }
 
 /** The instant at which a day begins in a zone (the operator's unless told): the edge of a date filter. */
 export function startOfDay(day: Day, zone: string = OPERATOR_ZONE): Date {
-  const midnight = new Date(`${day}T00:00:00Z`);
-  const guess = new Date(midnight.getTime() - offsetAt(midnight, zone));
-  return new Date(midnight.getTime() - offsetAt(guess, zone));
+  const midnight = new Date(`${day}T00:00:00Z`)
+  const guess = new Date(midnight.getTime() - offsetAt(midnight, zone))
+  return new Date(midnight.getTime() - offsetAt(guess, zone))
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Milliseconds that the zone's clock is ahead of UTC at an instant. */
 export function offsetAt(instant: Date, zone: string): number {
-  let format = clocks.get(zone);
+  let format = clocks.get(zone)
   if (!format) {
-    format = new Intl.DateTimeFormat("en-GB", {
+    format = new Intl.DateTimeFormat('en-GB', {
       timeZone: zone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-    });
-    clocks.set(zone, format);
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    clocks.set(zone, format)
   }
-  const part: Record<string, number> = {};
-  for (const { type, value } of format.formatToParts(instant)) part[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  return (
-    Date.UTC(year, month - 1, day, hour, minute, second) -
-    Math.floor(instant.getTime() / 1000) * 1000
-  );
+  const part: Record<string, number> = {}
+  for (const { type, value } of format.formatToParts(instant)) part[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant.getTime() / 1000) * 1000
 }

@@ -1,27 +1,27 @@
-import { type Day, formatDayRange } from "../calendar/day.ts";
+import { type Day, formatDayRange } from '../calendar/day.ts'
 
 /** What an order search was for. */
 export type OrderCriteria = {
-  orderRef?: string | undefined;
-  email?: string | undefined;
-  dateFrom?: Day | undefined;
-  dateTo?: Day | undefined;
-};
+  orderRef?: string | undefined
+  email?: string | undefined
+  dateFrom?: Day | undefined
+  dateTo?: Day | undefined
+}
 
 /**
  * Specification 5: ''No records found for order, email or date range' followed by the order reference, the email, or the
  * date range formatted like 1 January 2024 - 5 January 2024.'
  */
 export function noRecordsFound({ orderRef, email, dateFrom, dateTo }: OrderCriteria): string {
-  const asked = orderRef || email || (dateFrom && dateTo ? formatDayRange(dateFrom, dateTo) : "");
-  return `No records found for order, email or date range ${asked}`.trimEnd();
+  const asked = orderRef || email || (dateFrom && dateTo ? formatDayRange(dateFrom, dateTo) : '')
+  return `No records found for order, email or date range ${asked}`.trimEnd()
 }
 
 /** Specification 8: enquiry by email with no result. */
 export const NO_RECORDS_FOR_EMAIL =
-  "No Records were found matching your search criteria. Please check your search criteria and try again.";
+  'No Records were found matching your search criteria. Please check your search criteria and try again.'
 
 /** Specification 2: 'If all three lookups find nothing, the message 'No data available for {order}' is shown.' */
 export function noDataAvailable(orderNumber: string): string {
-  return `No data available for ${orderNumber}`;
+  return `No data available for ${orderNumber}`
 }

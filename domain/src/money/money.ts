@@ -2,57 +2,56 @@
  * Money inside the product: a whole number of ten-thousandths of a pound (or of the currency's main unit).
  * Never a floating point figure of pounds. On the wire and in the database it is a decimal text ('12.50').
  */
-export type Money = bigint;
+export type Money = bigint
 
-const SCALE = 10_000n;
-const DECIMAL = /^-?\d{1,10}(\.\d{1,4})?$/;
+const SCALE = 10_000n
+const DECIMAL = /^-?\d{1,10}(\.\d{1,4})?$/
 
 /** Whether a text is a decimal amount that {@link parseMoney} takes: at most 10 digits before the point, 4 after. */
 export function isMoney(text: string): boolean {
-  return DECIMAL.test(text);
+  return DECIMAL.test(text)
 }
 
 /** Turns a decimal text ('12.5', '-0.0001') into money. Throws a RangeError for anything else. */
 export function parseMoney(text: string): Money {
-  if (!isMoney(text))
-    throw new RangeError(`'${text}' is no amount: digits, with at most four decimals`);
-  const negative = text.startsWith("-");
-  const [whole = "0", decimals = ""] = text.replace("-", "").split(".");
-  const value = BigInt(whole) * SCALE + BigInt(decimals.padEnd(4, "0"));
-  return negative ? -value : value;
+  if (!isMoney(text)) throw new RangeError(`'${text}' is no amount: digits, with at most four decimals`)
+  const negative = text.startsWith('-')
+  const [whole = '0', decimals = ''] = text.replace('-', '').split('.')
+  const value = BigInt(whole) * SCALE + BigInt(decimals.padEnd(4, '0'))
+  return negative ? -value : value
 }
 
 /** The decimal text of an amount, with two decimals, or as many more (up to four) as it takes to be exact. */
 export function moneyText(amount: Money): string {
-  const negative = amount < 0n;
-  const magnitude = negative ? -amount : amount;
+  const negative = amount < 0n
+  const magnitude = negative ? -amount : amount
   const decimals = (magnitude % SCALE)
     .toString()
-    .padStart(4, "0")
-    .replace(/0{1,2}$/, "");
-  return `${negative ? "-" : ""}${magnitude / SCALE}.${decimals}`;
+    .padStart(4, '0')
+    .replace(/0{1,2}$/, '')
+  return `${negative ? '-' : ''}${magnitude / SCALE}.${decimals}`
 }
 
 /** Unit price times a whole quantity, exact. */
 export function times(amount: Money, quantity: number): Money {
-  return amount * BigInt(quantity);
+  return amount * BigInt(quantity)
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>()
 
 /** '£1,234.50': specification 9, 'Currency GBP, format £#,##0.00'. Takes the wire's decimal text; en-GB. */
-export function formatMoney(text: string, currency = "GBP"): string {
-  let format = formats.get(currency);
+export function formatMoney(text: string, currency = 'GBP'): string {
+  let format = formats.get(currency)
   if (!format) {
-    format = new Intl.NumberFormat("en-GB", { style: "currency", currency });
-    formats.set(currency, format);
+    format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+    formats.set(currency, format)
   }
-  return format.format(text as Intl.StringNumericLiteral);
+  return format.format(text as Intl.StringNumericLiteral)
 }
 
-const figures = new Intl.NumberFormat("en-GB");
+const figures = new Intl.NumberFormat('en-GB')
 
 /** '1,284': whole counts, en-GB. */
 export function formatCount(count: number): string {
-  return figures.format(count);
+  return figures.format(count)
 }

@@ -1,45 +1,42 @@
-export type OrderAction = "release" | "suspend" | "amend" | "cancel";
+export type OrderAction = 'release' | 'suspend' | 'amend' | 'cancel'
 
-type StatusFacts = { description: string; onPickNote: boolean; may: readonly OrderAction[] };
+type StatusFacts = { description: string; onPickNote: boolean; may: readonly OrderAction[] }
 
 /** The life cycle of an order: one table, for server and screens. Code, what it is called, and what it may be. */
 export const ORDER_STATUSES = {
-  N: { description: "New", onPickNote: false, may: ["release", "suspend", "amend", "cancel"] },
-  R: { description: "Released", onPickNote: false, may: ["suspend", "amend", "cancel"] },
-  S: { description: "SUSPENDED", onPickNote: false, may: ["release", "amend", "cancel"] },
-  P: { description: "Picking", onPickNote: true, may: [] },
-  K: { description: "Packed", onPickNote: true, may: [] },
-  D: { description: "Despatched", onPickNote: true, may: [] },
-  V: { description: "Delivered", onPickNote: true, may: [] },
-  C: { description: "Cancelled", onPickNote: false, may: [] },
-} as const satisfies Record<string, StatusFacts>;
+  N: { description: 'New', onPickNote: false, may: ['release', 'suspend', 'amend', 'cancel'] },
+  R: { description: 'Released', onPickNote: false, may: ['suspend', 'amend', 'cancel'] },
+  S: { description: 'SUSPENDED', onPickNote: false, may: ['release', 'amend', 'cancel'] },
+  P: { description: 'Picking', onPickNote: true, may: [] },
+  K: { description: 'Packed', onPickNote: true, may: [] },
+  D: { description: 'Despatched', onPickNote: true, may: [] },
+  V: { description: 'Delivered', onPickNote: true, may: [] },
+  C: { description: 'Cancelled', onPickNote: false, may: [] },
+} as const satisfies Record<string, StatusFacts>
 
-export type OrderStatus = keyof typeof ORDER_STATUSES;
-export const ORDER_STATUS_CODES = Object.keys(ORDER_STATUSES) as [OrderStatus, ...OrderStatus[]];
+export type OrderStatus = keyof typeof ORDER_STATUSES
+export const ORDER_STATUS_CODES = Object.keys(ORDER_STATUSES) as [OrderStatus, ...OrderStatus[]]
 
 /** Whether an order in this status may be released, suspended, amended or cancelled. */
 export function mayBe(status: OrderStatus, action: OrderAction): boolean {
-  return (ORDER_STATUSES[status].may as readonly OrderAction[]).includes(action);
+  return (ORDER_STATUSES[status].may as readonly OrderAction[]).includes(action)
 }
 
 /** What a row of orders says of its state, as the calls answer it. */
 export type StatedOrder = {
-  Status?: string | undefined;
-  Status_Description?: string | undefined;
-  Is_On_PickNote?: string | undefined;
-};
+  Status?: string | undefined
+  Status_Description?: string | undefined
+  Is_On_PickNote?: string | undefined
+}
 
 /** Specification 4: 'An order is suspended when its status code is 'S' and its description is either absent or 'SUSPENDED'.' */
 export function isSuspended(order: StatedOrder): boolean {
-  return (
-    order.Status === "S" &&
-    (order.Status_Description === undefined || order.Status_Description === "SUSPENDED")
-  );
+  return order.Status === 'S' && (order.Status_Description === undefined || order.Status_Description === 'SUSPENDED')
 }
 
 /** Specification 4: 'Cancelled orders (Status_Description 'Cancelled') are filtered out of views.' */
 export function isCancelled(order: StatedOrder): boolean {
-  return order.Status_Description === "Cancelled";
+  return order.Status_Description === 'Cancelled'
 }
 
 /**
@@ -47,5 +44,5 @@ export function isCancelled(order: StatedOrder): boolean {
  * the string 'false'.'
  */
 export function isNotOnPickNote(order: StatedOrder): boolean {
-  return !order.Status || isSuspended(order) || order.Is_On_PickNote === "false";
+  return !order.Status || isSuspended(order) || order.Is_On_PickNote === 'false'
 }

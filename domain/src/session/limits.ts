@@ -1,8 +1,8 @@
 /** A session ends when nothing was asked for so long. */
-export const IDLE_MINUTES = 30;
+export const IDLE_MINUTES = 30
 /** A session ends so long after sign-in, whatever was asked. */
-export const ABSOLUTE_HOURS = 12;
+export const ABSOLUTE_HOURS = 12
 /** A token is replaced once it is older than half of the idle limit. */
-export const ROTATE_AFTER_MINUTES = IDLE_MINUTES / 2;
+export const ROTATE_AFTER_MINUTES = IDLE_MINUTES / 2
 /** The replaced token still serves calls that were under way. */
-export const ROTATION_GRACE_SECONDS = 60;
+export const ROTATION_GRACE_SECONDS = 60
