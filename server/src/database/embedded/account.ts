@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { type Account, runProgram } from './run-program.ts'
+import { StartError } from './start-error.ts'
+
+const execute = promisify(execFile)
+const ourselves: Account = { name: process.env['USER'] ?? 'you', ids: undefined }
+
+/**
+ * Gives the account that PostgreSQL runs as. It refuses to run as root, so root lends it an ordinary account: the owner
+ * of the cluster where there is one, else `postgres`, else `despatch`, which is made when it is missing.
+ * Throws a StartError when there is none, or when the cluster is somebody else's.
+ */
+export async function chooseAccount(cluster: string): Promise<Account> {
+  const owner = await stat(cluster).catch(() => undefined)
+  const us = process.getuid?.()
+  if (us === undefined) return ourselves
+  if (us !== 0) {
+    if (owner && owner.uid !== us) {
+      throw new StartError(
+        `${cluster} belongs to another user (uid ${owner.uid}): start as that user, or choose another folder with PORTAL_DATA.`,
+      )
+    }
+    return ourselves
+  }
+  if (owner && owner.uid !== 0) return { name: `uid ${owner.uid}`, ids: { uid: owner.uid, gid: owner.gid } }
+  return (await lookUp('postgres')) ?? (await lookUp('despatch')) ?? (await makeAccount('despatch').catch(refuse))
+}
+
+async function lookUp(name: string): Promise<Account | undefined> {
+  try {
+    const uid = Number((await execute('id', ['-u', name])).stdout)
+    const gid = Number((await execute('id', ['-g', name])).stdout)
+    return uid > 0 ? { name, ids: { uid, gid } } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function makeAccount(name: string): Promise<Account> {
+  const shell = '/usr/sbin/nologin'
+  await execute('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--home-dir',
+    '/nonexistent',
+    '--shell',
+    shell,
+    name,
+  ])
+  const account = await lookUp(name)
+  if (!account) throw new Error(`useradd made no ${name}`)
+  return account
+}
+
+function refuse(error: unknown): never {
+  const reason = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error)
+  throw new StartError(
+    `PostgreSQL does not run as root, and an ordinary account for it could not be made (${reason}). ` +
+      'Start as an ordinary user, make a user named despatch, or name a database with DATABASE_URL.',
+  )
+}
+
+/** Says whether the account gets into a folder: asked of the operating system itself, so that ACLs and mounts count. */
+export async function canReach(account: Account, folder: string): Promise<boolean> {
+  if (!account.ids) return true
+  try {
+    await runProgram('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], account)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EPERM') {
+      throw new StartError(
+        `PostgreSQL does not run as root, and this root may not start programs as ${account.name}. ` +
+          'Start as an ordinary user, or name a database with DATABASE_URL.',
+      )
+    }
+    return false
+  }
+}
