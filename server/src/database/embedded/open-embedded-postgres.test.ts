@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { attachOrOpenEmbeddedPostgres, type EmbeddedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let dataDirectory: string
+let lines: string[]
+let opened: EmbeddedPostgres[]
+let servers: ChildProcess[]
+
+beforeEach(async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'despatch-embedded-'))
+  // Where these tests run as root, PostgreSQL runs as another user.
+  dataDirectory = join(parent, 'data')
+  await chmod(parent, 0o711)
+  ;[lines, opened, servers] = [[], [], []]
+})
+
+afterEach(async () => {
+  for (const server of servers) server.kill('SIGKILL')
+  for (const postgres of opened) await postgres.stop()
+  await rm(join(dataDirectory, '..'), { recursive: true, force: true })
+})
+
+async function open(): Promise<EmbeddedPostgres> {
+  const postgres = await openEmbeddedPostgres({ dataDirectory, report: (line) => lines.push(line) })
+  opened.push(postgres)
+  return postgres
+}
+
+async function ask(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ answer: unknown }>(sql)
+    return rows[0]?.answer
+  } finally {
+    await client.end()
+  }
+}
+
+/** Another process that opens the data folder and does nothing more. */
+async function serve(): Promise<{ process: ChildProcess; said: string }> {
+  const module = fileURLToPath(new URL('./open-embedded-postgres.ts', import.meta.url))
+  const script = `
+    const { openEmbeddedPostgres } = await import(${JSON.stringify(module)});
+    try {
+      const p = await openEmbeddedPostgres({ dataDirectory: ${JSON.stringify(dataDirectory)}, report() {} });
+      console.log(p.ownerUrl);
+    } catch (error) { console.log(error.message); }`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  servers.push(child)
+  const said = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (data: Buffer) => resolve(data.toString().trim())),
+  )
+  return { process: child, said }
+}
+
+const postmasterPid = async () =>
+  Number((await readFile(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '0')).split('\n')[0])
+
+test('what was committed is there after a stop and a start, and nobody else reads the passwords', async () => {
+  const first = await open()
+  await ask(first.ownerUrl, 'create table kept as select 7 as answer')
+  await first.stop()
+  expect(await postmasterPid()).toBe(0)
+  const second = await open()
+  expect(await ask(second.ownerUrl, 'select answer from kept')).toBe(7)
+  expect((await stat(join(dataDirectory, 'postgres-credentials.json'))).mode & 0o777).toBe(0o600)
+  await expect(ask(second.appUrl.replace(/app:[^@]+@/, 'app:wrong@'), 'select 1')).rejects.toThrow(
+    'password authentication failed',
+  )
+  const superuser = new URL(second.ownerUrl)
+  superuser.username = 'postgres'
+  await expect(ask(superuser.href, 'select 1')).rejects.toThrow('pg_hba.conf')
+})
+
+test('a second server on the same data folder is refused with the number of the first', async () => {
+  await open()
+  const second = await serve()
+  expect(second.said).toContain(`Process ${process.pid} already uses ${dataDirectory}`)
+})
+
+test('a command beside the server uses its database, and opens it itself when there is no server', async () => {
+  const report = () => {}
+  const alone = await attachOrOpenEmbeddedPostgres({ dataDirectory, report })
+  await ask(alone.ownerUrl, 'create table kept as select 7 as answer')
+  await alone.stop()
+  const server = await serve()
+  const beside = await attachOrOpenEmbeddedPostgres({ dataDirectory, report })
+  expect(beside.ownerUrl).toBe(server.said)
+  await beside.stop()
+  expect(await ask(server.said, 'select answer from kept')).toBe(7)
+})
+
+test('after kill -9 of the server the next start stops the PostgreSQL it left and loses nothing', async () => {
+  const killed = await serve()
+  await ask(killed.said, 'create table kept as select 7 as answer')
+  const stray = await postmasterPid()
+  killed.process.kill('SIGKILL')
+  await sleep(100)
+  const next = await open()
+  expect(lines.join()).toContain(`left behind (process ${stray})`)
+  expect(await ask(next.ownerUrl, 'select answer from kept')).toBe(7)
+})
+
+test('after kill -9 of server and PostgreSQL the next start recovers', async () => {
+  const killed = await serve()
+  await ask(killed.said, 'create table kept as select 7 as answer')
+  killed.process.kill('SIGKILL')
+  process.kill(await postmasterPid(), 'SIGKILL')
+  const next = await open()
+  expect(await ask(next.ownerUrl, 'select answer from kept')).toBe(7)
+})
+
+test('a PostgreSQL that is killed while the server runs comes back on the same port, and is given up at last', async () => {
+  const postgres = await open()
+  await ask(postgres.ownerUrl, 'create table kept as select 7 as answer')
+  process.kill(await postmasterPid(), 'SIGKILL')
+  await vi.waitFor(() => expect(lines).toContain('PostgreSQL is back'), 30_000)
+  expect(await ask(postgres.ownerUrl, 'select answer from kept')).toBe(7)
+  for (let deaths = 2; deaths <= 6; deaths++) {
+    process.kill(await postmasterPid(), 'SIGKILL')
+    const back = () => expect(lines.filter((line) => line === 'PostgreSQL is back').length).toBe(deaths)
+    if (deaths < 6) await vi.waitFor(back, 30_000)
+  }
+  expect((await postgres.lost).message).toContain('died 6 times')
+})
+
+test('a creation that was cut short is done again; a folder that is no database is left alone', async () => {
+  await mkdir(join(dataDirectory, 'postgres.unfinished', 'base'), { recursive: true })
+  const postgres = await open()
+  await postgres.stop()
+  await rm(join(dataDirectory, 'postgres', 'PG_VERSION'))
+  await expect(open()).rejects.toThrow('is there, but is no database')
+})
+
+test('a lock of a dead process, or of a reused number, is taken over; lost passwords are replaced', async () => {
+  await (await open()).stop()
+  await writeFile(join(dataDirectory, 'server.lock'), JSON.stringify({ pid: process.ppid, identity: 'earlier' }))
+  await rm(join(dataDirectory, 'postgres-credentials.json'))
+  const postgres = await open()
+  expect(await ask(postgres.appUrl, 'select 7 as answer')).toBe(7)
+})

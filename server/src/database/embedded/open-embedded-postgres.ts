@@ -1,0 +1,174 @@
+import { mkdir, rename, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chooseAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { type Cluster, createCluster, resetPasswords } from './cluster.ts'
+import {
+  type Credentials,
+  databaseUrls,
+  generateCredentials,
+  readCredentials,
+  writeCredentials,
+} from './credentials.ts'
+import { clusterExists, placeCluster } from './place-cluster.ts'
+import { clearStray } from './postmaster.ts'
+import { liveHolder, type ServerLock, takeServerLock } from './server-lock.ts'
+import { StartError } from './start-error.ts'
+import { supervise } from './supervise.ts'
+
+/** A real PostgreSQL of this data folder. */
+export interface EmbeddedPostgres {
+  /** Signs in as the owner of the database, for migrations alone. */
+  readonly ownerUrl: string
+  /** Signs in as the role that row-level security binds. */
+  readonly appUrl: string
+  /** Settles when PostgreSQL has died for good; a death that a restart mends is no more than reported. */
+  readonly lost: Promise<Error>
+  /** Stops what this call has started, with everything written. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  readonly dataDirectory: string
+  readonly report: (line: string) => void
+}
+
+const settings = {
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '8MB',
+  maintenance_work_mem: '128MB',
+  max_connections: 60,
+  fsync: 'on',
+  synchronous_commit: 'on',
+  wal_compression: 'on',
+  // No replica can attach, so none is written for.
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  jit: 'off',
+  random_page_cost: 1.1,
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Statements and failing rows hold personal data: the log has neither. The server reports errors itself.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
+const largestLog = 1_000_000
+const attachPatience = 60_000
+const lockFile = (dataDirectory: string) => join(dataDirectory, 'server.lock')
+const credentialsFile = (dataDirectory: string) => join(dataDirectory, 'postgres-credentials.json')
+
+/**
+ * Opens the data folder's PostgreSQL: makes it when it is missing, stops what a killed server has left running on it,
+ * starts it, and starts it again when it dies. One process at a time has a data folder.
+ * Throws a StartError when the person who starts has to do something about it.
+ */
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDirectory = resolve(options.dataDirectory)
+  await mkdir(dataDirectory, { recursive: true, mode: 0o711 }).catch((error: unknown) => {
+    throw new StartError(`The folder ${dataDirectory} could not be made (${String(error)}).`)
+  })
+  const locks = [await takeServerLock(lockFile(dataDirectory), dataDirectory)]
+  const release = async () => {
+    for (const lock of locks.reverse()) await lock.release()
+  }
+  try {
+    return await openLocked(dataDirectory, locks, release, options.report)
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+async function openLocked(
+  dataDirectory: string,
+  locks: ServerLock[],
+  release: () => Promise<void>,
+  report: (line: string) => void,
+): Promise<EmbeddedPostgres> {
+  const account = await chooseAccount(join(dataDirectory, 'postgres'))
+  const binaries = await findBinaries(account, report)
+  const folder = await placeCluster(dataDirectory, account, report)
+  if (!(await sameFolder(dirname(folder), dataDirectory))) {
+    // A copied data folder brings the link along: two servers must not meet in one cluster.
+    locks.push(await takeServerLock(lockFile(dirname(folder)), dirname(folder)))
+  }
+  const cluster: Cluster = { folder, account, binaries }
+  const credentials = await prepare(cluster, credentialsFile(dataDirectory), report)
+  const logFile = join(dataDirectory, 'postgres.log')
+  await rotate(logFile)
+  const postgres = await supervise(cluster, { settings, logFile, report })
+  for (const lock of locks) await lock.publishPort(postgres.port)
+  return {
+    ...databaseUrls(postgres.port, credentials),
+    lost: postgres.lost,
+    async stop() {
+      await postgres.stop()
+      await release()
+    },
+  }
+}
+
+/** Brings cluster and credentials to where PostgreSQL can be started, and gives the credentials. */
+async function prepare(cluster: Cluster, file: string, report: (line: string) => void): Promise<Credentials> {
+  const exists = await clusterExists(cluster.folder)
+  const known = await readCredentials(file)
+  if (exists) await clearStray(cluster, report)
+  if (exists && known) return known
+  const credentials = known ?? generateCredentials()
+  // Written first: a cluster whose passwords nobody knows would be the worse half of a start that was cut short.
+  if (!known && !exists) await writeCredentials(file, credentials)
+  if (exists) {
+    report(`${file} is missing: giving the database's roles new passwords`)
+    await resetPasswords(cluster, credentials)
+    await writeCredentials(file, credentials)
+  } else {
+    report(`Making a new database in ${cluster.folder}`)
+    await createCluster(cluster, credentials, { throwaway: false })
+  }
+  return credentials
+}
+
+/**
+ * For commands beside the server: connects to the PostgreSQL of the live server that holds the data folder, else opens
+ * it as the server would. stop() ends only what was started here.
+ */
+export async function attachOrOpenEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDirectory = resolve(options.dataDirectory)
+  const deadline = Date.now() + attachPatience
+  for (;;) {
+    const holder = await liveHolder(lockFile(dataDirectory))
+    if (!holder) return openEmbeddedPostgres(options)
+    const credentials = await readCredentials(credentialsFile(dataDirectory))
+    if (holder.port !== undefined && credentials) {
+      return {
+        ...databaseUrls(holder.port, credentials),
+        lost: new Promise(() => {}),
+        stop: () => Promise.resolve(),
+      }
+    }
+    if (Date.now() > deadline) {
+      throw new StartError(
+        `Process ${holder.pid} uses ${dataDirectory}, but its database is not up after ${attachPatience / 1000} s.`,
+      )
+    }
+    await sleep(200)
+  }
+}
+
+async function sameFolder(one: string, other: string): Promise<boolean> {
+  const [a, b] = [await stat(one), await stat(other)]
+  return a.ino === b.ino && a.dev === b.dev
+}
+
+/** Keeps the log of this start and of what came before it, each bounded by how much a start can add. */
+async function rotate(logFile: string): Promise<void> {
+  const size = await stat(logFile).then(
+    (file) => file.size,
+    () => 0,
+  )
+  if (size > largestLog) await rename(logFile, `${logFile}.1`)
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { access, lstat, mkdir, readFile, readlink, realpath, symlink } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { canReach } from './account.ts'
+import { openFolder, sharedFolder } from './binaries.ts'
+import type { Account } from './run-program.ts'
+import { StartError } from './start-error.ts'
+
+const supportedVersion = '18'
+
+/**
+ * Says where the cluster of a data folder lies or is to be made: `postgres` in it. Where the account cannot get in there
+ * (root's closed home), that is a link to a folder under /var/lib/despatch, which is made here.
+ * Gives an absolute path without links. Throws a StartError when what is there cannot be used.
+ */
+export async function placeCluster(
+  dataDirectory: string,
+  account: Account,
+  report: (line: string) => void,
+): Promise<string> {
+  const named = join(await realpath(dataDirectory), 'postgres')
+  const there = await lstat(named).catch(() => undefined)
+  if (there?.isSymbolicLink()) {
+    const folder = resolve(dirname(named), await readlink(named))
+    const home = await realpath(dirname(folder)).catch(() => {
+      throw new StartError(
+        `The database of ${dataDirectory} was in ${folder}, which is gone. Bring it back, or remove the link ${named} to begin with an empty one.`,
+      )
+    })
+    await mustReach(account, home)
+    return join(home, 'postgres')
+  }
+  if (there) {
+    await mustReach(account, dirname(named))
+    return named
+  }
+  if (await canReach(account, dirname(named))) return named
+  await openFolder(sharedFolder)
+  const home = join(sharedFolder, randomUUID())
+  await mkdir(home)
+  await openFolder(home)
+  await symlink(join(home, 'postgres'), named)
+  report(`${dataDirectory} is closed to other users: keeping the database in ${home}`)
+  return join(home, 'postgres')
+}
+
+async function mustReach(account: Account, folder: string): Promise<void> {
+  if (await canReach(account, folder)) return
+  throw new StartError(
+    `PostgreSQL runs as ${account.name} and cannot get into ${folder}: open the folders above it, or choose another one with PORTAL_DATA.`,
+  )
+}
+
+/** Says whether there is a cluster. Throws a StartError when there is something else, or one of another version. */
+export async function clusterExists(folder: string): Promise<boolean> {
+  const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (version?.trim() === supportedVersion) return true
+  if (version !== undefined) {
+    throw new StartError(
+      `${folder} was made by PostgreSQL ${version.trim()}; this is ${supportedVersion}. Move its data with that version's pg_dump.`,
+    )
+  }
+  const something = await access(folder).then(
+    () => true,
+    () => false,
+  )
+  if (something) {
+    throw new StartError(
+      `${folder} is there, but is no database. Move it away, or choose another folder with PORTAL_DATA.`,
+    )
+  }
+  return false
+}
