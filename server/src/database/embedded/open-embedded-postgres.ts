@@ -14,7 +14,7 @@ import {
 import { clusterExists, placeCluster } from './place-cluster.ts'
 import { clearStray } from './postmaster.ts'
 import { liveHolder, type ServerLock, takeServerLock } from './server-lock.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '../../app/start-error.ts'
 import { supervise } from './supervise.ts'
 
 /** A real PostgreSQL of this data folder. */
@@ -157,6 +157,11 @@ export async function attachOrOpenEmbeddedPostgres(options: EmbeddedPostgresOpti
     }
     await sleep(200)
   }
+}
+
+/** Gives the number of the live process that has the data folder, or undefined. */
+export async function serverHolding(dataDirectory: string): Promise<number | undefined> {
+  return (await liveHolder(lockFile(resolve(dataDirectory))))?.pid
 }
 
 async function sameFolder(one: string, other: string): Promise<boolean> {

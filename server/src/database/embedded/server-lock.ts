@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { processIdentity } from './process-identity.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '../../app/start-error.ts'
 
 const holderShape = z.object({
   pid: z.number().int(),

@@ -1,0 +1,25 @@
+import type { Route } from '@despatch/contract/route/route'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { Context, LongContext, PublicContext } from './context.ts'
+
+type ContextOf<R extends Route> = R['permission'] extends 'public'
+  ? PublicContext
+  : R['ownTransactions'] extends true
+    ? LongContext
+    : Context
+
+type Handler<R extends Route> = (context: ContextOf<R>, input: RouteChecked<R>) => Promise<RouteAnswer<R>>
+
+/** A route with its verb, its types checked by {@link bind} and then let go, so that all can stand in one list. */
+export type Bound = {
+  route: Route
+  handle: (context: PublicContext | Context | LongContext, input: Record<string, unknown>) => Promise<unknown>
+}
+
+/** Binds each route of a room to its verb. A route without one, or a verb of another shape, is a type error. */
+export function bind<Room extends Record<string, Route>>(
+  room: Room,
+  handlers: { [Name in keyof Room]: Handler<Room[Name]> },
+): Bound[] {
+  return Object.entries(room).map(([name, route]) => ({ route, handle: handlers[name] as unknown as Bound['handle'] }))
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Database } from '../database/database.ts'
+import { answerErrors, noSuchCall } from './errors.ts'
+import { describeApi } from './describe-api.ts'
+import { observe, type Readiness } from './observe.ts'
+import { register } from './register.ts'
+import { allRoutes } from './routes.ts'
+import { serveWeb } from './serve-web.ts'
+
+/**
+ * Builds the HTTP server over an open database. It listens when told to; `readiness.off()` makes /readyz answer 503 so
+ * that a balancer stops sending before the server stops.
+ */
+export async function buildApp(given: {
+  database: Database
+  log: FastifyBaseLogger | false
+  readiness?: Readiness
+}): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(given.log ? { loggerInstance: given.log } : { logger: false }),
+    genReqId: () => randomBytes(9).toString('base64url'),
+    requestIdHeader: false,
+    // One line a request is written by observe(), without what Fastify would say twice.
+    logController: undefined,
+    disableRequestLogging: true,
+    trustProxy: 'loopback',
+    routerOptions: { maxParamLength: 200 },
+    requestTimeout: 0,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  answerErrors(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine sets its variables in style elements and attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    // Set by whoever ends TLS in front: over plain HTTP browsers ignore it.
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  // A feed's body goes to its handler as it comes.
+  app.addContentTypeParser(['text/csv', 'application/x-ndjson', 'application/octet-stream'], (_request, body, done) =>
+    done(null, body),
+  )
+  app.removeContentTypeParser('text/plain')
+  observe(app, given.database, given.readiness)
+  await describeApi(app)
+  for (const bound of allRoutes) register(app, given.database, bound)
+  app.all('/api/*', async (request, reply) => reply.status(404).send(noSuchCall(request)))
+  await serveWeb(app)
+  return app
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path'
+import { StartError } from './start-error.ts'
+
+/** What the environment decides. */
+export interface Config {
+  /** 0 takes a free one. */
+  readonly port: number
+  /** Absolute. */
+  readonly dataDirectory: string
+  /** The PostgreSQL to use instead of the embedded one. */
+  readonly databaseUrl: string | undefined
+  /** Whether an empty database is filled with the demo. */
+  readonly demo: boolean
+}
+
+/** A setting that cannot be used; its message is one line that says what to write instead. */
+export class ConfigError extends StartError {
+  override name = 'ConfigError'
+}
+
+const ownPrefix = 'PORTAL_'
+const ownNames = ['PORTAL_DATA', 'PORTAL_DEMO']
+
+/**
+ * Reads the configuration from the environment; an empty value counts as not given. A relative PORTAL_DATA counts from
+ * the folder the server is started in. Throws a ConfigError for a value, or a name of ours, that makes no sense.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  for (const name of Object.keys(env)) {
+    if (name.startsWith(ownPrefix) && !ownNames.includes(name)) {
+      throw new ConfigError(`${name} is no setting of Despatch: did you mean ${nearest(name, ownNames)}?`)
+    }
+  }
+  const databaseUrl = readDatabaseUrl(env['DATABASE_URL'])
+  return {
+    port: readPort(env['PORT'] || '3000'),
+    dataDirectory: resolve(env['PORTAL_DATA'] || './data'),
+    databaseUrl,
+    demo: readSwitch('PORTAL_DEMO', env['PORTAL_DEMO'] || (databaseUrl === undefined ? 'on' : 'off')),
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) {
+    throw new ConfigError(`PORT must be a whole number from 0 to 65535, not "${text}".`)
+  }
+  return port
+}
+
+function readSwitch(name: string, text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new ConfigError(`${name} must be on or off, not "${text}".`)
+  return text === 'on'
+}
+
+// The value is in none of the messages: it holds a password.
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const protocol = URL.canParse(text) ? new URL(text).protocol : ''
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:') {
+    throw new ConfigError(
+      'DATABASE_URL must be the address of a PostgreSQL, like postgres://user:password@host:5432/database.',
+    )
+  }
+  return text
+}
+
+function nearest(name: string, known: readonly string[]): string | undefined {
+  return known.toSorted((one, other) => editDistance(name, one) - editDistance(name, other))[0]
+}
+
+/** How many letters have to be put in, taken out or changed to make one word of the other. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [i, letter] of [...from].entries()) {
+    const next = [i + 1]
+    for (const [j, other] of [...to].entries()) {
+      const change = (row[j] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}

@@ -1,0 +1,70 @@
+import { ERROR_CODES, type Route } from '@despatch/contract/route/route'
+import { problem } from '@despatch/contract/route/problem'
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    route?: Route
+  }
+}
+
+/** GET /api/openapi.json, printed from the contract. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Despatch',
+        version: '1',
+        description: 'Every call of the portal. All but signing in need the access_token header.',
+      },
+      components: {
+        securitySchemes: { access_token: { type: 'apiKey', in: 'header', name: 'access_token' } },
+        schemas: { Problem: z.toJSONSchema(problem, { target: 'draft-2020-12' }) as object },
+      },
+    },
+    transform: (document) => {
+      const transformed = jsonSchemaTransform(document)
+      const route = document.route?.config?.route
+      return route
+        ? { ...transformed, schema: { ...transformed.schema, ...described(route, transformed.schema) } }
+        : transformed
+    },
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}
+
+/** What the contract says beyond shapes: room, headers, permission, refusals. */
+function described(route: Route, schema: { response?: unknown } | undefined): object {
+  const refusals = new Map<number, string[]>()
+  const always =
+    route.permission === 'public'
+      ? (['bad_request'] as const)
+      : (['bad_request', 'session_expired', 'unauthorized_access'] as const)
+  for (const code of new Set([...always, ...route.errors])) {
+    refusals.set(ERROR_CODES[code], [...(refusals.get(ERROR_CODES[code]) ?? []), code])
+  }
+  return {
+    tags: [route.path.split('/')[2]],
+    security: route.permission === 'public' ? [] : [{ access_token: [] }],
+    'x-permission': route.permission,
+    'x-access': route.access,
+    'x-audited': route.audited,
+    ...(route.body === 'stream' && { consumes: ['text/csv', 'application/x-ndjson'] }),
+    response: {
+      ...(schema?.response as object),
+      ...Object.fromEntries(
+        [...refusals].map(([status, codes]) => [
+          status,
+          {
+            description: codes.join(', '),
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+          },
+        ]),
+      ),
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import type { Problem } from '@despatch/contract/route/problem'
+import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { Refusal } from './refusal.ts'
+
+type Answer = { status: number; problem: Omit<Problem, 'requestId'> }
+
+/** Answers every error as `{ code, message, requestId, … }`; what is not the caller's doing is logged, and told no more of. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { status, problem } = answerOf(error)
+    if (status >= 500) request.log.error({ err: error }, 'call failed')
+    if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
+    return reply.status(status).send({ ...problem, requestId: request.id })
+  })
+}
+
+/** What an unknown path under /api answers. */
+export function noSuchCall(request: FastifyRequest): Problem {
+  return { code: 'not_found', message: `There is no call ${request.method} ${pathOf(request)}.`, requestId: request.id }
+}
+
+function pathOf(request: FastifyRequest): string {
+  return (request.url.split('?')[0] ?? '').slice(0, 200)
+}
+
+function answerOf(error: FastifyError): Answer {
+  if (error instanceof Refusal) {
+    const { code, message, fields, retryAfterSeconds } = error
+    return {
+      status: error.status,
+      problem: { code, message, ...(fields && { fields }), ...(retryAfterSeconds && { retryAfterSeconds }) },
+    }
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) return invalid(error)
+  const status = error.statusCode ?? 500
+  if (status === 413) return of(413, 'too_large', 'This is too large to take in one request.')
+  if (status === 415)
+    return of(
+      415,
+      'unsupported_file',
+      'Send JSON (content-type: application/json), or for a feed text/csv or application/x-ndjson.',
+    )
+  if (status >= 400 && status < 500) return of(status, 'bad_request', clientWords(error))
+  if (isUnavailable(error))
+    return of(503, 'unavailable', 'The database does not answer just now. Try again in a moment.')
+  return of(500, 'internal_error', SOMETHING_WENT_WRONG)
+}
+
+function of(status: number, code: string, message: string): Answer {
+  return { status, problem: { code, message } }
+}
+
+function clientWords(error: FastifyError): string {
+  return error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY'
+    ? 'The body is no valid JSON.'
+    : error.message
+}
+
+type ZodFailure = Parameters<typeof hasZodFastifySchemaValidationErrors>[0] & {
+  validation: { instancePath: string; message?: string; keyword: string; params: Record<string, unknown> }[]
+}
+
+function invalid(error: unknown): Answer {
+  const fields = (error as ZodFailure).validation.map(({ instancePath, message }) => ({
+    path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    message: message ?? 'This is not right',
+  }))
+  return {
+    status: 400,
+    problem: { code: 'validation_failed', message: fields[0]?.message ?? 'Some fields need another look', fields },
+  }
+}
+
+/** The connection was refused or broke, the server is starting or stopping, or no connection came free in time. */
+function isUnavailable(error: FastifyError): boolean {
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'].includes(error.code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  )
+}

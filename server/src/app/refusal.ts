@@ -1,0 +1,26 @@
+import type { FieldProblem } from '@despatch/contract/route/problem'
+import { ERROR_CODES, type ErrorCode } from '@despatch/contract/route/route'
+
+/** What a verb throws when it will not do what was asked. `message` is for the user: what is wrong, what to do. */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly fields: FieldProblem[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, more: { fields?: FieldProblem[]; retryAfterSeconds?: number } = {}) {
+    super(message)
+    this.name = 'Refusal'
+    this.code = code
+    this.fields = more.fields
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+
+  get status(): number {
+    return ERROR_CODES[this.code]
+  }
+}
+
+/** Refuses a body for single fields, in the shape that the contract's own checks have. */
+export function refuseFields(fields: FieldProblem[]): Refusal {
+  return new Refusal('validation_failed', fields[0]?.message ?? 'Some fields need another look', { fields })
+}

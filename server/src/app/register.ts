@@ -1,0 +1,136 @@
+import type { Readable } from 'node:stream'
+import type { Permission, Route } from '@despatch/contract/route/route'
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import { holdsRight } from '@despatch/domain/roles/permissions'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { type Caller, openSession } from '../session/open-session.ts'
+import type { Bound } from './bind.ts'
+import { answerOnce } from './idempotency.ts'
+import { Refusal } from './refusal.ts'
+
+/** Small: an order of 200 lines is 30 kB. What is larger comes as a stream. */
+const BODY_LIMIT = 256 * 1024
+
+/** Registers a bound route: who calls, what they hold, whether the request is well-formed, and then the verb. */
+export function register(app: FastifyInstance, database: Database, { route, handle }: Bound): void {
+  const { params, query, body } = route
+  app.route({
+    method: route.method,
+    url: route.path,
+    bodyLimit: BODY_LIMIT,
+    // The shape is checked before the handler, but told only once the caller is known: a stranger learns nothing.
+    attachValidation: true,
+    schema: {
+      summary: route.summary,
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && body !== 'stream' && { body }),
+      response: { 200: route.answer },
+    },
+    config: { route },
+    async onRequest(request) {
+      if (route.permission !== 'public') tokenOf(request)
+    },
+    async handler(request, reply) {
+      if (route.method === 'GET') reply.header('cache-control', 'no-store')
+      return route.permission === 'public'
+        ? handle({ ...circumstances(request), inTransaction: database.transaction }, inputOf(request))
+        : route.ownTransactions
+          ? handleLong(database, route, handle, request, reply)
+          : handleInTransaction(database, route, handle, request, reply)
+    },
+  })
+}
+
+async function handleInTransaction(
+  database: Database,
+  route: Route,
+  handle: Bound['handle'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const [answer, caller] = await database.transaction(async (transaction) => {
+    const now = new Date()
+    const caller = await admit(transaction, route, request, now)
+    const input = inputOf(request)
+    const audited: string[] = []
+    const client = route.access === 'one-client' ? (caller.clients[0] ?? '') : ''
+    const context = { ...circumstances(request), now, transaction, caller, client, clients: caller.clients, audited }
+    const key = route.idempotent && request.headers['idempotency-key']
+    const answer = key
+      ? await answerOnce(context, { key: String(key), call: route.path, input }, reply, () => handle(context, input))
+      : await handle(context, input)
+    if (route.audited && audited.length === 0 && !reply.hasHeader('idempotency-replayed'))
+      throw new Error(`${route.path} changed something without an audit row`)
+    return [answer, caller] as const
+  })
+  if (caller.newToken) reply.header('access_token', caller.newToken)
+  return answer
+}
+
+async function handleLong(
+  database: Database,
+  route: Route,
+  handle: Bound['handle'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const now = new Date()
+  const caller = await database.transaction((transaction) => admit(transaction, route, request, now))
+  if (caller.newToken) reply.header('access_token', caller.newToken)
+  const context = {
+    ...circumstances(request),
+    now,
+    database,
+    caller,
+    client: caller.clients[0] ?? '',
+    stream: request.body as Readable,
+    contentType: request.headers['content-type'] ?? '',
+    audited: [],
+  }
+  return handle(context, inputOf(request))
+}
+
+/** Who calls, whether for a client of theirs, and whether they hold what the call needs. Else a Refusal: 401, 403, 400. */
+async function admit(transaction: Transaction, route: Route, request: FastifyRequest, now: Date): Promise<Caller> {
+  const header = request.headers['client']
+  const client = typeof header === 'string' && header !== '' ? header : undefined
+  const caller = await openSession(transaction, {
+    token: tokenOf(request),
+    client: route.access === 'none' ? undefined : client,
+    now,
+  })
+  if (!mayCall(route.permission, caller))
+    throw new Refusal('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
+  if (route.access === 'none') return caller
+  if (!client || (route.access === 'one-client' && client === ALL_CLIENTS))
+    throw new Refusal('bad_request', 'Choose a client first: this is done for one client.')
+  if (caller.clients.length === 0) throw new Refusal('wrong_client', 'You may not work for this client.')
+  return caller
+}
+
+/** Whether a caller's permission tree has what a route asks for. Edit includes reading. */
+function mayCall(permission: Permission, { permissions }: Caller): boolean {
+  if (typeof permission === 'string') return true
+  return 'edits' in permission
+    ? permission.edits.some((leaf) => holdsRight(permissions, leaf, 'Edit'))
+    : permission.reads.some((leaf) => holdsRight(permissions, leaf) || holdsRight(permissions, leaf, 'Edit'))
+}
+
+/** The token, from its header alone: never a cookie, a query or a body. */
+function tokenOf(request: FastifyRequest): string {
+  const token = request.headers['access_token']
+  if (typeof token !== 'string' || token === '') throw new Refusal('not_signed_in', 'Sign in to go on.')
+  return token
+}
+
+function inputOf(request: FastifyRequest): Record<string, unknown> {
+  if (request.validationError) throw request.validationError
+  return { params: request.params, query: request.query, body: request.body }
+}
+
+function circumstances(request: FastifyRequest) {
+  return { now: new Date(), requestId: request.id, address: request.ip, log: request.log }
+}

@@ -1,0 +1,9 @@
+import { enquiryRoutes } from '../enquiries/routes.ts'
+import { feedRoutes } from '../feeds/routes.ts'
+import { orderRoutes } from '../orders/routes.ts'
+import { sessionRoutes } from '../session/routes.ts'
+import { stockRoutes } from '../stock/routes.ts'
+import type { Bound } from './bind.ts'
+
+/** Every call that the server answers. */
+export const allRoutes: Bound[] = [...sessionRoutes, ...orderRoutes, ...enquiryRoutes, ...stockRoutes, ...feedRoutes]

@@ -1,0 +1,50 @@
+import type { Context, PublicContext } from '../app/context.ts'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+/** An act as the audit keeps it. `before` and `after` hold no secrets and no personal data: those are masked by the verb. */
+export type Act = { clientCode: string | null; act: string; object: string; before?: unknown; after?: unknown }
+
+/** Writes the audit row of a signed-in caller's act, in the transaction that does it. */
+export async function audit(context: Context, act: Act): Promise<void> {
+  context.audited.push(act.act)
+  await writeAudit(context.transaction, {
+    ...act,
+    context,
+    userId: context.caller.userId,
+    byName: context.caller.username,
+  })
+}
+
+/** The same where nobody is signed in yet, or a verb has transactions of its own. */
+export async function writeAudit(
+  transaction: Transaction,
+  {
+    context,
+    clientCode,
+    userId,
+    byName,
+    act,
+    object,
+    before,
+    after,
+  }: Act & {
+    context: Pick<PublicContext, 'now' | 'requestId'>
+    userId: number | null
+    byName: string
+  },
+): Promise<void> {
+  await transaction.rows(
+    db.insertInto('audit').values({
+      client_code: clientCode,
+      at: context.now,
+      user_id: userId,
+      by_name: byName,
+      act,
+      object,
+      before: before === undefined ? null : JSON.stringify(before),
+      after: after === undefined ? null : JSON.stringify(after),
+      request_id: context.requestId,
+    }),
+  )
+}

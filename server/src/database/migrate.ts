@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const FOLDER = join(import.meta.dirname, 'migrations')
+/** Two servers that start at once take turns. */
+const LOCK = 4_186_022_301
+
+/** The migrations in the order they are applied: the files of migrations/, by name. */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+}
+
+/**
+ * Brings the schema up to date: each new file of migrations/ in one transaction, as the owner. Makes the role
+ * `despatch_app` where it is missing (and lets the owner take it on). Gives how many files were applied.
+ * Throws when an applied file has changed since, or when a file fails (nothing of that file is kept).
+ */
+export async function migrate(given: {
+  ownerUrl: string
+  report?: (line: string) => void
+  upTo?: string
+}): Promise<number> {
+  const client = new pg.Client({ connectionString: given.ownerUrl })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await makeAppRole(client)
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    )
+    const applied = new Map(
+      (await client.query<{ name: string; hash: string }>('select name, hash from schema_migrations')).rows.map(
+        ({ name, hash }) => [name, hash],
+      ),
+    )
+    let count = 0
+    for (const name of await migrationNames()) {
+      if (given.upTo && name > given.upTo) break
+      const sql = await readFile(join(FOLDER, name), 'utf8')
+      const hash = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
+      const before = applied.get(name)
+      if (before === hash) continue
+      if (before) throw new Error(`Migration ${name} was changed after it was applied: write a new one instead`)
+      await apply(client, name, sql, hash)
+      given.report?.(`migration ${name}`)
+      count++
+    }
+    return count
+  } finally {
+    await client.end()
+  }
+}
+
+async function apply(client: pg.Client, name: string, sql: string, hash: string): Promise<void> {
+  try {
+    await client.query('begin')
+    // A migration that cannot have its lock at once gives way to the work under way, rather than queue everybody up.
+    await client.query("set local lock_timeout = '5s'")
+    await client.query(sql)
+    await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+async function makeAppRole(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean; member: boolean }>(
+    `select exists (select from pg_roles where rolname = 'despatch_app') as exists,
+            coalesce((select pg_has_role(current_user, oid, 'usage') from pg_roles where rolname = 'despatch_app'), false) as member`,
+  )
+  try {
+    if (!rows[0]?.exists) await client.query('create role despatch_app nologin nosuperuser nobypassrls')
+    if (!rows[0]?.member) await client.query('grant despatch_app to current_user')
+  } catch (error) {
+    throw new Error(
+      `The database has no role despatch_app that its user may take on, and the user may not make it. ` +
+        `As an administrator of the database: create role despatch_app; grant despatch_app to <that user>;`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,144 @@
+import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
+import type { OrderStatus } from '@despatch/domain/orders/order-status'
+import type { PermissionTree } from '@despatch/domain/roles/permissions'
+import type { RoleType } from '@despatch/domain/roles/role-types'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+/** Amounts come out, and go in, as exact decimal texts. */
+type Decimal = string
+type Instant = ColumnType<Date, Date | string, Date | string>
+type DayColumn = ColumnType<string, string, string>
+
+/** The tables of migrations/, as the queries see them. */
+export type Tables = {
+  clients: {
+    client_code: string
+    name: string
+    description: Generated<string>
+    active: Generated<boolean>
+    currency_code: Generated<string>
+  }
+  roles: {
+    role_id: GeneratedAlways<number>
+    code: string
+    name: string
+    role_type: RoleType
+    is_internal: boolean
+    permissions: JSONColumnType<PermissionTree>
+    active: Generated<boolean>
+    version: Generated<number>
+  }
+  users: {
+    user_id: GeneratedAlways<number>
+    username: string
+    first_name: Generated<string>
+    last_name: Generated<string>
+    role_id: number
+    password_hash: string
+    is_temporary_password: Generated<boolean>
+    active: Generated<boolean>
+    last_login: Instant | null
+    created_on: Generated<Date>
+  }
+  user_clients: { user_id: number; client_code: string; position: Generated<number> }
+  sessions: {
+    session_id: GeneratedAlways<number>
+    user_id: number
+    token_hash: Buffer
+    token_issued_at: Instant
+    previous_token_hash: Buffer | null
+    previous_valid_until: Instant | null
+    created_at: Instant
+    last_used_at: Instant
+  }
+  sign_in_failures: { subject: Buffer; failures: number; last_failed_at: Instant; blocked_until: Instant }
+  addresses: {
+    address_id: GeneratedAlways<number>
+    country: string
+    postcode: string
+    address_line_1: string
+    address_line_2: Generated<string>
+    address_line_3: Generated<string>
+    address_line_4: Generated<string>
+  }
+  skus: {
+    client_code: string
+    sku_code: string
+    description: Generated<string>
+    unit_value: Generated<Decimal>
+    is_unknown: Generated<boolean>
+  }
+  orders: OrderTable
+  order_lines: {
+    client_code: string
+    order_number: string
+    line_number: number
+    sku_code: string
+    quantity: number
+    unit_value: Decimal
+    total_value: Decimal
+  }
+  order_history: {
+    client_code: string
+    order_number: string
+    version: number
+    at: Instant
+    by_name: string
+    act: string
+    status: OrderStatus
+    note: Generated<string>
+    changes: Generated<unknown>
+  }
+  order_counters: { client_code: string; last_number: number }
+  column_mappings: { client_code: string; feed: string; name: string; mapping: JSONColumnType<ColumnMapping> }
+  idempotency_keys: {
+    client_code: string
+    user_id: number
+    key: string
+    call: string
+    request_hash: Buffer
+    answer: unknown
+    created_at: Instant
+  }
+  audit: {
+    audit_id: GeneratedAlways<number>
+    client_code: string | null
+    at: Instant
+    user_id: number | null
+    by_name: string
+    act: string
+    object: string
+    before: unknown
+    after: unknown
+    request_id: string
+  }
+}
+
+type OrderTable = {
+  client_code: string
+  order_number: string
+  status: OrderStatus
+  version: Generated<number>
+  source: 'portal' | 'feed'
+  ordered_at: Instant
+  dispatch_service: DispatchService
+  despatch_date: DayColumn
+  customer_account: Generated<string>
+  customer_first_name: Generated<string>
+  customer_last_name: Generated<string>
+  email: Generated<string>
+  phone: Generated<string>
+  country: string
+  address_line_1: Generated<string>
+  address_line_2: Generated<string>
+  address_line_3: Generated<string>
+  address_line_4: Generated<string>
+  post_code: Generated<string>
+  quantity: number
+  item_count: number
+  total_value: Decimal
+  currency_code: string
+  created_at: Instant
+  created_by: string
+}

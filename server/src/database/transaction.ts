@@ -1,0 +1,36 @@
+import type { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+
+/** A built query, or one compiled beforehand because its text never changes. */
+export type Query<Row> = { compile(): CompiledQuery<Row> } | CompiledQuery<Row>
+
+/**
+ * One transaction of the database, on one connection. Queries are sent as they are asked for, without waiting for the
+ * one before (pg's pipeline): ask for several and await them together, and they cost one round trip.
+ */
+export class Transaction {
+  readonly #client: pg.ClientBase
+  #wrote = false
+
+  constructor(client: pg.ClientBase) {
+    this.#client = client
+  }
+
+  /** Whether anything but a plain select was asked for: then the commit is waited for before the caller is answered. */
+  get wrote(): boolean {
+    return this.#wrote
+  }
+
+  /** The rows of a query. */
+  async rows<Row>(query: Query<Row>): Promise<Row[]> {
+    const { sql, parameters } = 'compile' in query ? query.compile() : query
+    if (!/^\s*select\b/i.test(sql)) this.#wrote = true
+    const result = await this.#client.query(sql, parameters as unknown[])
+    return result.rows as Row[]
+  }
+
+  /** The first row of a query, or undefined. */
+  async row<Row>(query: Query<Row>): Promise<Row | undefined> {
+    return (await this.rows(query))[0]
+  }
+}

@@ -1,0 +1,14 @@
+import type { enquiries as routes } from '@despatch/contract/enquiries/enquiries'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { Context } from '../app/context.ts'
+import { presentRow } from '../orders/present.ts'
+import { orderByNumber } from '../orders/queries.ts'
+
+/** The orders of a customer reference. Nothing found is an empty answer: the screen tells it by its three lookups. */
+export async function lookUpOrder(
+  { transaction, clients }: Context,
+  { query }: RouteChecked<typeof routes.order>,
+): Promise<RouteAnswer<typeof routes.order>> {
+  const rows = await transaction.rows(orderByNumber(clients, query.customerReference))
+  return { details: rows.map(presentRow) }
+}

@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { banner } from './app/banner.ts'
+import { buildApp } from './app/build-app.ts'
+import { type Config, readConfig } from './app/config.ts'
+import { listen, refuseTakenPort } from './app/listen.ts'
+import { report, step as timed } from './app/progress.ts'
+import { StartError } from './app/start-error.ts'
+import { drain, stopRequest } from './app/stop.ts'
+import { checkServer } from './database/check-server.ts'
+import { openDatabase } from './database/database.ts'
+import { appRole } from './database/embedded/credentials.ts'
+import { openEmbeddedPostgres } from './database/embedded/open-embedded-postgres.ts'
+import { migrate } from './database/migrate.ts'
+import { fillDemo } from './demo/fill-demo.ts'
+
+const stopping = stopRequest()
+/** What has been opened, to be closed in reverse. */
+const opened: (() => Promise<void>)[] = []
+
+/** Does a step of the start, unless the start has been called off. */
+function step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
+  if (stopping.isRequested()) throw new StartError('The start was called off.')
+  return timed(title, work)
+}
+
+/** Which database, and as whom: one's own runs everything as the user of its address, who takes on the role. */
+async function openPostgres(config: Config): Promise<{ ownerUrl: string; appUrl: string; role?: typeof appRole }> {
+  if (config.databaseUrl !== undefined) {
+    await checkServer(config.databaseUrl)
+    return { ownerUrl: config.databaseUrl, appUrl: config.databaseUrl, role: appRole }
+  }
+  const postgres = await openEmbeddedPostgres({ dataDirectory: config.dataDirectory, report })
+  opened.push(() => postgres.stop())
+  void postgres.lost.then((failure) => stopping.stop({ why: 'the database is lost', failure }))
+  return postgres
+}
+
+async function start(): Promise<void> {
+  const began = performance.now()
+  const config = readConfig(process.env)
+  await refuseTakenPort(config)
+  const outbox = join(config.dataDirectory, 'outbox')
+  const { ownerUrl, appUrl, role } = await step('Starting PostgreSQL', () => openPostgres(config))
+  await mkdir(outbox, { recursive: true, mode: 0o700 })
+  await step('Bringing the database up to date', () => migrate({ ownerUrl, report }))
+  if (config.demo) await step('Filling the demo', () => fillDemo({ ownerUrl, report }))
+  const database = openDatabase({ appUrl, role })
+  opened.push(() => database.close())
+  const readiness = { isOn: true }
+  const app = await step('Opening the portal', () => buildApp({ database, log: pino(), readiness }))
+  opened.push(() => drain(app, readiness))
+  const address = await listen(app, config.port)
+  report(banner({ config, address, outbox, seconds: (performance.now() - began) / 1000 }))
+}
+
+let isStarting = true
+const starting = start()
+  .catch((failure: Error) => stopping.stop({ why: 'it could not start', failure }))
+  .finally(() => (isStarting = false))
+const { why, failure } = await stopping.requested
+if (failure instanceof StartError) process.stderr.write(`${failure.message}\n`)
+else if (failure) process.stderr.write(`Despatch stops: ${why}\n${failure.stack}\n`)
+else report(`\nStopping (${why}) ...`)
+
+// A step of the start that is under way fails when its database goes; what it opens meanwhile is closed as well.
+while (isStarting) {
+  await closeAll()
+  await Promise.race([starting, sleep(50)])
+}
+await closeAll()
+if (!failure) report('Stopped; everything is written.')
+process.exit(failure ? 1 : 0)
+
+async function closeAll(): Promise<void> {
+  for (let close = opened.pop(); close; close = opened.pop()) {
+    await close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
+  }
+}

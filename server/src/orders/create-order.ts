@@ -1,0 +1,129 @@
+import type { CreateOrder } from '@despatch/contract/orders/create-order'
+import type { orders as routes } from '@despatch/contract/orders/orders'
+import type { FieldProblem } from '@despatch/contract/route/problem'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { DATA_ADDED } from '@despatch/domain/feedback/messages'
+import { moneyText, parseMoney } from '@despatch/domain/money/money'
+import { despatchDay, dispatchService, namedDayProblem } from '@despatch/domain/orders/dispatch-service'
+import { lineValue } from '@despatch/domain/orders/line-value'
+import { normalPostcode } from '@despatch/domain/text/postcode'
+import countries from 'i18n-iso-countries'
+import { sql } from 'kysely'
+import type { Context } from '../app/context.ts'
+import { Refusal, refuseFields } from '../app/refusal.ts'
+import { audit } from '../audit/write-audit.ts'
+import { db } from '../database/sql.ts'
+
+/** Creates an order of the client in status New, with its lines and its first history entry. */
+export async function createOrder(
+  context: Context,
+  { body }: RouteChecked<typeof routes.create>,
+): Promise<RouteAnswer<typeof routes.create>> {
+  const { transaction, client } = context
+  const [skus, owner] = await Promise.all([
+    transaction.rows(
+      db
+        .selectFrom('skus')
+        .select(['sku_code', 'unit_value'])
+        .where('client_code', '=', client)
+        .where('sku_code', '=', sql<string>`any (${body.items.map(({ SKU }) => SKU)}::text[])`),
+    ),
+    transaction.row(db.selectFrom('clients').select('currency_code').where('client_code', '=', client)),
+  ])
+  const prices = new Map(skus.map(({ sku_code, unit_value }) => [sku_code, parseMoney(unit_value)]))
+  const problems = problemsOf(body, prices, context.now)
+  if (problems.length) throw refuseFields(problems)
+
+  const lines = body.items.map(({ SKU, quantity, totalValue }, index) => ({
+    lineNumber: index + 1,
+    SKU,
+    quantity,
+    ...lineValue({ quantity, price: prices.get(SKU) ?? 0n, given: totalValue ? parseMoney(totalValue) : undefined }),
+  }))
+  await save(context, body, lines, owner?.currency_code ?? 'GBP').catch(
+    (error: { code?: string; constraint?: string }) => {
+      if (error.code === '23505' && error.constraint === 'orders_pkey') throw taken(body.orderNo)
+      throw error
+    },
+  )
+  return { message: DATA_ADDED, orderNumber: body.orderNo, version: 1 }
+}
+
+/** What only the server can know: the client's SKUs, today's date, the countries there are. */
+function problemsOf(body: CreateOrder, prices: Map<string, bigint>, now: Date): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  if (!countries.isValid(body.country)) problems.push({ path: 'country', message: 'Choose a country' })
+  body.items.forEach(({ SKU }, index) => {
+    if (!prices.has(SKU))
+      problems.push({ path: `items.${index}.SKU`, message: `There is no SKU ${SKU}: choose one from the list` })
+  })
+  const dayProblem = namedDayProblem(dispatchService(body.dispatchService), body.date || undefined, now)
+  if (dayProblem) problems.push({ path: 'date', message: dayProblem })
+  return problems
+}
+
+type Line = { lineNumber: number; SKU: string; quantity: number; unit: bigint; total: bigint }
+
+async function save(context: Context, body: CreateOrder, lines: Line[], currency: string): Promise<void> {
+  const { transaction, client, now, caller } = context
+  const service = dispatchService(body.dispatchService)
+  const key = { client_code: client, order_number: body.orderNo }
+  const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
+  const totalValue = moneyText(lines.reduce((sum, line) => sum + line.total, 0n))
+  await Promise.all([
+    transaction.rows(
+      db.insertInto('orders').values({
+        ...key,
+        status: 'N',
+        source: 'portal',
+        ordered_at: now,
+        dispatch_service: service,
+        despatch_date: despatchDay(service, body.date || undefined, now),
+        customer_first_name: body.customerFirstName,
+        customer_last_name: body.customerLastName,
+        email: body.email,
+        phone: body.phone,
+        country: body.country,
+        address_line_1: body.addressLine1,
+        address_line_2: body.addressLine2,
+        address_line_3: body.addressLine3,
+        address_line_4: body.addressLine4,
+        post_code: normalPostcode(body.country, body.postCode) ?? body.postCode,
+        quantity,
+        item_count: lines.length,
+        total_value: totalValue,
+        currency_code: currency,
+        created_at: now,
+        created_by: caller.username,
+      }),
+    ),
+    transaction.rows(
+      db.insertInto('order_lines').values(
+        lines.map((line) => ({
+          ...key,
+          line_number: line.lineNumber,
+          sku_code: line.SKU,
+          quantity: line.quantity,
+          unit_value: moneyText(line.unit),
+          total_value: moneyText(line.total),
+        })),
+      ),
+    ),
+    transaction.rows(
+      db
+        .insertInto('order_history')
+        .values({ ...key, version: 1, at: now, by_name: caller.username, act: 'Created', status: 'N' }),
+    ),
+    audit(context, {
+      clientCode: client,
+      act: 'order.created',
+      object: `order ${body.orderNo}`,
+      after: { orderNumber: body.orderNo, status: 'N', quantity, totalValue, dispatchService: service },
+    }),
+  ])
+}
+
+function taken(orderNumber: string): Refusal {
+  const message = `There is an order ${orderNumber} already: choose another order number`
+  return new Refusal('already_exists', message, { fields: [{ path: 'orderNo', message }] })
+}

@@ -1,0 +1,115 @@
+import type { Order, OrderHistoryEntry, OrderItem, OrderRow } from '@despatch/contract/orders/order'
+import { moneyText, parseMoney } from '@despatch/domain/money/money'
+import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
+
+/** The columns of a row of orders; see {@link ORDER_ROW} in queries.ts. */
+export type OrderRowColumns = {
+  client_code: string
+  order_number: string
+  status: OrderStatus
+  ordered_at: Date
+  customer_first_name: string
+  customer_last_name: string
+  email: string
+  post_code: string
+  country: string
+  quantity: number
+  total_value: string
+  currency_code: string
+  dispatch_service: DispatchService
+  despatch_date: string
+}
+
+export function presentRow(row: OrderRowColumns): OrderRow {
+  const { description, onPickNote } = ORDER_STATUSES[row.status]
+  return {
+    clientCode: row.client_code,
+    orderNumber: row.order_number,
+    Status: row.status,
+    Status_Description: description,
+    Is_On_PickNote: onPickNote ? 'true' : 'false',
+    orderDate: row.ordered_at.toISOString(),
+    customerFirstName: row.customer_first_name,
+    customerLastName: row.customer_last_name,
+    email: row.email,
+    postCode: row.post_code,
+    country: row.country,
+    quantity: row.quantity,
+    totalValue: moneyText(parseMoney(row.total_value)),
+    currencyCode: row.currency_code,
+    dispatchService: row.dispatch_service,
+    despatchDate: row.despatch_date,
+  }
+}
+
+export type OrderColumns = OrderRowColumns & {
+  version: number
+  source: 'portal' | 'feed'
+  customer_account: string
+  phone: string
+  address_line_1: string
+  address_line_2: string
+  address_line_3: string
+  address_line_4: string
+  created_at: Date
+  created_by: string
+  item_count: number
+}
+
+export function presentOrder(row: OrderColumns, items: OrderItem[], history: OrderHistoryEntry[]): Order {
+  return {
+    ...presentRow(row),
+    version: row.version,
+    source: row.source,
+    customerAccount: row.customer_account,
+    phone: row.phone,
+    addressLine1: row.address_line_1,
+    addressLine2: row.address_line_2,
+    addressLine3: row.address_line_3,
+    addressLine4: row.address_line_4,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
+    itemCount: row.item_count,
+    items,
+    history,
+  }
+}
+
+export function presentItem(line: {
+  line_number: number
+  sku_code: string
+  description: string | null
+  quantity: number
+  unit_value: string
+  total_value: string
+  is_unknown: boolean | null
+}): OrderItem {
+  return {
+    lineNumber: line.line_number,
+    SKU: line.sku_code,
+    Item_Description: line.description ?? '',
+    quantity: line.quantity,
+    unitValue: moneyText(parseMoney(line.unit_value)),
+    totalValue: moneyText(parseMoney(line.total_value)),
+    isUnknownSku: line.is_unknown ?? false,
+  }
+}
+
+export function presentHistory(entry: {
+  version: number
+  at: Date
+  by_name: string
+  act: string
+  status: OrderStatus
+  note: string
+}): OrderHistoryEntry {
+  return {
+    version: entry.version,
+    at: entry.at.toISOString(),
+    by: entry.by_name,
+    act: entry.act,
+    Status: entry.status,
+    note: entry.note,
+  }
+}

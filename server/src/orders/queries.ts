@@ -1,0 +1,153 @@
+import type { OrderSort } from '@despatch/contract/orders/orders'
+import { addDays, startOfDay } from '@despatch/domain/calendar/day'
+import type { OrderStatus } from '@despatch/domain/orders/order-status'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { OrderRowColumns } from './present.ts'
+
+/** The columns that a row of a list shows. */
+export const ORDER_ROW = [
+  'client_code',
+  'order_number',
+  'status',
+  'ordered_at',
+  'customer_first_name',
+  'customer_last_name',
+  'email',
+  'post_code',
+  'country',
+  'quantity',
+  'total_value',
+  'currency_code',
+  'dispatch_service',
+  'despatch_date',
+] as const
+
+const ORDER_WHOLE = [
+  ...ORDER_ROW,
+  'version',
+  'source',
+  'customer_account',
+  'phone',
+  'address_line_1',
+  'address_line_2',
+  'address_line_3',
+  'address_line_4',
+  'created_at',
+  'created_by',
+  'item_count',
+] as const
+
+/** What a list of orders is narrowed to. Days are the operator's, both included. */
+export type OrderFilter = {
+  orderRef?: string | undefined
+  email?: string | undefined
+  dateFrom?: string | undefined
+  dateTo?: string | undefined
+  status?: OrderStatus[] | undefined
+}
+
+const SORTS = {
+  orderDate: 'ordered_at',
+  orderNumber: 'order_number',
+  Status: 'status',
+  totalValue: 'total_value',
+  quantity: 'quantity',
+  despatchDate: 'despatch_date',
+} as const satisfies Record<OrderSort, string>
+
+/**
+ * A page of orders of one or many clients, one row more than the page so that it is known whether there is another.
+ * Each client's index gives its first rows in order; of these the page is taken, and only then are the rows read whole.
+ */
+export function ordersPage(
+  clients: string[],
+  filter: OrderFilter,
+  page: { page: number; limit: number; sort: OrderSort; desc: boolean },
+) {
+  const offset = (page.page - 1) * page.limit
+  const most = offset + page.limit + 1
+  const column = sql.ref(SORTS[page.sort])
+  const direction = page.desc ? sql`desc` : sql`asc`
+  const order = sql`order by ${column} ${direction}, order_number ${direction}`
+  return sql<OrderRowColumns>`
+    select ${sql.join(ORDER_ROW.map((name) => sql.ref(`orders.${name}`)))}
+    from (
+      select found.client_code, found.order_number
+      from unnest(${clients}::text[]) as mine (client_code)
+      cross join lateral (
+        select client_code, order_number, ${column}
+        from orders
+        where client_code = mine.client_code ${matching(filter)}
+        ${order} limit ${most}
+      ) found
+      ${order} limit ${page.limit + 1} offset ${offset}
+    ) chosen
+    join orders using (client_code, order_number)
+    ${order}`
+}
+
+/** How many orders match. */
+export function ordersTotal(clients: string[], filter: OrderFilter) {
+  return sql<{ total: number }>`
+    select count(*) as total
+    from unnest(${clients}::text[]) as mine (client_code)
+    cross join lateral (select from orders where client_code = mine.client_code ${matching(filter)}) found`
+}
+
+function matching(filter: OrderFilter): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = []
+  if (filter.orderRef)
+    conditions.push(sql`and order_number >= ${filter.orderRef} and order_number < ${filter.orderRef} || U&'\\+10FFFF'`)
+  if (filter.email) conditions.push(sql`and email <> '' and lower(email) = ${filter.email.toLowerCase()}`)
+  if (filter.dateFrom) conditions.push(sql`and ordered_at >= ${startOfDay(filter.dateFrom)}`)
+  if (filter.dateTo) conditions.push(sql`and ordered_at < ${startOfDay(addDays(filter.dateTo, 1))}`)
+  if (filter.status?.length)
+    conditions.push(
+      filter.status.length === 1
+        ? sql`and status = ${filter.status[0]}`
+        : sql`and status = any (${filter.status}::text[])`,
+    )
+  return sql.join(conditions, sql` `)
+}
+
+export const orderByNumber = (clients: string[], orderNumber: string) =>
+  db
+    .selectFrom('orders')
+    .select(ORDER_WHOLE)
+    .where('client_code', '=', sql<string>`any (${clients}::text[])`)
+    .where('order_number', '=', orderNumber)
+
+export const linesOf = (clients: string[], orderNumber: string, page: { offset: number; limit: number }) =>
+  db
+    .selectFrom('order_lines')
+    .leftJoin('skus', (join) =>
+      join
+        .onRef('skus.client_code', '=', 'order_lines.client_code')
+        .onRef('skus.sku_code', '=', 'order_lines.sku_code'),
+    )
+    .select([
+      'order_lines.client_code',
+      'line_number',
+      'order_lines.sku_code',
+      'description',
+      'quantity',
+      'order_lines.unit_value',
+      'total_value',
+      'is_unknown',
+    ])
+    .where('order_lines.client_code', '=', sql<string>`any (${clients}::text[])`)
+    .where('order_number', '=', orderNumber)
+    .orderBy('order_lines.client_code')
+    .orderBy('line_number')
+    .limit(page.limit)
+    .offset(page.offset)
+
+export const historyOf = (clients: string[], orderNumber: string) =>
+  db
+    .selectFrom('order_history')
+    .select(['client_code', 'version', 'at', 'by_name', 'act', 'status', 'note'])
+    .where('client_code', '=', sql<string>`any (${clients}::text[])`)
+    .where('order_number', '=', orderNumber)
+    .orderBy('version', 'desc')
+    .limit(200)

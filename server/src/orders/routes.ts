@@ -1,0 +1,19 @@
+import { orders } from '@despatch/contract/orders/orders'
+import { bind } from '../app/bind.ts'
+import { createOrder } from './create-order.ts'
+import { countOrders, findOrders } from './find-orders.ts'
+import { addressDetails, lookUpAddress } from './look-up-address.ts'
+import { nextCustomerReference } from './next-customer-reference.ts'
+import { orderItems } from './order-items.ts'
+import { searchByOrderNumber } from './search-by-order-number.ts'
+
+export const orderRoutes = bind(orders, {
+  create: createOrder,
+  nextCustomerReference,
+  items: orderItems,
+  consolidated: findOrders,
+  total: countOrders,
+  searchByOrderNumber,
+  addressLookup: lookUpAddress,
+  addressDetails,
+})

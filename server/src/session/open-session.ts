@@ -1,0 +1,109 @@
+import type { PermissionTree } from '@despatch/domain/roles/permissions'
+import {
+  ABSOLUTE_HOURS,
+  IDLE_MINUTES,
+  ROTATE_AFTER_MINUTES,
+  ROTATION_GRACE_SECONDS,
+} from '@despatch/domain/session/limits'
+import { Refusal } from '../app/refusal.ts'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { openSession as sessionQuery, roleOf, type SessionRow } from './queries.ts'
+import { hashToken, isToken, newToken } from './token.ts'
+
+const MINUTE = 60_000
+const EXPIRED = 'Your session has ended. Sign in again to go on where you were.'
+
+/** Who calls, as of this very transaction. */
+export type Caller = {
+  sessionId: number
+  userId: number
+  username: string
+  isInternal: boolean
+  roleId: number
+  permissions: PermissionTree
+  /** The clients that this call may touch. */
+  clients: string[]
+  /** Goes out in the access_token header once the transaction is committed. */
+  newToken?: string
+}
+
+/** Trees by role, each with the version it was read at: a changed role has a new version, so it acts on the next call. */
+const trees = new Map<number, { version: number; permissions: PermissionTree }>()
+
+/**
+ * Finds the session of a token, checks its limits, its user and its role, and sets what row-level security lets this
+ * transaction see. Throws a Refusal (401) when there is no such session, or it has ended.
+ */
+export async function openSession(
+  transaction: Transaction,
+  given: { token: string; client: string | undefined; now: Date },
+): Promise<Caller> {
+  if (!isToken(given.token)) throw new Refusal('session_expired', EXPIRED)
+  const tokenHash = hashToken(given.token)
+  const session = await transaction.row(sessionQuery(tokenHash, given.client, given.now))
+  if (!session || !session.user_active || !session.role_active) throw new Refusal('session_expired', EXPIRED)
+  checkLimits(session, given.now)
+  const caller: Caller = {
+    sessionId: session.session_id,
+    userId: session.user_id,
+    username: session.username,
+    isInternal: session.is_internal,
+    roleId: session.role_id,
+    permissions: await permissionsOf(transaction, session),
+    clients: session.client_codes,
+  }
+  const renewed = await keepAlive(transaction, session, tokenHash, given.now)
+  return renewed ? { ...caller, newToken: renewed } : caller
+}
+
+function checkLimits(session: SessionRow, now: Date): void {
+  if (now.getTime() - session.last_used_at.getTime() > IDLE_MINUTES * MINUTE)
+    throw new Refusal(
+      'session_expired',
+      `Your session ended after ${IDLE_MINUTES} minutes without activity. Sign in again to go on where you were.`,
+    )
+  if (now.getTime() - session.created_at.getTime() > ABSOLUTE_HOURS * 60 * MINUTE)
+    throw new Refusal(
+      'session_expired',
+      `Your session ended ${ABSOLUTE_HOURS} hours after you signed in. Sign in again to go on where you were.`,
+    )
+}
+
+async function permissionsOf(transaction: Transaction, session: SessionRow): Promise<PermissionTree> {
+  const known = trees.get(session.role_id)
+  if (known?.version === session.role_version) return known.permissions
+  const role = await transaction.row(roleOf(session.role_id))
+  if (!role) throw new Refusal('session_expired', EXPIRED)
+  trees.set(role.role_id, { version: role.version, permissions: role.permissions })
+  return role.permissions
+}
+
+/** Notes the use at most once a minute; replaces the token past half of the idle limit, and gives the new one. */
+async function keepAlive(
+  transaction: Transaction,
+  session: SessionRow,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<string | undefined> {
+  const mine = db.updateTable('sessions').where('session_id', '=', session.session_id)
+  if (session.is_current_token && now.getTime() - session.token_issued_at.getTime() > ROTATE_AFTER_MINUTES * MINUTE) {
+    const token = newToken()
+    const rotated = await transaction.row(
+      mine
+        .set({
+          token_hash: hashToken(token),
+          token_issued_at: now,
+          previous_token_hash: tokenHash,
+          previous_valid_until: new Date(now.getTime() + ROTATION_GRACE_SECONDS * 1000),
+          last_used_at: now,
+        })
+        .where('token_hash', '=', tokenHash)
+        .returning('session_id'),
+    )
+    // Of two calls that come at once, one replaces the token; the other goes on with the old one, in its grace.
+    return rotated && token
+  }
+  if (now.getTime() - session.last_used_at.getTime() > MINUTE) await transaction.rows(mine.set({ last_used_at: now }))
+  return undefined
+}

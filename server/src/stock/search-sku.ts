@@ -1,0 +1,38 @@
+import type { stock as routes } from '@despatch/contract/stock/stock'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { moneyText, parseMoney } from '@despatch/domain/money/money'
+import { sql } from 'kysely'
+import type { Context } from '../app/context.ts'
+import { db } from '../database/sql.ts'
+
+/** SKUs whose code begins with what is asked, or whose description contains it, in any case; by description. */
+export async function searchSku(
+  { transaction, client }: Context,
+  { body: { search, limit } }: RouteChecked<typeof routes.searchSku>,
+): Promise<RouteAnswer<typeof routes.searchSku>> {
+  const pattern = search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
+  const rows = await transaction.rows(
+    db
+      .selectFrom('skus')
+      .select(['sku_code', 'description', 'unit_value', 'is_unknown'])
+      .where('client_code', '=', client)
+      .where((row) =>
+        row.or([
+          row(sql`lower(sku_code)`, 'like', `${pattern}%`),
+          row(sql`lower(description)`, 'like', `%${pattern}%`),
+        ]),
+      )
+      .orderBy(sql`lower(sku_code) = ${search.toLowerCase()}`, 'desc')
+      .orderBy(sql`lower(description)`)
+      .orderBy('sku_code')
+      .limit(limit),
+  )
+  return {
+    rows: rows.map((row) => ({
+      Code: row.sku_code,
+      Item_Description: row.description.trim(),
+      unitValue: moneyText(parseMoney(row.unit_value)),
+      isUnknownSku: row.is_unknown,
+    })),
+  }
+}
