@@ -1,0 +1,42 @@
+import type { FieldProblem, Problem } from '@despatch/contract/route/problem'
+import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
+
+/** What a browser says when no answer came at all. */
+export const UNREACHABLE = 'The server cannot be reached. Check the connection, then try again.'
+
+/** A call that was refused or that never arrived (`status` 0, `code` 'network'). `message` is for the user to read. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly fields: readonly FieldProblem[]
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: number, problem: Partial<Problem>) {
+    super(problem.message || SOMETHING_WENT_WRONG)
+    this.status = status
+    this.code = problem.code ?? 'unknown'
+    this.fields = problem.fields ?? []
+    this.requestId = problem.requestId
+    this.retryAfterSeconds = problem.retryAfterSeconds
+  }
+}
+
+/** Turns an answer that is no success into an error. Whatever the body holds, there is a message. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const given: Partial<Problem> = typeof body === 'object' && body !== null ? body : {}
+  const requestId = given.requestId ?? response.headers.get('x-request-id') ?? undefined
+  return new ApiError(response.status, requestId === undefined ? given : { ...given, requestId })
+}
+
+/** The message to show for anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : SOMETHING_WENT_WRONG
+}
+
+/** Whether a call ended because its caller no longer wanted it. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}

@@ -1,0 +1,89 @@
+import type { Route } from '@despatch/contract/route/route'
+import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
+import { ApiError, errorOf, UNREACHABLE } from './api-error.ts'
+import type { Expiry } from './expiry.ts'
+
+export type CallOptions = {
+  readonly signal?: AbortSignal | undefined
+  /** For calls that create: sent again with the same key, the first answer is given again. */
+  readonly idempotencyKey?: string | undefined
+  /** The body of a route whose body is 'stream': a file, with the type that the server should read it as. */
+  readonly stream?: { readonly body: Blob; readonly contentType: string } | undefined
+  /** What a 401 does: raises the expired-session dialog and waits there ('ask', the default), or fails the call. */
+  readonly onExpired?: 'ask' | 'fail' | undefined
+}
+
+/** Where a client finds who is calling, and for which client. */
+export type Caller = {
+  token(): string
+  saveToken(token: string): void
+  client(): string
+}
+
+export type Call = <R extends Route>(route: R, input: RouteInput<R>, options?: CallOptions) => Promise<RouteAnswer<R>>
+
+/**
+ * Makes the function that all calls go through. It sends the `access_token` and `client` headers, keeps a rotated
+ * token, and gives the answer's data. Throws an ApiError for a refusal or when the server is not reached, and an
+ * AbortError when `signal` was aborted. When the session has expired the promise stays pending until the user has
+ * signed in again, and then the very same call is sent with the new token.
+ */
+export function createCall(caller: Caller, expiry: Expiry, origin = ''): Call {
+  return async (route, input, options = {}) => {
+    const request = requestOf(route, input, options)
+    const client = caller.client()
+    for (;;) {
+      const token = caller.token()
+      const response = await fetch(`${origin}${request.url}`, {
+        ...request.init,
+        headers: { ...request.headers, access_token: token, client },
+      }).catch(() => {
+        options.signal?.throwIfAborted()
+        throw new ApiError(0, { code: 'network', message: UNREACHABLE })
+      })
+      const rotated = response.headers.get('access_token')
+      // An answer to an older token must not undo what a later sign-in or call has kept.
+      if (rotated && caller.token() === token) caller.saveToken(rotated)
+      if (response.ok) return (await answerOf(response, options.signal)) as RouteAnswer<typeof route>
+
+      const error = await errorOf(response)
+      const mayAsk = response.status === 401 && route.permission !== 'public' && options.onExpired !== 'fail'
+      if (!mayAsk) throw error
+      // Somebody else has signed in again while this call was under way: it only has to be sent again.
+      if (caller.token() !== token && caller.token() !== '') continue
+      await expiry.waitForRenewal(error.message, options.signal)
+    }
+  }
+}
+
+async function answerOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    signal?.throwIfAborted()
+    throw new ApiError(0, { code: 'network', message: UNREACHABLE })
+  }
+}
+
+type Parts = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+function requestOf(route: Route, input: Parts, options: CallOptions) {
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(name, String(one))
+  }
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
+  if (options.stream) headers['content-type'] = options.stream.contentType
+  else if (input.body !== undefined) headers['content-type'] = 'application/json'
+  const init: RequestInit = { method: route.method, cache: 'no-store', credentials: 'omit' }
+  if (options.signal) init.signal = options.signal
+  if (options.stream) init.body = options.stream.body
+  else if (input.body !== undefined) init.body = JSON.stringify(input.body)
+  return { url: query.size > 0 ? `${path}?${query}` : path, headers, init }
+}

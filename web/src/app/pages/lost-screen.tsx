@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import styles from './page.module.css'
+
+/** An address that no screen has. */
+export function LostScreen() {
+  const { pathname } = useLocation()
+  return (
+    <main className={`${styles.page} ${styles.centred}`}>
+      <span className={styles.kicker}>Not found</span>
+      <h1>There is no screen at this address</h1>
+      <p className={styles.text}>
+        Nothing answers to <span className="reference">{pathname}</span>. The link may be old, or mistyped.
+      </p>
+      <Button component={Link} to="/home">
+        Go to Home
+      </Button>
+    </main>
+  )
+}

@@ -1,0 +1,38 @@
+import { type LeafPath, MENU, type MenuNode } from '@despatch/domain/roles/menu'
+import { useStore } from '../store.ts'
+import { session } from '../../session/session-store.ts'
+import type { Screen } from '../screens.ts'
+import styles from './page.module.css'
+import { plainTitle } from './screen-title.ts'
+
+/** The titles down to an entry: ['Order Management', 'Create New Order']. */
+export function titlesTo(leaf: LeafPath): string[] {
+  const titles: string[] = []
+  let nodes: readonly MenuNode[] = MENU
+  for (const key of leaf.split('.')) {
+    const node = nodes.find((one) => one.key === key)
+    if (!node) break
+    titles.push(node.title)
+    nodes = 'children' in node ? node.children : []
+  }
+  return titles
+}
+
+/** A screen that the user's role does not open: says which permission it takes, and who can grant it. */
+export function NotAllowedScreen({ screen }: { screen: Screen }) {
+  const role = useStore(session.store, ({ user }) => user?.role)
+  const granter = role?.iforce_user ? 'an internal administrator' : 'your client administrator, or the operator’s'
+  return (
+    <div className={styles.page}>
+      <span className={styles.kicker}>No permission</span>
+      <h1>{plainTitle(screen)} is not open to you</h1>
+      <p className={styles.text}>
+        It takes ‘Read Only’ on {titlesTo(screen.leaf).join(' › ')}. Your role, {role?.name}, does not have it, or the
+        client’s menu options leave it out.
+      </p>
+      <p className={styles.text}>
+        Who can grant it: {granter}, under Set Up & Control › User Administration › Roles & Permissions.
+      </p>
+    </div>
+  )
+}

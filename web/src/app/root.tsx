@@ -1,0 +1,13 @@
+import { Notifications } from '@mantine/notifications'
+import { NOTIFICATION_MS } from '@despatch/domain/feedback/messages'
+import { Outlet } from '@tanstack/react-router'
+
+/** What every screen stands in, signed in or not. */
+export function Root() {
+  return (
+    <>
+      <Notifications position="top-center" autoClose={NOTIFICATION_MS} limit={5} zIndex={1000} />
+      <Outlet />
+    </>
+  )
+}

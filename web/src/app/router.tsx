@@ -1,0 +1,76 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { session } from '../session/session-store.ts'
+import { CrashScreen } from './pages/crash-screen.tsx'
+import { LostScreen } from './pages/lost-screen.tsx'
+import { Root } from './root.tsx'
+import { SCREENS } from './screens.ts'
+
+/** Where a sign-in leads unless the user was on the way to somewhere. */
+export const HOME = '/home'
+
+const root = createRootRoute({ component: Root, errorComponent: CrashScreen, notFoundComponent: LostScreen })
+
+/** An address of this portal only: a sign-in must not send anybody elsewhere. */
+function ownAddress(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
+}
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { to?: string } => {
+    const to = ownAddress(search['to'])
+    return to ? { to } : {}
+  },
+  beforeLoad: () => {
+    if (session.isSignedIn() && session.store.get().user) throw redirect({ to: HOME, replace: true })
+  },
+  component: lazyRouteComponent(() => import('../session/sign-in-screen.tsx'), 'SignInScreen'),
+})
+
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  beforeLoad: ({ location }) => {
+    if (session.isSignedIn()) return
+    const to = location.pathname === '/' || location.pathname === HOME ? {} : { to: location.href }
+    throw redirect({ to: '/sign-in', search: to, replace: true })
+  },
+  component: lazyRouteComponent(() => import('./frame/frame.tsx'), 'Frame'),
+  errorComponent: CrashScreen,
+})
+
+const start = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: HOME, replace: true })
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => frame,
+  path: HOME,
+  component: lazyRouteComponent(() => import('./pages/home-screen.tsx'), 'HomeScreen'),
+})
+
+const screens = SCREENS.map((screen) => {
+  const { component } = screen
+  return createRoute({
+    getParentRoute: () => frame,
+    path: screen.path,
+    component: component
+      ? lazyRouteComponent(() => component().then((Screen) => ({ default: Screen })))
+      : lazyRouteComponent(() => import('./pages/not-built-screen.tsx'), 'NotBuiltScreen'),
+    errorComponent: CrashScreen,
+  })
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, frame.addChildren([start, home, ...screens])]),
+  defaultPreload: 'intent',
+  defaultPendingMs: 200,
+  scrollRestoration: true,
+  defaultErrorComponent: CrashScreen,
+  defaultNotFoundComponent: LostScreen,
+})

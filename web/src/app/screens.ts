@@ -1,0 +1,262 @@
+/**
+ * All screens of the product, in one table; the menu, the router, the tabs, the palette and the list of what is still
+ * to come are made from it.
+ *
+ * To add a screen:
+ * 1. Write its component, without props, in its room: `export function CreateOrderScreen()`. It reads and changes the
+ *    address with `useScreenSearch(schema)` of `../table/screen-search.ts`, and calls with `call` of `./api/call.ts`.
+ * 2. Give its row here a `component`: `() => import('../orders/create-order-screen.tsx').then((room) =>
+ *    room.CreateOrderScreen)`. It becomes a chunk of its own; until then the row shows the 'Not built yet' page.
+ * 3. A screen that opens once for each record (an order) says in `record` which search parameter names the record,
+ *    and how its tab is called; an address with that parameter opens that tab.
+ * The menu entry, its title, path and permission come from the domain's MENU by the row's key. Screens with an address
+ * but no menu entry of their own stand in `beneath` of the entry whose permission they need.
+ */
+import { orderTabId, orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
+import { type LeafPath, menuLeaves } from '@despatch/domain/roles/menu'
+import type { ComponentType } from 'react'
+
+export type Area =
+  | 'administration'
+  | 'carriers'
+  | 'routing'
+  | 'returns'
+  | 'invoices'
+  | 'orders'
+  | 'enquiries'
+  | 'reports'
+  | 'stock'
+  | 'feeds'
+
+/** Screens that open once a record. */
+export type RecordTabs = {
+  /** The search parameter that names the record; without it the screen is one tab like any other. */
+  readonly param: string
+  readonly tabId: (value: string) => string
+  readonly title: (value: string) => string
+}
+
+type Row = {
+  readonly area: Area
+  /** What one does there: the 'Not built yet' page, the palette and the home page say it. */
+  readonly purpose: string
+  /** Undefined: still to come. */
+  readonly component?: () => Promise<ComponentType>
+  readonly record?: RecordTabs
+}
+type RowBeneath = Row & { readonly path: string; readonly title: string }
+
+export type Screen = Row & {
+  readonly path: string
+  readonly title: string
+  readonly leaf: LeafPath
+  /** Whether it has a place in the menu or the palette; other screens are reached from the one above them. */
+  readonly isEntry: boolean
+}
+
+const toCome = (area: Area, purpose: string, beneath: readonly RowBeneath[] = []) => ({ area, purpose, beneath })
+const orderTabs = (param: string, prefix: string, title: (orderNumber: string) => string): RecordTabs => ({
+  param,
+  tabId: (orderNumber) => `${prefix}-${orderTabId(orderNumber)}`,
+  title,
+})
+
+const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'
+const EXCEPTIONS = '/reporting-and-enquiries/carrier-delivery-exceptions/exceptions-orders'
+
+const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }> = {
+  'setUpAndControl.clientAdministration.clientList': toCome(
+    'administration',
+    'Lists the clients with their sub-accounts and currency; adds, changes and removes them.',
+  ),
+  'setUpAndControl.clientAdministration.clientMenuOptions': toCome(
+    'administration',
+    'Sets which menu entries a client’s contract covers.',
+  ),
+  'setUpAndControl.clientAdministration.clientSpecificParameters': toCome(
+    'administration',
+    'Switches a client’s options for enquiries, parcel status and order lines.',
+  ),
+  'setUpAndControl.userAdministration.rolesAndPermissions': toCome(
+    'administration',
+    'Defines roles and what each may see, open and change.',
+  ),
+  'setUpAndControl.userAdministration.manageUsers': toCome(
+    'administration',
+    'Lists the users; adds, changes, locks and removes them, and resets passwords.',
+  ),
+  'setUpAndControl.userAdministration.activateUsers': toCome(
+    'administration',
+    'Lets users in whose accounts are not active yet, or no longer.',
+  ),
+  'setUpAndControl.userAdministration.multipleUsers.userLoginStatus': toCome(
+    'administration',
+    'Shows who is signed in now and since when.',
+  ),
+  'setUpAndControl.userAdministration.multipleUsers.addMultipleUsers': toCome(
+    'administration',
+    'Adds many users from one file, with every refused row explained.',
+  ),
+  'setUpAndControl.userAdministration.multipleUsers.amendMultipleUsers': toCome(
+    'administration',
+    'Gives many users another role at once.',
+  ),
+  'setUpAndControl.userAdministration.multipleUsers.deleteMultipleUsers': toCome(
+    'administration',
+    'Removes many users at once, after showing whom it touches.',
+  ),
+  'setUpAndControl.userAdministration.userActivityOverview': toCome('administration', 'Shows who used what, and when.'),
+  'carrierRoutingControl.carrierPrices': toCome(
+    'carriers',
+    'Lists what each carrier service costs, by single price or by matrix, and changes it from a day on.',
+  ),
+  'carrierRoutingControl.carrierActiveDates': toCome(
+    'carriers',
+    'Sets from when to when each carrier may be used for a client.',
+  ),
+  'carrierRoutingControl.carrierParcelLimits': toCome(
+    'carriers',
+    'Sets the length, volume, weight and number of parcels that each service takes.',
+  ),
+  'carrierRoutingControl.carrierCapacitySetUp': toCome(
+    'carriers',
+    'Sets how many parcels a carrier takes on each day of the week.',
+  ),
+  'carrierRoutingControl.productFixedRoutingBySku': toCome(
+    'routing',
+    'Holds SKUs and categories to a carrier or a service.',
+  ),
+  'carrierRoutingControl.productFixedRoutingByRegion': toCome(
+    'routing',
+    'Holds SKUs to a carrier or a service for deliveries to some regions.',
+  ),
+  'carrierRoutingControl.multiBoxProductsRouting': toCome(
+    'routing',
+    'Sets which products’ boxes travel together, with one carrier.',
+  ),
+  'returnsPortalControl.returnsPortalRules': toCome('returns', 'Sets what may be returned, until when and how.'),
+  'returnsPortalControl.returnsOptionsRoutingRules': toCome('returns', 'Sets which return services are offered.'),
+  'returnsPortalControl.returnReasonCodes': toCome('returns', 'Lists the reasons that a return may have.'),
+  invoiceReconciliation: toCome(
+    'invoices',
+    'Imports carriers’ invoices, compares them with what was despatched, and accepts or rejects them.',
+    [
+      {
+        ...toCome('invoices', 'The consignments of one invoice, each to accept or reject.'),
+        path: '/invoice-reconciliation/invoice-details',
+        title: 'Invoice Details',
+      },
+      {
+        ...toCome('invoices', 'The parcels of one consignment, each to accept or reject.'),
+        path: '/invoice-reconciliation/invoice-details-parcel',
+        title: 'Invoice Details: Parcels',
+      },
+    ],
+  ),
+  'orderManagement.createNewOrder': toCome('orders', 'Creates an order by hand: customer, address, lines and service.'),
+  'orderManagement.viewNewOrders': toCome('orders', 'Lists the orders that are not released yet, and releases them.'),
+  'orderManagement.orderSuspendAmendOrCancel': toCome(
+    'orders',
+    'Suspends, releases, amends and cancels orders that are not being picked yet.',
+  ),
+  'reportsAndEnquiries.carrierDeliveryExceptions': toCome(
+    'enquiries',
+    'Shows parcels past their promised day, undelivered or delivered late.',
+    [
+      {
+        ...toCome('enquiries', 'The orders behind one count of delivery exceptions.'),
+        path: EXCEPTIONS,
+        title: 'Exceptions: Orders',
+      },
+      {
+        ...toCome('enquiries', 'One late parcel, with its events.'),
+        path: `${EXCEPTIONS}/summary-for-parcel`,
+        title: 'Exceptions: Parcel Summary',
+      },
+    ],
+  ),
+  'reportsAndEnquiries.orderAndReturnsEnquiry': toCome(
+    'enquiries',
+    'Finds orders by reference, email or date range, and opens them with their events and history.',
+    [
+      {
+        ...toCome('enquiries', 'The orders that match what was searched for.'),
+        path: `${ENQUIRY}/search-results-order`,
+        title: 'Search Results',
+      },
+      {
+        ...toCome('enquiries', 'One order whole: customer, address, lines, status and history.'),
+        path: `${ENQUIRY}/summary-for-order`,
+        title: 'Order {orderNumber}',
+        record: orderTabs('orderNumber', 'order', orderTabTitles.order),
+      },
+      {
+        ...toCome('enquiries', 'Where the parcels of one order are, and where they have been.'),
+        path: `${ENQUIRY}/delivery-events-for-order`,
+        title: 'Delivery Events {orderNumber}',
+        record: orderTabs('orderNumber', 'delivery-events', orderTabTitles.deliveryEvents),
+      },
+      {
+        ...toCome('enquiries', 'What came back of one order, and what became of it.'),
+        path: `${ENQUIRY}/returns-events-for-order`,
+        title: 'Returns Events {orderNumber}',
+        record: orderTabs('orderNumber', 'returns-events', orderTabTitles.returnsEvents),
+      },
+      {
+        ...toCome('enquiries', 'Who changed an order, when, and what it was before.'),
+        path: `${ENQUIRY}/summary-order-history`,
+        title: 'Summary Order History',
+      },
+      {
+        ...toCome('enquiries', 'The serial numbers that were despatched, by SKU or by order.'),
+        path: `${ENQUIRY}/sku-serial-despatched`,
+        title: 'SKU Serials Despatched',
+      },
+    ],
+  ),
+  'reportsAndEnquiries.parcelDeliveryStatus': toCome('enquiries', 'Shows where parcels are, by reference.'),
+  'reportsAndEnquiries.carrierPerformanceReport': toCome(
+    'reports',
+    'Compares carriers by how often they keep their promise.',
+  ),
+  'reportsAndEnquiries.carrierRoutingExceptions': toCome(
+    'reports',
+    'Shows consignments that no carrier service may carry, and why.',
+  ),
+  'reportsAndEnquiries.returnsDashboard': toCome('reports', 'Shows returns by reason, product and week.'),
+  'reportsAndEnquiries.returnsTrendReport': toCome(
+    'reports',
+    'Makes the returns trend report for a range of days, as a spreadsheet.',
+  ),
+  'reportsAndEnquiries.skuFileReport': toCome('stock', 'Lists SKUs with what is known of them, to see or to print.'),
+  'reportsAndEnquiries.carrierHistory': toCome(
+    'enquiries',
+    'Shows past routing exceptions of a range of days, by order.',
+  ),
+  'reportsAndEnquiries.carrierDashboard': toCome('reports', 'Shows what each carrier carried, on time and late.'),
+  'reportsAndEnquiries.returnsPortal': toCome('reports', 'Shows what customers announced through the returns portal.'),
+  'managementReports.keyMetrics': toCome('reports', 'The figures that matter, against the week and the year before.'),
+  'managementReports.annualVolumes': toCome('reports', 'Orders, lines and parcels by year.'),
+  'managementReports.annualVolumesByClient': toCome('reports', 'Orders, lines and parcels by year and client.'),
+  'managementReports.summaryWeekByClient': toCome('reports', 'One week, client by client.'),
+  'managementReports.volumeTrendsRolling52Weeks': toCome('reports', 'Volumes of the last 52 weeks, week by week.'),
+  'managementReports.clientStockFlowProfile': toCome('reports', 'What came in and went out of stock, by client.'),
+  'skusAndStock.stockReservation': toCome('stock', 'Reserves stock of a SKU, and shows what is left.'),
+  'feeds.ordersFeed': toCome('feeds', 'Takes in a file of orders, and says what became of every row.'),
+}
+
+/** Every screen that a permission leads to. Sign-in and home, which need none, are the router's own. */
+export const SCREENS: readonly Screen[] = menuLeaves().flatMap(({ leaf, path, title }) => {
+  const { beneath = [], ...row } = ROWS[leaf]
+  return [{ ...row, leaf, path, title, isEntry: true }, ...beneath.map((below) => ({ ...below, leaf, isEntry: false }))]
+})
+
+/** The screens that are still to come. */
+export const SCREENS_TO_COME = SCREENS.filter(({ component }) => !component)
+
+const byPath = new Map(SCREENS.map((screen) => [screen.path, screen]))
+
+/** The screen of a path, or undefined. */
+export function screenAt(pathname: string): Screen | undefined {
+  return byPath.get(pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname)
+}

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value that screens watch and that code outside React may change. */
+export type Store<State> = {
+  get(): State
+  set(state: State): void
+  subscribe(listener: () => void): () => void
+}
+
+/** Makes a store. Setting the very same value tells nobody. */
+export function createStore<State>(initial: State): Store<State> {
+  let state = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    set(next) {
+      if (Object.is(next, state)) return
+      state = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** The store's value, or what `select` takes of it; the component renders again when that changes. */
+export function useStore<State, Part = State>(
+  store: Store<State>,
+  select: (state: State) => Part = (state) => state as unknown as Part,
+): Part {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()))
+}

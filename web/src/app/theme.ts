@@ -1,0 +1,140 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+
+/** The one accent. Shades 7 (light) and 6 (dark) carry white text at AA. */
+const accent: MantineColorsTuple = [
+  '#edf3fa',
+  '#d8e5f4',
+  '#b3cce9',
+  '#8cb3de',
+  '#6b9dd5',
+  '#4680c4',
+  '#2f6ab0',
+  '#235797',
+  '#1b467b',
+  '#12315a',
+]
+/** The one neutral scale, for light and for dark. */
+const gray: MantineColorsTuple = [
+  '#f7f8fa',
+  '#eff1f4',
+  '#e4e8ec',
+  '#d3d9e0',
+  '#b3bcc7',
+  '#85909d',
+  '#59636f',
+  '#4b5561',
+  '#343c46',
+  '#1b2026',
+]
+const dark: MantineColorsTuple = [
+  '#e4e8ec',
+  '#c3cad2',
+  '#a3acb6',
+  '#7d8792',
+  '#3b444e',
+  '#2e353e',
+  '#22282f',
+  '#15191e',
+  '#101317',
+  '#0b0d10',
+]
+const good: MantineColorsTuple = [
+  '#e9f6ef',
+  '#d0ebdc',
+  '#a6d9bd',
+  '#7dc79e',
+  '#5cb985',
+  '#3fa36c',
+  '#2a8957',
+  '#1c7046',
+  '#145836',
+  '#0c3f26',
+]
+const attention: MantineColorsTuple = [
+  '#fdf4e3',
+  '#f8e6c3',
+  '#f0d193',
+  '#e8bb62',
+  '#dda53c',
+  '#c48618',
+  '#a56d0c',
+  '#855605',
+  '#674302',
+  '#4a3001',
+]
+const bad: MantineColorsTuple = [
+  '#fcedec',
+  '#f8d7d5',
+  '#f1b3af',
+  '#ea8d87',
+  '#e26a62',
+  '#d14a41',
+  '#bb332a',
+  '#9d251d',
+  '#7d1b15',
+  '#5c120e',
+]
+
+export const theme = createTheme({
+  colors: { accent, gray, dark, good, attention, bad, neutral: gray },
+  primaryColor: 'accent',
+  primaryShade: { light: 7, dark: 6 },
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  spacing: { xs: '0.375rem', sm: '0.5rem', md: '0.75rem', lg: '1rem', xl: '1.5rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
+    Modal: { defaultProps: { transitionProps: { duration: 80 }, overlayProps: { backgroundOpacity: 0.45 } } },
+    Drawer: { defaultProps: { transitionProps: { duration: 80 } } },
+    Popover: { defaultProps: { transitionProps: { duration: 80 } } },
+  },
+})
+
+/** Four meanings and a few surfaces, as variables: each at AA on every surface it stands on. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--surface': '#ffffff',
+    '--surface-sunken': '#f3f5f7',
+    '--surface-hover': '#e9edf1',
+    '--line': '#d9dee4',
+    '--good': '#1c7046',
+    '--attention': '#855605',
+    '--bad': '#b02a21',
+    '--neutral': '#59636f',
+    '--accent': '#235797',
+    '--accent-soft': '#e3ecf7',
+    '--mantine-color-placeholder': '#67717d',
+    '--mantine-color-error': '#b02a21',
+    '--mantine-color-anchor': '#235797',
+  },
+  dark: {
+    '--surface': '#15191e',
+    '--surface-sunken': '#0f1216',
+    '--surface-hover': '#232a32',
+    '--line': '#2c333b',
+    '--good': '#66c592',
+    '--attention': '#e0ab50',
+    '--bad': '#f08d85',
+    '--neutral': '#a3acb6',
+    '--accent': '#8cb3de',
+    '--accent-soft': '#1d2b3d',
+    '--mantine-color-placeholder': '#929ca7',
+    '--mantine-color-error': '#f08d85',
+    '--mantine-color-anchor': '#8cb3de',
+  },
+})

@@ -1,0 +1,36 @@
+import { notificationMs } from '@despatch/domain/feedback/messages'
+import { notifications as toasts } from '@mantine/notifications'
+import { messageOf } from '../app/api/api-error.ts'
+import { createNotifications, type NotificationKind } from './notification-log.ts'
+
+const COLOURS = { success: 'good', danger: 'bad', info: 'neutral' } as const
+
+/** The notifications of this window. */
+export const notifications = createNotifications((kind, message, milliseconds) => {
+  toasts.show({
+    id: message,
+    message,
+    color: COLOURS[kind],
+    autoClose: milliseconds,
+    className: `toast toast-${kind}`,
+    // The notification list is the live region; two of them would say everything twice.
+    role: 'group',
+    'aria-label': kind === 'danger' ? 'Error' : 'Notification',
+    onClose: () => notifications.closed(message),
+  })
+})
+
+type Options = { readonly seconds?: number | null }
+
+const show =
+  (kind: NotificationKind) =>
+  (message: string, { seconds }: Options = {}) =>
+    void notifications.show(kind, message, notificationMs(seconds))
+
+/** Shows a notification top-centre, and keeps it in the list. A text that is already shown is not shown twice. */
+export const notify = { success: show('success'), danger: show('danger'), info: show('info') }
+
+/** Specification 8: 'Most failures show a danger notification with the error message'. */
+export function notifyFailure(error: unknown): void {
+  notify.danger(messageOf(error))
+}

@@ -1,0 +1,99 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { ApiError, messageOf } from '../app/api/api-error.ts'
+import { signIn } from './sign-in.ts'
+
+type Given = {
+  /** Called once the session is there. */
+  readonly onSignedIn: () => void
+  /** Set where only this user may sign in. */
+  readonly username?: string | undefined
+  readonly submitLabel?: string
+}
+
+/** Username and password, the server's words when it refuses, and the wait it asks for after too many attempts. */
+export function SignInForm({ onSignedIn, username: fixed, submitLabel = 'Sign in' }: Given) {
+  const [problem, setProblem] = useState<ApiError | Error>()
+  const [isBusy, setIsBusy] = useState(false)
+  const wait = useCountdown(problem instanceof ApiError ? problem.retryAfterSeconds : undefined, problem)
+  const password = useRef<HTMLInputElement>(null)
+  const problemId = useId()
+  const fields =
+    problem instanceof ApiError ? new Map(problem.fields.map(({ path, message }) => [path, message])) : undefined
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const given = new FormData(event.currentTarget)
+    setIsBusy(true)
+    try {
+      const result = await signIn(fixed ?? String(given.get('username') ?? ''), String(given.get('password') ?? ''))
+      if (result.done) return onSignedIn()
+      setProblem(new Error(result.message))
+    } catch (error) {
+      setProblem(error instanceof Error ? error : new Error(messageOf(error)))
+      password.current?.select()
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-describedby={problem ? problemId : undefined}>
+      <Stack gap="md">
+        <TextInput
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          autoFocus={fixed === undefined}
+          defaultValue={fixed}
+          readOnly={fixed !== undefined}
+          error={fields?.get('username') ?? fields?.get('body.username')}
+        />
+        <PasswordInput
+          ref={password}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          autoFocus={fixed !== undefined}
+          error={fields?.get('password') ?? fields?.get('body.password')}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        />
+        {/* The space is kept, so that the form does not jump when something goes wrong. */}
+        <div id={problemId} role="alert">
+          {problem && (
+            <Alert color="bad" variant="light" p="sm">
+              {problem.message}
+              {wait > 0 && ` You can try again in ${wait} s.`}
+              {problem instanceof ApiError &&
+                problem.status >= 500 &&
+                problem.requestId &&
+                ` Request ${problem.requestId}.`}
+            </Alert>
+          )}
+        </div>
+        <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
+          {submitLabel}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** Seconds left of a wait that begins anew with each problem. */
+function useCountdown(seconds: number | undefined, from: unknown): number {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    setLeft(seconds ?? 0)
+    if (!seconds) return undefined
+    const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [seconds, from])
+  return left
+}

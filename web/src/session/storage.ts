@@ -1,0 +1,61 @@
+import type { CurrentUser } from '@despatch/contract/session/session'
+
+/** Specification 3: 'Browser storage keys: user, access_token, clients, client, associatedSMaRTClient.' */
+export const STORAGE_KEYS = {
+  user: 'user',
+  token: 'access_token',
+  clients: 'clients',
+  client: 'client',
+  associatedClient: 'associatedSMaRTClient',
+} as const
+type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS]
+
+/** The signed-in user as it is kept: the clients have a key of their own. */
+export type StoredUser = Omit<CurrentUser, 'client'>
+export type SessionClient = CurrentUser['client'][number]
+
+/** The text under a key; '' where there is none or the browser keeps nothing for this site. */
+export function readText(key: StorageKey): string {
+  try {
+    return localStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** Keeps a text, or takes the key away when it is empty. A browser that keeps nothing loses it with the page. */
+export function keepText(key: StorageKey, text: string): void {
+  try {
+    if (text) localStorage.setItem(key, text)
+    else localStorage.removeItem(key)
+  } catch {
+    // Storage is full or closed to the page: the session lasts as long as the page.
+  }
+}
+
+/** The user who is kept, or undefined when there is none or it is not one (another version wrote it). */
+export function readUser(): StoredUser | undefined {
+  const user = parsed(readText(STORAGE_KEYS.user))
+  const isUser = isRecord(user) && typeof user['_id'] === 'string' && isRecord(user['role'])
+  return isUser && isRecord((user['role'] as Record<string, unknown>)['permissions']) ? (user as StoredUser) : undefined
+}
+
+/** The clients that are kept. */
+export function readClients(): readonly SessionClient[] {
+  const clients = parsed(readText(STORAGE_KEYS.clients))
+  return Array.isArray(clients)
+    ? clients.filter((client): client is SessionClient => isRecord(client) && typeof client['code'] === 'string')
+    : []
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
