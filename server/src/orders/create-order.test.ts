@@ -1,0 +1,97 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSession, makeSku } from '../testing/factories.ts'
+import { orderBody } from '../testing/order-body.ts'
+import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
+
+const { create, searchByOrderNumber, nextCustomerReference, consolidated } = contract.orders
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await openTestPortal()
+})
+afterAll(() => portal.close())
+
+async function shop() {
+  const as = await makeSession(portal.testDatabase)
+  return { as, SKU: await makeSku(portal.testDatabase, { client: as.client, unitValue: '3.3333' }) }
+}
+
+describe('creating an order', () => {
+  test('it is there whole, in status New, with its first history entry and its audit row', async () => {
+    const { as, SKU } = await shop()
+    const body = orderBody({ SKU, phone: '+44 20 7946 0000', postCode: 'sw1y4jh' })
+    const created = await portal.call(create, { body }, as)
+    expect(created).toMatchObject({
+      status: 200,
+      body: { message: 'Data added successfully.', orderNumber: body.orderNo },
+    })
+    const found = await portal.call(searchByOrderNumber, { body: { orderNumber: body.orderNo } }, as)
+    expect(found.body.Orders).toHaveLength(1)
+    expect(found.body.Orders[0]).toMatchObject({
+      Status: 'N',
+      Status_Description: 'New',
+      Is_On_PickNote: 'false',
+      version: 1,
+      country: 'GB',
+      currencyCode: 'GBP',
+      postCode: 'SW1Y 4JH',
+      quantity: 2,
+      totalValue: '6.6666',
+      items: [{ lineNumber: 1, SKU, quantity: 2, unitValue: '3.3333', totalValue: '6.6666' }],
+      history: [{ version: 1, act: 'Created', Status: 'N' }],
+    })
+    const audited = await portal.testDatabase.asOwner(
+      'select act, object, request_id from audit where client_code = $1',
+      [as.client],
+    )
+    expect(audited).toEqual([
+      { act: 'order.created', object: `order ${body.orderNo}`, request_id: created.headers.get('x-request-id') },
+    ])
+  })
+
+  test('a second order of the same reference is refused beside its field; another client may use it', async () => {
+    const { as, SKU } = await shop()
+    const body = orderBody({ SKU })
+    await portal.call(create, { body }, as)
+    const again = await portal.call(create, { body }, as)
+    expect(again).toMatchObject({ status: 409, body: { code: 'already_exists', fields: [{ path: 'orderNo' }] } })
+    const other = await shop()
+    expect(
+      await portal.call(create, { body: { ...body, items: [{ SKU: other.SKU, quantity: 1 }] } }, other.as),
+    ).toMatchObject({ status: 200 })
+  })
+
+  test('with an Idempotency-Key the first answer is given again, and nothing is made twice, twenty times at once', async () => {
+    const { as, SKU } = await shop()
+    const body = orderBody({ SKU })
+    const headers = { 'idempotency-key': 'once' }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => portal.call(create, { body }, as, headers)))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
+    expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === 'true')).toHaveLength(19)
+    const other = await portal.call(create, { body: { ...body, orderNo: 'another' } }, as, headers)
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    expect((await portal.call(consolidated, { body: {} }, as)).body.Orders).toHaveLength(1)
+  })
+
+  test('an unknown SKU, a weekend day and another client’s SKU are told beside their fields, and nothing is written', async () => {
+    const { as } = await shop()
+    const foreign = await shop()
+    const body = orderBody({ SKU: foreign.SKU, dispatchService: 'NAMEDDAY', date: '2030-01-05' })
+    const refused = await portal.call(create, { body }, as)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    expect((refused.body as unknown as { fields: { path: string }[] }).fields.map(({ path }) => path)).toEqual([
+      'items.0.SKU',
+      'date',
+    ])
+    expect((await portal.call(consolidated, { body: {} }, as)).body.Orders).toEqual([])
+  })
+
+  test('references are given out once, skip those in use, and go on', async () => {
+    const { as, SKU } = await shop()
+    await portal.call(create, { body: orderBody({ SKU, orderNo: `${as.client}-100002` }) }, as)
+    const given = await Promise.all([1, 2, 3].map(() => portal.call(nextCustomerReference, {}, as)))
+    expect(given.map(({ body }) => body.CustomerOrderRef).toSorted()).toEqual(
+      [100001, 100003, 100004].map((number) => `${as.client}-${number}`),
+    )
+  })
+})

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+export type TestDatabase = {
+  ownerUrl: string
+  appUrl: string
+  /** Runs SQL as the owner, with row-level security letting through all clients there are. */
+  asOwner(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  drop(): Promise<void>
+}
+
+/** A database of the test's own: a copy of the migrated, empty one, or with `empty` one that has nothing at all. */
+export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
+  const postgres = inject('postgres')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await run(urlOf(postgres.ownerUrl, 'postgres'), `create database ${name} ${options.empty ? '' : 'template despatch'}`)
+  const ownerUrl = urlOf(postgres.ownerUrl, name)
+  const owner = new pg.Client(ownerUrl)
+  owner.on('error', () => undefined)
+  await owner.connect()
+  return {
+    ownerUrl,
+    appUrl: urlOf(postgres.appUrl, name),
+    async asOwner(sql, values) {
+      await owner.query(
+        "select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), false)",
+      )
+      return (await owner.query<Record<string, unknown>>(sql, values)).rows
+    },
+    async drop() {
+      await owner.end()
+      await run(urlOf(postgres.ownerUrl, 'postgres'), `drop database ${name} with (force)`)
+    },
+  }
+}
+
+function urlOf(url: string, database: string): string {
+  const other = new URL(url)
+  other.pathname = `/${database}`
+  return other.href
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

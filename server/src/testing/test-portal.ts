@@ -1,0 +1,81 @@
+import type { AddressInfo } from 'node:net'
+import type { Route } from '@despatch/contract/route/route'
+import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app/build-app.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+export type Answer<Body> = { status: number; headers: Headers; body: Body }
+export type SignedIn = { token: string; client?: string }
+
+export type TestPortal = {
+  app: FastifyInstance
+  database: Database
+  testDatabase: TestDatabase
+  url: string
+  /** Calls a route over HTTP as the contract says; answers errors too, as they came. */
+  call<R extends Route>(
+    route: R,
+    input: RouteInput<R>,
+    as?: SignedIn,
+    headers?: Record<string, string>,
+  ): Promise<Answer<RouteAnswer<R>>>
+  /** Calls any method and path over HTTP. */
+  request(
+    method: string,
+    path: string,
+    given?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer<Record<string, unknown>>>
+  close(): Promise<void>
+}
+
+/** The whole server on a database of its own, listening on a free port. */
+export async function openTestPortal(): Promise<TestPortal> {
+  const testDatabase = await createTestDatabase()
+  const database = openDatabase({ appUrl: testDatabase.appUrl })
+  const app = await buildApp({ database, log: false })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+
+  const request: TestPortal['request'] = async (method, path, { body, headers = {} } = {}) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.includes('json')
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: (isJson ? JSON.parse(text) : { text }) as Record<string, unknown>,
+    }
+  }
+
+  return {
+    app,
+    database,
+    testDatabase,
+    url,
+    request,
+    async call(route, input, as, headers) {
+      const { params, query, body } = input as {
+        params?: Record<string, string>
+        query?: Record<string, string>
+        body?: unknown
+      }
+      const path = route.path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params?.[name] ?? ''))
+      const answer = await request(route.method, path + (query ? `?${new URLSearchParams(query)}` : ''), {
+        body,
+        headers: { ...(as && { access_token: as.token }), ...(as?.client && { client: as.client }), ...headers },
+      })
+      return answer as never
+    },
+    async close() {
+      await app.close()
+      await database.close()
+      await testDatabase.drop()
+    },
+  }
+}
