@@ -1,0 +1,54 @@
+// npm start: installs, builds and serves. It stays the server's parent, and the server stops when it is gone.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureWebIsBuilt } from './build-web.mjs'
+import { ensureInstalled } from './install.mjs'
+import { endAll, environment, root, serverNode } from './run.mjs'
+
+let server
+let stopping = false
+
+function stop() {
+  stopping = true
+  if (!server) {
+    endAll()
+    process.exit(0)
+  }
+  // The server takes the end of this channel as the wish to stop; after a terminal's Ctrl-C it is stopping already.
+  if (server.connected) server.disconnect()
+}
+
+await ensureInstalled()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+await ensureWebIsBuilt()
+server = spawn(serverNode(), [join(root, 'server', 'src', 'main.ts')], {
+  cwd: root,
+  env: { ...environment(), NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile') },
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+})
+server.once('error', (error) => {
+  process.stderr.write(`The server could not be started: ${error.message}\n`)
+  process.exit(1)
+})
+server.once('exit', (code, signal) => {
+  if (signal && !stopping)
+    process.stderr.write(`The server was ended by ${signal}; npm start begins again where it was.\n`)
+  process.exit(code ?? (stopping ? 0 : 1))
+})
+
+// npm runs us through a shell, which outlives a killed npm: what npm leaves behind is seen by looking two steps up.
+const ancestry = () => `${process.ppid} ${parentOf(process.ppid)}`
+const ours = ancestry()
+setInterval(() => {
+  if (ancestry() !== ours) stop()
+}, 1000).unref()
+
+function parentOf(pid) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[1]
+  } catch {
+    return ''
+  }
+}
