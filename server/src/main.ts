@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
 import { banner } from './app/banner.ts'
 import { buildApp } from './app/build-app.ts'
 import { type Config, readConfig } from './app/config.ts'
+import { keepHouse } from './app/housekeeping.ts'
 import { listen, refuseTakenPort } from './app/listen.ts'
+import { openLog } from './app/log.ts'
 import { report, step as timed } from './app/progress.ts'
 import { StartError } from './app/start-error.ts'
 import { drain, stopRequest } from './app/stop.ts'
@@ -50,7 +51,10 @@ async function start(): Promise<void> {
   const database = openDatabase({ appUrl, role })
   opened.push(() => database.close())
   const readiness = { isOn: true }
-  const app = await step('Opening the portal', () => buildApp({ database, log: pino(), readiness }))
+  const log = openLog()
+  const stopKeeping = keepHouse(database, log)
+  opened.push(async () => stopKeeping())
+  const app = await step('Opening the portal', () => buildApp({ database, log, readiness }))
   opened.push(() => drain(app, readiness))
   const address = await listen(app, config.port)
   report(banner({ config, address, outbox, seconds: (performance.now() - began) / 1000 }))

@@ -1,0 +1,35 @@
+import { ABSOLUTE_HOURS } from '@despatch/domain/session/limits'
+import { sql } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../database/database.ts'
+import { db } from '../database/sql.ts'
+
+const HOUR = 3_600_000
+const KEEP_KEYS_HOURS = 7 * 24
+const KEEP_FAILURES_HOURS = 24
+
+/** Removes what has run out: sessions past their limit, old idempotency keys, forgotten sign-in failures. */
+export async function removeExpired(database: Database, now: Date): Promise<void> {
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR)
+  await database.transaction(async (transaction) => {
+    await transaction.rows(
+      sql`select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true)`.compile(
+        db,
+      ),
+    )
+    await transaction.rows(db.deleteFrom('sessions').where('created_at', '<', hoursAgo(2 * ABSOLUTE_HOURS)))
+    await transaction.rows(db.deleteFrom('idempotency_keys').where('created_at', '<', hoursAgo(KEEP_KEYS_HOURS)))
+    await transaction.rows(
+      db.deleteFrom('sign_in_failures').where('last_failed_at', '<', hoursAgo(KEEP_FAILURES_HOURS)),
+    )
+  })
+}
+
+/** Does {@link removeExpired} once an hour until it is told to stop. */
+export function keepHouse(database: Database, log: FastifyBaseLogger): () => void {
+  const timer = setInterval(() => {
+    removeExpired(database, new Date()).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'))
+  }, HOUR)
+  timer.unref()
+  return () => clearInterval(timer)
+}
