@@ -7,6 +7,8 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined
   /** For calls that create: sent again with the same key, the first answer is given again. */
   readonly idempotencyKey?: string | undefined
+  /** The client that the call is for, where it is about a record of that client; the selected one unless told. */
+  readonly client?: string | undefined
   /** The body of a route whose body is 'stream': a file, with the type that the server should read it as. */
   readonly stream?: { readonly body: Blob; readonly contentType: string } | undefined
   /** What a 401 does: raises the expired-session dialog and waits there ('ask', the default), or fails the call. */
@@ -31,7 +33,7 @@ export type Call = <R extends Route>(route: R, input: RouteInput<R>, options?: C
 export function createCall(caller: Caller, expiry: Expiry, origin = ''): Call {
   return async (route, input, options = {}) => {
     const request = requestOf(route, input, options)
-    const client = caller.client()
+    const client = options.client ?? caller.client()
     for (;;) {
       const token = caller.token()
       const response = await fetch(`${origin}${request.url}`, {
