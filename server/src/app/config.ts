@@ -72,9 +72,9 @@ function nearest(name: string, known: readonly string[]): string | undefined {
 /** How many letters have to be put in, taken out or changed to make one word of the other. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [i, letter] of [...from].entries()) {
+  for (const [i, letter] of Array.from(from).entries()) {
     const next = [i + 1]
-    for (const [j, other] of [...to].entries()) {
+    for (const [j, other] of Array.from(to).entries()) {
       const change = (row[j] ?? 0) + (letter === other ? 0 : 1)
       next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
     }

@@ -58,9 +58,8 @@ function clientWords(error: FastifyError): string {
     : error.message
 }
 
-type ZodFailure = Parameters<typeof hasZodFastifySchemaValidationErrors>[0] & {
-  validation: { instancePath: string; message?: string; keyword: string; params: Record<string, unknown> }[]
-}
+/** What fastify-type-provider-zod throws: a problem a field, its path as a JSON pointer. */
+type ZodFailure = { validation: { instancePath: string; message?: string }[] }
 
 function invalid(error: unknown): Answer {
   const fields = (error as ZodFailure).validation.map(({ instancePath, message }) => ({

@@ -66,7 +66,7 @@ export async function openTestPortal(): Promise<TestPortal> {
         body?: unknown
       }
       const path = route.path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params?.[name] ?? ''))
-      const answer = await request(route.method, path + (query ? `?${new URLSearchParams(query)}` : ''), {
+      const answer = await request(route.method, path + (query ? `?${new URLSearchParams(query).toString()}` : ''), {
         body,
         headers: { ...(as && { access_token: as.token }), ...(as?.client && { client: as.client }), ...headers },
       })
