@@ -36,7 +36,7 @@ export async function writeAudit(
 ): Promise<void> {
   await transaction.rows(
     db.insertInto('audit').values({
-      client_code: clientCode,
+      client_code: clientCode ?? '',
       at: context.now,
       user_id: userId,
       by_name: byName,

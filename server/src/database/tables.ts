@@ -102,8 +102,9 @@ export type Tables = {
     created_at: Instant
   }
   audit: {
+    /** '' for acts of no client. */
+    client_code: string
     audit_id: GeneratedAlways<number>
-    client_code: string | null
     at: Instant
     user_id: number | null
     by_name: string

@@ -174,10 +174,10 @@ create table idempotency_keys (
 );
 create index idempotency_keys_by_time on idempotency_keys (created_at);
 
--- Every change, in the transaction that made it. client_code is empty for acts of no client (signing in).
+-- Every change, in the transaction that made it. client_code is '' for acts of no client (signing in).
 create table audit (
+  client_code text collate "C" not null default '',
   audit_id bigint generated always as identity,
-  client_code text collate "C",
   at timestamptz not null,
   user_id bigint,
   by_name text not null,
@@ -186,7 +186,7 @@ create table audit (
   before jsonb,
   after jsonb,
   request_id text not null,
-  primary key (audit_id)
+  primary key (client_code, audit_id)
 );
 create index audit_by_client on audit (client_code, at);
 
@@ -208,7 +208,7 @@ alter table audit enable row level security;
 alter table audit force row level security;
 create policy own_clients on audit
   using (client_code = any ((select current_setting('app.clients', true)::text[])::text[]))
-  with check (client_code is null or client_code = any ((select current_setting('app.clients', true)::text[])::text[]));
+  with check (client_code = '' or client_code = any ((select current_setting('app.clients', true)::text[])::text[]));
 
 grant usage on schema public to despatch_app;
 grant select, insert, update, delete on all tables in schema public to despatch_app;
