@@ -1,6 +1,7 @@
 import { ERROR_CODES, type Route } from '@despatch/contract/route/route'
 import { problem } from '@despatch/contract/route/problem'
 import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -11,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** GET /api/openapi.json, printed from the contract. */
+/** GET /api/openapi.json, printed from the contract, and /api/docs, the page that shows it. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -35,6 +36,14 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     },
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    // Plain HTTP on an inner network is fine: TLS is ended in front, where it is.
+    transformStaticCSP: (policy) =>
+      policy.replace(' upgrade-insecure-requests;', '').replace(' validator.swagger.io', ''),
+    theme: { title: 'Despatch: every call' },
+  })
 }
 
 /** What the contract says beyond shapes: room, headers, permission, refusals. */
