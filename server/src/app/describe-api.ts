@@ -42,7 +42,10 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     // Plain HTTP on an inner network is fine: TLS is ended in front, where it is.
     transformStaticCSP: (policy) =>
       policy.replace(' upgrade-insecure-requests;', '').replace(' validator.swagger.io', ''),
-    theme: { title: 'Despatch: every call' },
+    theme: {
+      title: 'Despatch: every call',
+      css: [{ filename: 'plain.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
   })
 }
 
@@ -59,6 +62,7 @@ function described(route: Route, schema: { response?: unknown } | undefined): ob
   return {
     tags: [route.path.split('/')[2]],
     security: route.permission === 'public' ? [] : [{ access_token: [] }],
+    headers: { type: 'object', properties: headersOf(route), required: route.access === 'none' ? [] : ['client'] },
     'x-permission': route.permission,
     'x-access': route.access,
     'x-audited': route.audited,
@@ -75,5 +79,19 @@ function described(route: Route, schema: { response?: unknown } | undefined): ob
         ]),
       ),
     },
+  }
+}
+
+function headersOf(route: Route): object {
+  return {
+    ...(route.access !== 'none' && {
+      client: {
+        type: 'string',
+        description: route.access === 'clients' ? 'A client of yours, or All_client' : 'A client of yours',
+      },
+    }),
+    ...(route.idempotent && {
+      'idempotency-key': { type: 'string', description: 'The same key again gets the first answer again' },
+    }),
   }
 }
