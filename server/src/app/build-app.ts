@@ -67,7 +67,7 @@ export async function buildApp(given: {
   observe(app, given.database, given.readiness)
   await describeApi(app)
   for (const bound of allRoutes) register(app, given.database, bound)
-  app.all('/api/*', async (request, reply) => reply.status(404).send(noSuchCall(request)))
+  app.all('/api/*', { schema: { hide: true } }, async (request, reply) => reply.status(404).send(noSuchCall(request)))
   await serveWeb(app)
   return app
 }
