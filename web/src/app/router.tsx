@@ -4,6 +4,7 @@ import { CrashScreen } from './pages/crash-screen.tsx'
 import { LostScreen } from './pages/lost-screen.tsx'
 import { Root } from './root.tsx'
 import { SCREENS } from './screens.ts'
+import { parseSearch, stringifySearch } from './search-text.ts'
 
 /** Where a sign-in leads unless the user was on the way to somewhere. */
 export const HOME = '/home'
@@ -71,6 +72,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingMs: 200,
   scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
   defaultErrorComponent: CrashScreen,
   defaultNotFoundComponent: LostScreen,
 })

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@despatch/contract/session/session'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { createStore } from '../app/store.ts'
 import {
+  canKeep,
   keepText,
   readClients,
   readText,
@@ -20,19 +21,22 @@ export type Session = {
 }
 
 const store = createStore<Session>({ user: readUser(), clients: readClients(), client: readText(STORAGE_KEYS.client) })
-// The token outlives a browser that keeps nothing, for as long as the page does.
-let tokenInPage = readText(STORAGE_KEYS.token)
+// In a browser that keeps nothing for this site, the session lasts as long as the page.
+const keeps = canKeep()
+let tokenInPage = ''
 
 /** The session of this browser. Other windows share it through local storage; the selected client is this window's own. */
 export const session = {
   store,
-  token: () => readText(STORAGE_KEYS.token) || tokenInPage,
+  token: () => (keeps ? readText(STORAGE_KEYS.token) : tokenInPage),
   saveToken(token: string) {
     tokenInPage = token
     keepText(STORAGE_KEYS.token, token)
   },
   client: () => store.get().client,
   isSignedIn: () => session.token() !== '',
+  /** Who is signed in as far as this browser's storage says: another window may have changed it. */
+  storedUserId: () => readUser()?._id,
 
   /** Keeps the user as the server answers it, and sees to it that the selected client is one of theirs. */
   keepUser({ client: clients, ...user }: CurrentUser) {

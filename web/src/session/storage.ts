@@ -33,6 +33,17 @@ export function keepText(key: StorageKey, text: string): void {
   }
 }
 
+/** Whether the browser keeps anything for this site at all. */
+export function canKeep(): boolean {
+  try {
+    localStorage.setItem('despatch.probe', '1')
+    localStorage.removeItem('despatch.probe')
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The user who is kept, or undefined when there is none or it is not one (another version wrote it). */
 export function readUser(): StoredUser | undefined {
   const user = parsed(readText(STORAGE_KEYS.user))

@@ -1,6 +1,107 @@
 import '@mantine/core/styles.layer.css'
-import { Outlet } from '@tanstack/react-router'
+import { ActionIcon, AppShell, Tooltip } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { SessionExpiredDialog } from '../../session/session-expired-dialog.tsx'
+import { session } from '../../session/session-store.ts'
+import { hasRight } from '../../session/rights.ts'
+import { useKeys } from '../keys/keys.ts'
+import { ShortcutList } from '../keys/shortcut-list.tsx'
+import { GO_KEYS } from '../keys/shortcuts.ts'
+import { NotAllowedScreen } from '../pages/not-allowed-screen.tsx'
+import { prefer, usePreferences } from '../preferences.ts'
+import { screenAt } from '../screens.ts'
+import { useStore } from '../store.ts'
+import styles from './frame.module.css'
+import { MenuTree } from './menu-tree.tsx'
+import { SCREEN_PANEL, TabBar } from './tab-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useAddress } from './use-address.ts'
+import { useFreshUser } from './use-fresh-user.ts'
+import { Waiting } from './waiting.tsx'
 
+const loadPalette = () => import('../palette/palette.tsx')
+const Palette = lazy(() => loadPalette().then((chunk) => ({ default: chunk.Palette })))
+
+/** The menu, the top bar, the tab bar, and within them the screen. */
 export function Frame() {
-  return <Outlet />
+  const router = useRouter()
+  const { isMenuOpen } = usePreferences()
+  const [areShortcutsOpen, shortcuts] = useDisclosure()
+  const [isPaletteLoaded, setIsPaletteLoaded] = useState(false)
+  const problem = useFreshUser()
+  const user = useStore(session.store, (state) => state.user)
+  const activeId = useAddress()
+
+  const openPalette = useCallback(() => {
+    setIsPaletteLoaded(true)
+    void loadPalette().then((chunk) => chunk.openPalette())
+  }, [])
+  useHotkeys([['mod+K', openPalette]], [])
+  useKeys({
+    '?': shortcuts.open,
+    ...Object.fromEntries(
+      GO_KEYS.map(({ letter, path }) => [`g ${letter}`, () => void router.navigate({ href: path })]),
+    ),
+  })
+
+  return (
+    <AppShell
+      layout="alt"
+      header={{ height: 84 }}
+      navbar={{ width: 256, breakpoint: 0, collapsed: { desktop: !isMenuOpen, mobile: !isMenuOpen } }}
+      transitionDuration={0}
+    >
+      <a className={styles.skip} href={`#${SCREEN_PANEL}`}>
+        Skip to the screen
+      </a>
+      <AppShell.Navbar className={styles.menu}>{isMenuOpen && <MenuTree />}</AppShell.Navbar>
+      <AppShell.Header className={styles.header}>
+        <TopBar onSearch={openPalette} onSearchNear={() => void loadPalette()} onShortcuts={shortcuts.open}>
+          {!isMenuOpen && (
+            <Tooltip label="Show the menu">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label="Show the menu"
+                onClick={() => prefer({ isMenuOpen: true })}
+              >
+                <IconLayoutSidebarLeftExpand size={18} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </TopBar>
+        <TabBar />
+      </AppShell.Header>
+      <AppShell.Main>
+        <div
+          id={SCREEN_PANEL}
+          className={styles.screen}
+          role="tabpanel"
+          tabIndex={-1}
+          aria-labelledby={activeId === undefined ? 'tab-home' : `tab-${activeId}`}
+        >
+          {user ? <Screen /> : <Waiting problem={problem} />}
+        </div>
+      </AppShell.Main>
+      <ShortcutList opened={areShortcutsOpen} onClose={shortcuts.close} />
+      <SessionExpiredDialog />
+      {isPaletteLoaded && (
+        <Suspense>
+          <Palette />
+        </Suspense>
+      )}
+    </AppShell>
+  )
+}
+
+/** The screen of the address; one that the role does not open is refused in words. A change of client begins it anew. */
+function Screen() {
+  const { pathname } = useLocation()
+  const screen = screenAt(pathname)
+  const client = useStore(session.store, (state) => state.client)
+  const isAllowed = useStore(session.store, (state) => !screen || hasRight(state, screen.leaf))
+  return screen && !isAllowed ? <NotAllowedScreen screen={screen} /> : <Outlet key={client} />
 }

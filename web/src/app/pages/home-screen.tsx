@@ -1,5 +1,97 @@
-import { Title } from '@mantine/core'
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import { MENU } from '@despatch/domain/roles/menu'
+import { Link } from '@tanstack/react-router'
+import { hasRight } from '../../session/rights.ts'
+import { session } from '../../session/session-store.ts'
+import { type Screen, SCREENS } from '../screens.ts'
+import { useStore } from '../store.ts'
+import { visitsOf } from '../visits.ts'
+import styles from './home-screen.module.css'
 
+const MOST_USED = 6
+
+/** What the user may open, what they use most first, and for which client. */
 export function HomeScreen() {
-  return <Title order={1}>Home</Title>
+  const state = useStore(session.store)
+  const { user, clients, client } = state
+  if (!user) return null
+  const mine = SCREENS.filter(({ isEntry, leaf }) => isEntry && hasRight(state, leaf))
+  const built = mine.filter(({ component }) => component)
+  const toCome = mine.filter(({ component }) => !component)
+  const visits = visitsOf(user._id)
+  const mostUsed = built
+    .filter(({ path }) => visits[path])
+    .toSorted((a, b) => (visits[b.path] ?? 0) - (visits[a.path] ?? 0))
+    .slice(0, MOST_USED)
+  const selected = clients.find(({ code }) => code === client)
+
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1 className={styles.title}>{`Hello, ${user.first_name || user.username}`}</h1>
+        <p className={styles.facts}>
+          {client === ALL_CLIENTS
+            ? `All clients (${clients.length})`
+            : selected
+              ? `${selected.name} (${selected.code})`
+              : 'No client'}
+          {' · '}
+          {user.role.name}
+        </p>
+      </header>
+      {mostUsed.length > 0 && (
+        <section aria-labelledby="most-used">
+          <h2 id="most-used">You use most</h2>
+          <ScreenLinks screens={mostUsed} />
+        </section>
+      )}
+      <section aria-labelledby="ready">
+        <h2 id="ready">Open to you</h2>
+        {built.length > 0 ? (
+          <ScreenLinks screens={built} />
+        ) : (
+          <p className={styles.facts}>None of the screens that your role opens is built yet.</p>
+        )}
+      </section>
+      {toCome.length > 0 && (
+        <section aria-labelledby="to-come">
+          <h2 id="to-come">Still to come</h2>
+          <p className={styles.facts}>
+            {toCome.length} screens that your role opens are not built yet. Each says what it will do.
+          </p>
+          <div className={styles.groups}>
+            {MENU.map((group) => ({ group, screens: toCome.filter(({ leaf }) => leaf.split('.')[0] === group.key) }))
+              .filter(({ screens }) => screens.length > 0)
+              .map(({ group, screens }) => (
+                <div key={group.key} className={styles.group}>
+                  <h3>{group.title}</h3>
+                  <ul>
+                    {screens.map(({ path, title }) => (
+                      <li key={path}>
+                        <Link to={path}>{title}</Link>
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              ))}
+          </div>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function ScreenLinks({ screens }: { screens: readonly Screen[] }) {
+  return (
+    <ul className={styles.links}>
+      {screens.map(({ path, title, purpose }) => (
+        <li key={path}>
+          <Link to={path} className={styles.link}>
+            <strong>{title}</strong>
+            <span>{purpose}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -1,0 +1,12 @@
+import { useIsFetching, useIsMutating } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import styles from './frame.module.css'
+
+/** A thin line while something is loading. It comes late (in the style sheet), so that quick answers do not flicker. */
+export function LoadingLine() {
+  const isFetching = useIsFetching() > 0
+  const isMutating = useIsMutating() > 0
+  const isNavigating = useRouterState({ select: ({ status }) => status === 'pending' })
+  const isBusy = isFetching || isMutating || isNavigating
+  return <div className={styles.loadingLine} data-busy={isBusy || undefined} aria-hidden />
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, CloseButton, TextInput, Tooltip } from '@mantine/core'
+import { MENU } from '@despatch/domain/roles/menu'
+import { IconChevronRight, IconLayoutSidebarLeftCollapse, IconLock, IconSearch } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { session } from '../../session/session-store.ts'
+import { prefer, usePreferences } from '../preferences.ts'
+import { useStore } from '../store.ts'
+import { type MenuEntry, visibleMenu } from './menu-entries.ts'
+import styles from './menu-tree.module.css'
+
+/** The menu of specification 2, cut to what the user may see, with a filter. */
+export function MenuTree() {
+  const state = useStore(session.store)
+  const [wanted, setWanted] = useState('')
+  const entries = visibleMenu(MENU, state, wanted)
+
+  return (
+    <nav className={styles.nav} aria-label="Menu">
+      <div className={styles.head}>
+        <Link to="/home" className={styles.brand}>
+          <img src="/icon.svg" alt="" width={22} height={22} />
+          Despatch
+        </Link>
+        <Tooltip label="Hide the menu">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Hide the menu"
+            onClick={() => prefer({ isMenuOpen: false })}
+          >
+            <IconLayoutSidebarLeftCollapse size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <TextInput
+        className={styles.filter}
+        placeholder="Filter the menu"
+        aria-label="Filter the menu"
+        leftSection={<IconSearch size={14} />}
+        rightSection={wanted && <CloseButton size="sm" aria-label="Clear the filter" onClick={() => setWanted('')} />}
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && setWanted('')}
+      />
+      <div className={styles.tree}>
+        <Entries entries={entries} isFiltered={wanted !== ''} />
+        {entries.length === 0 && (
+          <p className={styles.empty}>
+            {wanted ? 'No entry is called that.' : 'Your role shows no screens. An administrator can change that.'}
+          </p>
+        )}
+      </div>
+    </nav>
+  )
+}
+
+function Entries({
+  entries,
+  isFiltered,
+  level = 0,
+}: {
+  entries: readonly MenuEntry[]
+  isFiltered: boolean
+  level?: number
+}) {
+  return (
+    <ul className={styles.entries} data-level={level}>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          {entry.children ? (
+            <Group entry={entry} isFiltered={isFiltered} level={level} />
+          ) : (
+            <Link
+              to={entry.path}
+              className={styles.entry}
+              activeProps={{ 'aria-current': 'page' }}
+              activeOptions={{ includeSearch: false }}
+            >
+              <span className={styles.label}>{entry.title}</span>
+              {entry.isLocked && <IconLock size={13} aria-label="Your role does not open it" />}
+              {!entry.isBuilt && <span className={styles.toCome}>to come</span>}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Group({ entry, isFiltered, level }: { entry: MenuEntry; isFiltered: boolean; level: number }) {
+  const { openGroups } = usePreferences()
+  const { pathname } = useLocation()
+  const holdsScreen = entry.paths.some((path) => pathname.startsWith(path))
+  const isOpen = isFiltered || openGroups.includes(entry.id)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.group}
+        aria-expanded={isOpen}
+        data-holds={(!isOpen && holdsScreen) || undefined}
+        onClick={() =>
+          prefer({ openGroups: isOpen ? openGroups.filter((id) => id !== entry.id) : [...openGroups, entry.id] })
+        }
+      >
+        <IconChevronRight size={14} aria-hidden className={styles.chevron} />
+        <span className={styles.label}>{entry.title}</span>
+      </button>
+      {isOpen && <Entries entries={entry.children ?? []} isFiltered={isFiltered} level={level + 1} />}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { IconHome, IconX } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import type { Tab } from '../tabs/tabs.ts'
+import { tabs, useTabs } from '../tabs/window-tabs.ts'
+import styles from './tab-bar.module.css'
+
+/** The id of the element that holds the screen. */
+export const SCREEN_PANEL = 'screen'
+const HOME: Tab = { id: 'home', title: 'Home', link: '/home' }
+
+/** The open tabs, Home first and always. Arrow keys move, Enter opens, Delete and the middle button close. */
+export function TabBar() {
+  const router = useRouter()
+  const { tabs: open, activeId = HOME.id } = useTabs()
+  const list = useRef<HTMLDivElement>(null)
+  const all = [HOME, ...open]
+
+  useEffect(() => {
+    elementOf(activeId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [activeId, open.length])
+
+  function elementOf(id: string): HTMLElement | null {
+    return list.current?.querySelector(`#${CSS.escape(`tab-${id}`)}`) ?? null
+  }
+  function go(tab: Tab) {
+    void router.navigate({ href: tab.link })
+  }
+  async function close(tab: Tab) {
+    if (tab === HOME) return
+    if (tab.id !== activeId) {
+      tabs.removeById(tab.id)
+      return
+    }
+    // A form with changes may want to stay: the tab goes once the address has left it.
+    const at = all.indexOf(tab)
+    const neighbour = all[at + 1] ?? all[at - 1] ?? HOME
+    await router.navigate({ href: neighbour.link })
+    if (router.latestLocation.href === tab.link) return
+    tabs.removeById(tab.id)
+    elementOf(neighbour.id)?.focus()
+  }
+  function onKeyDown(event: KeyboardEvent, tab: Tab) {
+    const at = all.indexOf(tab)
+    const to = {
+      ArrowRight: all[(at + 1) % all.length],
+      ArrowLeft: all.at(at - 1),
+      Home: all[0],
+      End: all.at(-1),
+    }[event.key]
+    if (to) elementOf(to.id)?.focus()
+    else if (event.key === 'Delete') {
+      elementOf((all[at + 1] ?? all[at - 1] ?? HOME).id)?.focus()
+      void close(tab)
+    } else return
+    event.preventDefault()
+  }
+  function onMiddleClick(event: MouseEvent, tab: Tab) {
+    if (event.button !== 1) return
+    event.preventDefault()
+    void close(tab)
+  }
+
+  return (
+    <div ref={list} className={styles.bar} role="tablist" aria-label="Open tabs">
+      {all.map((tab) => (
+        <button
+          key={tab.id}
+          id={`tab-${tab.id}`}
+          type="button"
+          role="tab"
+          className={styles.tab}
+          aria-selected={tab.id === activeId}
+          aria-controls={SCREEN_PANEL}
+          aria-keyshortcuts={tab === HOME ? undefined : 'Delete'}
+          tabIndex={tab.id === activeId ? 0 : -1}
+          title={tab.title}
+          onClick={() => go(tab)}
+          onAuxClick={(event) => onMiddleClick(event, tab)}
+          onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+          onKeyDown={(event) => onKeyDown(event, tab)}
+        >
+          {tab === HOME ? <IconHome size={15} aria-hidden /> : null}
+          <span className={styles.title}>{tab.title}</span>
+          {tab === HOME ? null : (
+            // For the pointer only: a button within a tab is none to a keyboard or a screen reader, which have Delete.
+            <span
+              className={styles.close}
+              aria-hidden
+              onClick={(event) => {
+                event.stopPropagation()
+                void close(tab)
+              }}
+            >
+              <IconX size={13} />
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  )
+}

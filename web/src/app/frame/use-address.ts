@@ -1,0 +1,29 @@
+import { useLocation, useMatches } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { session } from '../../session/session-store.ts'
+import { screenAt } from '../screens.ts'
+import { tabOf, tabs, useTabs } from '../tabs/window-tabs.ts'
+import { countVisit } from '../visits.ts'
+
+/** Keeps the tab bar, the window's title and the count of visits in step with the address. Gives the active tab's id. */
+export function useAddress(): string | undefined {
+  const { pathname, href, search } = useLocation()
+  const isLost = useMatches({ select: (matches) => matches.some(({ status }) => status === 'notFound') })
+  const tab = isLost ? undefined : tabOf({ pathname, href, search: search as Record<string, unknown> })
+  const { activeId } = useTabs()
+  const title = tab?.title ?? (pathname === '/home' ? 'Home' : 'Not found')
+
+  useEffect(() => {
+    if (tab) tabs.open(tab)
+    else tabs.activate(undefined)
+    document.title = `${title} - Despatch`
+    // The address says everything about its tab.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [href, title])
+
+  useEffect(() => {
+    const user = session.store.get().user
+    if (user && screenAt(pathname)?.isEntry) countVisit(user._id, pathname)
+  }, [pathname])
+  return activeId
+}

@@ -1,0 +1,44 @@
+/** The screens that `g` and a letter go to. */
+export const GO_KEYS = [
+  { letter: 'h', path: '/home', title: 'Home' },
+  { letter: 'c', path: '/order-management/create-new-order', title: 'Create New Order' },
+  { letter: 'v', path: '/order-management/view-new-orders', title: 'View New Orders' },
+  { letter: 'o', path: '/reporting-and-enquiries/order-and-returns-enquiry', title: 'Order & Returns Enquiry' },
+  { letter: 'd', path: '/reporting-and-enquiries/carrier-delivery-exceptions', title: 'Carrier Delivery Exceptions' },
+  { letter: 'i', path: '/invoice-reconciliation', title: 'Invoice Reconciliation' },
+  { letter: 'k', path: '/management-reports/key-metrics', title: 'Key Metrics' },
+  { letter: 'f', path: '/feeds/orders', title: 'Orders Feed' },
+] as const
+
+type Shortcut = { readonly keys: readonly string[]; readonly does: string; readonly isLetter?: true }
+
+/** All keys, as the list of shortcuts shows them. */
+export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: readonly Shortcut[] }[] = [
+  {
+    where: 'Everywhere',
+    shortcuts: [
+      { keys: ['Ctrl', 'K'], does: 'Search for a screen, a tab or an order (⌘ K on a Mac)' },
+      { keys: ['Esc'], does: 'Close what is topmost' },
+      { keys: ['?'], does: 'Show this list', isLetter: true },
+      ...GO_KEYS.map(({ letter, title }) => ({ keys: ['g', letter], does: `Go to ${title}`, isLetter: true as const })),
+    ],
+  },
+  {
+    where: 'Tabs',
+    shortcuts: [
+      { keys: ['←', '→'], does: 'Move along the tab bar; Enter opens' },
+      { keys: ['Delete'], does: 'Close the tab that has the focus' },
+    ],
+  },
+  {
+    where: 'Lists',
+    shortcuts: [
+      { keys: ['/'], does: 'Go to the filter', isLetter: true },
+      { keys: ['j'], does: 'Next row', isLetter: true },
+      { keys: ['k'], does: 'Row before', isLetter: true },
+      { keys: ['x'], does: 'Select the row', isLetter: true },
+      { keys: ['Enter'], does: 'Open the row' },
+    ],
+  },
+  { where: 'Forms', shortcuts: [{ keys: ['Ctrl', 'S'], does: 'Save (⌘ S on a Mac)' }] },
+]

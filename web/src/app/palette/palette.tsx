@@ -1,0 +1,51 @@
+import '@mantine/spotlight/styles.layer.css'
+import { Spotlight, spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paletteActions } from './sources.ts'
+
+/** Opens the search-anything field. */
+export const openPalette = () => spotlight.open()
+
+/** The search-anything field, opened. It is a chunk of its own, loaded when first asked for. */
+export function Palette() {
+  const router = useRouter()
+  const [text, setText] = useState('')
+  const actions = paletteActions(text)
+  const groups = [...new Set(actions.map(({ group }) => group))]
+
+  return (
+    <Spotlight.Root
+      query={text}
+      onQueryChange={setText}
+      shortcut={null}
+      maxHeight="min(60vh, 32rem)"
+      scrollable
+      transitionProps={{ duration: 60 }}
+    >
+      <Spotlight.Search
+        placeholder="Go to a screen, a tab or an order"
+        aria-label="Go to a screen, a tab or an order"
+        leftSection={<IconSearch size={16} />}
+      />
+      <Spotlight.ActionsList>
+        {groups.map((group) => (
+          <Spotlight.ActionsGroup key={group} label={group}>
+            {actions
+              .filter((action) => action.group === group)
+              .map(({ id, label, description, to }) => (
+                <Spotlight.Action
+                  key={id}
+                  label={label}
+                  description={description ?? ''}
+                  onClick={() => void router.navigate({ href: to })}
+                />
+              ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {actions.length === 0 && <Spotlight.Empty>Nothing is called that. Try fewer letters.</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}

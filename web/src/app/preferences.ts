@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { createStore, useStore } from './store.ts'
+
+const KEY = 'despatch.preferences'
+
+const preferences = z.object({
+  /** Height of a table row: 32 px, or 40. */
+  density: z.enum(['dense', 'comfortable']).catch('dense'),
+  /** Whether keys without Ctrl or Alt do anything outside fields. */
+  letterKeys: z.boolean().catch(true),
+  isMenuOpen: z.boolean().catch(true),
+  /** The groups of the menu that stand open. */
+  openGroups: z.array(z.string()).catch([]),
+})
+export type Preferences = z.infer<typeof preferences>
+
+const store = createStore<Preferences>(preferences.parse(kept()))
+applyDensity()
+
+function kept(): unknown {
+  try {
+    const text: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    return typeof text === 'object' && text !== null ? text : {}
+  } catch {
+    return {}
+  }
+}
+
+function applyDensity() {
+  document.documentElement.dataset['density'] = store.get().density
+}
+
+/** How this browser's user likes it; the same in every window, whoever is signed in. */
+export function usePreferences(): Preferences {
+  return useStore(store)
+}
+
+export function currentPreferences(): Preferences {
+  return store.get()
+}
+
+/** Changes some of the preferences and keeps them. */
+export function prefer(change: Partial<Preferences>): void {
+  store.set({ ...store.get(), ...change })
+  applyDensity()
+  try {
+    localStorage.setItem(KEY, JSON.stringify(store.get()))
+  } catch {
+    // A browser that keeps nothing: they last as long as the page.
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * The search part of an address as plain texts: an order number stays the text it is, though it looks like a number.
+ * A name that comes more than once has a list. What a text means is for the screen's own shape to say.
+ */
+export function parseSearch(text: string): Record<string, string | string[]> {
+  const search: Record<string, string | string[]> = {}
+  for (const name of new Set(new URLSearchParams(text).keys())) {
+    const values = new URLSearchParams(text).getAll(name)
+    search[name] = values.length === 1 ? (values[0] ?? '') : values
+  }
+  return search
+}
+
+/** The reverse: undefined, empty texts and empty lists are left out. Begins with '?' unless it is empty. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const text = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') text.append(name, String(one))
+    }
+  }
+  return text.size > 0 ? `?${text}` : ''
+}

@@ -1,0 +1,43 @@
+import { TextInput } from '@mantine/core'
+import { moneyText } from '@despatch/domain/money/money'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type DraftLine, draftLineValue } from './order-draft.ts'
+
+type Given = {
+  readonly label: string
+  readonly line: DraftLine
+  readonly price: string | undefined
+  readonly onChange: (totalValue: string) => void
+  readonly onKeyDown?: (event: KeyboardEvent) => void
+  readonly error?: ReactNode
+  readonly path: string
+}
+
+/** The value of a line: price times quantity unless another is typed; emptied, it is that again. */
+export function LineValueField({ label, line, price, onChange, onKeyDown, error, path }: Given) {
+  // While the field has the focus it shows what was typed, an empty text too.
+  const [typed, setTyped] = useState<string>()
+  const usual = draftLineValue({ ...line, totalValue: '' }, price)
+  const isOwn = line.totalValue !== ''
+  return (
+    <TextInput
+      aria-label={label}
+      data-path={path}
+      inputMode="decimal"
+      leftSection="£"
+      value={typed ?? (isOwn ? line.totalValue : usual === undefined ? '' : moneyText(usual))}
+      error={error}
+      inputWrapperOrder={['input', 'description', 'error']}
+      description={isOwn && usual !== undefined ? `Set by hand; the price makes £${moneyText(usual)}` : undefined}
+      styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value)
+        const amount = value.trim().replace(/^£/, '').replaceAll(',', '')
+        onChange(usual !== undefined && amount === moneyText(usual) ? '' : amount)
+      }}
+      onBlur={() => setTyped(undefined)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}

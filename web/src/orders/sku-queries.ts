@@ -1,0 +1,30 @@
+import type { SkuRow } from '@despatch/contract/stock/stock'
+import { stock } from '@despatch/contract/stock/stock'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../app/api/call.ts'
+import { queryClient } from '../app/query-client.ts'
+
+/** The SKUs whose code begins with a text, or whose description contains it. A newer search cancels the one under way. */
+export const skuSearch = (search: string) =>
+  queryOptions({
+    queryKey: ['skus', 'search', search],
+    queryFn: ({ signal }) => call(stock.searchSku, { body: { search } }, { signal }).then(({ rows }) => rows),
+    staleTime: 60_000,
+  })
+
+/** The SKU of exactly this code, or null when the client has none. */
+export const skuByCode = (code: string) =>
+  queryOptions({
+    queryKey: ['skus', 'code', code],
+    queryFn: async ({ signal }): Promise<SkuRow | null> => {
+      const { rows } = await call(stock.searchSku, { body: { search: code, limit: 100 } }, { signal })
+      return rows.find(({ Code }) => Code === code) ?? null
+    },
+    enabled: code !== '',
+    staleTime: 5 * 60_000,
+  })
+
+/** Remembers a SKU that was chosen from a list, so that its price is there at once. */
+export function rememberSku(sku: SkuRow): void {
+  queryClient.setQueryData(skuByCode(sku.Code).queryKey, sku)
+}

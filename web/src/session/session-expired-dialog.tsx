@@ -1,0 +1,70 @@
+import { Button, Divider, Group, Modal, Stack, Text } from '@mantine/core'
+import { SIGNED_IN } from '@despatch/domain/feedback/messages'
+import { useState } from 'react'
+import { expiry } from '../app/api/call.ts'
+import { useStore } from '../app/store.ts'
+import { notify } from '../feedback/notify.ts'
+import { session } from './session-store.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { useSignOut } from './use-sign-out.tsx'
+
+/**
+ * Stands over the screen when the session has expired. Signing in again lets the calls that failed go on, and nothing
+ * typed is lost; leaving loses it, and asks.
+ */
+export function SessionExpiredDialog() {
+  const { isExpired, message } = useStore(expiry.state)
+  const user = useStore(session.store, (state) => state.user)
+  const { leave } = useSignOut()
+  const [isLeaving, setIsLeaving] = useState(false)
+
+  return (
+    <Modal
+      opened={isExpired}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title="Sign in again to go on"
+      size="sm"
+      zIndex={400}
+      centered
+    >
+      <Stack gap="md">
+        <Text>{message}</Text>
+        {isLeaving ? (
+          <>
+            <Text>What is not saved in this window will be lost.</Text>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => setIsLeaving(false)} data-autofocus>
+                Stay
+              </Button>
+              <Button
+                color="bad"
+                onClick={() => {
+                  setIsLeaving(false)
+                  void leave()
+                }}
+              >
+                Leave and lose it
+              </Button>
+            </Group>
+          </>
+        ) : (
+          <>
+            <Text c="dimmed">Your screen stays as it is, and goes on where it was.</Text>
+            <SignInForm
+              username={user?.username}
+              submitLabel="Sign in and go on"
+              onSignedIn={() => notify.success(SIGNED_IN)}
+            />
+            <Divider />
+            <Button variant="subtle" onClick={() => setIsLeaving(true)}>
+              Sign in as somebody else
+            </Button>
+          </>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
