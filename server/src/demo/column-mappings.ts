@@ -1,0 +1,47 @@
+import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+
+/** The invoices of a UK gift retailer as they are published for study: an invoice is an order, its rows are lines. */
+export const ukRetail: ColumnMapping = {
+  columns: {
+    orderNumber: 'InvoiceNo',
+    SKU: 'StockCode',
+    description: 'Description',
+    quantity: 'Quantity',
+    orderDate: 'InvoiceDate',
+    unitValue: 'UnitPrice',
+    customerAccount: 'CustomerID',
+    country: 'Country',
+  },
+  // 'European Community' stands for no country: such rows are refused, not guessed.
+  values: { country: { EIRE: 'IE', 'Channel Islands': 'JE', RSA: 'ZA', USA: 'US' } },
+  leaveOut: [{ field: 'orderNumber', startsWith: 'C', reason: 'Cancellation' }],
+  timeZone: 'Europe/London',
+  encoding: 'utf-8',
+}
+
+/** What a web shop's own export looks like. */
+export const webShop: ColumnMapping = {
+  columns: {
+    orderNumber: 'Order ID',
+    orderDate: 'Placed',
+    SKU: 'Product Code',
+    description: 'Product',
+    quantity: 'Qty',
+    unitValue: 'Price',
+    customerFirstName: 'First Name',
+    customerLastName: 'Last Name',
+    email: 'Email',
+    phone: 'Telephone',
+    addressLine1: 'Address 1',
+    addressLine2: 'Address 2',
+    addressLine3: 'Town',
+    addressLine4: 'County',
+    postCode: 'Postcode',
+    country: 'Country',
+    dispatchService: 'Delivery',
+  },
+  values: { country: { UK: 'GB', Eire: 'IE' }, dispatchService: { Standard: 'STANDARD', Express: 'NEXT DAY' } },
+  leaveOut: [{ field: 'orderNumber', startsWith: 'TEST', reason: 'Test order' }],
+  timeZone: 'Europe/London',
+  encoding: 'windows-1252',
+}

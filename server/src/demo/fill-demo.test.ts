@@ -1,0 +1,217 @@
+import { columnMapping } from '@despatch/contract/feeds/mapping'
+import { createOrder } from '@despatch/contract/orders/create-order'
+import { order as orderShape } from '@despatch/contract/orders/order'
+import { ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import { holdsRight, type PermissionTree } from '@despatch/domain/roles/permissions'
+import { EMAIL_FORMAT } from '@despatch/domain/text/email'
+import { normalPostcode } from '@despatch/domain/text/postcode'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openThrowawayPostgres, type ThrowawayPostgres } from '../database/embedded/open-throwaway-postgres.ts'
+import { migrate } from '../database/migrate.ts'
+import { type OrderColumns, presentHistory, presentItem, presentOrder } from '../orders/present.ts'
+import { isPassword } from '../session/password.ts'
+import { fillDemo } from './fill-demo.ts'
+import { demoPassword } from './roles-and-users.ts'
+
+// A Saturday, so that the warehouse is at rest.
+const now = new Date('2026-11-21T10:00:00Z')
+const tables =
+  'clients, user_clients, addresses, skus, orders, order_lines, order_history, order_counters, column_mappings'
+let postgres: ThrowawayPostgres
+let client: pg.Client
+
+beforeAll(async () => {
+  postgres = await openThrowawayPostgres()
+  await migrate(postgres)
+  await fillDemo({ ...postgres, now, report: () => {} })
+  client = await ownerOf(postgres.ownerUrl)
+}, 60_000)
+
+afterAll(async () => {
+  await client?.end()
+  await postgres?.stop()
+})
+
+async function ownerOf(url: string): Promise<pg.Client> {
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  await owner.query(
+    "select set_config('app.clients', (select array_agg(client_code)::text from clients), false), set_config('timezone', 'UTC', false)",
+  )
+  return owner
+}
+
+async function rowsOf<Row extends object>(sql: string): Promise<Row[]> {
+  return (await client.query<Row>(sql)).rows
+}
+
+async function hashesOf(owner: pg.Client): Promise<Record<string, unknown>> {
+  const hashes: Record<string, unknown> = {}
+  for (const table of tables.split(', ')) {
+    const { rows } = await owner.query(`select md5(string_agg(t::text, '|' order by t::text)) as hash from ${table} t`)
+    hashes[table] = rows[0]
+  }
+  return hashes
+}
+
+test('the same moment makes the same rows, and a database in use is left as it is', async () => {
+  expect(await fillDemo({ ...postgres, now, report: () => {} })).toBe(false)
+  await client.query('create database again')
+  const url = new URL(postgres.ownerUrl)
+  url.pathname = '/again'
+  await migrate({ ownerUrl: url.href })
+  const lines: string[] = []
+  expect(await fillDemo({ ownerUrl: url.href, now, report: (line) => lines.push(line) })).toBe(true)
+  expect(lines).toHaveLength(3)
+  const again = await ownerOf(url.href)
+  try {
+    expect(await hashesOf(again)).toEqual(await hashesOf(client))
+  } finally {
+    await again.end()
+  }
+}, 60_000)
+
+test('every order, with its lines and its history, is one that the calls could answer', async () => {
+  const lines = Map.groupBy(
+    await rowsOf<Parameters<typeof presentItem>[0] & { order: string }>(
+      "select *, client_code || '/' || order_number as order from order_lines join skus using (client_code, sku_code) order by line_number",
+    ),
+    (line) => line.order,
+  )
+  const history = Map.groupBy(
+    await rowsOf<Parameters<typeof presentHistory>[0] & { order: string }>(
+      "select *, client_code || '/' || order_number as order from order_history order by version",
+    ),
+    (entry) => entry.order,
+  )
+  const orders = await rowsOf<OrderColumns>('select *, despatch_date::text from orders')
+  expect(orders.length).toBeGreaterThan(19_000)
+  expect(orders.length).toBeLessThan(21_000)
+  for (const row of orders) {
+    const key = `${row.client_code}/${row.order_number}`
+    const entries = (history.get(key) ?? []).map(presentHistory)
+    const order = orderShape.parse(presentOrder(row, (lines.get(key) ?? []).map(presentItem), entries))
+    expect(entries.map(({ version }) => version)).toEqual(entries.map((_, index) => index + 1))
+    expect(entries.at(-1)).toMatchObject({ version: order.version, Status: order.Status })
+    expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted())
+    expect((entries.at(-1)?.at ?? '') <= now.toISOString()).toBe(true)
+    expect(order.items.map(({ lineNumber }) => lineNumber)).toEqual(order.items.map((_, index) => index + 1))
+    expect(order.items).toHaveLength(order.itemCount)
+    expect(order.items.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(order.quantity)
+    const asked = {
+      orderNo: order.orderNumber,
+      items: order.items.map(({ SKU, quantity, totalValue }) => ({ SKU, quantity, totalValue })),
+      date: order.despatchDate,
+      ...pick(order, 'customerFirstName', 'customerLastName', 'email', 'phone', 'country', 'postCode'),
+      ...pick(order, 'addressLine1', 'addressLine2', 'addressLine3', 'addressLine4', 'dispatchService'),
+    }
+    expect(createOrder.parse(asked)).toEqual(asked)
+    expect(normalPostcode(order.country, order.postCode)).toBe(order.postCode)
+    expect(order.email).toMatch(EMAIL_FORMAT)
+    expect(order.email).toMatch(/@example\.(com|org)$/)
+  }
+}, 30_000)
+
+function pick<Row, Key extends keyof Row>(row: Row, ...keys: Key[]): Pick<Row, Key> {
+  return Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<Row, Key>
+}
+
+test('the totals of orders are those of their lines', async () => {
+  expect(
+    await rowsOf(
+      `select order_number from orders join order_lines using (client_code, order_number)
+       group by client_code, order_number having sum(order_lines.total_value) <> orders.total_value`,
+    ),
+  ).toEqual([])
+})
+
+test('old orders are done with, recent ones are at every step', async () => {
+  const statuses = await rowsOf<{ status: OrderStatus }>('select distinct status from orders')
+  expect(statuses.map(({ status }) => status).toSorted()).toEqual(ORDER_STATUS_CODES.toSorted())
+  expect(
+    await rowsOf(`select distinct status from orders where ordered_at < '2026-06-01' and status not in ('V', 'C')`),
+  ).toEqual([])
+})
+
+test('Black Friday stands out, weekends are quiet, and every one of the last 52 weeks has orders', async () => {
+  const days = await rowsOf<{ day: string; orders: number }>(
+    `select (ordered_at at time zone 'Europe/London')::date::text as day, count(*)::int as orders from orders group by 1`,
+  )
+  const on = new Map(days.map(({ day, orders }) => [day, orders]))
+  expect(on.get('2025-11-28')).toBeGreaterThan(2 * (on.get('2025-11-21') ?? 0))
+  expect(on.get('2026-06-20')).toBeLessThan(on.get('2026-06-22') ?? 0)
+  const weeks = await rowsOf<{ clients: number }>(
+    `select count(distinct client_code)::int as clients from orders where ordered_at > timestamptz '2026-11-21' - interval '52 weeks'
+     group by date_trunc('week', ordered_at)`,
+  )
+  expect(weeks.length).toBeGreaterThanOrEqual(52)
+  expect(Math.min(...weeks.map(({ clients }) => clients))).toBeGreaterThanOrEqual(5)
+})
+
+test('each client has its SKUs, all priced and named once', async () => {
+  const counts = await rowsOf<{ client_code: string; skus: number; names: number; least: string }>(
+    'select client_code, count(*)::int as skus, count(distinct description)::int as names, min(unit_value) as least from skus group by 1',
+  )
+  expect(counts).toHaveLength(6)
+  for (const { skus, names, least } of counts) {
+    expect(skus).toBeGreaterThanOrEqual(120)
+    expect(skus).toBeLessThanOrEqual(400)
+    expect(names).toBe(skus)
+    expect(Number(least)).toBeGreaterThan(1)
+  }
+})
+
+test('postcodes have several addresses each, those that people try among them', async () => {
+  const postcodes = await rowsOf<{ postcode: string; count: number }>(
+    'select postcode, count(*)::int as count from addresses group by 1',
+  )
+  expect(postcodes.length).toBeGreaterThan(120)
+  for (const { postcode, count } of postcodes) {
+    expect(normalPostcode('GB', postcode)).toBe(postcode)
+    expect(count).toBeGreaterThan(9)
+  }
+  expect(postcodes.map(({ postcode }) => postcode)).toEqual(expect.arrayContaining(['SW1A 1AA', 'M1 1AE', 'EC1A 1BB']))
+})
+
+test('the next reference of a client is a new one', async () => {
+  expect(
+    await rowsOf(
+      `select order_number from orders join order_counters using (client_code)
+       where source = 'portal' and split_part(order_number, '-', 2)::bigint > last_number`,
+    ),
+  ).toEqual([])
+  expect(await rowsOf('select from order_counters')).toHaveLength(6)
+})
+
+test('every client has the column mapping uk-retail', async () => {
+  const mappings = await rowsOf<{ client_code: string; name: string; mapping: unknown }>(
+    'select * from column_mappings',
+  )
+  for (const { mapping } of mappings) expect(columnMapping.parse(mapping)).toEqual(mapping)
+  expect(mappings.filter(({ name }) => name === 'uk-retail')).toHaveLength(6)
+})
+
+test.each([
+  // feeds, users, orders, prices: what each account may edit
+  ['ops.admin', [], [true, true, true, true]],
+  ['ops.user', [], [true, false, true, true]],
+  ['acme.admin', ['ACME'], [true, true, true, false]],
+  ['acme.user', ['ACME'], [false, false, true, false]],
+  ['birch.user', ['BIRCH'], [false, false, true, false]],
+])('%s can sign in and holds what the role says', async (username, clients, rights) => {
+  const [user] = await rowsOf<{ password_hash: string; permissions: PermissionTree; clients: string[] }>(
+    `select password_hash, permissions, array(select client_code from user_clients c where c.user_id = users.user_id) as clients
+     from users join roles using (role_id) where username = '${username}'`,
+  )
+  expect(await isPassword(demoPassword, user?.password_hash)).toBe(true)
+  expect(user?.clients).toEqual(clients)
+  expect(
+    [
+      'feeds.ordersFeed',
+      'setUpAndControl.userAdministration.manageUsers',
+      'orderManagement.createNewOrder',
+      'carrierRoutingControl.carrierPrices',
+    ].map((leaf) => holdsRight(user?.permissions ?? {}, leaf, 'Edit')),
+  ).toEqual(rights)
+})

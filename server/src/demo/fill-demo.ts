@@ -1,0 +1,134 @@
+import pg from 'pg'
+import { hashPassword } from '../session/password.ts'
+import { catalogueOf } from './catalogue.ts'
+import { ukRetail, webShop } from './column-mappings.ts'
+import { makeCustomers } from './customers.ts'
+import { makeOrders } from './demo-orders.ts'
+import { insertRows } from './insert-rows.ts'
+import { makeAddresses } from './places.ts'
+import { retailers } from './retailers.ts'
+import { demoPassword, demoRoles, demoUsers } from './roles-and-users.ts'
+import { seededRandom } from './seeded-random.ts'
+
+const SEED = 20_117
+const CUSTOMERS = 6000
+/** Two servers that start at once on one database must not both fill it. */
+const LOCK = 4_186_022_302
+
+/**
+ * Fills an empty database with the demo, as its owner, in one transaction. Gives false, with nothing done, when there is
+ * any client or user. For the same `now` (today unless told) it makes the same rows; times are UTC, days are those of
+ * Europe/London.
+ */
+export async function fillDemo(given: {
+  ownerUrl: string
+  report: (line: string) => void
+  now?: Date
+}): Promise<boolean> {
+  const client = new pg.Client({ connectionString: given.ownerUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+    const { rows } = await client.query<{ used: boolean }>(
+      'select exists (select from clients) or exists (select from users) as used',
+    )
+    if (rows[0]?.used) {
+      await client.query('rollback')
+      return false
+    }
+    // Forced row-level security binds the owner too.
+    await client.query("select set_config('app.clients', $1::text[]::text, true)", [retailers.map(({ code }) => code)])
+    await fill(client, given.now ?? new Date(), given.report)
+    await client.query('commit')
+    return true
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function fill(client: pg.Client, now: Date, report: (line: string) => void): Promise<void> {
+  const random = seededRandom(SEED)
+  await insertRows(
+    client,
+    'clients',
+    retailers.map(({ code, name, description }) => ({
+      client_code: code,
+      name,
+      description,
+      currency_code: 'GBP',
+      active: true,
+    })),
+  )
+  await insertUsers(client)
+  await insertRows(
+    client,
+    'skus',
+    retailers.flatMap((retailer) =>
+      catalogueOf(retailer).map(({ code, description, price }) => ({
+        client_code: retailer.code,
+        sku_code: code,
+        description,
+        unit_value: price,
+        is_unknown: false,
+      })),
+    ),
+  )
+  const addresses = makeAddresses(random)
+  await insertRows(
+    client,
+    'addresses',
+    addresses.map((address) => ({ country: 'GB', ...address })),
+  )
+  const mappings = retailers.map(({ code }) => ({
+    client_code: code,
+    feed: 'orders',
+    name: 'uk-retail',
+    mapping: ukRetail,
+  }))
+  await insertRows(client, 'column_mappings', [
+    ...mappings.map((row) => ({ ...row, mapping: row.mapping as never })),
+    { client_code: 'ACME', feed: 'orders', name: 'web-shop', mapping: webShop as never },
+  ])
+  report(`Demo: ${retailers.length} clients, ${demoUsers.length} users, ${figure(addresses.length)} addresses`)
+
+  const { orders, lines, history, counters } = makeOrders(random, makeCustomers(random, addresses, CUSTOMERS), now)
+  await insertRows(client, 'orders', orders)
+  report(`Demo: ${figure(orders.length)} orders of the last eighteen months`)
+  await insertRows(client, 'order_lines', lines)
+  await insertRows(client, 'order_history', history)
+  await insertRows(client, 'order_counters', counters)
+  report(`Demo: ${figure(lines.length)} order lines, ${figure(history.length)} steps of their history`)
+  await client.query('analyze')
+}
+
+async function insertUsers(client: pg.Client): Promise<void> {
+  for (const role of demoRoles) {
+    await client.query(
+      'insert into roles (code, name, role_type, is_internal, permissions) values ($1, $2, $3, $4, $5)',
+      [role.code, role.name, role.role_type, role.is_internal, role.permissions],
+    )
+  }
+  const hashes = await Promise.all(demoUsers.map(() => hashPassword(demoPassword)))
+  for (const [index, user] of demoUsers.entries()) {
+    const { rows } = await client.query<{ user_id: string }>(
+      `insert into users (username, first_name, last_name, role_id, password_hash)
+       select $1, $2, $3, role_id, $4 from roles where code = $5 returning user_id`,
+      [user.username, user.first_name, user.last_name, hashes[index], user.role],
+    )
+    for (const [position, code] of user.clients.entries()) {
+      await client.query('insert into user_clients (user_id, client_code, position) values ($1, $2, $3)', [
+        rows[0]?.user_id,
+        code,
+        position,
+      ])
+    }
+  }
+}
+
+function figure(count: number): string {
+  return count.toLocaleString('en-GB')
+}

@@ -1,0 +1,50 @@
+import { addDays, type Day, dayOf, weekday } from '@despatch/domain/calendar/day'
+import { type Retailer, retailers } from './retailers.ts'
+import type { Random } from './seeded-random.ts'
+
+const DAYS = 548
+const ORDERS = 20_000
+/** Monday to Sunday: people order on Monday what they looked at on Sunday. */
+const WEEK = [1.3, 1.15, 1.1, 1.05, 1, 0.55, 0.6]
+
+/** How many orders a retailer gets on a day: about 20,000 in all, over the eighteen months up to and with today. */
+export function volumes(random: Random, now: Date): { day: Day; retailer: Retailer; orders: number }[] {
+  const today = dayOf(now)
+  const days = Array.from({ length: DAYS }, (_, index) => addDays(today, index + 1 - DAYS))
+  const weights = days.flatMap((day, index) => {
+    const growth = 1 + (0.2 * index) / DAYS
+    return retailers.map((retailer) => ({ day, retailer, weight: weightOf(day, retailer) * growth }))
+  })
+  const sum = weights.reduce((total, { weight }) => total + weight, 0)
+  return weights.map(({ day, retailer, weight }) => {
+    const wobble = 0.75 + random.next() * 0.5
+    return { day, retailer, orders: Math.floor((weight / sum) * ORDERS * wobble + random.next()) }
+  })
+}
+
+function weightOf(day: Day, retailer: Retailer): number {
+  const month = Number(day.slice(5, 7))
+  return retailer.share * (retailer.season[month - 1] ?? 1) * (WEEK[weekday(day)] ?? 1) * peak(day)
+}
+
+/** Black Friday to Cyber Monday, the weeks before Christmas, the still days after, the January sales. */
+function peak(day: Day): number {
+  const blackFriday = blackFridayOf(day.slice(0, 4))
+  if (day === blackFriday) return 3.2
+  if (day > blackFriday && day <= addDays(blackFriday, 2)) return 3
+  if (day === addDays(blackFriday, 3)) return 2.8
+  if (day >= addDays(blackFriday, -4) && day < blackFriday) return 1.6
+  const monthDay = day.slice(5)
+  if (monthDay >= '12-01' && monthDay <= '12-18') return 1.7
+  if (monthDay >= '12-19' && monthDay <= '12-23') return 0.9
+  if (monthDay >= '12-24' && monthDay <= '12-26') return 0.15
+  if (monthDay >= '12-27' && monthDay <= '12-31') return 0.6
+  if (monthDay >= '01-02' && monthDay <= '01-10') return 1.25
+  return 1
+}
+
+/** The day after the fourth Thursday of November. */
+function blackFridayOf(year: string): Day {
+  const firstThursday = 1 + ((3 - weekday(`${year}-11-01`) + 7) % 7)
+  return addDays(`${year}-11-01`, firstThursday + 21)
+}

@@ -1,0 +1,11 @@
+import { permissionTree } from '@despatch/domain/roles/permissions'
+import type { RoleType } from '@despatch/domain/roles/role-types'
+
+/** The role that may do everything: the first one there is. */
+export const administratorRole = {
+  code: 'internal-administrator',
+  name: 'Internal Administrator',
+  role_type: 'Internal Administrator' satisfies RoleType as RoleType,
+  is_internal: true,
+  permissions: permissionTree(() => true),
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { StartError } from '../app/start-error.ts'
+import { hashPassword } from '../session/password.ts'
+import { administratorRole } from './administrator-role.ts'
+
+const USERNAME = /^[A-Za-z0-9._@-]{1,100}$/
+const SHORTEST = 12
+const LONGEST = 128
+const USAGE = `Makes an internal administrator in the database of DATABASE_URL, where there is no demo.
+
+  npm run make-administrator -- --username NAME
+
+The temporary password is generated and printed once; with --password-stdin it is the first line of the input instead.
+Signing in with it leads to choosing a new one.`
+
+/**
+ * Makes a user who may do everything, with a temporary password, and the role for it when there is none.
+ * Throws a StartError, with nothing made, for a user who exists, a name that cannot be one, or a password too short.
+ */
+export async function makeAdministrator(given: {
+  ownerUrl: string
+  username: string
+  password: string
+}): Promise<void> {
+  if (!USERNAME.test(given.username))
+    throw new StartError('A username is 1 to 100 letters, digits, dots, hyphens, underscores or @.')
+  if (given.password.length < SHORTEST || given.password.length > LONGEST)
+    throw new StartError(`A password has ${SHORTEST} to ${LONGEST} characters.`)
+  const passwordHash = await hashPassword(given.password)
+  const client = new pg.Client({ connectionString: given.ownerUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    const role = administratorRole
+    await client.query(
+      `insert into roles (code, name, role_type, is_internal, permissions) values ($1, $2, $3, $4, $5)
+       on conflict (code) do nothing`,
+      [role.code, role.name, role.role_type, role.is_internal, role.permissions],
+    )
+    const { rowCount } = await client.query(
+      `insert into users (username, role_id, password_hash, is_temporary_password)
+       select $1, role_id, $2, true from roles where code = $3
+       on conflict ((lower(username))) do nothing`,
+      [given.username, passwordHash, role.code],
+    )
+    if (!rowCount) throw new StartError(`There is a user ${given.username} already.`)
+    await client.query(
+      `insert into audit (client_code, at, by_name, act, object, request_id)
+       values ('', now(), 'make-administrator', 'user.created', $1, '')`,
+      [`user ${given.username}`],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    if (error instanceof Error && 'code' in error && error.code === '42P01')
+      throw new StartError(
+        'The database of DATABASE_URL is empty: start the portal on it once, then make the administrator.',
+      )
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      username: { type: 'string' },
+      'password-stdin': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`)
+    return
+  }
+  const ownerUrl = process.env['DATABASE_URL']
+  if (!ownerUrl)
+    throw new StartError('Set DATABASE_URL to the address of the database. (The embedded one has its demo accounts.)')
+  if (!values.username) throw new StartError(USAGE)
+  const isAsked = values['password-stdin']
+  const password = isAsked ? await firstLine() : randomBytes(12).toString('base64url')
+  await makeAdministrator({ ownerUrl, username: values.username, password })
+  process.stdout.write(`${values.username} may sign in as an internal administrator.\n`)
+  if (!isAsked) process.stdout.write(`Temporary password, shown this once: ${password}\n`)
+}
+
+async function firstLine(): Promise<string> {
+  process.stdin.setEncoding('utf8')
+  let text = ''
+  for await (const chunk of process.stdin) text += chunk
+  return text.split(/\r?\n/, 1)[0] ?? ''
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main().catch((error: unknown) => {
+    const isPlain = error instanceof StartError || (error instanceof TypeError && 'code' in error)
+    process.stderr.write(`${isPlain ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  })
+}
