@@ -2,7 +2,7 @@ import { SERVICE_TYPES } from '@despatch/domain/orders/dispatch-service'
 import { EMAIL_FORMAT } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import { z } from 'zod'
-import { amount, day, requiredText, text } from '../route/fields.ts'
+import { amountOrEmpty, dayOrEmpty, requiredText, text } from '../route/fields.ts'
 
 export const MOST_ITEMS = 200
 
@@ -13,7 +13,7 @@ export const createOrderItem = z.strictObject({
     .min(1, 'Quantity is at least 1')
     .max(99_999, 'Quantity is at most 99,999'),
   /** Value of the line, a decimal text; when it is left out, the SKU's price times the quantity. */
-  totalValue: z.union([amount, z.literal('')]).optional(),
+  totalValue: amountOrEmpty.optional(),
 })
 
 /** Specification 3, 'Create order'. The form checks it as the server does; what the clock decides is the server's. */
@@ -40,7 +40,7 @@ export const createOrder = z
       .min(1, 'Add at least one SKU')
       .max(MOST_ITEMS, `An order has at most ${MOST_ITEMS} lines`),
     dispatchService: z.enum(SERVICE_TYPES, 'Choose a service').default('STANDARD'),
-    date: z.union([day, z.literal('')]).optional(),
+    date: dayOrEmpty.optional(),
   })
   .refine((order) => normalPostcode(order.country, order.postCode) !== undefined, {
     path: ['postCode'],

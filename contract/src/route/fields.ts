@@ -2,9 +2,9 @@ import { isDay } from '@despatch/domain/calendar/day'
 import { isMoney } from '@despatch/domain/money/money'
 import { z } from 'zod'
 
-const printable = /^[^\p{Cc}\p{Cf}]*$/u
+const printable = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u
 
-/** A line of text: trimmed, without control characters, at most so long. */
+/** A line of text: trimmed, without control characters or halves of characters, at most so long. */
 export const text = (most: number, name: string) =>
   z
     .string(`${name} is missing`)
@@ -12,23 +12,37 @@ export const text = (most: number, name: string) =>
     .max(most, `${name} is at most ${most} characters`)
     .regex(printable, `${name} has characters that cannot be printed`)
 
+/** A text that is kept as it is, spaces and all. */
+export const exactText = (most: number, name: string) =>
+  z
+    .string(`${name} is missing`)
+    .max(most, `${name} is at most ${most} characters`)
+    .regex(printable, `${name} has characters that cannot be printed`)
+
 /** A line of text that must not be empty. */
 export const requiredText = (most: number, name: string) => text(most, name).min(1, `${name} is missing`)
 
-/** A calendar day, 'YYYY-MM-DD'. */
-export const day = z.string().refine(isDay, 'A date looks like 2026-01-05')
+const DAY_WORDS = 'A date looks like 2026-01-05'
 
-/** An amount as a decimal text, zero or more, with at most four decimals. */
-export const amount = z
-  .string()
-  .refine((value) => isMoney(value) && !value.startsWith('-'), 'An amount looks like 12.50, without a sign or currency')
+/** A calendar day, 'YYYY-MM-DD'. */
+export const day = z.string(DAY_WORDS).refine(isDay, DAY_WORDS)
+
+/** The same of a form's field that may be left empty. */
+export const dayOrEmpty = z.string(DAY_WORDS).refine((text) => text === '' || isDay(text), DAY_WORDS)
+
+const isAmount = (text: string) => isMoney(text) && !text.startsWith('-')
+
+/** An amount as a decimal text, zero or more, with at most four decimals; or empty, as a form's field may be left. */
+export const amountOrEmpty = z
+  .string('An amount is a text like 12.50')
+  .refine((text) => text === '' || isAmount(text), 'An amount looks like 12.50, without a sign or currency')
 
 /** The code of a client. */
 export const clientCode = z.string().regex(/^[A-Za-z0-9_-]{1,20}$/, 'A client code is letters, digits, _ and -')
 
-/** Pages as lists are asked for. Page sizes of specification 9; 'All' is windows of a page to the browser. */
+/** Pages as lists are asked for in a body. Page sizes of specification 9; 'All' is windows of a page to the browser. */
 export const PAGE_SIZES = [50, 100, 200, 500, 1000] as const
 export const paging = {
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(1000).default(50),
+  page: z.int().min(1).max(1_000_000).default(1),
+  limit: z.int().min(1).max(1000).default(50),
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Database } from '../database/database.ts'
-import { answerErrors, noSuchCall } from './errors.ts'
+import { answerErrors, noSuchAddress, noSuchCall } from './errors.ts'
 import { describeApi } from './describe-api.ts'
 import { observe, type Readiness } from './observe.ts'
 import { register } from './register.ts'
@@ -27,6 +27,11 @@ export async function buildApp(given: {
     // A proxy on this machine says for whom it asks; nobody else is believed.
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 200 },
+    // An address that cannot be decoded reaches neither hooks nor the error handler.
+    frameworkErrors(_error, request, reply) {
+      const answer: FastifyReply = reply
+      void answer.status(400).header('x-request-id', request.id).send(noSuchAddress(request))
+    },
     keepAliveTimeout: 72_000,
     return503OnClosing: true,
     forceCloseConnections: 'idle',

@@ -1,8 +1,8 @@
-import type { Problem } from '@despatch/contract/route/problem'
+import type { FieldProblem, Problem } from '@despatch/contract/route/problem'
 import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { Refusal } from './refusal.ts'
+import { Refusal, undeclaredField } from './refusal.ts'
 
 type Answer = { status: number; problem: Omit<Problem, 'requestId'> }
 
@@ -19,6 +19,11 @@ export function answerErrors(app: FastifyInstance): void {
 /** What an unknown path under /api answers. */
 export function noSuchCall(request: FastifyRequest): Problem {
   return { code: 'not_found', message: `There is no call ${request.method} ${pathOf(request)}.`, requestId: request.id }
+}
+
+/** What an address answers that cannot be decoded. */
+export function noSuchAddress(request: { id: string }): Problem {
+  return { code: 'bad_request', message: 'This address is not well-formed.', requestId: request.id }
 }
 
 function pathOf(request: FastifyRequest): string {
@@ -43,10 +48,15 @@ function answerOf(error: FastifyError): Answer {
       'Send JSON (content-type: application/json), or for a feed text/csv or application/x-ndjson.',
     )
   if (status >= 400 && status < 500) return of(status, 'bad_request', clientWords(error))
+  if (UNFIT_TEXT.includes(error.code))
+    return of(400, 'bad_request', 'There are characters in this that cannot be kept: take them out and try again.')
   if (isUnavailable(error))
     return of(503, 'unavailable', 'The database does not answer just now. Try again in a moment.')
   return of(500, 'internal_error', SOMETHING_WENT_WRONG)
 }
+
+/** PostgreSQL's refusals of a zero byte in a text, in UTF-8 and in JSON. The shapes refuse it first where they can. */
+const UNFIT_TEXT = ['22021', '22P05']
 
 function of(status: number, code: string, message: string): Answer {
   return { status, problem: { code, message } }
@@ -59,17 +69,26 @@ function clientWords(error: FastifyError): string {
 }
 
 /** What fastify-type-provider-zod throws: a problem a field, its path as a JSON pointer. */
-type ZodFailure = { validation: { instancePath: string; message?: string }[] }
+type ZodFailure = {
+  validation: { keyword: string; instancePath: string; message?: string; params: { keys?: string[] } }[]
+}
+
+/** A body can be wrong in thousands of places: so many are told. */
+const MOST_FIELDS = 100
 
 function invalid(error: unknown): Answer {
-  const fields = (error as ZodFailure).validation.map(({ instancePath, message }) => ({
-    path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    message: message ?? 'This is not right',
-  }))
+  const fields = (error as ZodFailure).validation.flatMap(fieldsOf).slice(0, MOST_FIELDS)
   return {
     status: 400,
     problem: { code: 'validation_failed', message: fields[0]?.message ?? 'Some fields need another look', fields },
   }
+}
+
+function fieldsOf({ keyword, instancePath, message, params }: ZodFailure['validation'][number]): FieldProblem[] {
+  const path = instancePath.replace(/^\//, '').replaceAll('/', '.')
+  if (keyword === 'unrecognized_keys')
+    return (params.keys ?? []).map((key) => undeclaredField(path ? `${path}.${key}` : key))
+  return [{ path, message: message ?? 'This is not right' }]
 }
 
 /** The connection was refused or broke, the server is starting or stopping, or no connection came free in time. */

@@ -24,3 +24,11 @@ export class Refusal extends Error {
 export function refuseFields(fields: FieldProblem[]): Refusal {
   return new Refusal('validation_failed', fields[0]?.message ?? 'Some fields need another look', { fields })
 }
+
+const MOST_OF_A_NAME = 100
+
+/** What is said of a field that the call does not know. */
+export function undeclaredField(path: string): FieldProblem {
+  const name = path.slice(0, MOST_OF_A_NAME)
+  return { path: name, message: name ? `There is no field ${name} in this call` : 'This call takes no body' }
+}

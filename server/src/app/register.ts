@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Permission, Route } from '@despatch/contract/route/route'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { holdsRight } from '@despatch/domain/roles/permissions'
@@ -8,7 +8,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { type Caller, openSession } from '../session/open-session.ts'
 import type { Bound } from './bind.ts'
 import { answerOnce } from './idempotency.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, refuseFields, undeclaredField } from './refusal.ts'
 
 /** Small: an order of 200 lines is 30 kB. What is larger comes as a stream. */
 const BODY_LIMIT = 256 * 1024
@@ -36,7 +36,7 @@ export function register(app: FastifyInstance, database: Database, { route, hand
     async handler(request, reply) {
       if (route.method === 'GET') reply.header('cache-control', 'no-store')
       return route.permission === 'public'
-        ? handle({ ...circumstances(request), inTransaction: database.transaction }, inputOf(request))
+        ? handle({ ...circumstances(request), inTransaction: database.transaction }, inputOf(route, request))
         : route.ownTransactions
           ? handleLong(database, route, handle, request, reply)
           : handleInTransaction(database, route, handle, request, reply)
@@ -54,7 +54,7 @@ async function handleInTransaction(
   const [answer, caller] = await database.transaction(async (transaction) => {
     const now = new Date()
     const caller = await admit(transaction, route, request, now)
-    const input = inputOf(request)
+    const input = inputOf(route, request)
     const audited: string[] = []
     const client = route.access === 'one-client' ? (caller.clients[0] ?? '') : ''
     const context = { ...circumstances(request), now, transaction, caller, client, clients: caller.clients, audited }
@@ -80,6 +80,7 @@ async function handleLong(
   const now = new Date()
   const caller = await database.transaction((transaction) => admit(transaction, route, request, now))
   if (caller.newToken) reply.header('access_token', caller.newToken)
+  const input = inputOf(route, request)
   const context = {
     ...circumstances(request),
     now,
@@ -90,7 +91,7 @@ async function handleLong(
     contentType: request.headers['content-type'] ?? '',
     audited: [],
   }
-  return handle(context, inputOf(request))
+  return handle(context, input)
 }
 
 /** Who calls, whether for a client of theirs, and whether they hold what the call needs. Else a Refusal: 401, 403, 400. */
@@ -126,9 +127,28 @@ function tokenOf(request: FastifyRequest): string {
   return token
 }
 
-function inputOf(request: FastifyRequest): Record<string, unknown> {
+/** The checked input. Throws a refusal for what the route's shapes do not take, or does not declare at all. */
+function inputOf(route: Route, request: FastifyRequest): Record<string, unknown> {
+  const { params, query, body } = request
+  if ((route.body === 'stream') !== body instanceof Readable) {
+    // What is not read would hold the connection up.
+    if (body instanceof Readable) body.resume()
+    throw new Refusal(
+      'unsupported_file',
+      route.body === 'stream'
+        ? 'Send the file as text/csv or application/x-ndjson.'
+        : 'Send JSON (content-type: application/json).',
+    )
+  }
   if (request.validationError) throw request.validationError
-  return { params: request.params, query: request.query, body: request.body }
+  const undeclared = [...(route.query ? [] : keysOf(query)), ...(route.body ? [] : keysOf(body))]
+  if (undeclared.length) throw refuseFields(undeclared.map(undeclaredField))
+  return { params, query, body }
+}
+
+function keysOf(given: unknown): string[] {
+  if (given === undefined || given === null) return []
+  return typeof given === 'object' && !Array.isArray(given) ? Object.keys(given) : ['']
 }
 
 function circumstances(request: FastifyRequest) {

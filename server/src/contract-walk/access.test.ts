@@ -1,0 +1,186 @@
+import { contract } from '@despatch/contract/contract'
+import type { Permission } from '@despatch/contract/route/route'
+import type { LeafPath } from '@despatch/domain/roles/menu'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSession } from '../testing/factories.ts'
+import { calls, guardedCalls } from './calls.ts'
+import { sampleOf, samples } from './samples.ts'
+import { openShop, openWorld, type World } from './world.ts'
+
+let world: World
+let before: Record<string, number>
+beforeAll(async () => {
+  world = await openWorld()
+  before = await world.rowCounts()
+})
+afterAll(() => world.portal.close())
+
+const names = guardedCalls.map((call) => [call.name, call.route] as const)
+const ofClients = names.filter(([, route]) => route.access !== 'none')
+const asOurs = () => ({ access_token: world.ours.as.token, client: world.ours.client })
+
+/** A session of a user of our client who holds what is told, of a role of its own. */
+const holding = (holds: (leaf: LeafPath, right: string) => boolean) =>
+  makeSession(world.portal.testDatabase, { clients: [world.ours.client], holds })
+
+const leavesOf = (permission: Permission): readonly LeafPath[] =>
+  typeof permission === 'string' ? [] : 'reads' in permission ? permission.reads : permission.edits
+
+test('every call has a sample, and every sample its call', () => {
+  expect(Object.keys(samples).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
+})
+
+test('only signing in is for everybody', () => {
+  expect(calls.filter(({ route }) => route.permission === 'public').map(({ name }) => name)).toEqual(['session.signIn'])
+})
+
+describe('a stranger is refused with 401', () => {
+  const tokens = {
+    'no token': '',
+    'a garbage token': 'x',
+    'a token of nobody': 'A'.repeat(43),
+    'a very long token': 'A'.repeat(4000),
+  }
+  test.each(names)('%s', async (name, route) => {
+    for (const [what, token] of Object.entries(tokens)) {
+      for (const input of [
+        sampleOf(world, name),
+        { ...sampleOf(world, name), body: { zzz: 1 }, query: { zzz: '1' } },
+      ]) {
+        const answer = await world.send(route, input, {
+          ...(token && { access_token: token }),
+          client: world.ours.client,
+        })
+        expect(answer, what).toMatchObject({
+          status: 401,
+          body: {
+            code: token ? 'session_expired' : 'not_signed_in',
+            message: expect.stringMatching(/\w/),
+            requestId: answer.headers.get('x-request-id'),
+          },
+        })
+        expect(answer.body, 'a stranger learns nothing of the shape').not.toHaveProperty('fields')
+      }
+    }
+  })
+})
+
+describe('the token is read from its header alone', () => {
+  test.each(names)('%s', async (name, route) => {
+    const { token } = world.ours.as
+    const sample = sampleOf(world, name)
+    const client = world.ours.client
+    const elsewhere = [
+      world.send(route, sample, { cookie: `access_token=${token}`, client }),
+      world.send(route, sample, { authorization: `Bearer ${token}`, client }),
+      world.send(route, { ...sample, query: { ...sample.query, access_token: token } }, { client }),
+      world.send(route, { ...sample, body: { access_token: token } }, { client }),
+    ]
+    for (const answer of await Promise.all(elsewhere)) expect(answer.status).toBe(401)
+  })
+})
+
+describe('who lacks the permission is refused with 403', () => {
+  test.each(names.filter(([, route]) => route.permission !== 'session'))('%s', async (name, route) => {
+    const leaves = leavesOf(route.permission)
+    const needsEdit = typeof route.permission === 'object' && 'edits' in route.permission
+    const lacking = [
+      await holding(() => false),
+      await holding((leaf) => !leaves.includes(leaf)),
+      await holding((_leaf, right) => right === 'Enable'),
+      ...(needsEdit ? [await holding((_leaf, right) => right !== 'Edit')] : []),
+    ]
+    for (const as of lacking) {
+      const answer = await world.send(route, sampleOf(world, name), { access_token: as.token, client: as.client })
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { code: 'unauthorized_access', message: expect.stringMatching(/\w/) },
+      })
+    }
+  })
+
+  test.each(names.filter(([, route]) => route.permission !== 'session' && !route.audited && route.method === 'POST'))(
+    '%s: one of the entries it names is enough',
+    async (name, route) => {
+      const needsEdit = typeof route.permission === 'object' && 'edits' in route.permission
+      for (const leaf of leavesOf(route.permission)) {
+        for (const right of needsEdit ? ['Edit'] : ['Read Only', 'Edit']) {
+          const as = await holding((held, of) => held === leaf && of === right)
+          const answer = await world.send(route, sampleOf(world, name), { access_token: as.token, client: as.client })
+          expect(answer.status, `${right} of ${leaf}`).toBe(200)
+        }
+      }
+    },
+  )
+})
+
+describe('the client header is checked, not trusted', () => {
+  test.each(ofClients)('%s', async (name, route) => {
+    const token = world.ours.as.token
+    const sample = sampleOf(world, name, world.theirs)
+    for (const client of [world.theirs.client, 'NOSUCH', "X' or 1=1", '{OURS,THEIRS}', 'ours', 'x'.repeat(2000)]) {
+      const answer = await world.send(route, sample, { access_token: token, client })
+      expect(answer, client).toMatchObject({ status: 403, body: { code: 'wrong_client' } })
+    }
+    const none = await world.send(route, sample, { access_token: token })
+    expect(none).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+  })
+
+  test.each(ofClients.filter(([, route]) => route.access === 'one-client'))(
+    '%s is for one client, not for all',
+    async (name, route) => {
+      const answer = await world.send(route, sampleOf(world, name), {
+        access_token: world.ours.as.token,
+        client: 'All_client',
+      })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+    },
+  )
+})
+
+describe('another client’s object is not found, or not there', () => {
+  test.each(ofClients.filter(([name]) => !['feeds.orders', 'feeds.saveMapping'].includes(name)))(
+    '%s',
+    async (name, route) => {
+      for (const client of route.access === 'clients' ? [world.ours.client, 'All_client'] : [world.ours.client]) {
+        const answer = await world.send(route, sampleOf(world, name, world.theirs), { ...asOurs(), client })
+        expect([200, 400, 404], JSON.stringify(answer.body)).toContain(answer.status)
+        expect(JSON.stringify(answer.body).toLowerCase()).not.toContain(world.theirs.mark.toLowerCase())
+      }
+    },
+  )
+})
+
+test('All_client of a client user is their clients, of an internal user all active ones', async () => {
+  const second = await openShop(world.portal, 'SECOND', 'Wagtail')
+  const on = world.portal.testDatabase
+  const client = 'All_client'
+  const sees = async (given: Parameters<typeof makeSession>[1]) => {
+    const as = await makeSession(on, given)
+    const found = await world.portal.call(contract.orders.consolidated, { body: {} }, { token: as.token, client })
+    return found.body.Orders.map(({ clientCode }) => clientCode).toSorted()
+  }
+  const { ours, theirs } = world
+  expect(await sees({ clients: [ours.client] })).toEqual([ours.client])
+  expect(await sees({ clients: [ours.client, second.client] })).toEqual([ours.client, second.client])
+  expect(await sees({ clients: [], type: 'Internal User' })).toEqual([ours.client, second.client, theirs.client])
+  await on.asOwner('update clients set active = false where client_code = $1', [second.client])
+  expect(await sees({ clients: [ours.client, second.client] })).toEqual([ours.client])
+  expect(await sees({ clients: [], type: 'Internal User' })).toEqual([ours.client, theirs.client])
+})
+
+test('after all these refusals nothing is written', async () => {
+  const tables = ['orders', 'order_lines', 'order_history', 'skus', 'column_mappings', 'idempotency_keys', 'audit']
+  const after = await world.rowCounts()
+  // The second shop's own order, and what its making wrote.
+  const made: Record<string, number> = {
+    orders: 1,
+    order_lines: 1,
+    order_history: 1,
+    skus: 1,
+    column_mappings: 1,
+    audit: 1,
+  }
+  for (const table of tables)
+    expect({ [table]: after[table] }).toEqual({ [table]: (before[table] ?? 0) + (made[table] ?? 0) })
+})

@@ -1,0 +1,21 @@
+import { contract } from '@despatch/contract/contract'
+import type { Route } from '@despatch/contract/route/route'
+
+/** A call of the contract with the name it has there: 'orders.create'. */
+export type Call = { name: string; route: Route }
+
+/** Every call of the contract. */
+export const calls: Call[] = Object.entries(contract as Record<string, Record<string, Route>>).flatMap(
+  ([room, routes]) => Object.entries(routes).map(([name, route]) => ({ name: `${room}.${name}`, route })),
+)
+
+/** The calls that only somebody signed in may make. */
+export const guardedCalls = calls.filter(({ route }) => route.permission !== 'public')
+
+/** What a call is sent: a text body goes out as it is, anything else as JSON. */
+export type Input = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  contentType?: string
+}

@@ -1,0 +1,190 @@
+import type { FieldProblem } from '@despatch/contract/route/problem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls, type Input } from './calls.ts'
+import { at, badNumbers, badTexts, objectsOf, placesOf, withAt, wrongTypes } from './mutations.ts'
+import { sampleOf } from './samples.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+let before: Record<string, number>
+beforeAll(async () => {
+  world = await openWorld()
+  before = await world.rowCounts()
+})
+afterAll(() => world.portal.close())
+
+const names = calls.map((call) => [call.name, call.route] as const)
+const withBody = names.filter(([, route]) => route.body && route.body !== 'stream')
+const withoutBody = names.filter(([, route]) => !route.body && route.method !== 'GET')
+const asOurs = () => ({ access_token: world.ours.as.token, client: world.ours.client })
+const routeOf = (name: string) => names.find(([other]) => other === name)?.[1] ?? expect.fail(name)
+
+/** Sends an input and expects a refusal that names its fields; gives their paths. */
+async function refusedFields(name: string, input: Input): Promise<string[]> {
+  const answer = await world.send(routeOf(name), input, asOurs())
+  expect(answer, JSON.stringify(input).slice(0, 300)).toMatchObject({
+    status: 400,
+    body: {
+      code: 'validation_failed',
+      message: expect.stringMatching(/\w/),
+      requestId: answer.headers.get('x-request-id'),
+    },
+  })
+  return (answer.body['fields'] as FieldProblem[]).map(({ path }) => path)
+}
+
+/** Sends an input that may or may not be taken, and expects that it is answered in words, never with a 500. */
+async function refused(name: string, input: Input, headers: Record<string, string> = {}) {
+  const answer = await world.send(routeOf(name), input, { ...asOurs(), ...headers })
+  expect(answer.status, `${JSON.stringify(input).slice(0, 300)} ${JSON.stringify(answer.body)}`).toBeGreaterThanOrEqual(
+    400,
+  )
+  expect(answer.status, `${JSON.stringify(input).slice(0, 300)} ${JSON.stringify(answer.body)}`).toBeLessThan(500)
+  expect(answer.body).toMatchObject({
+    code: expect.stringMatching(/^\w+$/),
+    message: expect.stringMatching(/\w/),
+    requestId: answer.headers.get('x-request-id'),
+  })
+  return answer
+}
+
+/** Texts that may hold anything. */
+const FREE = new Set(['session.signIn password'])
+
+describe('a field that is not declared is refused by its name', () => {
+  test.each(withBody)('%s, in the body', async (name) => {
+    const { body, ...rest } = sampleOf(world, name)
+    for (const place of objectsOf(body)) {
+      // A record takes any key.
+      if (place[0] === 'values' || place[0] === 'columns') continue
+      const path = [...place, 'zzz'].join('.')
+      expect(
+        await refusedFields(name, { ...rest, body: withAt(body, place, { ...(at(body, place) as object), zzz: 1 }) }),
+      ).toContain(path)
+    }
+  })
+  test.each(withoutBody)('%s, which takes no body', async (name) => {
+    expect(await refusedFields(name, { ...sampleOf(world, name), body: { zzz: 1 } })).toEqual(['zzz'])
+    expect(await refusedFields(name, { ...sampleOf(world, name), body: [1] })).toEqual([''])
+  })
+  test.each(names)('%s, in the query', async (name) => {
+    const sample = sampleOf(world, name)
+    expect(await refusedFields(name, { ...sample, query: { ...sample.query, zzz: '1' } })).toContain('zzz')
+  })
+})
+
+describe('a field of a wrong type is refused by its name', () => {
+  test.each(withBody)('%s', async (name) => {
+    const { body, ...rest } = sampleOf(world, name)
+    for (const place of placesOf(body)) {
+      for (const wrong of wrongTypes(at(body, place))) {
+        const paths = await refusedFields(name, { ...rest, body: withAt(body, place, wrong) })
+        const path = place.join('.')
+        expect(
+          paths.some((named) => named === path || named.startsWith(`${path}.`) || path.startsWith(`${named}.`)),
+          `${path} = ${JSON.stringify(wrong)}: ${paths.join()}`,
+        ).toBe(true)
+      }
+    }
+    for (const wrong of [null, true, 7, 'text', [], [{}]])
+      await refused(name, { ...rest, body: JSON.stringify(wrong), contentType: 'application/json' })
+  })
+})
+
+describe('texts and numbers that nobody means are refused, and never break anything', () => {
+  test.each(withBody)('%s, in the body', async (name) => {
+    const { body, ...rest } = sampleOf(world, name)
+    for (const place of placesOf(body)) {
+      const value = at(body, place)
+      const bad = typeof value === 'string' ? badTexts : typeof value === 'number' ? badNumbers : []
+      for (const wrong of bad) {
+        const input = { ...rest, body: withAt(body, place, wrong) }
+        if (FREE.has(`${name} ${place.join('.')}`)) await refused(name, input)
+        else await refusedFields(name, input)
+      }
+    }
+  })
+  test.each(names.filter(([, route]) => route.query || route.params))('%s, in its address', async (name) => {
+    const sample = sampleOf(world, name)
+    for (const part of ['query', 'params'] as const)
+      for (const field of Object.keys(sample[part] ?? {}))
+        for (const wrong of [
+          'x'.repeat(180),
+          'a\u0000b',
+          'a\u0007b',
+          'a\u202eb',
+          '../../etc/passwd',
+          "'; drop table orders; --",
+          '%',
+          '１',
+        ])
+          if (wrong.includes('\u0000') || wrong.length > 100 || wrong.includes('\u202e') || part === 'params')
+            await refused(name, { ...sample, [part]: { ...sample[part], [field]: wrong } })
+  })
+  test.each([
+    '/api/users/logout/%E0%A4%A',
+    '/api/users/logout/%00',
+    `/api/${'x'.repeat(5000)}`,
+    '/api/users/logout/a/b',
+    '/api/nothing',
+    '/api/orders/create/',
+  ])('%s is no call', async (path) => {
+    const answer = await world.portal.request('GET', path, { headers: asOurs() })
+    expect([400, 404]).toContain(answer.status)
+    expect(answer.body).toMatchObject({
+      code: expect.any(String),
+      message: expect.stringMatching(/\w/),
+      requestId: answer.headers.get('x-request-id'),
+    })
+  })
+  test('a field of the query given twice is refused', async () => {
+    const path = '/api/enquiries/order?customerReference=a&customerReference=b'
+    expect(await world.portal.request('GET', path, { headers: asOurs() })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('a body that is no body is refused in words', () => {
+  test.each(withBody)('%s', async (name) => {
+    const rest = { ...sampleOf(world, name), body: undefined }
+    const json = { ...rest, contentType: 'application/json' }
+    for (const body of ['', '{', '{"a":', 'nonsense', '{"a":1}{', '\u0000', '"\\ud8', '['.repeat(5000)])
+      await refused(name, { ...json, body })
+    for (const key of ['__proto__', 'constructor', 'prototype'])
+      await refused(name, { ...json, body: `{"${key}":{"prototype":{"isAdmin":true}}}` })
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+    await refused(name, rest)
+    for (const contentType of [
+      'text/plain',
+      'text/csv',
+      'application/xml',
+      'multipart/form-data',
+      'application/x-www-form-urlencoded',
+      'nonsense',
+    ])
+      expect(await refused(name, { ...rest, contentType, body: 'a=1' }), contentType).toMatchObject({ status: 415 })
+    expect(await refused(name, { ...json, body: JSON.stringify({ a: 'x'.repeat(1024 * 1024) }) })).toMatchObject({
+      status: 413,
+      body: { code: 'too_large' },
+    })
+  })
+  test.each(names.filter(([, route]) => route.body === 'stream'))('%s takes a file, not JSON', async (name) => {
+    for (const contentType of ['application/json', 'text/plain', 'application/xml']) {
+      const answer = await refused(name, { ...sampleOf(world, name), contentType, body: '{}' })
+      expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_file' } })
+    }
+    expect(await refused(name, { ...sampleOf(world, name), contentType: '', body: undefined })).toMatchObject({
+      status: 415,
+    })
+  })
+  test('an Idempotency-Key of nonsense is refused', async () => {
+    for (const key of ['a b', 'x'.repeat(101), 'é'])
+      expect(
+        await refused('orders.create', sampleOf(world, 'orders.create'), { 'idempotency-key': key }),
+      ).toMatchObject({ status: 400 })
+  })
+})
+
+test('after all these refusals nothing is written', async () => {
+  // Attempts to sign in are counted: that is their purpose.
+  expect({ ...(await world.rowCounts()), sign_in_failures: 0 }).toEqual({ ...before, sign_in_failures: 0 })
+})

@@ -1,0 +1,75 @@
+import { orderBody } from '../testing/order-body.ts'
+import { PASSWORD } from '../testing/factories.ts'
+import type { Input } from './calls.ts'
+import type { Shop, World } from './world.ts'
+
+/**
+ * A valid input of each call, by its name in the contract, about the goods of a shop. A call that stands not in here
+ * fails the walk: give it a row when you give the contract an entry.
+ */
+export const samples: Record<string, (world: World, shop: Shop) => Input> = {
+  'session.signIn': (_world, shop) => ({ body: { username: `${shop.mark.toLowerCase()}.user`, password: PASSWORD } }),
+  'session.signOut': (_world, shop) => ({ params: { id: String(shop.as.userId) } }),
+  'session.current': () => ({}),
+  'orders.create': (_world, shop) => ({
+    body: {
+      ...orderBody({
+        SKU: shop.SKU,
+        phone: '020 7946 0000',
+        country: 'GB',
+        addressLine2: 'St James',
+        addressLine3: 'a',
+        addressLine4: 'b',
+        dispatchService: 'STANDARD',
+        date: '',
+      }),
+      items: [{ SKU: shop.SKU, quantity: 1, totalValue: '9.99' }],
+    },
+  }),
+  'orders.nextCustomerReference': () => ({}),
+  'orders.items': (_world, shop) => ({ body: { orderNumber: shop.orderNumber, page: 1, limit: 50 } }),
+  'orders.consolidated': (_world, shop) => ({
+    body: {
+      orderRef: shop.orderNumber,
+      email: '',
+      dateFrom: '2020-01-01',
+      dateTo: '2099-01-01',
+      status: ['N'],
+      page: 1,
+      limit: 50,
+      sort: 'orderDate',
+      desc: true,
+    },
+  }),
+  'orders.total': (_world, shop) => ({
+    body: { orderRef: shop.orderNumber, email: '', dateFrom: '2020-01-01', dateTo: '2099-01-01', status: ['N'] },
+  }),
+  'orders.searchByOrderNumber': (_world, shop) => ({ body: { orderNumber: shop.orderNumber } }),
+  'orders.addressLookup': () => ({ body: { country: 'GB', postcode: 'SW1Y 4JH' } }),
+  'orders.addressDetails': (world) => ({ body: { id: world.addressId } }),
+  'enquiries.order': (_world, shop) => ({ query: { customerReference: shop.orderNumber } }),
+  'stock.searchSku': (_world, shop) => ({ body: { search: shop.SKU, limit: 20 } }),
+  'feeds.orders': (_world, shop) => ({
+    query: { mapping: shop.mapping },
+    contentType: 'text/csv',
+    body: `${shop.mark},b,c\nF-1,${shop.SKU},1\n`,
+  }),
+  'feeds.mappings': () => ({}),
+  'feeds.saveMapping': () => ({
+    params: { feed: 'orders', name: 'a-mapping' },
+    body: {
+      columns: { orderNumber: 'a', SKU: 'b', quantity: 'c' },
+      values: { country: { EIRE: 'IE' } },
+      leaveOut: [{ field: 'orderNumber', startsWith: 'C', reason: 'cancellation' }],
+      timeZone: 'Europe/London',
+      encoding: 'utf-8',
+    },
+  }),
+}
+
+/** The valid input of a call, about the caller's own shop unless told. */
+export function sampleOf(world: World, name: string, shop: Shop = world.ours): Input {
+  const make = samples[name]
+  if (!make) throw new Error(`${name} has no sample: give it one in contract-walk/samples.ts`)
+  return make(world, shop)
+}

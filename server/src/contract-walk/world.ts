@@ -1,0 +1,95 @@
+import { makeClient, makeSession, makeSku } from '../testing/factories.ts'
+import { orderBody } from '../testing/order-body.ts'
+import { openTestPortal, type Answer, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
+import type { Route } from '@despatch/contract/route/route'
+import { contract } from '@despatch/contract/contract'
+import type { Input } from './calls.ts'
+
+/** In every text of a shop that is no key of it: an answer that holds another shop's mark has leaked. */
+export type Shop = {
+  client: string
+  mark: string
+  SKU: string
+  orderNumber: string
+  mapping: string
+  as: SignedIn & { userId: number }
+}
+
+export type World = {
+  portal: TestPortal
+  /** The caller's own client. */
+  ours: Shop
+  /** A client that is none of the caller's. */
+  theirs: Shop
+  addressId: string
+  send(route: Route, input: Input, headers?: Record<string, string>): Promise<Answer<Record<string, unknown>>>
+  /** How many rows each table has. */
+  rowCounts(): Promise<Record<string, number>>
+}
+
+/** A portal with two clients that have an order, a SKU and a column mapping each, and an address. */
+export async function openWorld(): Promise<World> {
+  const portal = await openTestPortal()
+  const [address] = await portal.testDatabase.asOwner(
+    "insert into addresses (country, postcode, address_line_1) values ('GB', 'SW1Y 4JH', '12 St James Square') returning address_id",
+  )
+  return {
+    portal,
+    ours: await openShop(portal, 'OURS', 'Kingfisher'),
+    theirs: await openShop(portal, 'THEIRS', 'Nightingale'),
+    addressId: String(address?.['address_id']),
+    send: (route, input, headers = {}) => send(portal, route, input, headers),
+    rowCounts: () => rowCounts(portal),
+  }
+}
+
+/** A client with goods of its own, and a session of a user of it who may do everything. */
+export async function openShop(portal: TestPortal, code: string, mark: string): Promise<Shop> {
+  const on = portal.testDatabase
+  const client = await makeClient(on, { code, name: `${mark} Ltd` })
+  const as = await makeSession(on, { clients: [client], username: `${mark.toLowerCase()}.user` })
+  const SKU = await makeSku(on, { client, code: `SKU-${code}`, description: `${mark} mug` })
+  const body = orderBody({
+    SKU,
+    orderNo: `${code}-1`,
+    customerLastName: mark,
+    email: `${mark.toLowerCase()}@example.com`,
+  })
+  const created = await portal.call(contract.orders.create, { body }, as)
+  if (created.status !== 200) throw new Error(`The order of the shop was refused: ${JSON.stringify(created.body)}`)
+  const mapping = `mapping-${code.toLowerCase()}`
+  await on.asOwner(`insert into column_mappings (client_code, feed, name, mapping) values ($1, 'orders', $2, $3)`, [
+    client,
+    mapping,
+    JSON.stringify({
+      columns: { orderNumber: mark, SKU: 'b', quantity: 'c' },
+      values: {},
+      leaveOut: [],
+      timeZone: 'Europe/London',
+      encoding: 'utf-8',
+    }),
+  ])
+  return { client, mark, SKU, orderNumber: body.orderNo, mapping, as }
+}
+
+async function send(portal: TestPortal, route: Route, input: Input, headers: Record<string, string>) {
+  const path = route.path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
+  const query = input.query ? `?${new URLSearchParams(input.query).toString()}` : ''
+  const { contentType, body } = input
+  return portal.request(route.method, path + query, {
+    ...(route.method !== 'GET' && { body }),
+    headers: { ...(contentType && { 'content-type': contentType }), ...headers },
+  })
+}
+
+async function rowCounts(portal: TestPortal): Promise<Record<string, number>> {
+  const tables = await portal.testDatabase.asOwner(
+    "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname",
+  )
+  const counts: Record<string, number> = {}
+  for (const { relname } of tables) {
+    const [row] = await portal.testDatabase.asOwner(`select count(*)::int as count from ${String(relname)}`)
+    counts[String(relname)] = Number(row?.['count'])
+  }
+  return counts
+}
