@@ -1,0 +1,72 @@
+import { Alert, Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import type { FormEvent, ReactNode } from 'react'
+import styles from './form.module.css'
+import { LeaveGuard } from './leave-guard.tsx'
+import type { FormState } from './use-contract-form.tsx'
+
+type Given = {
+  readonly title: string
+  readonly state: FormState
+  /** What the button that saves is called. */
+  readonly saveLabel: string
+  /** The fields. */
+  readonly children: ReactNode
+}
+
+/** A form's page: title, fields, and the bar at the foot that saves, cancels and says what has changed. */
+export function FormShell({ title, state, saveLabel, children }: Given) {
+  const { changed, labels, isSubmitting, isRestored, problem, element } = state
+  useHotkeys([['mod+S', () => void state.submit()]], [])
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void state.submit()
+  }
+
+  return (
+    <form ref={element} className={styles.form} onSubmit={onSubmit} noValidate aria-label={title}>
+      <div className={styles.body}>
+        <h1 className={styles.title}>{title}</h1>
+        {isRestored && changed.length > 0 && (
+          <div className={styles.restored} role="status">
+            <span>What you had typed before is still here.</span>
+            <Button variant="subtle" size="compact-sm" onClick={state.reset}>
+              Discard it
+            </Button>
+          </div>
+        )}
+        <div role="alert">
+          {problem && (
+            <Alert color="bad" variant="light" mb="md">
+              {problem}
+            </Alert>
+          )}
+        </div>
+        {children}
+      </div>
+      <div className={styles.foot}>
+        <span className={styles.changed} aria-live="polite">
+          {changeText(changed, labels)}
+        </span>
+        <Button variant="default" onClick={state.cancel} disabled={isSubmitting}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isSubmitting} aria-keyshortcuts="Control+S Meta+S">
+          {saveLabel}
+        </Button>
+      </div>
+      <LeaveGuard title={title} isDirty={changed.length > 0 && !isSubmitting} onDiscard={state.reset} />
+    </form>
+  )
+}
+
+const MOST_NAMED = 6
+
+function changeText(changed: readonly string[], labels: FormState['labels']): string {
+  const names = changed.flatMap((field) => labels[field] ?? [])
+  if (changed.length === 0) return 'Nothing changed yet'
+  if (names.length === 0) return 'Changed'
+  const more = names.length - MOST_NAMED
+  return `Changed: ${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

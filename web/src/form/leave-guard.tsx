@@ -1,0 +1,34 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+
+type Given = {
+  readonly title: string
+  readonly isDirty: boolean
+  readonly onDiscard: () => void
+}
+
+/** Asks before a screen with changes is left. The draft can stay; only discarding loses what was typed. */
+export function LeaveGuard({ title, isDirty, onDiscard }: Given) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  const isAsking = blocker.status === 'blocked'
+  return (
+    <Modal opened={isAsking} onClose={() => blocker.reset?.()} title={`Leave ${title}?`} size="md">
+      <Text>You have changes that are not saved. They can wait here as a draft until you come back.</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="subtle" color="bad" mr="auto" onClick={() => (onDiscard(), blocker.proceed?.())}>
+          Discard and leave
+        </Button>
+        <Button variant="default" onClick={() => blocker.reset?.()}>
+          Stay
+        </Button>
+        <Button onClick={() => blocker.proceed?.()} data-autofocus>
+          Keep the draft and leave
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
