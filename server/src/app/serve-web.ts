@@ -2,12 +2,21 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { noSuchCall } from './errors.ts'
 
 const DIST = join(import.meta.dirname, '../../../web/dist')
 
-/** Serves the built web app: assets by their hashed names for a year, and index.html for every screen's address. */
+/**
+ * Serves the built web app: assets by their hashed names for a year, and index.html for every screen's address. Where
+ * it is not built, and for what is no screen, the answer is an error like any other's.
+ */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
-  if (!existsSync(join(DIST, 'index.html'))) return
+  const isBuilt = existsSync(join(DIST, 'index.html'))
+  app.setNotFoundHandler(async (request, reply) => {
+    const isScreen = ['GET', 'HEAD'].includes(request.method) && !/^\/(?:api|assets)(?:[/?]|$)/.test(request.url)
+    return isBuilt && isScreen ? reply.sendFile('index.html') : reply.status(404).send(noSuchCall(request))
+  })
+  if (!isBuilt) return
   await app.register(fastifyStatic, {
     root: DIST,
     index: false,
@@ -18,12 +27,8 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     setHeaders(reply, path) {
       reply.header(
         'cache-control',
-        path.includes(`${join(DIST, 'assets')}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        path.startsWith(join(DIST, 'assets')) ? 'public, max-age=31536000, immutable' : 'no-cache',
       )
     },
-  })
-  app.setNotFoundHandler(async (request, reply) => {
-    if (request.method !== 'GET' || request.url.startsWith('/assets/')) return reply.status(404).send()
-    return reply.sendFile('index.html')
   })
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app/build-app.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -30,11 +30,11 @@ export type TestPortal = {
   close(): Promise<void>
 }
 
-/** The whole server on a database of its own, listening on a free port. */
-export async function openTestPortal(): Promise<TestPortal> {
+/** The whole server on a database of its own, listening on a free port; silent unless it is given a log. */
+export async function openTestPortal(given: { log?: FastifyBaseLogger } = {}): Promise<TestPortal> {
   const testDatabase = await createTestDatabase()
   const database = openDatabase({ appUrl: testDatabase.appUrl })
-  const app = await buildApp({ database, log: false })
+  const app = await buildApp({ database, log: given.log ?? false })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 

@@ -1,0 +1,92 @@
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
+import { answerErrors } from './errors.ts'
+import { Refusal } from './refusal.ts'
+
+/** What an error thrown by a handler is answered with. */
+async function answerTo(error: unknown) {
+  const app = Fastify({ genReqId: () => 'the-request' })
+  answerErrors(app)
+  app.get('/', () => Promise.reject(error as Error))
+  const answer = await app.inject('/')
+  await app.close()
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json<Record<string, unknown>>() }
+}
+const failure = (code: string, message = 'Key (email)=(ada@example.com) is taken') =>
+  Object.assign(new Error(message), { code })
+
+test('a refusal is told in its own words', async () => {
+  const told = await answerTo(
+    new Refusal('not_found', 'There is no such thing.', { fields: [{ path: 'a', message: 'b' }] }),
+  )
+  expect(told).toMatchObject({
+    status: 404,
+    body: {
+      code: 'not_found',
+      message: 'There is no such thing.',
+      requestId: 'the-request',
+      fields: [{ path: 'a', message: 'b' }],
+    },
+  })
+  const late = await answerTo(new Refusal('too_many_attempts', 'Later.', { retryAfterSeconds: 7 }))
+  expect(late).toMatchObject({ status: 429, headers: { 'retry-after': '7' }, body: { retryAfterSeconds: 7 } })
+})
+
+test.each(['23505', '42P01', 'XX000', 'ERR_SOMETHING'])(
+  'what is not the caller’s doing (%s) is told no more of',
+  async (code) => {
+    const told = await answerTo(failure(code))
+    expect(told).toMatchObject({ status: 500 })
+    expect(told.body).toEqual({ code: 'internal_error', message: 'Something went wrong', requestId: 'the-request' })
+  },
+)
+
+test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300'])(
+  'a database that does not answer (%s) is 503',
+  async (code) => {
+    expect(await answerTo(failure(code))).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  },
+)
+
+test('a zero byte that the shapes let pass is the caller’s to mend', async () => {
+  expect(await answerTo(failure('22021'))).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+})
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await openTestPortal()
+})
+afterAll(() => portal.close())
+
+test.each([
+  ['GET', '/api/nothing', 404],
+  ['PATCH', '/api/orders/create', 404],
+  ['DELETE', '/api/session', 404],
+  ['POST', '/api', 404],
+])('%s %s is no call, and says so', async (method, path, status) => {
+  const answer = await portal.request(method, path)
+  expect(answer).toMatchObject({
+    status,
+    body: {
+      code: 'not_found',
+      message: `There is no call ${method} ${path}.`,
+      requestId: answer.headers.get('x-request-id'),
+    },
+  })
+})
+
+test('an address with a query names the path alone', async () => {
+  const { body } = await portal.request('GET', '/api/nothing?email=ada@example.com')
+  expect(body['message']).toBe('There is no call GET /api/nothing.')
+})
+
+test('when the database is gone, a call answers 503 and /readyz says so, while /livez goes on', async () => {
+  const own = await openTestPortal()
+  expect((await own.request('GET', '/readyz')).status).toBe(200)
+  await own.database.close()
+  expect((await own.request('GET', '/readyz')).status).toBe(503)
+  expect((await own.request('GET', '/livez')).status).toBe(200)
+  await own.app.close()
+  await own.testDatabase.drop()
+})

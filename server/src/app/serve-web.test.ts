@@ -1,0 +1,57 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
+
+const dist = join(import.meta.dirname, '../../../web/dist')
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await openTestPortal()
+})
+afterAll(() => portal.close())
+beforeEach((context) => {
+  context.skip(!existsSync(join(dist, 'index.html')), 'the web app is not built')
+})
+
+test.each([
+  '/',
+  '/home',
+  '/order-management/create-new-order',
+  '/reporting-and-enquiries/x/summary-for-order?orderNumber=a%2Fb',
+])('%s is a screen: the app, to be asked for anew each time', async (path) => {
+  const { status, headers, body } = await portal.request('GET', path)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toMatch(/^text\/html/)
+  expect(headers.get('cache-control')).toBe('no-cache')
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(String(body['text'])).toContain('<div id="root">')
+  expect((await portal.request('HEAD', path)).status).toBe(200)
+})
+
+test('assets are kept for a year, and sent compressed to whom takes it', async () => {
+  const script = readdirSync(join(dist, 'assets')).find((name) => name.endsWith('.js')) ?? expect.fail('no script')
+  const plain = await portal.request('GET', `/assets/${script}`, { headers: { 'accept-encoding': 'identity' } })
+  expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  const packed = await portal.request('GET', `/assets/${script}`, { headers: { 'accept-encoding': 'br' } })
+  expect(packed.headers.get('content-encoding')).toBe('br')
+  expect(packed.body).toEqual(plain.body)
+})
+
+test.each([
+  '/assets/no-such.js',
+  '/api',
+  '/api/',
+  '/assets/../../package.json',
+  '/..%2f..%2fpackage.json',
+  '/assets/%2e%2e/%2e%2e/server/package.json',
+])('%s gives no file away', async (path) => {
+  const { status, body } = await portal.request('GET', path)
+  expect([200, 400, 403, 404]).toContain(status)
+  expect(JSON.stringify(body)).not.toContain('"name": "despatch"')
+  if (path.startsWith('/assets/no') || path.startsWith('/api')) expect(body).toMatchObject({ code: 'not_found' })
+})
+
+test('nothing is posted to a screen', async () => {
+  expect(await portal.request('POST', '/home')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})

@@ -1,0 +1,101 @@
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { routes } from '@despatch/contract/route/route'
+import { z } from 'zod'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bind } from '../app/bind.ts'
+import { answerErrors } from '../app/errors.ts'
+import { register } from '../app/register.ts'
+import { calls } from './calls.ts'
+import { sampleOf } from './samples.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.portal.close())
+
+// Signing out last: it ends the session that the others use.
+const ordered = calls.toSorted(
+  (one, other) => Number(one.name === 'session.signOut') - Number(other.name === 'session.signOut'),
+)
+
+describe('a valid call is answered as its shape says, with the headers it should have', () => {
+  test.each(ordered.map(({ name, route }) => [name, route] as const))('%s', async (name, route) => {
+    const { token } = world.ours.as
+    const answer = await world.send(route, sampleOf(world, name), { access_token: token, client: world.ours.client })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    expect(route.answer.safeParse(answer.body).error).toBeUndefined()
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{12}$/)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    if (route.method === 'GET') expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(JSON.stringify(answer.body)).not.toMatch(/argon2|_hash|"password"/i)
+    if (name !== 'session.signIn') expect(JSON.stringify(answer.body)).not.toContain(token)
+  })
+
+  test('each audited one has left its audit row, and no other has', async () => {
+    const acts = await world.portal.testDatabase.asOwner('select distinct act from audit order by act')
+    const expected = calls.flatMap(({ route }) => (route.audited ? [route.audited] : []))
+    expect(acts.map(({ act }) => act)).toEqual([...new Set(expected)].toSorted())
+  })
+})
+
+describe('what an answer does not declare', () => {
+  const shape = z.strictObject({ kept: z.string() })
+  const room = routes({
+    leaking: {
+      method: 'GET',
+      path: '/api/leaking',
+      summary: '',
+      permission: 'session',
+      access: 'none',
+      answer: shape,
+      errors: [],
+      audited: false,
+    },
+    unaudited: {
+      method: 'POST',
+      path: '/api/unaudited',
+      summary: '',
+      permission: 'session',
+      access: 'none',
+      answer: shape,
+      errors: [],
+      audited: 'a.thing',
+    },
+  })
+  const leak = { kept: 'a', password_hash: 'secret' }
+  // The verb is of another shape than its route, which the types would not let by.
+  const bound = bind(room, { leaking: async () => leak, unaudited: async () => ({ kept: 'a' }) })
+
+  async function ask(method: 'GET' | 'POST', url: string) {
+    const app = Fastify()
+    app.setValidatorCompiler(validatorCompiler)
+    app.setSerializerCompiler(serializerCompiler)
+    answerErrors(app)
+    for (const each of bound) register(app, world.portal.database, each)
+    const { token } = await import('../testing/factories.ts').then(({ makeSession }) =>
+      makeSession(world.portal.testDatabase),
+    )
+    const answer = await app.inject({ method, url, headers: { access_token: token } })
+    await app.close()
+    return answer
+  }
+
+  test('is never sent', async () => {
+    const answer = await ask('GET', '/api/leaking')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.json()).toMatchObject({ code: 'internal_error', message: 'Something went wrong' })
+    expect(answer.body).not.toContain('secret')
+    expect(answer.body).not.toContain('password_hash')
+  })
+
+  test('a change without its audit row is not kept', async () => {
+    const answer = await ask('POST', '/api/unaudited')
+    expect(answer.statusCode).toBe(500)
+  })
+})

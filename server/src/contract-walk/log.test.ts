@@ -1,0 +1,99 @@
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openLog } from '../app/log.ts'
+import { PASSWORD } from '../testing/factories.ts'
+import { calls } from './calls.ts'
+import { sampleOf } from './samples.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+let log = ''
+beforeAll(async () => {
+  const stream = new PassThrough()
+  stream.on('data', (chunk: Buffer) => (log += chunk.toString()))
+  const destination = openLog(stream)
+  destination.level = 'trace'
+  world = await openWorld({ log: destination })
+})
+afterAll(() => world.portal.close())
+
+const lines = () =>
+  log
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+/** What must be in no log: whoever reads logs may not be who may see orders. */
+const secretsOf = ({ ours }: World) => [
+  ours.as.token,
+  PASSWORD,
+  'wrong password',
+  ours.mark,
+  ours.orderNumber,
+  ours.SKU,
+  'Lovelace',
+  'ada@example.com',
+  'St James',
+  'SW1Y',
+  '7946',
+]
+
+test('a walk over all calls, well and badly, leaves no secret and no person in the log', async () => {
+  const { token } = world.ours.as
+  const { client } = world.ours
+  for (const { name, route } of calls) {
+    if (name === 'session.signOut') continue
+    const sample = sampleOf(world, name)
+    for (const headers of [
+      { access_token: token, client },
+      { access_token: `${token}x`, client },
+      { access_token: token, client: 'NOSUCH' },
+    ]) {
+      await world.send(route, sample, headers)
+      await world.send(route, { ...sample, query: { zzz: 'ada@example.com' } }, headers)
+      await world.send(route, { ...sample, body: '{"email":"ada@example.com"' }, headers)
+    }
+  }
+  await world.portal.request('POST', '/api/users/login', {
+    body: { username: 'ada@example.com', password: 'wrong password' },
+  })
+  await world.portal.request('GET', `/api/orders/${world.ours.orderNumber}?email=ada@example.com`)
+  expect(lines().length).toBeGreaterThan(calls.length)
+  for (const secret of secretsOf(world)) expect(log.toLowerCase()).not.toContain(secret.toLowerCase())
+})
+
+test('a failure of the database is logged with what to look for, and without the row', async () => {
+  await world.portal.testDatabase.asOwner(
+    "alter table orders add constraint no_ada check (customer_last_name <> 'Lovelace')  not valid",
+  )
+  const from = log.length
+  const route = calls.find(({ name }) => name === 'orders.create')?.route ?? expect.fail()
+  const answer = await world.send(route, sampleOf(world, 'orders.create'), {
+    access_token: world.ours.as.token,
+    client: world.ours.client,
+  })
+  expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error', message: 'Something went wrong' } })
+  expect(Object.keys(answer.body).toSorted()).toEqual(['code', 'message', 'requestId'])
+  const told = log.slice(from)
+  expect(told).toContain(String(answer.body['requestId']))
+  expect(told).toContain('no_ada')
+  for (const secret of secretsOf(world)) expect(told.toLowerCase()).not.toContain(secret.toLowerCase())
+})
+
+test('each line of a call has its request id, its route and no address', async () => {
+  const answer = await world.portal.request('GET', '/api/enquiries/order?customerReference=R-1')
+  const mine = lines().filter(({ reqId }) => reqId === answer.headers.get('x-request-id'))
+  expect(mine.find(({ msg }) => msg === 'answered')).toMatchObject({
+    method: 'GET',
+    route: '/api/enquiries/order',
+    status: 401,
+  })
+  expect(JSON.stringify(mine)).not.toContain('R-1')
+})
+
+test('the metrics name routes, not addresses', async () => {
+  const { body } = await world.portal.request('GET', '/metrics')
+  const text = String(body['text'])
+  expect(text).toContain('http_request_duration_seconds_bucket{le="0.002",method="POST",route="/api/orders/create"')
+  for (const secret of secretsOf(world)) expect(text).not.toContain(secret)
+})

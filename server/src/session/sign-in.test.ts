@@ -1,0 +1,154 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeRole, makeUser, PASSWORD } from '../testing/factories.ts'
+import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
+
+const { signIn, current } = contract.session
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await openTestPortal()
+})
+afterAll(() => portal.close())
+// All tests come from one address: what one of them got wrong must not delay the next.
+beforeEach(() => portal.testDatabase.asOwner('delete from sign_in_failures'))
+
+const attempt = (username: string, password = PASSWORD) => portal.call(signIn, { body: { username, password } })
+/** Lets the waiting time of every name and address pass. */
+const waitIsOver = () =>
+  portal.testDatabase.asOwner("update sign_in_failures set blocked_until = now() - interval '1 second'")
+const WRONG = { status: 401, body: { code: 'sign_in_failed', message: 'The username or the password is not right.' } }
+
+test('the right password opens a session, and answers the fields of the specification and no others', async () => {
+  const { id, username } = await makeUser(portal.testDatabase)
+  const answer = await attempt(username)
+  expect(answer.body).toEqual({
+    _id: String(id),
+    access_token: expect.stringMatching(/^[\w-]{43}$/),
+    isTemporaryPasswordReset: true,
+    mfa_required: false,
+    otp_enabled: false,
+    otp_verified: false,
+  })
+  expect((await portal.call(current, {}, { token: answer.body.access_token })).body).toMatchObject({ username })
+  const [kept] = await portal.testDatabase.asOwner('select last_login from users where user_id = $1', [id])
+  expect(kept?.['last_login']).toBeInstanceOf(Date)
+})
+
+test('the name counts in any case and with spaces around it, the password exactly', async () => {
+  const { username } = await makeUser(portal.testDatabase)
+  expect((await attempt(` ${username.toUpperCase()} `)).status).toBe(200)
+  for (const password of [` ${PASSWORD}`, PASSWORD.toUpperCase(), PASSWORD.slice(0, -1)])
+    expect(await attempt(username, password)).toMatchObject(WRONG)
+})
+
+test('a temporary password that has not been replaced is told', async () => {
+  const { id, username } = await makeUser(portal.testDatabase)
+  await portal.testDatabase.asOwner('update users set is_temporary_password = true where user_id = $1', [id])
+  expect((await attempt(username)).body).toMatchObject({ isTemporaryPasswordReset: false })
+})
+
+test('a wrong name, a wrong password, an inactive user and an inactive role are answered alike', async () => {
+  const on = portal.testDatabase
+  const [right, inactive] = [await makeUser(on), await makeUser(on)]
+  await on.asOwner('update users set active = false where user_id = $1', [inactive.id])
+  const roleId = await makeRole(on)
+  await on.asOwner('update roles set active = false where role_id = $1', [roleId])
+  const ofInactiveRole = await makeUser(on, { roleId })
+  const answers = [
+    await attempt('nobody.at.all'),
+    await attempt(right.username, 'wrong'),
+    await attempt(inactive.username),
+    await attempt(ofInactiveRole.username),
+  ]
+  const told = answers.map(({ status, body }) => ({ status, body: { ...body, requestId: '' } }))
+  for (const each of told) expect(each).toEqual({ status: 401, body: { ...WRONG.body, requestId: '' } })
+})
+
+test('a wrong name takes as long as a wrong password', async () => {
+  const { username } = await makeUser(portal.testDatabase)
+  const medianOf = async (name: (run: number) => string) => {
+    const times: number[] = []
+    for (let run = 0; run < 7; run++) {
+      await portal.testDatabase.asOwner('delete from sign_in_failures')
+      const began = performance.now()
+      await attempt(name(run), 'wrong')
+      times.push(performance.now() - began)
+    }
+    return times.toSorted((one, other) => one - other)[3] ?? 0
+  }
+  await attempt(username)
+  const [known, unknown] = [await medianOf(() => username), await medianOf((run) => `nobody.${run}`)]
+  // Hashing takes some 20 ms; leaving it out would make a tenth of that.
+  expect(unknown / known).toBeGreaterThan(0.5)
+  expect(unknown / known).toBeLessThan(2)
+})
+
+describe('the rising delay', () => {
+  test('three failures are free, then each next one waits longer, whether the name exists or not', async () => {
+    for (const name of [(await makeUser(portal.testDatabase)).username, 'nobody.with.a.name']) {
+      await portal.testDatabase.asOwner('delete from sign_in_failures')
+      for (let failure = 1; failure <= 3; failure++) expect(await attempt(name, 'wrong')).toMatchObject(WRONG)
+      for (const seconds of [2, 4, 8, 16]) {
+        await waitIsOver()
+        expect(await attempt(name, 'wrong')).toMatchObject(WRONG)
+        const refused = await attempt(name)
+        expect(refused).toMatchObject({
+          status: 429,
+          body: { code: 'too_many_attempts', message: expect.stringMatching(/^Too many attempts\. Try again in /) },
+        })
+        const wait = (refused.body as unknown as { retryAfterSeconds: number }).retryAfterSeconds
+        expect(wait).toBeGreaterThan(seconds - 2)
+        expect(wait).toBeLessThanOrEqual(seconds)
+        expect(refused.headers.get('retry-after')).toBe(String(wait))
+      }
+    }
+  })
+
+  test('it is at most a quarter of an hour', async () => {
+    const { username } = await makeUser(portal.testDatabase)
+    await attempt(username, 'wrong')
+    await portal.testDatabase.asOwner('update sign_in_failures set failures = 45')
+    await attempt(username, 'wrong')
+    expect(Number((await attempt(username)).headers.get('retry-after'))).toBeLessThanOrEqual(900)
+    expect(Number((await attempt(username)).headers.get('retry-after'))).toBeGreaterThan(890)
+  })
+
+  test('the right password, once the wait is over, clears the name, and gives the address back one attempt alone', async () => {
+    const { username } = await makeUser(portal.testDatabase)
+    for (let failure = 1; failure <= 4; failure++) await attempt(username, 'wrong')
+    await waitIsOver()
+    expect((await attempt(username)).status).toBe(200)
+    const left = await portal.testDatabase.asOwner('select failures from sign_in_failures')
+    expect(left).toEqual([{ failures: 4 }])
+    expect(await attempt(username, 'wrong')).toMatchObject(WRONG)
+  })
+
+  test('many names from one address wait too, in the end', async () => {
+    await attempt('somebody', 'wrong')
+    await portal.testDatabase.asOwner('update sign_in_failures set failures = 50')
+    expect(await attempt('somebody.else', 'wrong')).toMatchObject(WRONG)
+    expect(await attempt('yet.somebody.else', 'wrong')).toMatchObject({ status: 429 })
+  })
+
+  test('attempts at once cannot slip by together', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => attempt('a.target', 'wrong')))
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(4)
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(16)
+  })
+
+  test('neither names nor addresses are kept as they are', async () => {
+    await attempt('a.password.typed.here', 'wrong')
+    const rows = await portal.testDatabase.asOwner("select encode(subject, 'escape') as subject from sign_in_failures")
+    expect(rows).toHaveLength(2)
+    expect(JSON.stringify(rows)).not.toMatch(/password|127\.0/)
+  })
+})
+
+test('tokens and passwords are kept as hashes alone', async () => {
+  const { username } = await makeUser(portal.testDatabase)
+  const { access_token } = (await attempt(username)).body
+  const kept = await portal.testDatabase.asOwner("select encode(token_hash, 'escape') as hash from sessions")
+  expect(JSON.stringify(kept)).not.toContain(access_token)
+  const hashes = await portal.testDatabase.asOwner('select password_hash from users')
+  for (const { password_hash } of hashes) expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
