@@ -1,5 +1,5 @@
 // Installs what the lockfile names, where that is not in place yet.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { endAll, giveUp, root, run, since } from './run.mjs'
 
@@ -10,11 +10,11 @@ export async function ensureInstalled() {
   const locked = readJson('package-lock.json')
   const reason = whyInstall(locked)
   if (!reason) return
-  const count = Object.keys(neededHere(locked.packages)).length
-  console.log(`Installing ${count} packages from the npm registry (${reason}) ...`)
+  const places = Object.keys(neededHere(locked.packages))
+  console.log(`Installing ${places.length} packages from the npm registry (${reason}) ...`)
   const began = performance.now()
   const timer = setInterval(() => {
-    console.log(`Installing: ${Math.min(packagesInPlace(), count)} of ${count} packages begun, ${since(began)}`)
+    console.log(`Installing: ${packagesInPlace(places)} of ${places.length} packages unpacked, ${since(began)}`)
   }, 3000)
   // A terminal's Ctrl-C reaches npm as well, a supervisor's signal only us.
   const stop = () => {
@@ -27,7 +27,9 @@ export async function ensureInstalled() {
   const { code, output } = await run(program, [...args, ...options], { env: process.env })
   clearInterval(timer)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeListener(signal, stop)
-  if (code !== 0) giveUp(`${output.trim()}\nThe packages could not be installed (npm ci ended with ${code}).`)
+  // After what ails, npm prints all of its options.
+  const ailment = output.split('npm error Clean install a project')[0].trim()
+  if (code !== 0) giveUp(`${ailment}\nThe packages could not be installed (npm ci ended with ${code}).`)
   console.log(`Installing: done in ${since(began)}`)
 }
 
@@ -74,12 +76,9 @@ function npmCommand() {
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
 }
 
-function packagesInPlace() {
-  const names = (place) => (existsSync(place) ? readdirSync(place) : [])
-  const modules = join(root, 'node_modules')
-  return names(modules)
-    .filter((name) => !name.startsWith('.'))
-    .reduce((sum, name) => sum + (name.startsWith('@') ? names(join(modules, name)).length : 1), 0)
+/** How many packages are unpacked: npm makes all folders first. */
+function packagesInPlace(places) {
+  return places.filter((place) => existsSync(join(root, place, 'package.json'))).length
 }
 
 function readJson(file) {
