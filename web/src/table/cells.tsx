@@ -1,0 +1,72 @@
+import { Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { formatDayShort } from '@despatch/domain/calendar/day'
+import { formatMoney } from '@despatch/domain/money/money'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './cells.module.css'
+
+/** A reference in a monospaced face, with a button that copies it. `children` may link it. */
+export function Reference({ text, children }: { text: string; children?: ReactNode }) {
+  const { copied, copy } = useClipboard({ timeout: 1200 })
+  return (
+    <span className={styles.reference}>
+      <span className="reference">{children ?? text}</span>
+      <button
+        type="button"
+        className={styles.copy}
+        aria-label={copied ? `${text} copied` : `Copy ${text}`}
+        data-copied={copied || undefined}
+        onClick={(event) => {
+          event.stopPropagation()
+          copy(text)
+        }}
+      >
+        {copied ? <IconCheck size={13} aria-hidden /> : <IconCopy size={13} aria-hidden />}
+      </button>
+    </span>
+  )
+}
+
+export type Meaning = 'good' | 'attention' | 'bad' | 'neutral'
+
+/** A status: a dot that carries its meaning, and the word that says it. */
+export function Status({ meaning, children }: { meaning: Meaning; children: ReactNode }) {
+  return (
+    <span className={styles.status} data-meaning={meaning}>
+      {children}
+    </span>
+  )
+}
+
+/** '£1,234.50', from a decimal text. */
+export function MoneyText({ amount, currency }: { amount: string; currency?: string | undefined }) {
+  return <span className={styles.figure}>{formatMoney(amount, currency)}</span>
+}
+
+/** '5 Jan 2026', from a day. */
+export function DayText({ day }: { day: string }) {
+  return <time dateTime={day}>{formatDayShort(day)}</time>
+}
+
+const whole = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'full',
+  timeStyle: 'long',
+  timeZone: 'Europe/London',
+})
+const short = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'Europe/London',
+})
+
+/** '5 Jan 2026', from an instant, with the time and its zone (the operator's) when pointed at. */
+export function InstantText({ at }: { at: string }) {
+  const date = new Date(at)
+  return (
+    <Tooltip label={whole.format(date)}>
+      <time dateTime={at}>{short.format(date)}</time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,42 @@
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  metaHelper,
+  rowSelectionFeature,
+  rowSortingFeature,
+  type ColumnDef,
+  type RowData,
+  tableFeatures,
+} from '@tanstack/react-table'
+
+type ColumnMeta = {
+  /** What the column chooser and a screen reader call it, where the header is no plain text. */
+  readonly name?: string
+  /** Figures stand at the right, in tabular numerals. */
+  readonly align?: 'right'
+}
+
+/** What tables of the product can do. Rows come sorted and paged from the server. */
+export const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  columnMeta: metaHelper<ColumnMeta>(),
+})
+export type Features = typeof features
+
+/** Columns of a table, as `columnsOf<Row>().columns([...])` makes them. Make them at module scope. */
+export type Columns<Row extends RowData> = readonly ColumnDef<Features, Row, unknown>[]
+
+/** The helper that makes columns: `const column = columnsOf<OrderRow>()`. Sortable unless `enableSorting: false`. */
+export function columnsOf<Row extends RowData>() {
+  return createColumnHelper<Features, Row>()
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import styles from './table.module.css'
+
+type Given = {
+  readonly title: string
+  /** What is counted: '1,284 orders, 3 selected'. */
+  readonly counted?: ReactNode
+  /** The primary action, at the right. */
+  readonly action?: ReactNode
+  /** One row of filters. The field that `/` goes to has the attribute data-filter. */
+  readonly filters?: ReactNode
+  /** The table. */
+  readonly children: ReactNode
+  readonly foot?: ReactNode
+}
+
+/** How every list is laid out: the table takes the height that is left, and scrolls within. */
+export function ListPage({ title, counted, action, filters, children, foot }: Given) {
+  return (
+    <section className={styles.page} aria-label={title}>
+      <header className={styles.pageHead}>
+        <h1>{title}</h1>
+        <span className={styles.counted} role="status">
+          {counted}
+        </span>
+        {action}
+      </header>
+      {filters && <div className={styles.filters}>{filters}</div>}
+      <div className={styles.tablePlace}>{children}</div>
+      {foot}
+    </section>
+  )
+}

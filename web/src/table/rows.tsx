@@ -1,0 +1,68 @@
+import { flexRender, type Row as TableRow } from '@tanstack/react-table'
+import { memo } from 'react'
+import type { Features } from './features.ts'
+import type { TableLayout } from './kept-layout.ts'
+import { pinStyle } from './pin-style.ts'
+import styles from './table.module.css'
+
+type Given<Row extends object> = {
+  readonly index: number
+  /** Undefined while it is being fetched. */
+  readonly row: TableRow<Features, Row> | undefined
+  readonly columns: number
+  readonly isCurrent: boolean
+  readonly isSelected: boolean
+  /** Only so that the row is drawn again when it changes. */
+  readonly layout: TableLayout
+  readonly onOpen: ((row: Row) => void) | undefined
+  readonly onCurrent: (index: number) => void
+}
+
+function Row<Data extends object>({ index, row, columns, isCurrent, isSelected, onOpen, onCurrent }: Given<Data>) {
+  if (!row) return <SkeletonRow columns={columns} rowIndex={index} />
+  return (
+    <tr
+      className={styles.row}
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-current={isCurrent || undefined}
+      data-selected={isSelected || undefined}
+      data-opens={onOpen ? true : undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={() => onCurrent(index)}
+      onDoubleClick={() => onOpen?.(row.original)}
+    >
+      {row.getVisibleCells().map((cell) => (
+        <td
+          key={cell.id}
+          className={styles.cell}
+          data-align={cell.column.columnDef.meta?.align}
+          data-pinned={cell.column.getIsPinned() || undefined}
+          style={pinStyle(cell.column)}
+        >
+          {flexRender(cell.column.columnDef.cell, cell.getContext())}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** A row; drawn again only when something of it has changed. */
+export const BodyRow = memo(Row) as typeof Row
+
+function SkeletonRow({ columns, rowIndex }: { columns: number; rowIndex: number }) {
+  return (
+    <tr className={styles.row} aria-rowindex={rowIndex + 2} aria-hidden>
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column} className={styles.cell}>
+          <span className={styles.skeleton} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** Rows that stand where the first answer will. */
+export function SkeletonRows({ count, columns }: { count: number; columns: number }) {
+  return Array.from({ length: count }, (_, index) => <SkeletonRow key={index} columns={columns} rowIndex={index} />)
+}

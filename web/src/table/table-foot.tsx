@@ -1,0 +1,59 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { ALL_ROWS, PAGE_SIZE_OPTIONS } from './page-size.ts'
+import styles from './table.module.css'
+
+type Given = {
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+  /** How many rows this page holds. */
+  readonly count: number
+  /** How many there are in all; undefined until it is known. */
+  readonly total: number | undefined
+  readonly hasMore: boolean
+  readonly onPage: (page: number) => void
+  readonly onPageSize: (pageSize: number) => void
+}
+
+/** Page size and position, at the foot of a list. */
+export function TableFoot({ page, pageSize, count, total, hasMore, onPage, onPageSize }: Given) {
+  const isAll = pageSize === ALL_ROWS
+  const first = (page - 1) * pageSize + 1
+  const of = total === undefined ? '' : ` of ${formatCount(total)}`
+  const position = isAll
+    ? total === undefined
+      ? 'Counting'
+      : `All ${formatCount(total)}`
+    : count === 0
+      ? 'None'
+      : `${formatCount(first)} to ${formatCount(first + count - 1)}${of}`
+  return (
+    <div className={styles.foot}>
+      <NativeSelect
+        size="xs"
+        aria-label="Rows a page"
+        value={String(pageSize)}
+        data={PAGE_SIZE_OPTIONS.map((size) => ({
+          value: String(size),
+          label: size === ALL_ROWS ? 'All' : `${formatCount(size)} a page`,
+        }))}
+        onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+      />
+      <span className={styles.position} aria-live="polite">
+        {position}
+      </span>
+      {!isAll && (
+        <>
+          <ActionIcon variant="subtle" aria-label="Page before" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            <IconChevronLeft size={16} />
+          </ActionIcon>
+          <ActionIcon variant="subtle" aria-label="Next page" disabled={!hasMore} onClick={() => onPage(page + 1)}>
+            <IconChevronRight size={16} />
+          </ActionIcon>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { useKeys } from '../app/keys/keys.ts'
+
+type Given = {
+  readonly count: number
+  readonly scroller: RefObject<HTMLDivElement | null>
+  /** Brings a row that is not in the page into view. */
+  readonly show: (index: number) => unknown
+  readonly select: (index: number) => unknown
+  readonly open: (index: number) => unknown
+}
+
+/** Moves through the rows: j and k (and the arrows, within the table), x selects, Enter opens, / goes to the filter. */
+export function useRowKeys({ count, scroller, show, select, open }: Given) {
+  const [current, setCurrent] = useState<number>()
+
+  useEffect(() => {
+    if (current !== undefined && current >= count) setCurrent(count > 0 ? count - 1 : undefined)
+  }, [current, count])
+
+  function move(to: number) {
+    if (count === 0) return
+    const next = Math.max(0, Math.min(count - 1, to))
+    setCurrent(next)
+    show(next)
+    // A row out of view is drawn first, then focused.
+    requestAnimationFrame(() => requestAnimationFrame(() => rowElement(next)?.focus()))
+    rowElement(next)?.focus()
+  }
+  function rowElement(index: number): HTMLElement | null {
+    return scroller.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`) ?? null
+  }
+  const next = () => move(current === undefined ? 0 : current + 1)
+  const before = () => move(current === undefined ? 0 : current - 1)
+
+  useKeys({
+    j: next,
+    k: before,
+    x: () => current !== undefined && select(current),
+    '/': () => document.querySelector<HTMLElement>('[data-filter]')?.focus(),
+  })
+
+  function onKeyDown(event: KeyboardEvent) {
+    // Keys pressed in a button or a field of the row are its own.
+    if (!(event.target instanceof HTMLTableRowElement)) return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / event.target.offsetHeight) - 2)
+    const at = current ?? 0
+    const action = {
+      ArrowDown: next,
+      ArrowUp: before,
+      PageDown: () => move(at + page),
+      PageUp: () => move(at - page),
+      Home: () => move(0),
+      End: () => move(count - 1),
+      Enter: () => open(at),
+    }[event.key]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+
+  return { current, setCurrent, container: { onKeyDown } }
+}
