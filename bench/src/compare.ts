@@ -1,0 +1,138 @@
+import type pg from 'pg'
+import { CLIENT_CODES } from './dataset.ts'
+import { PASSWORD, usernameOf } from './fill.ts'
+import type { Measured } from './load.ts'
+import { runLoad, type Server } from './processes.ts'
+import { median, table, whole } from './table.ts'
+import type { Kind, Load, Side } from './workload.ts'
+
+const CONNECTIONS = [1, 16]
+const WARM_UP_SECONDS = 3
+/** Aims: at least this part of the floor's requests a second. */
+const AIMS: Partial<Record<Kind, number>> = { list: 0.5, detail: 0.5, create: 0.35 }
+const P99_AIM = 50
+
+export type Target = { product: Server; floor: Server; owner: pg.Client; seconds: number; rounds: number }
+
+/** Measures one kind of request on both sides in turn, and prints it. Gives what was missed. */
+export async function compare(kind: Kind, target: Target): Promise<string[]> {
+  const base = await baseOf(kind, target)
+  const sides: Side[] = kind === 'total' ? ['product'] : ['product', 'floor']
+  const rows: string[][] = []
+  const missed: string[] = []
+  for (const side of sides) {
+    await runLoad({
+      ...base,
+      ...on(side, target),
+      connections: 16,
+      seconds: WARM_UP_SECONDS,
+      seed: 1,
+      run: `${base.run}w${side}`,
+    })
+  }
+  for (const connections of CONNECTIONS) {
+    const measured: Record<Side, Measured[]> = { product: [], floor: [] }
+    for (let round = 0; round < target.rounds; round++) {
+      for (const side of round % 2 ? sides.toReversed() : sides) {
+        const run = `${base.run}c${connections}r${round}${side}`
+        const load = { ...base, ...on(side, target), connections, seed: 100 + round, run }
+        const result = await runLoad(load)
+        if (kind === 'create') await checkCreated(target.owner, load, result)
+        if (result.errors || result.wrong) missed.push(`${kind} (${side}): ${result.sample ?? 'errors'}`)
+        measured[side].push(result)
+      }
+    }
+    const of = (side: Side, figure: (one: Measured) => number) => median(measured[side].map(figure))
+    const ratio = of('product', (one) => one.requestsPerSecond) / of('floor', (one) => one.requestsPerSecond)
+    for (const side of sides)
+      rows.push(rowOf(side, connections, measured[side], side === 'product' ? ratio : undefined))
+    const aim = AIMS[kind]
+    if (aim !== undefined && ratio < aim) missed.push(`${kind} at ${connections}: ${ratio.toFixed(2)} of the floor`)
+    const p99 = of('product', (one) => one.p99)
+    if (connections === 16 && p99 >= P99_AIM) missed.push(`${kind} at 16: p99 ${p99.toFixed(1)} ms`)
+  }
+  const aim = AIMS[kind]
+  console.log(
+    `\n${kind}${aim === undefined ? '' : ` (aim: ${aim} of the floor, p99 under ${P99_AIM} ms at 16 connections)`}`,
+  )
+  console.log(table(['', 'connections', 'requests/s', 'p50 ms', 'p99 ms', 'errors', 'wrong', 'of floor'], rows))
+  if (kind === 'create') await forgetCreated(target.owner)
+  return missed
+}
+
+function on(side: Side, target: Target) {
+  return { side, url: target[side].url }
+}
+
+function rowOf(side: Side, connections: number, runs: Measured[], ratio: number | undefined): string[] {
+  const of = (figure: (one: Measured) => number) => median(runs.map(figure))
+  const sum = (figure: (one: Measured) => number) => String(runs.reduce((total, one) => total + figure(one), 0))
+  return [
+    side,
+    String(connections),
+    whole(of((one) => one.requestsPerSecond)),
+    of((one) => one.p50).toFixed(2),
+    of((one) => one.p99).toFixed(2),
+    sum((one) => one.errors),
+    sum((one) => one.wrong),
+    ratio === undefined || !Number.isFinite(ratio) ? '' : ratio.toFixed(2),
+  ]
+}
+
+async function baseOf(
+  kind: Kind,
+  { product, owner, seconds }: Target,
+): Promise<Omit<Load, 'side' | 'url' | 'connections'>> {
+  const { rows } = await owner.query<{ client_code: string; orders: number }>(
+    'select client_code, (last_number - 100000)::int as orders from order_counters',
+  )
+  const orders = new Map(rows.map((row) => [row.client_code, row.orders]))
+  const { rows: range } = await owner.query<{ first: string; days: number }>(
+    "select min(ordered_at)::date::text as first, max(ordered_at)::date - min(ordered_at)::date as days from orders where source = 'feed'",
+  )
+  const clients: Load['clients'] = []
+  for (const code of CLIENT_CODES) {
+    clients.push({ code, token: await signIn(product, code), orders: orders.get(code) ?? 1 })
+  }
+  const [{ first, days } = { first: '', days: 0 }] = range
+  return { kind, seconds, seed: 0, run: Date.now().toString(36), clients, firstDay: first, days }
+}
+
+/** Signs a client's user in over HTTP, and gives the token. Throws when that is refused. */
+export async function signIn(product: Server, client: string): Promise<string> {
+  const answer = await fetch(`${product.url}/api/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: usernameOf(client), password: PASSWORD }),
+  })
+  const { access_token: token } = (await answer.json()) as { access_token?: string }
+  if (!token) throw new Error(`${usernameOf(client)} could not sign in: ${answer.status}`)
+  return token
+}
+
+/** Every order that was answered is in the database, whole; beyond those, no more than were under way at the end. */
+async function checkCreated(owner: pg.Client, load: Load, result: Measured): Promise<void> {
+  const { rows } = await owner.query<{ orders: number; whole: number }>(
+    `select count(*)::int as orders,
+            count(*) filter (where exists (select from order_lines l where l.client_code = o.client_code and l.order_number = o.order_number)
+                               and exists (select from order_history h where h.client_code = o.client_code and h.order_number = o.order_number))::int as whole
+     from orders o where client_code = any ($1) and order_number like $2`,
+    [CLIENT_CODES, `BENCH-${load.run}-%`],
+  )
+  const { orders = 0, whole: complete = 0 } = rows[0] ?? {}
+  const answered = result.answers - result.errors
+  if (orders < answered || orders > answered + load.connections || complete !== orders) {
+    result.wrong++
+    result.sample ??= `${answered} orders were answered, ${orders} are there, ${complete} of them whole`
+  }
+}
+
+async function forgetCreated(owner: pg.Client): Promise<void> {
+  for (const name of ['order_history', 'order_lines', 'orders']) {
+    await owner.query(`delete from ${name} where client_code = any ($1) and order_number like 'BENCH-%'`, [
+      CLIENT_CODES,
+    ])
+  }
+  await owner.query('truncate audit')
+  await owner.query('vacuum (analyze)')
+}

@@ -1,0 +1,80 @@
+// What the product is held against: bare Fastify and pg, the same SQL on the same database, with no session, no row-level
+// security (it signs in as the owner, whom the benchmark's database does not bind), no validation and no presentation.
+import assert from 'node:assert/strict'
+import { startOfDay } from '@despatch/domain/calendar/day'
+import type { OrderStatus } from '@despatch/domain/orders/order-status'
+import { db } from '@despatch/server/database/sql'
+import { historyOf, linesOf, orderByNumber, ordersPage } from '@despatch/server/orders/queries'
+import Fastify from 'fastify'
+import pg from 'pg'
+import { createOrder, type FloorOrder } from './floor-create.ts'
+
+// As many connections as the product has, and as it sends: without waiting for the answer before.
+const pool = new pg.Pool({
+  connectionString: process.env['FLOOR_DATABASE_URL'],
+  max: 8,
+  pipeline: true,
+} as pg.PoolConfig)
+
+/** The product's own text of the list, for one status and for several. */
+const listText = { one: listOf(['V']), many: listOf(['C', 'S']) }
+const texts = { order: textOf(orderByNumber), lines: textOf(linesOf), history: textOf(historyOf) }
+
+const app = Fastify({ keepAliveTimeout: 72_000 })
+
+type ListBody = { clients: string[]; from: string; until: string; status: OrderStatus[] }
+app.post<{ Body: ListBody }>('/api/orders/consolidated', async ({ body }) => {
+  const text = body.status.length === 1 ? listText.one : listText.many
+  const { rows } = await pool.query(text, listParameters(body))
+  return { Orders: rows }
+})
+
+app.post<{ Body: { clients: string[]; orderNumber: string } }>(
+  '/api/orders/search-order-by-order-number',
+  async ({ body: { clients, orderNumber } }) => {
+    const client = await pool.connect()
+    try {
+      const [orders, lines, history] = await Promise.all([
+        client.query<object>(texts.order, [clients, orderNumber]),
+        client.query<object>(texts.lines, [clients, orderNumber, 100, 0]),
+        client.query<object>(texts.history, [clients, orderNumber, 200]),
+      ])
+      return { Orders: orders.rows.map((order) => ({ ...order, items: lines.rows, history: history.rows })) }
+    } finally {
+      client.release()
+    }
+  },
+)
+
+app.post<{ Body: FloorOrder }>('/api/orders/create', async ({ body }) => {
+  await createOrder(pool, body)
+  return { message: 'Data has been added', orderNumber: body.orderNo, version: 1 }
+})
+
+function listOf(status: OrderStatus[]): string {
+  const filter = { dateFrom: '2026-01-05', dateTo: '2026-01-19', status }
+  const page = { page: 1, limit: 50, sort: 'orderDate', desc: true } as const
+  const compiled = ordersPage(['B01'], filter, page).compile(db)
+  const until = startOfDay('2026-01-20').toISOString()
+  const mine = listParameters({ clients: ['B01'], from: startOfDay(filter.dateFrom).toISOString(), until, status })
+  assertSame(compiled.parameters, mine)
+  return compiled.sql
+}
+
+function listParameters({ clients, from, until, status }: ListBody): unknown[] {
+  return [clients, from, until, status.length === 1 ? status[0] : status, 51, 51, 0]
+}
+
+function textOf(query: typeof orderByNumber | typeof linesOf | typeof historyOf): string {
+  const compiled = query(['B01'], 'X', { offset: 0, limit: 100 }).compile()
+  const page = query === linesOf ? [100, 0] : query === historyOf ? [200] : []
+  assertSame(compiled.parameters, [['B01'], 'X', ...page])
+  return compiled.sql
+}
+
+/** The product's queries have changed when this throws: the floor's parameters have to follow. */
+function assertSame(theirs: readonly unknown[], mine: unknown[]): void {
+  assert.deepEqual(JSON.parse(JSON.stringify(theirs)), mine)
+}
+
+console.log(await app.listen({ port: 0, host: 'localhost' }))

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export const PARTS = ['list', 'detail', 'create', 'total', 'feed', 'web'] as const
+export type Part = (typeof PARTS)[number]
+
+export type Options = {
+  orders: number
+  /** Of each measurement; each is taken `rounds` times. */
+  seconds: number
+  rounds: number
+  parts: readonly Part[]
+  feedLines: number
+  /** Where the database lies and stays, for a second run to use. Without it, a folder that goes afterwards. */
+  data: string | undefined
+  /** Where the product's processor profile goes. */
+  profile: string | undefined
+}
+
+const USAGE = `npm run bench -- [options]
+
+  --orders N       orders in the database (1,000,000)
+  --seconds N      of each measurement (5)
+  --rounds N       measurements of each kind, product and floor in turn; the median counts (3)
+  --only A,B       of ${PARTS.join(', ')} (all)
+  --feed-lines N   order lines of the first feed; the second has four times as many (300,000)
+  --data DIR       keep the database there, and use it again
+  --profile DIR    write the server's processor profile there`
+
+/** Reads the command line. Ends the process after --help; throws an Error with the usage for what makes no sense. */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      orders: { type: 'string', default: '1000000' },
+      seconds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '3' },
+      only: { type: 'string', default: PARTS.join(',') },
+      'feed-lines': { type: 'string', default: '300000' },
+      data: { type: 'string' },
+      profile: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(USAGE)
+    process.exit(0)
+  }
+  const wanted = values.only.split(',')
+  const unknown = wanted.find((part) => !(PARTS as readonly string[]).includes(part))
+  if (unknown !== undefined) throw new Error(`There is no part '${unknown}'.\n\n${USAGE}`)
+  return {
+    orders: whole('orders', values.orders),
+    seconds: whole('seconds', values.seconds),
+    rounds: whole('rounds', values.rounds),
+    parts: PARTS.filter((part) => wanted.includes(part)),
+    feedLines: whole('feed-lines', values['feed-lines']),
+    data: values.data === undefined ? undefined : resolve(values.data),
+    profile: values.profile === undefined ? undefined : resolve(values.profile),
+  }
+}
+
+function whole(name: string, text: string): number {
+  const figure = Number(text.replaceAll(/[,_]/g, ''))
+  if (!Number.isSafeInteger(figure) || figure < 1) throw new Error(`--${name} is a whole number from 1.\n\n${USAGE}`)
+  return figure
+}
