@@ -26,7 +26,7 @@ export function stopRequest(): {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => resolve({ why: signal }))
   }
-  process.on('disconnect', () => resolve({ why: 'the process that started the server has ended' }))
+  process.on('disconnect', () => resolve({ why: 'npm start has ended' }))
   // A terminal that has gone takes no more output; that must not keep the rest from ending well.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
