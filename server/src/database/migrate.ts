@@ -7,21 +7,26 @@ const FOLDER = join(import.meta.dirname, 'migrations')
 /** Two servers that start at once take turns. */
 const LOCK = 4_186_022_301
 
-/** The migrations in the order they are applied: the files of migrations/, by name. */
-export async function migrationNames(): Promise<string[]> {
-  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+/** A file that begins so is one statement that PostgreSQL refuses in a transaction: create index concurrently. */
+const OUTSIDE = '-- outside a transaction'
+
+/** The migrations in the order they are applied: the files of a folder (migrations/ unless told), by name. */
+export async function migrationNames(folder = FOLDER): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }
 
 /**
- * Brings the schema up to date: each new file of migrations/ in one transaction, as the owner. Makes the role
- * `despatch_app` where it is missing (and lets the owner take it on). Gives how many files were applied.
- * Throws when an applied file has changed since, or when a file fails (nothing of that file is kept).
+ * Brings the schema up to date: each new file of migrations/ (or another folder), as far as `upTo` where that is given,
+ * in one transaction, as the owner. Makes the role `despatch_app` where it is missing (and lets the owner take it on).
+ * Gives how many files were applied. Throws when an applied file has changed since, or when a file fails (nothing of that file is kept).
  */
 export async function migrate(given: {
   ownerUrl: string
   report?: (line: string) => void
   upTo?: string
+  folder?: string
 }): Promise<number> {
+  const folder = given.folder ?? FOLDER
   const client = new pg.Client({ connectionString: given.ownerUrl })
   await client.connect()
   try {
@@ -36,9 +41,9 @@ export async function migrate(given: {
       ),
     )
     let count = 0
-    for (const name of await migrationNames()) {
+    for (const name of await migrationNames(folder)) {
       if (given.upTo && name > given.upTo) break
-      const sql = await readFile(join(FOLDER, name), 'utf8')
+      const sql = await readFile(join(folder, name), 'utf8')
       const hash = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
       const before = applied.get(name)
       if (before === hash) continue
@@ -54,12 +59,18 @@ export async function migrate(given: {
 }
 
 async function apply(client: pg.Client, name: string, sql: string, hash: string): Promise<void> {
+  const record = () => client.query('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
   try {
+    if (sql.startsWith(OUTSIDE)) {
+      await client.query(sql)
+      await record()
+      return
+    }
     await client.query('begin')
     // A migration that cannot have its lock at once gives way to the work under way, rather than queue everybody up.
     await client.query("set local lock_timeout = '5s'")
     await client.query(sql)
-    await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
+    await record()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

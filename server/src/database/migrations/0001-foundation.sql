@@ -190,6 +190,7 @@ create table audit (
 );
 create index audit_by_client on audit (client_code, at);
 
+-- A transaction without a context sees nothing. The setting is then null, or empty on a connection that once had one.
 do $$
 declare tenant text;
 begin
@@ -198,7 +199,7 @@ begin
     execute format('alter table %I enable row level security', tenant);
     execute format('alter table %I force row level security', tenant);
     execute format(
-      'create policy own_clients on %I using (client_code = any ((select current_setting(''app.clients'', true)::text[])::text[]))',
+      'create policy own_clients on %I using (client_code = any ((select nullif(current_setting(''app.clients'', true), '''')::text[])::text[]))',
       tenant
     );
   end loop;
@@ -207,10 +208,11 @@ end $$;
 alter table audit enable row level security;
 alter table audit force row level security;
 create policy own_clients on audit
-  using (client_code = any ((select current_setting('app.clients', true)::text[])::text[]))
-  with check (client_code = '' or client_code = any ((select current_setting('app.clients', true)::text[])::text[]));
+  using (client_code = any ((select nullif(current_setting('app.clients', true), '')::text[])::text[]))
+  with check (client_code = '' or client_code = any ((select nullif(current_setting('app.clients', true), '')::text[])::text[]));
 
 grant usage on schema public to despatch_app;
 grant select, insert, update, delete on all tables in schema public to despatch_app;
+revoke all on schema_migrations from despatch_app;
 -- History and audit are only ever added to.
 revoke update, delete on audit, order_history from despatch_app;

@@ -1,0 +1,130 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { migrate, migrationNames } from './migrate.ts'
+
+const ours = join(import.meta.dirname, 'migrations')
+const names = await migrationNames()
+const opened: TestDatabase[] = []
+const folders: string[] = []
+
+/** A database with nothing in it. */
+async function empty(): Promise<TestDatabase> {
+  const database = await createTestDatabase({ empty: true })
+  opened.push(database)
+  return database
+}
+
+/** A copy of our migrations, with more files, or others in their place. */
+async function folderWith(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'despatch-migrations-'))
+  folders.push(folder)
+  await cp(ours, folder, { recursive: true })
+  for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, name), sql)
+  return folder
+}
+
+/** All that a schema is, as rows to compare: columns, constraints, indexes, policies, rights. */
+async function schemaOf(on: TestDatabase): Promise<Record<string, unknown>[]> {
+  return on.asOwner(`
+    select 'column' as kind, table_name || '.' || column_name as name, concat_ws(' ', data_type, is_nullable, column_default, is_identity, collation_name) as what
+      from information_schema.columns where table_schema = 'public'
+    union all select 'constraint', conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+    union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
+    union all select 'policy', tablename || ' ' || policyname, concat_ws(' ', cmd, qual, with_check) from pg_policies
+    union all select 'security', relname, concat_ws(' ', relpersistence, relrowsecurity, relforcerowsecurity) from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+    union all select 'right', table_name || ' ' || grantee, privilege_type from information_schema.role_table_grants where grantee = 'despatch_app'
+    order by 1, 2, 3`)
+}
+
+let finished: Record<string, unknown>[]
+beforeAll(async () => {
+  const database = await empty()
+  expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(names.length)
+  finished = await schemaOf(database)
+})
+afterAll(async () => {
+  for (const database of opened) await database.drop()
+  for (const folder of folders) await rm(folder, { recursive: true })
+})
+
+test('from nothing all are applied, in order, and told one by one', async () => {
+  const database = await empty()
+  const told: string[] = []
+  await migrate({ ownerUrl: database.ownerUrl, report: (line) => told.push(line) })
+  expect(told).toEqual(names.map((name) => `migration ${name}`))
+  expect(finished.length).toBeGreaterThan(100)
+})
+
+test.each(names.map((name) => [name]))('from the state after %s the rest leads to the same schema', async (name) => {
+  const database = await empty()
+  const first = await migrate({ ownerUrl: database.ownerUrl, upTo: name })
+  expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(names.length - first)
+  expect(await schemaOf(database)).toEqual(finished)
+})
+
+test('a second time nothing is applied, nor on Windows line ends', async () => {
+  const database = await empty()
+  await migrate({ ownerUrl: database.ownerUrl })
+  expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(0)
+  const first = names[0] ?? ''
+  const sql = await readFile(join(ours, first), 'utf8')
+  const folder = await folderWith({ [first]: sql.replaceAll('\n', '\r\n') })
+  expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(0)
+})
+
+test('servers that start at once take turns: each file is applied once', async () => {
+  const database = await empty()
+  const counts = await Promise.all([1, 2, 3].map(() => migrate({ ownerUrl: database.ownerUrl })))
+  expect(counts.toSorted()).toEqual([0, 0, names.length])
+  expect(await schemaOf(database)).toEqual(finished)
+})
+
+test('a file that was changed after it was applied is refused, and nothing after it is applied', async () => {
+  const database = await empty()
+  await migrate({ ownerUrl: database.ownerUrl })
+  const first = names[0] ?? ''
+  const folder = await folderWith({ [first]: 'select 1', '9999-more.sql': 'create table more (a int)' })
+  await expect(migrate({ ownerUrl: database.ownerUrl, folder })).rejects.toThrow(
+    `Migration ${first} was changed after it was applied: write a new one instead`,
+  )
+  expect(await schemaOf(database)).toEqual(finished)
+})
+
+test('a failing file leaves nothing of itself, keeps those before it, and can be mended', async () => {
+  const database = await empty()
+  const folder = await folderWith({
+    '9998-good.sql': 'create table good (a int)',
+    '9999-bad.sql': 'create table bad (a int); insert into no_such_table values (1)',
+  })
+  await expect(migrate({ ownerUrl: database.ownerUrl, folder })).rejects.toThrow(
+    /^Migration 9999-bad\.sql failed: .*no_such_table/,
+  )
+  const tables = await database.asOwner("select tablename from pg_tables where tablename in ('good', 'bad')")
+  expect(tables).toEqual([{ tablename: 'good' }])
+  await writeFile(join(folder, '9999-bad.sql'), 'create table bad (a int)')
+  expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
+})
+
+test('what PostgreSQL refuses in a transaction can stand in a file of its own', async () => {
+  const database = await empty()
+  const index = 'create index concurrently orders_by_source on orders (client_code, source)'
+  const folder = await folderWith({ '9999-index.sql': `-- outside a transaction\n${index};\n` })
+  expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(names.length + 1)
+  expect(await database.asOwner("select 1 as one from pg_indexes where indexname = 'orders_by_source'")).toEqual([
+    { one: 1 },
+  ])
+})
+
+test('a migration gives way to work under way rather than queue everybody up behind it', async () => {
+  const database = await empty()
+  await migrate({ ownerUrl: database.ownerUrl })
+  await database.asOwner('begin')
+  await database.asOwner('select * from orders')
+  const folder = await folderWith({ '9999-wide.sql': 'alter table orders add column wide text' })
+  await expect(migrate({ ownerUrl: database.ownerUrl, folder })).rejects.toThrow(/lock timeout/)
+  await database.asOwner('commit')
+  expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
+})

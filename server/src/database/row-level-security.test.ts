@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../contract-walk/world.ts'
+import { type Database, openDatabase } from './database.ts'
+import { db } from './sql.ts'
+
+let world: World
+/** As the embedded PostgreSQL is used: signed in as the application's role. One connection, so that leaks would show. */
+let own: Database
+/** As DATABASE_URL is used: the owner, who takes on the role in each transaction. */
+let borrowed: Database
+beforeAll(async () => {
+  world = await openWorld()
+  own = openDatabase({ appUrl: world.portal.testDatabase.appUrl, connections: 1 })
+  borrowed = openDatabase({ appUrl: world.portal.testDatabase.ownerUrl, role: 'despatch_app', connections: 1 })
+  const { client } = world.ours
+  await world.portal.testDatabase.asOwner(
+    `insert into idempotency_keys (client_code, user_id, key, call, request_hash, created_at) values ($1, 1, 'k', '/', '', now()), ($2, 1, 'k', '/', '', now())`,
+    [client, world.theirs.client],
+  )
+  for (const { client: code } of [world.ours, world.theirs])
+    await world.portal.testDatabase.asOwner('insert into order_counters values ($1, 1)', [code])
+})
+afterAll(async () => {
+  await own.close()
+  await borrowed.close()
+  await world.portal.close()
+})
+
+/** Runs SQL in a transaction that sees the clients named; no context at all when there are none. */
+async function run(
+  database: Database,
+  clients: string[] | undefined,
+  text: string,
+): Promise<Record<string, unknown>[]> {
+  return database.transaction(async (transaction) => {
+    if (clients)
+      await transaction.rows(sql`select set_config('app.clients', ${clients}::text[]::text, true)`.compile(db))
+    return transaction.rows(sql<Record<string, unknown>>`${sql.raw(text)}`.compile(db))
+  })
+}
+
+/** Tables of who may sign in: the session reads them before it is known whose rows may be seen. */
+const BEFORE_ANY_CLIENT = ['clients', 'user_clients']
+const tenantTables = async () => {
+  const rows = await world.portal.testDatabase.asOwner(
+    `select relname from pg_class join pg_attribute on attrelid = pg_class.oid
+     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and attname = 'client_code' and not attisdropped order by relname`,
+  )
+  return rows.map(({ relname }) => String(relname)).filter((name) => !BEFORE_ANY_CLIENT.includes(name))
+}
+/** A run of a feed leaves no rows behind. */
+const MAY_BE_EMPTY = ['feed_run_orders']
+
+describe.each([
+  ['signed in as the application', () => own],
+  ['taking the application’s role on, as with DATABASE_URL', () => borrowed],
+])('%s', (_how, database) => {
+  test('each tenant table shows a client its own rows alone, and all of them', async () => {
+    for (const table of await tenantTables()) {
+      const rows = await run(database(), [world.ours.client], `select distinct client_code from ${table}`)
+      if (!MAY_BE_EMPTY.includes(table)) expect({ [table]: rows }).toEqual({ [table]: [{ client_code: 'OURS' }] })
+    }
+  })
+
+  test('without a context nothing is seen, and nothing can be changed, also just after a transaction that had one', async () => {
+    for (const table of await tenantTables()) {
+      await run(database(), ['OURS', 'THEIRS'], `select 1 from ${table}`)
+      expect({ [table]: await run(database(), undefined, `select * from ${table}`) }).toEqual({ [table]: [] })
+      if (!['audit', 'order_history'].includes(table)) {
+        expect(await run(database(), undefined, `delete from ${table} returning 1`)).toEqual([])
+        expect(await run(database(), undefined, `update ${table} set client_code = client_code returning 1`)).toEqual(
+          [],
+        )
+      }
+    }
+  })
+
+  test('with a context of no clients neither', async () => {
+    for (const table of await tenantTables()) expect(await run(database(), [], `select * from ${table}`)).toEqual([])
+  })
+
+  test('another client’s row can be neither written nor moved over', async () => {
+    const refused = /row-level security/
+    for (const clients of [undefined, ['OURS']]) {
+      await expect(
+        run(database(), clients, "insert into skus (client_code, sku_code) values ('THEIRS', 'x')"),
+      ).rejects.toThrow(refused)
+      await expect(
+        run(
+          database(),
+          clients,
+          "insert into audit (client_code, at, by_name, act, object, request_id) values ('THEIRS', now(), '', '', '', '')",
+        ),
+      ).rejects.toThrow(refused)
+    }
+    await expect(run(database(), ['OURS'], "update skus set client_code = 'THEIRS'")).rejects.toThrow(refused)
+    expect(
+      await run(database(), ['OURS'], "update skus set description = '' where client_code = 'THEIRS' returning 1"),
+    ).toEqual([])
+    expect(
+      await run(database(), ['OURS'], "delete from order_counters where client_code = 'THEIRS' returning 1"),
+    ).toEqual([])
+  })
+
+  test('an act of no client can be noted without a context, and is read with no client’s', async () => {
+    const note =
+      "insert into audit (at, by_name, act, object, request_id) values (now(), '', 'session.signed-in', '', '')"
+    await run(database(), undefined, note)
+    await run(database(), ['OURS'], 'select 1')
+    await run(database(), undefined, note)
+    expect(await run(database(), ['OURS'], "select * from audit where client_code = ''")).toEqual([])
+  })
+
+  test.each(['audit', 'order_history'])('%s is only ever added to', async (table) => {
+    const denied = /permission denied/
+    await expect(run(database(), ['OURS'], `update ${table} set act = ''`)).rejects.toThrow(denied)
+    await expect(run(database(), ['OURS'], `delete from ${table}`)).rejects.toThrow(denied)
+    await expect(run(database(), ['OURS'], `truncate ${table}`)).rejects.toThrow(denied)
+  })
+
+  test('the role cannot get round it', async () => {
+    for (const attempt of [
+      'alter table orders disable row level security',
+      'alter table orders no force row level security',
+      'drop policy own_clients on orders',
+      'create table mine (a int)',
+      'delete from schema_migrations',
+      "insert into schema_migrations (name, hash) values ('9', '9')",
+    ])
+      await expect(run(database(), ['OURS'], attempt), attempt).rejects.toThrow(/permission denied|must be owner/)
+  })
+})
+
+test('every table with a client_code has row-level security, forced, with a policy', async () => {
+  const rows = await world.portal.testDatabase.asOwner(
+    `select relname, relrowsecurity and relforcerowsecurity as forced, (select count(*)::int from pg_policy where polrelid = pg_class.oid) as policies
+     from pg_class where relname = any ($1)`,
+    [await tenantTables()],
+  )
+  for (const row of rows) expect(row).toEqual({ relname: row['relname'], forced: true, policies: 1 })
+})
+
+test('client_code leads every primary, unique and foreign key of a tenant table', async () => {
+  const rows = await world.portal.testDatabase.asOwner(
+    `select conrelid::regclass::text as of, conname as name, (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as first
+     from pg_constraint where contype in ('p', 'u', 'f') and conrelid::regclass::text = any ($1)
+     union all
+     select indrelid::regclass::text, indexrelid::regclass::text, (select attname from pg_attribute where attrelid = indrelid and attnum = indkey[0])
+     from pg_index where indisunique and indrelid::regclass::text = any ($1)`,
+    [await tenantTables()],
+  )
+  expect(rows.length).toBeGreaterThan(10)
+  for (const row of rows) expect(row).toMatchObject({ first: 'client_code' })
+})
+
+test('the application’s role is no superuser, is bound by row-level security, and owns nothing', async () => {
+  const [role] = await world.portal.testDatabase.asOwner(
+    "select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, (select count(*)::int from pg_class where relowner = pg_roles.oid) as owns from pg_roles where rolname = 'despatch_app'",
+  )
+  expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, owns: 0 })
+})
+
+test('a transaction that fails in the middle leaves nothing, and its connection serves the next', async () => {
+  const before = await world.rowCounts()
+  for (let round = 0; round < 3; round++) {
+    const failing = own.transaction(async (transaction) => {
+      await transaction.rows(sql`select set_config('app.clients', '{OURS}', true)`.compile(db))
+      await transaction.rows(sql`insert into skus (client_code, sku_code) values ('OURS', 'half')`.compile(db))
+      throw new Error('in the middle')
+    })
+    await expect(failing).rejects.toThrow('in the middle')
+    await expect(run(own, ['OURS'], 'select 1 / 0')).rejects.toThrow('division by zero')
+    expect(await run(own, ['OURS'], 'select 1 as one')).toEqual([{ one: 1 }])
+  }
+  expect(await world.rowCounts()).toEqual(before)
+})
