@@ -153,7 +153,11 @@ const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>
       },
     ],
   ),
-  'orderManagement.createNewOrder': toCome('orders', 'Creates an order by hand: customer, address, lines and service.'),
+  'orderManagement.createNewOrder': {
+    area: 'orders',
+    purpose: 'Creates an order by hand: customer, address, lines and service.',
+    component: () => import('../orders/create-order-screen.tsx').then((room) => room.CreateOrderScreen),
+  },
   'orderManagement.viewNewOrders': toCome('orders', 'Lists the orders that are not released yet, and releases them.'),
   'orderManagement.orderSuspendAmendOrCancel': toCome(
     'orders',

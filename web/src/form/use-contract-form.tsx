@@ -139,7 +139,8 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     prefill<Field extends keyof Values & string>(field: Field, value: Values[Field]) {
       const isUntouched = !changedFields(pristine.current, form.getValues()).includes(field)
       pristine.current = { ...pristine.current, [field]: value }
-      if (isUntouched) form.setValues({ ...form.getValues(), [field]: value })
+      // Not setValues, which would set every field up anew, the one that is being typed in too.
+      if (isUntouched) form.setFieldValue(field, value as never)
     },
   }
 }

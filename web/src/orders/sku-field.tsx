@@ -18,7 +18,7 @@ type Given = {
 }
 
 /** A SKU, typed by its code or found by its description; says what it is, and whether the client has it. */
-export function SkuField({ label, value, error, path, onChange, ...rest }: Given) {
+export function SkuField({ label, value, error, path, onChange, onBlur, ...rest }: Given) {
   const [isSearching, setIsSearching] = useState(false)
   const [asked] = useDebouncedValue(value.trim(), 200)
   const found = useQuery({ ...skuSearch(asked), enabled: isSearching, placeholderData: keepPreviousData })
@@ -34,7 +34,7 @@ export function SkuField({ label, value, error, path, onChange, ...rest }: Given
         error={error}
         maxLength={100}
         maxDropdownHeight={280}
-        comboboxProps={{ width: 420, position: 'bottom-start' }}
+        comboboxProps={{ position: 'bottom-start', middlewares: { flip: true, shift: true } }}
         classNames={{ input: styles.code ?? '' }}
         data={rows.map(({ Code }) => Code)}
         // The server has searched already, by description too.
@@ -59,17 +59,20 @@ export function SkuField({ label, value, error, path, onChange, ...rest }: Given
           setIsSearching(false)
         }}
         {...rest}
+        onBlur={() => {
+          setIsSearching(false)
+          onBlur?.()
+        }}
       />
-      <SkuNote code={value.trim()} isWaiting={isSearching && asked !== value.trim()} />
+      <SkuNote code={isSearching ? '' : value.trim()} />
     </div>
   )
 }
 
-function SkuNote({ code, isWaiting }: { code: string; isWaiting: boolean }) {
-  const [asked] = useDebouncedValue(code, 200)
-  const { data: sku, isError } = useQuery(skuByCode(asked))
-  if (code === '' || asked !== code || isWaiting) return <Text className={styles.note}>&nbsp;</Text>
-  if (isError) return <Text className={styles.note}>The SKU could not be looked up; it is checked on saving.</Text>
+function SkuNote({ code }: { code: string }) {
+  const { data: sku, isError } = useQuery(skuByCode(code))
+  if (code === '') return <Text className={styles.note}>&nbsp;</Text>
+  if (isError) return <Text className={styles.note}>The SKU could not be looked up; saving checks it.</Text>
   if (sku === undefined) return <Text className={styles.note}>Looking it up…</Text>
   if (sku === null) return <Text className={`${styles.note} ${styles.attention}`}>No SKU has exactly this code</Text>
   return (

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser } from 'playwright-core'
+
+/** Where Debian and its like keep Chromium. */
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/** A real Chromium without a window: the machine's own, else the one that comes from npm. */
+export async function launchBrowser(): Promise<Browser> {
+  const isRoot = process.getuid?.() === 0
+  return chromium.launch({
+    executablePath: INSTALLED.find((path) => existsSync(path)) ?? (await fromNpm()),
+    headless: true,
+    // Chromium's sandbox refuses to run as root.
+    args: isRoot ? [...FLAGS, '--no-sandbox'] : FLAGS,
+  })
+}
+
+async function fromNpm(): Promise<string> {
+  // With this the package unpacks the libraries that a bare machine lacks, and finds them.
+  process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x'
+  const { default: packed } = await import('@sparticuz/chromium')
+  return packed.executablePath()
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { makeSession } from '../../../server/src/testing/factories.ts'
+import { openTestPortal, type TestPortal } from '../../../server/src/testing/test-portal.ts'
+import { launchBrowser } from './browser.ts'
+
+export type Stage = { portal: TestPortal; browser: Browser; close(): Promise<void> }
+
+/** A portal on a database of its own, serving the built web app, and a browser. */
+export async function openStage(): Promise<Stage> {
+  if (!existsSync(join(import.meta.dirname, '../../../web/dist/index.html')))
+    throw new Error('The web app is not built: npm test builds it first')
+  const [portal, browser] = await Promise.all([openTestPortal(), launchBrowser()])
+  return {
+    portal,
+    browser,
+    async close() {
+      await browser.close()
+      await portal.close()
+    },
+  }
+}
+
+export type Visitor = {
+  page: Page
+  context: BrowserContext
+  userId: number
+  client: string
+  token: string
+  /** Goes to an address of the portal, and waits until the screen is there. */
+  go(path: string): Promise<void>
+}
+
+type Given = NonNullable<Parameters<typeof makeSession>[1]> & { browser?: BrowserContextOptions }
+
+/** Somebody with a session of their own, in a window of their own, signed in already. */
+export async function visit({ portal, browser }: Stage, given: Given = {}): Promise<Visitor> {
+  const { browser: options, ...whose } = given
+  const { token, client, userId } = await makeSession(portal.testDatabase, whose)
+  const context = await browser.newContext({
+    baseURL: portal.url,
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    ...options,
+  })
+  await context.addInitScript(
+    ([key, chosen]) => {
+      if (!localStorage.getItem('access_token')) localStorage.setItem('access_token', key as string)
+      if (chosen && !localStorage.getItem('client')) localStorage.setItem('client', chosen)
+    },
+    [token, client] as const,
+  )
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  return {
+    page,
+    context,
+    userId,
+    client,
+    token,
+    async go(path) {
+      await page.goto(path)
+      await page.locator('h1').first().waitFor()
+    },
+  }
+}
+
+/** Everything axe finds wrong on the page, as short texts: none is expected. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${where}: ${id} at ${target.join(' ')}: ${failureSummary}`),
+  )
+  expect(found).toEqual([])
+}

@@ -1,0 +1,66 @@
+import '@mantine/dates/styles.layer.css'
+import { Input, SegmentedControl, Text } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { addDays, dayOf, formatDayShort, isDay, nextWorkingDay, weekday } from '@despatch/domain/calendar/day'
+import { DISPATCH_SERVICES, type DispatchService, namedDayProblem } from '@despatch/domain/orders/dispatch-service'
+import { typedDay } from '../form/typed-day.ts'
+import styles from './create-order.module.css'
+import type { OrderForm } from './order-draft.ts'
+
+type Given = { readonly form: OrderForm }
+
+/** How the order is despatched, and for a named day when. Beyond the days offered, the server has the last word. */
+export function DispatchFields({ form }: Given) {
+  const dispatchService = form.useWatchValue('dispatchService') ?? 'STANDARD'
+  const date = form.useWatchValue('date') ?? ''
+  const earliest = nextWorkingDay(dayOf(new Date()))
+  const isNamed = dispatchService === 'NAMED DAY'
+  return (
+    <div className={styles.dispatch}>
+      <div>
+        <Input.Label component="span" id="dispatch-service">
+          Dispatch service
+        </Input.Label>
+        <SegmentedControl
+          aria-labelledby="dispatch-service"
+          fullWidth
+          data={[...DISPATCH_SERVICES]}
+          value={dispatchService}
+          onChange={(value) => {
+            form.setFieldValue('dispatchService', value as DispatchService)
+            form.clearFieldError('date')
+            // A day that is not asked for is not sent.
+            if (value !== 'NAMED DAY') form.setFieldValue('date', '')
+          }}
+        />
+        {form.errors['dispatchService']}
+      </div>
+      {isNamed ? (
+        <DateInput
+          data-path="date"
+          label="Day"
+          placeholder={formatDayShort(earliest)}
+          valueFormat="D MMM YYYY"
+          firstDayOfWeek={1}
+          minDate={earliest}
+          maxDate={addDays(earliest, 365)}
+          excludeDate={(day) => weekday(day) > 4}
+          dateParser={typedDay}
+          value={isDay(date) ? date : null}
+          error={form.errors['date']}
+          onChange={(day) => {
+            form.setFieldValue('date', day ?? '')
+            form.setFieldError('date', namedDayProblem('NAMED DAY', day ?? undefined, new Date()))
+          }}
+        />
+      ) : (
+        <div>
+          <Input.Label component="span">Day</Input.Label>
+          <Text className={styles.computed}>
+            {formatDayShort(earliest)} <span className={styles.why}>next working day</span>
+          </Text>
+        </div>
+      )}
+    </div>
+  )
+}

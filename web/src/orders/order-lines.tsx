@@ -1,0 +1,169 @@
+import { ActionIcon, Button, NumberInput, VisuallyHidden } from '@mantine/core'
+import { MOST_ITEMS } from '@despatch/contract/orders/create-order'
+import { formatMoney } from '@despatch/domain/money/money'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useQueries } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { LineValueField } from './line-value-field.tsx'
+import { BLANK_LINE, draftTotal, type OrderForm } from './order-draft.ts'
+import styles from './order-lines.module.css'
+import { SkuField } from './sku-field.tsx'
+import { skuByCode } from './sku-queries.ts'
+
+type Given = { readonly form: OrderForm; readonly currency: string }
+
+/** The lines of an order: what, how many, for how much; and what they come to. */
+export function OrderLines({ form, currency }: Given) {
+  const lines = form.useWatchValue('items')
+  const codes = [...new Set(lines.map(({ SKU }) => SKU.trim()).filter(Boolean))]
+  // Only what SkuField has asked for already: a code half typed is not worth a call.
+  const prices = useQueries({
+    queries: codes.map((code) => ({ ...skuByCode(code), enabled: false })),
+    combine: (answers) => new Map(codes.map((code, index) => [code, answers[index]?.data?.unitValue])),
+  })
+  const priceOf = (SKU: string) => prices.get(SKU.trim())
+  const { total, unknown } = draftTotal(lines, priceOf)
+  const rows = useRef<HTMLTableSectionElement>(null)
+  const focusLine = useFocusOfLine(rows, lines.length)
+
+  function add(after: number) {
+    if (lines.length >= MOST_ITEMS) return
+    form.insertListItem('items', { ...BLANK_LINE }, after + 1)
+    focusLine(after + 1)
+  }
+  function remove(index: number) {
+    if (lines.length === 1) form.setFieldValue('items', [{ ...BLANK_LINE }])
+    else form.removeListItem('items', index)
+    focusLine(Math.max(0, Math.min(index, lines.length - 2)))
+  }
+  const onKeyDown = (index: number) => (event: KeyboardEvent) => {
+    // Enter on an open list chooses from it, and the list has said so.
+    if (event.defaultPrevented || isChoosing(event)) return
+    if (event.altKey && event.key === 'Backspace') {
+      event.preventDefault()
+      remove(index)
+    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      add(index)
+    }
+  }
+
+  return (
+    <div>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">#</th>
+            <th scope="col">SKU</th>
+            <th scope="col" className={styles.right}>
+              Quantity
+            </th>
+            <th scope="col" className={styles.right}>
+              Line value
+            </th>
+            <td />
+          </tr>
+        </thead>
+        <tbody ref={rows}>
+          {lines.map((line, index) => (
+            // A line has no name of its own, and its fields hold no state that must not move with it.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={index}>
+              <td className={styles.position}>{index + 1}</td>
+              <td>
+                <SkuField
+                  label={`SKU of line ${index + 1}`}
+                  path={`items.${index}.SKU`}
+                  value={line.SKU}
+                  error={form.errors[`items.${index}.SKU`]}
+                  onChange={(code) => form.setFieldValue(`items.${index}.SKU`, code)}
+                  onKeyDown={onKeyDown(index)}
+                />
+              </td>
+              <td className={styles.quantity}>
+                <NumberInput
+                  aria-label={`Quantity of line ${index + 1}`}
+                  data-path={`items.${index}.quantity`}
+                  value={line.quantity}
+                  error={form.errors[`items.${index}.quantity`]}
+                  // What is no number yet stands in the form as the text it is, and is refused there.
+                  onChange={(value) => form.setFieldValue(`items.${index}.quantity`, value as number)}
+                  allowNegative={false}
+                  thousandSeparator=","
+                  min={1}
+                  clampBehavior="none"
+                  styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
+                  onFocus={(event) => event.currentTarget.select()}
+                  onKeyDown={onKeyDown(index)}
+                />
+              </td>
+              <td className={styles.value}>
+                <LineValueField
+                  label={`Value of line ${index + 1}`}
+                  path={`items.${index}.totalValue`}
+                  line={line}
+                  price={priceOf(line.SKU)}
+                  error={form.errors[`items.${index}.totalValue`]}
+                  onChange={(value) => form.setFieldValue(`items.${index}.totalValue`, value)}
+                  onKeyDown={onKeyDown(index)}
+                />
+              </td>
+              <td className={styles.remove}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="input-sm"
+                  aria-label={`Remove line ${index + 1}`}
+                  onClick={() => remove(index)}
+                >
+                  <IconX size={16} />
+                </ActionIcon>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={styles.foot}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} />}
+          disabled={lines.length >= MOST_ITEMS}
+          onClick={() => add(lines.length - 1)}
+        >
+          Add line
+        </Button>
+        <span className={styles.hint}>Enter adds a line, Alt Backspace removes it</span>
+        <output className={styles.total} aria-label="Order total">
+          <VisuallyHidden>Order total </VisuallyHidden>
+          {formatMoney(total, currency)}
+          {unknown > 0 && (
+            <span className={styles.hint}> and {unknown === 1 ? 'a line' : `${unknown} lines`} without a value</span>
+          )}
+        </output>
+      </div>
+      {form.errors['items'] && (
+        <p role="alert" className={styles.error}>
+          {form.errors['items']}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function isChoosing({ target, key }: KeyboardEvent): boolean {
+  return key === 'Enter' && target instanceof HTMLElement && target.hasAttribute('aria-activedescendant')
+}
+
+/** Puts the focus on the SKU of a line that is not drawn yet. */
+function useFocusOfLine(rows: { readonly current: HTMLElement | null }, count: number): (index: number) => void {
+  const wanted = useRef<number>(undefined)
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    rows.current?.querySelector<HTMLElement>(`[data-path="items.${wanted.current}.SKU"]`)?.focus()
+    wanted.current = undefined
+  }, [rows, count])
+  return (index) => {
+    wanted.current = index
+  }
+}

@@ -1,0 +1,60 @@
+import { Button, TextInput } from '@mantine/core'
+import { orders } from '@despatch/contract/orders/orders'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { messageOf } from '../app/api/api-error.ts'
+import { call } from '../app/api/call.ts'
+import styles from './create-order.module.css'
+import { givenReference } from './given-reference.ts'
+import type { OrderForm } from './order-draft.ts'
+
+type Given = {
+  readonly form: OrderForm
+  /** Fills the reference in without counting it as a change. */
+  readonly prefill: (orderNo: string) => void
+}
+
+/** The customer order reference. A new draft gets the client's next one, which the server gives out once. */
+export function ReferenceField({ form, prefill }: Given) {
+  const next = useMutation({
+    mutationFn: () => call(orders.nextCustomerReference, {}),
+    onSuccess: ({ CustomerOrderRef }) => givenReference.keep(CustomerOrderRef),
+  })
+  const { mutate } = next
+  // Asked for once a draft, over reloads and however often this is set up: a number that is given out is gone.
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    const kept = givenReference.read()
+    if (kept) prefill(kept)
+    else if (form.getValues().orderNo === '')
+      mutate(undefined, { onSuccess: ({ CustomerOrderRef }) => prefill(CustomerOrderRef) })
+  }, [form, mutate, prefill])
+
+  return (
+    <div className={styles.withButton}>
+      <TextInput
+        key={form.key('orderNo')}
+        {...form.getInputProps('orderNo')}
+        label="Order reference"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={next.isPending ? 'Asking for the next one…' : ''}
+        classNames={{ input: 'reference' }}
+        description={next.error ? `${messageOf(next.error)} Type one, or ask again.` : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
+      <Button
+        variant="default"
+        className={styles.besideField}
+        loading={next.isPending}
+        onClick={() =>
+          mutate(undefined, { onSuccess: ({ CustomerOrderRef }) => form.setFieldValue('orderNo', CustomerOrderRef) })
+        }
+      >
+        Next reference
+      </Button>
+    </div>
+  )
+}
