@@ -98,7 +98,17 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
-    Modal: { defaultProps: { transitionProps: { duration: 80 }, overlayProps: { backgroundOpacity: 0.45 } } },
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    Modal: {
+      defaultProps: {
+        transitionProps: { duration: 80 },
+        overlayProps: { backgroundOpacity: 0.45 },
+        closeButtonProps: { 'aria-label': 'Close' },
+        padding: 'lg',
+        // The head of a dialog is no banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
+    },
     Drawer: { defaultProps: { transitionProps: { duration: 80 } } },
     Popover: { defaultProps: { transitionProps: { duration: 80 } } },
   },

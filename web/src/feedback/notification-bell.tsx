@@ -22,7 +22,16 @@ export function NotificationBell() {
 
   return (
     <>
-      <Popover opened={isOpen} onChange={toggle} position="bottom-end" width={380} shadow="md" trapFocus returnFocus>
+      <Popover
+        opened={isOpen}
+        onChange={toggle}
+        position="bottom-end"
+        width={380}
+        shadow="md"
+        trapFocus
+        returnFocus
+        withinPortal={false}
+      >
         <Popover.Target>
           <Tooltip label="Notifications" disabled={isOpen}>
             <Indicator label={unread} size={15} disabled={unread === 0} color="accent" offset={4} inline>

@@ -14,8 +14,9 @@ export const notifications = createNotifications((kind, message, milliseconds) =
     autoClose: milliseconds,
     className: `toast toast-${kind}`,
     // The notification list is the live region; two of them would say everything twice.
-    role: 'group',
-    'aria-label': kind === 'danger' ? 'Error' : 'Notification',
+    role: 'status',
+    'aria-live': 'off',
+    closeButtonProps: { 'aria-label': 'Close the notification' },
     onClose: () => notifications.closed(message),
   })
 })

@@ -27,10 +27,10 @@ export function ColumnChooser<Row extends object>({ table, fixed, onReset }: Giv
   }
 
   return (
-    <Popover position="bottom-end" shadow="md" trapFocus returnFocus withinPortal={false}>
+    <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Tooltip label="Columns">
-          <ActionIcon className={styles.chooser} variant="default" size={24} aria-label="Choose columns">
+          <ActionIcon variant="subtle" color="gray" size={24} aria-label="Choose columns">
             <IconColumns3 size={14} />
           </ActionIcon>
         </Tooltip>

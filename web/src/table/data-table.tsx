@@ -35,6 +35,8 @@ type Given<Row extends object> = {
   readonly onSelect?: (selected: RowSelectionState) => void
   /** Enter, or a double click. */
   readonly onOpen?: (row: Row) => void
+  /** Space: a look at the row that leaves the list where it is. */
+  readonly onPeek?: (row: Row) => void
   /** What would be here, and how to get it. */
   readonly empty: ReactNode
 }
@@ -43,12 +45,13 @@ type Given<Row extends object> = {
 const VIRTUAL_FROM = 200
 /** Browsers cannot scroll an element much higher than this many pixels. */
 const TALLEST = 15_000_000
+const CHOOSER_WIDTH = 40
 const NO_SELECTION: RowSelectionState = {}
 const UNSORTED: SortingState = []
 
 /** The table that all lists have. Its parent gives it its height; it scrolls within. */
 export function DataTable<Row extends object>(given: Given<Row>) {
-  const { columns, rows, windowed, sort, onSort, selected = NO_SELECTION, onSelect, onOpen } = given
+  const { columns, rows, windowed, sort, onSort, selected = NO_SELECTION, onSelect, onOpen, onPeek } = given
   const [layout, changeLayout] = useKeptLayout(given.name)
   const { density } = usePreferences()
   const rowHeight = density === 'dense' ? 32 : 40
@@ -115,6 +118,12 @@ export function DataTable<Row extends object>(given: Given<Row>) {
       const row = rowAt(index)
       if (row) onOpen?.(row.original)
     },
+    peek:
+      onPeek &&
+      ((index) => {
+        const row = rowAt(index)
+        if (row) onPeek(row.original)
+      }),
   })
 
   function rowAt(index: number): TableRow<Features, Row> | undefined {
@@ -139,27 +148,30 @@ export function DataTable<Row extends object>(given: Given<Row>) {
           aria-label={given.label}
           aria-rowcount={count + 1}
           aria-busy={given.isLoading}
-          style={{ width: table.getTotalSize() }}
+          style={{ width: table.getTotalSize() + CHOOSER_WIDTH }}
         >
           <colgroup>
             {table.getVisibleLeafColumns().map((column) => (
               <col key={column.id} style={{ width: column.getSize() }} />
             ))}
+            <col style={{ width: CHOOSER_WIDTH }} />
           </colgroup>
           <thead>
-            <HeaderRow table={table} />
+            <HeaderRow table={table}>
+              <ColumnChooser table={table} fixed={[SELECT_COLUMN, firstColumn]} onReset={() => changeLayout(RESET)} />
+            </HeaderRow>
           </thead>
           <tbody>
             {items && first > 0 && <Space height={first * rowHeight} />}
             {rows === undefined ? (
-              <SkeletonRows count={12} columns={table.getVisibleLeafColumns().length} />
+              <SkeletonRows count={12} columns={table.getVisibleLeafColumns().length + 1} />
             ) : (
               shown.map((index) => (
                 <BodyRow
                   key={index}
                   index={index}
                   row={rowAt(index)}
-                  columns={table.getVisibleLeafColumns().length}
+                  columns={table.getVisibleLeafColumns().length + 1}
                   isCurrent={keys.current === index}
                   isSelected={rowAt(index)?.getIsSelected() ?? false}
                   layout={layout}
@@ -172,7 +184,6 @@ export function DataTable<Row extends object>(given: Given<Row>) {
           </tbody>
         </table>
       </div>
-      <ColumnChooser table={table} fixed={[SELECT_COLUMN, firstColumn]} onReset={() => changeLayout(RESET)} />
     </div>
   )
 }

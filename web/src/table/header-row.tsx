@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { flexRender, type Header, type ReactTable } from '@tanstack/react-table'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import type { Features } from './features.ts'
 import { pinStyle } from './pin-style.ts'
 import styles from './table.module.css'
@@ -8,12 +8,22 @@ import styles from './table.module.css'
 const STEP = 16
 
 /** The names of the columns: a click sorts, the edge resizes (with the arrow keys too). */
-export function HeaderRow<Row extends object>({ table }: { table: ReactTable<Features, Row> }) {
+export function HeaderRow<Row extends object>({
+  table,
+  children,
+}: {
+  table: ReactTable<Features, Row>
+  /** What stands at the right end: the column chooser. */
+  children: ReactNode
+}) {
   return (
     <tr aria-rowindex={1}>
       {table.getFlatHeaders().map((header) => (
         <HeaderCell key={header.id} header={header} table={table} />
       ))}
+      <th scope="col" className={styles.end}>
+        {children}
+      </th>
     </tr>
   )
 }

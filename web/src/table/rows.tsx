@@ -43,6 +43,7 @@ function Row<Data extends object>({ index, row, columns, isCurrent, isSelected, 
           {flexRender(cell.column.columnDef.cell, cell.getContext())}
         </td>
       ))}
+      <td className={styles.cell} />
     </tr>
   )
 }

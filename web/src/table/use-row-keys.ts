@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../app/keys/keys.ts'
 
 type Given = {
@@ -8,11 +8,19 @@ type Given = {
   readonly show: (index: number) => unknown
   readonly select: (index: number) => unknown
   readonly open: (index: number) => unknown
+  /** Undefined where rows cannot be peeked at. */
+  readonly peek: ((index: number) => unknown) | undefined
 }
 
-/** Moves through the rows: j and k (and the arrows, within the table), x selects, Enter opens, / goes to the filter. */
-export function useRowKeys({ count, scroller, show, select, open }: Given) {
-  const [current, setCurrent] = useState<number>()
+/** Moves through the rows: j and k (and the arrows, within the table), x selects, Enter opens, Space peeks, / goes to the filter. */
+export function useRowKeys({ count, scroller, show, select, open, peek }: Given) {
+  const [current, setDrawn] = useState<number>()
+  // Keys come faster than rows are drawn.
+  const at = useRef<number>(undefined)
+  function setCurrent(index: number | undefined) {
+    at.current = index
+    setDrawn(index)
+  }
 
   useEffect(() => {
     if (current !== undefined && current >= count) setCurrent(count > 0 ? count - 1 : undefined)
@@ -24,19 +32,19 @@ export function useRowKeys({ count, scroller, show, select, open }: Given) {
     setCurrent(next)
     show(next)
     // A row out of view is drawn first, then focused.
-    requestAnimationFrame(() => requestAnimationFrame(() => rowElement(next)?.focus()))
+    requestAnimationFrame(() => requestAnimationFrame(() => at.current === next && rowElement(next)?.focus()))
     rowElement(next)?.focus()
   }
   function rowElement(index: number): HTMLElement | null {
     return scroller.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`) ?? null
   }
-  const next = () => move(current === undefined ? 0 : current + 1)
-  const before = () => move(current === undefined ? 0 : current - 1)
+  const next = () => move(at.current === undefined ? 0 : at.current + 1)
+  const before = () => move(at.current === undefined ? 0 : at.current - 1)
 
   useKeys({
     j: next,
     k: before,
-    x: () => current !== undefined && select(current),
+    x: () => at.current !== undefined && select(at.current),
     '/': () => document.querySelector<HTMLElement>('[data-filter]')?.focus(),
   })
 
@@ -44,15 +52,16 @@ export function useRowKeys({ count, scroller, show, select, open }: Given) {
     // Keys pressed in a button or a field of the row are its own.
     if (!(event.target instanceof HTMLTableRowElement)) return
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / event.target.offsetHeight) - 2)
-    const at = current ?? 0
+    const from = at.current ?? 0
     const action = {
       ArrowDown: next,
       ArrowUp: before,
-      PageDown: () => move(at + page),
-      PageUp: () => move(at - page),
+      PageDown: () => move(from + page),
+      PageUp: () => move(from - page),
       Home: () => move(0),
       End: () => move(count - 1),
-      Enter: () => open(at),
+      Enter: () => open(from),
+      ...(peek && { ' ': () => peek(from) }),
     }[event.key]
     if (!action) return
     event.preventDefault()

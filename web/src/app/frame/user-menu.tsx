@@ -26,7 +26,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
 
   return (
     <>
-      <Menu position="bottom-end" width={260}>
+      <Menu position="bottom-end" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <UnstyledButton className={styles.userButton} aria-label={`${name}: your menu`}>
             <IconUserCircle size={18} aria-hidden />

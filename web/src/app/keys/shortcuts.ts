@@ -38,6 +38,7 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
       { keys: ['k'], does: 'Row before', isLetter: true },
       { keys: ['x'], does: 'Select the row', isLetter: true },
       { keys: ['Enter'], does: 'Open the row' },
+      { keys: ['Space'], does: 'Peek at the row' },
     ],
   },
   { where: 'Forms', shortcuts: [{ keys: ['Ctrl', 'S'], does: 'Save (⌘ S on a Mac)' }] },

@@ -1,4 +1,5 @@
 import '@mantine/spotlight/styles.layer.css'
+import { Modal, VisuallyHidden } from '@mantine/core'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
@@ -23,7 +24,11 @@ export function Palette() {
       maxHeight="min(60vh, 32rem)"
       scrollable
       transitionProps={{ duration: 60 }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
     >
+      <VisuallyHidden>
+        <Modal.Title>Go to a screen, a tab or an order</Modal.Title>
+      </VisuallyHidden>
       <Spotlight.Search
         placeholder="Go to a screen, a tab or an order"
         aria-label="Go to a screen, a tab or an order"
