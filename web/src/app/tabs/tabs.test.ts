@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { createTabs, type Tab } from './tabs.ts'
+
+const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'
+const prices: Tab = { id: 'prices', title: 'Carrier Prices', link: '/carrier-routing-control/carrier-prices' }
+const enquiry: Tab = { id: 'enquiry', title: 'Order & Returns Enquiry', link: ENQUIRY }
+const order: Tab = { id: 'order-12--A', title: 'Order 12/A', link: `${ENQUIRY}/summary-for-order?orderNumber=12%2FA` }
+
+function barOf(...tabs: Tab[]) {
+  const bar = createTabs()
+  for (const tab of tabs) bar.open(tab)
+  return { bar, ids: () => bar.store.get().tabs.map(({ id }) => id), active: () => bar.store.get().activeId }
+}
+
+describe('a tab can be added uniquely', () => {
+  test('a second tab of the same id brings the first up to date where it stands', () => {
+    const { bar, ids, active } = barOf(enquiry, prices)
+    bar.open({ ...enquiry, link: `${ENQUIRY}?orderRef=7` })
+    expect(ids()).toEqual(['enquiry', 'prices'])
+    expect(bar.store.get().tabs[0]?.link).toBe(`${ENQUIRY}?orderRef=7`)
+    expect(active()).toBe('enquiry')
+  })
+
+  test('a tab can be added without going to it', () => {
+    const { bar, active } = barOf(enquiry)
+    bar.open(order, false)
+    expect(active()).toBe('enquiry')
+  })
+
+  test('nobody is told when nothing changes', () => {
+    const { bar } = barOf(enquiry)
+    let told = 0
+    bar.store.subscribe(() => told++)
+    bar.open({ ...enquiry })
+    bar.activate('enquiry')
+    expect(told).toBe(0)
+  })
+})
+
+describe('a tab can be removed', () => {
+  test('by id, by link, by link prefix', () => {
+    const { bar, ids } = barOf(prices, enquiry, order)
+    bar.removeById('prices')
+    expect(ids()).toEqual(['enquiry', 'order-12--A'])
+    bar.removeByLink(order.link)
+    expect(ids()).toEqual(['enquiry'])
+    bar.open(order)
+    bar.open(prices)
+    bar.removeByLinkPrefix(ENQUIRY)
+    expect(ids()).toEqual(['prices'])
+  })
+
+  test('the active one gives way to its right neighbour, then its left, then none', () => {
+    const { bar, active } = barOf(prices, enquiry, order)
+    bar.activate('enquiry')
+    expect(bar.removeById('enquiry')?.id).toBe('order-12--A')
+    expect(bar.removeById('order-12--A')?.id).toBe('prices')
+    expect(bar.removeById('prices')).toBeUndefined()
+    expect(active()).toBeUndefined()
+  })
+
+  test('with a prefix, the neighbour is one that stays', () => {
+    const { bar } = barOf(prices, enquiry, order)
+    bar.activate('enquiry')
+    expect(bar.removeByLinkPrefix(ENQUIRY)?.id).toBe('prices')
+  })
+
+  test('another one leaves the active one as it is', () => {
+    const { bar, active } = barOf(prices, enquiry)
+    expect(bar.removeById('prices')).toBeUndefined()
+    expect(active()).toBe('enquiry')
+    expect(bar.removeById('no such tab')).toBeUndefined()
+  })
+})
+
+test('a tab can be put elsewhere', () => {
+  const { bar, ids } = barOf(prices, enquiry, order)
+  bar.move('order-12--A', 0)
+  expect(ids()).toEqual(['order-12--A', 'prices', 'enquiry'])
+})

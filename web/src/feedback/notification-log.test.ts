@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { createNotifications, MOST_LOGGED } from './notification-log.ts'
+
+const AT = new Date('2026-01-05T10:00:00Z')
+
+function notifications() {
+  const shown: [string, string, number][] = []
+  const made = createNotifications(
+    (...given) => shown.push(given),
+    () => AT,
+  )
+  return { ...made, shown }
+}
+
+test('notifications with identical text are not duplicated while one is shown', () => {
+  const { show, closed, shown, log } = notifications()
+  expect(show('danger', 'Something went wrong', 3000)).toBe(true)
+  expect(show('danger', 'Something went wrong', 3000)).toBe(false)
+  expect(show('info', 'Something went wrong', 3000)).toBe(false)
+  expect(shown).toEqual([['danger', 'Something went wrong', 3000]])
+  closed('Something went wrong')
+  expect(show('danger', 'Something went wrong', 3000)).toBe(true)
+  expect(log.get().entries).toHaveLength(2)
+})
+
+test('each is kept in the list, newest first, and counted until it is read', () => {
+  const { show, markRead, log } = notifications()
+  show('success', 'Data added successfully.', 3000)
+  show('info', 'Another', 3000)
+  expect(log.get()).toEqual({
+    entries: [
+      { id: 2, kind: 'info', message: 'Another', at: AT },
+      { id: 1, kind: 'success', message: 'Data added successfully.', at: AT },
+    ],
+    unread: 2,
+  })
+  markRead()
+  expect(log.get().unread).toBe(0)
+})
+
+test('the list is bounded, and can be cleared', () => {
+  const { show, clear, log } = notifications()
+  for (let count = 0; count <= MOST_LOGGED; count++) show('info', `Note ${count}`, 3000)
+  expect(log.get().entries).toHaveLength(MOST_LOGGED)
+  expect(log.get().entries[0]?.message).toBe(`Note ${MOST_LOGGED}`)
+  clear()
+  expect(log.get()).toEqual({ entries: [], unread: 0 })
+})
