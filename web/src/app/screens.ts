@@ -179,17 +179,22 @@ const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>
       },
     ],
   ),
-  'reportsAndEnquiries.orderAndReturnsEnquiry': toCome(
-    'enquiries',
-    'Finds orders by reference, email or date range, and opens them with their events and history.',
-    [
+  'reportsAndEnquiries.orderAndReturnsEnquiry': {
+    area: 'enquiries',
+    purpose: 'Finds orders by reference, email or date range, and opens them with their events and history.',
+    component: () => import('../enquiries/enquiry-screen.tsx').then((room) => room.EnquiryScreen),
+    beneath: [
       {
-        ...toCome('enquiries', 'The orders that match what was searched for.'),
+        area: 'enquiries',
+        purpose: 'The orders that match what was searched for.',
+        component: () => import('../enquiries/search-results-screen.tsx').then((room) => room.SearchResultsScreen),
         path: `${ENQUIRY}/search-results-order`,
         title: 'Search Results',
       },
       {
-        ...toCome('enquiries', 'One order whole: customer, address, lines, status and history.'),
+        area: 'enquiries',
+        purpose: 'One order whole: customer, address, lines, status and history.',
+        component: () => import('../enquiries/order-screen.tsx').then((room) => room.OrderScreen),
         path: `${ENQUIRY}/summary-for-order`,
         title: 'Order {orderNumber}',
         record: orderTabs('orderNumber', 'order', orderTabTitles.order),
@@ -207,7 +212,9 @@ const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>
         record: orderTabs('orderNumber', 'returns-events', orderTabTitles.returnsEvents),
       },
       {
-        ...toCome('enquiries', 'Who changed an order, when, and what it was before.'),
+        area: 'enquiries',
+        purpose: 'Who did what to an order, and when.',
+        component: () => import('../enquiries/order-history-screen.tsx').then((room) => room.OrderHistoryScreen),
         path: `${ENQUIRY}/summary-order-history`,
         title: 'Summary Order History',
       },
@@ -217,7 +224,7 @@ const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>
         title: 'SKU Serials Despatched',
       },
     ],
-  ),
+  },
   'reportsAndEnquiries.parcelDeliveryStatus': toCome('enquiries', 'Shows where parcels are, by reference.'),
   'reportsAndEnquiries.carrierPerformanceReport': toCome(
     'reports',

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import {
+  completed,
+  type Criteria,
+  criteriaBody,
+  criteriaErrors,
+  isReferenceOnly,
+  NO_CRITERIA,
+  nothingFound,
+} from './criteria.ts'
+
+const asked = (given: Partial<Criteria>): Criteria => ({ ...NO_CRITERIA, ...given })
+
+test.each<[string, Partial<Criteria>, object]>([
+  ['nothing', {}, { orderRef: 'Give at least one: an order reference, an email, dates or a status' }],
+  ['a reference', { orderRef: 'A1' }, {}],
+  ['a status', { status: ['N'] }, {}],
+  ['an email that is none', { email: 'ada@example' }, { email: 'An email looks like name@example.com' }],
+  [
+    'days the wrong way round',
+    { dateFrom: '2026-01-05', dateTo: '2026-01-01' },
+    { dateTo: 'The last day is before the first' },
+  ],
+  ['one day', { dateFrom: '2026-01-05', dateTo: '2026-01-05' }, {}],
+  ['no first day', { dateTo: '2026-01-05' }, { dateFrom: 'Give the first day too' }],
+])('what is wrong with an enquiry for %s', (_, given, expected) => {
+  expect(criteriaErrors(asked(given))).toEqual(expected)
+})
+
+test('a range left open ends today in London', () => {
+  expect(completed(asked({ dateFrom: '2026-06-01', email: ' a@b.co ' }), new Date('2026-06-30T23:30:00Z'))).toEqual(
+    asked({ dateFrom: '2026-06-01', dateTo: '2026-07-01', email: 'a@b.co' }),
+  )
+})
+
+test('only a reference by itself goes straight to the order', () => {
+  expect(isReferenceOnly(asked({ orderRef: 'A1' }))).toBe(true)
+  expect(isReferenceOnly(asked({ orderRef: 'A1', status: ['N'] }))).toBe(false)
+})
+
+test('cancelled orders are left out unless they are asked for', () => {
+  expect(criteriaBody(asked({ orderRef: 'A' }), false)).toEqual({
+    orderRef: 'A',
+    status: ['N', 'R', 'S', 'P', 'K', 'D', 'V'],
+  })
+  expect(criteriaBody(asked({ orderRef: 'A' }), true)).toEqual({ orderRef: 'A' })
+  expect(criteriaBody(asked({ status: ['C'] }), false)).toEqual({ status: ['C'] })
+})
+
+test.each<[string, Partial<Criteria>]>([
+  [
+    'No Records were found matching your search criteria. Please check your search criteria and try again.',
+    { email: 'a@b.co', dateFrom: '2024-01-01', dateTo: '2024-01-05' },
+  ],
+  ['No records found for order, email or date range A1', { orderRef: 'A1', email: 'a@b.co' }],
+  [
+    'No records found for order, email or date range 1 January 2024 - 5 January 2024',
+    { dateFrom: '2024-01-01', dateTo: '2024-01-05' },
+  ],
+])('says exactly: %s', (message, given) => {
+  expect(nothingFound(asked(given))).toBe(message)
+})

@@ -1,0 +1,62 @@
+import '@mantine/dates/styles.layer.css'
+import { Button, Group } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { typedDay } from '../form/typed-day.ts'
+import type { Criteria, CriteriaErrors } from './criteria.ts'
+import { DATE_PRESETS } from './date-presets.ts'
+import styles from './enquiry.module.css'
+
+type Days = Pick<Criteria, 'dateFrom' | 'dateTo'>
+type Given = {
+  readonly value: Days
+  readonly errors: CriteriaErrors
+  readonly onChange: (days: Partial<Days>) => void
+}
+
+/** The days an order was placed on, first and last included; typed, picked, or one of the usual ranges. */
+export function DateRangeFields({ value, errors, onChange }: Given) {
+  const today = dayOf(new Date())
+  const field = (name: keyof Days, label: string) => (
+    <DateInput
+      label={label}
+      data-path={name}
+      placeholder="5 Jan 2026"
+      valueFormat="D MMM YYYY"
+      firstDayOfWeek={1}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      dateParser={typedDay}
+      popoverProps={{ withinPortal: false }}
+      value={value[name] || null}
+      error={errors[name]}
+      onChange={(day) => onChange({ [name]: day ?? '' })}
+    />
+  )
+  return (
+    <div role="group" aria-label="Order date">
+      <div className={styles.pair}>
+        {field('dateFrom', 'Ordered from')}
+        {field('dateTo', 'Ordered to')}
+      </div>
+      <Group gap={4} mt={6}>
+        {DATE_PRESETS.map(({ label, range }) => {
+          const { dateFrom, dateTo } = range(today)
+          const isChosen = value.dateFrom === dateFrom && value.dateTo === dateTo
+          return (
+            <Button
+              key={label}
+              size="compact-xs"
+              variant={isChosen ? 'filled' : 'default'}
+              fw={400}
+              aria-pressed={isChosen}
+              onClick={() => onChange(isChosen ? { dateFrom: '', dateTo: '' } : { dateFrom, dateTo })}
+            >
+              {label}
+            </Button>
+          )
+        })}
+      </Group>
+    </div>
+  )
+}

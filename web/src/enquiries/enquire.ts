@@ -1,0 +1,24 @@
+import { orders } from '@despatch/contract/orders/orders'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { call } from '../app/api/call.ts'
+import { stringifySearch } from '../app/search-text.ts'
+import { ENQUIRY_SCREENS } from './addresses.ts'
+import { type Criteria, criteriaBody, isReferenceOnly, nothingFound } from './criteria.ts'
+import { lookUpOrder } from './lookups.ts'
+
+/** What an enquiry ended with: an address to go to, the words for nothing found, or tabs that were added. */
+export type Outcome = { readonly open: string } | { readonly nothing: string } | 'tabs-added'
+
+/**
+ * Searches as specification 2 and 5 say. A reference by itself goes through the lookups and opens the order's tab; one
+ * that no order has, but several begin with, and everything else, opens the search results.
+ */
+export async function enquire(asked: Criteria, signal: AbortSignal): Promise<Outcome> {
+  const looked = isReferenceOnly(asked) ? await lookUpOrder(asked.orderRef, signal) : undefined
+  if (typeof looked === 'object') return looked
+  // Cancelled ones count here: the results say that they are hidden.
+  const { Orders } = await call(orders.consolidated, { body: { ...criteriaBody(asked, true), limit: 1 } }, { signal })
+  if (Orders.length > 0) return { open: ENQUIRY_SCREENS.results + stringifySearch(asked) }
+  if (looked === 'others') return 'tabs-added'
+  return { nothing: looked ? noDataAvailable(asked.orderRef) : nothingFound(asked) }
+}

@@ -1,0 +1,146 @@
+import { Alert, Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ApiError, isAbort, messageOf } from '../app/api/api-error.ts'
+import { notify } from '../feedback/notify.ts'
+import { focusFirstError } from '../form/first-error.ts'
+import { z } from 'zod'
+import { useScreenSearch } from '../table/screen-search.ts'
+import { completed, type Criteria, type CriteriaErrors, criteriaErrors, NO_CRITERIA } from './criteria.ts'
+import { criteriaShape } from './criteria-shape.ts'
+import { DateRangeFields } from './date-range-fields.tsx'
+import { enquire } from './enquire.ts'
+import styles from './enquiry.module.css'
+import { StatusField } from './status-field.tsx'
+
+/** `find=now` (of the palette's 'Find order X') searches as soon as the screen is there. */
+const shape = criteriaShape.extend({ find: z.enum(['now', '']).catch('') })
+
+/** Order & Returns Enquiry, in the view that it starts in: customerSelection. */
+export function EnquiryScreen() {
+  const router = useRouter()
+  const [{ find, ...kept }, keep] = useScreenSearch(shape)
+  const [asked, setAsked] = useState<Criteria>(kept)
+  const [errors, setErrors] = useState<CriteriaErrors>({})
+  const form = useRef<HTMLFormElement>(null)
+  const underWay = useRef<AbortController>(undefined)
+  useEffect(() => () => underWay.current?.abort(), [])
+
+  const search = useMutation({
+    mutationFn: (criteria: Criteria) => {
+      underWay.current?.abort()
+      underWay.current = new AbortController()
+      return enquire(criteria, underWay.current.signal)
+    },
+    onSuccess: (outcome) => {
+      if (outcome === 'tabs-added') return
+      if ('open' in outcome) void router.navigate({ href: outcome.open })
+      else notify.danger(outcome.nothing)
+    },
+    onError: (error) => {
+      if (!isAbort(error)) notify.danger(messageOf(error))
+    },
+  })
+
+  function submit(event?: FormEvent, from: Criteria = asked) {
+    event?.preventDefault()
+    const criteria = completed(from, new Date())
+    const wrong = criteriaErrors(criteria)
+    setErrors(wrong)
+    search.reset()
+    if (Object.keys(wrong).length > 0) return requestAnimationFrame(() => focusFirstError(form.current, wrong))
+    setAsked(criteria)
+    keep({ ...criteria, find: '' })
+    search.mutate(criteria)
+  }
+  function change(part: Partial<Criteria>) {
+    setAsked((before) => ({ ...before, ...part }))
+    setErrors({})
+  }
+
+  useEffect(() => {
+    if (find === 'now') submit(undefined, { ...NO_CRITERIA, orderRef: kept.orderRef })
+    // Only when it is asked for anew.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [find, kept.orderRef])
+
+  const outcome = search.data
+  const nothing = typeof outcome === 'object' && 'nothing' in outcome ? outcome.nothing : ''
+  return (
+    <section className={styles.screen} data-view="customerSelection" aria-label="Order & Returns Enquiry">
+      <h1>Order &amp; Returns Enquiry</h1>
+      <p className={styles.lead}>
+        A reference opens the order. An email, dates or a status list the orders that match; together they narrow the
+        list.
+      </p>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={search.isPending}>
+        <TextInput
+          label="Order reference"
+          description="Whole, or how it begins"
+          data-path="orderRef"
+          data-filter
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ input: 'reference' }}
+          value={asked.orderRef}
+          error={errors.orderRef}
+          onChange={(event) => change({ orderRef: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Email"
+          description="The customer’s, whole"
+          data-path="email"
+          inputMode="email"
+          autoComplete="off"
+          spellCheck={false}
+          value={asked.email}
+          error={errors.email}
+          onChange={(event) => change({ email: event.currentTarget.value })}
+        />
+        <DateRangeFields value={asked} errors={errors} onChange={change} />
+        <StatusField value={asked.status} onChange={(status) => change({ status })} />
+        <div className={styles.actions}>
+          <Button type="submit" loading={search.isPending}>
+            Search
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              underWay.current?.abort()
+              search.reset()
+              change(NO_CRITERIA)
+              keep(NO_CRITERIA)
+              form.current?.querySelector('input')?.focus()
+            }}
+          >
+            Clear
+          </Button>
+        </div>
+      </form>
+      <div className={styles.outcome} role="status">
+        {search.isPending && 'Searching…'}
+        {nothing && (
+          <Alert color="attention" variant="light">
+            {nothing}
+          </Alert>
+        )}
+        {search.error && !isAbort(search.error) && <Failure error={search.error} onRetry={() => submit()} />}
+      </div>
+    </section>
+  )
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  return (
+    <Alert color="bad" variant="light">
+      <div>{messageOf(error)}</div>
+      {requestId && <div className={styles.requestId}>Request {requestId}</div>}
+      <Button variant="default" size="xs" mt="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </Alert>
+  )
+}

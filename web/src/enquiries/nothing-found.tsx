@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { orders } from '@despatch/contract/orders/orders'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call } from '../app/api/call.ts'
+import { ENQUIRY_SCREENS } from './addresses.ts'
+import { criteriaBody, nothingFound } from './criteria.ts'
+import { criteriaOf, type ResultSearch } from './result-queries.ts'
+
+type Given = { readonly search: ResultSearch; readonly onShowCancelled: () => void }
+
+/** What a search without results says: the specification's words, cancelled orders that are hidden, and a way on. */
+export function NothingFound({ search, onShowCancelled }: Given) {
+  const criteria = criteriaOf(search)
+  const areHidden = search.cancelled === '' && criteria.status.length === 0
+  const body = criteriaBody({ ...criteria, status: ['C'] }, true)
+  const { data: hidden = 0 } = useQuery({
+    queryKey: ['orders', 'total', body],
+    queryFn: ({ signal }) => call(orders.total, { body }, { signal }).then(({ total }) => total),
+    enabled: areHidden,
+  })
+  return (
+    <>
+      <p>{nothingFound(criteria)}</p>
+      {hidden > 0 && (
+        <p>
+          {hidden === 1
+            ? 'One cancelled order matches and is hidden.'
+            : `${formatCount(hidden)} cancelled orders match and are hidden.`}{' '}
+          <Button variant="default" size="compact-sm" onClick={onShowCancelled}>
+            {hidden === 1 ? 'Show it' : 'Show them'}
+          </Button>
+        </p>
+      )}
+      <Button component={Link} to={ENQUIRY_SCREENS.search} search={criteria as never} variant="default">
+        Change the search
+      </Button>
+    </>
+  )
+}

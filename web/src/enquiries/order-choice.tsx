@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import type { Order } from '@despatch/contract/orders/order'
+import { formatMoney } from '@despatch/domain/money/money'
+import { OrderState } from '../orders/order-state.tsx'
+import styles from './order.module.css'
+
+type Given = { readonly orders: readonly Order[]; readonly onChoose: (client: string) => void }
+
+/** The same number at several clients: which one is meant? */
+export function OrderChoice({ orders, onChoose }: Given) {
+  return (
+    <>
+      <p>{orders.length} clients have an order of this number. Choose the one that you mean.</p>
+      <ul className={styles.choice}>
+        {orders.map((order) => (
+          <li key={order.clientCode}>
+            <Button
+              variant="default"
+              fullWidth
+              justify="space-between"
+              rightSection={<OrderState order={order} />}
+              onClick={() => onChoose(order.clientCode)}
+            >
+              {order.clientCode}: {`${order.customerFirstName} ${order.customerLastName}`.trim() || 'no name'},{' '}
+              {formatMoney(order.totalValue, order.currencyCode)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

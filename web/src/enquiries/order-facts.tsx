@@ -1,0 +1,34 @@
+import type { OrderRow } from '@despatch/contract/orders/order'
+import { formatCount } from '@despatch/domain/money/money'
+import { DayText, InstantText, MoneyText } from '../table/cells.tsx'
+import styles from './order.module.css'
+
+/** The few facts that people look for first. */
+export function OrderFacts({ order, children }: { order: OrderRow; children?: React.ReactNode }) {
+  return (
+    <dl className={styles.facts}>
+      <Fact name="Total">
+        <MoneyText amount={order.totalValue} currency={order.currencyCode} />
+      </Fact>
+      <Fact name="Quantity">{formatCount(order.quantity)}</Fact>
+      <Fact name="Service">{order.dispatchService}</Fact>
+      <Fact name="Despatch date">
+        <DayText day={order.despatchDate} />
+      </Fact>
+      <Fact name="Ordered">
+        <InstantText at={order.orderDate} />
+      </Fact>
+      <Fact name="Client">{order.clientCode}</Fact>
+      {children}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { Anchor } from '@mantine/core'
+import type { OrderRow } from '@despatch/contract/orders/order'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ENQUIRY_SCREENS } from './addresses.ts'
+
+type Given = {
+  readonly order: Pick<OrderRow, 'orderNumber' | 'clientCode'>
+  readonly to?: string
+  readonly children?: ReactNode
+}
+
+/** A link to the tab of an order (or to another screen of it): to this client's, where several have the number. */
+export function OrderLink({ order: { orderNumber, clientCode }, to = ENQUIRY_SCREENS.order, children }: Given) {
+  const search: Record<string, string> = { orderNumber, client: clientCode }
+  return (
+    <Anchor component={Link} to={to} search={search as never} preload={false} inherit>
+      {children ?? orderNumber}
+    </Anchor>
+  )
+}

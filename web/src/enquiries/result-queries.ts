@@ -1,0 +1,48 @@
+import { ORDER_SORTS, orders } from '@despatch/contract/orders/orders'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { call } from '../app/api/call.ts'
+import { pageSizeOf } from '../table/page-size.ts'
+import { type Criteria, criteriaBody } from './criteria.ts'
+import { criteriaShape } from './criteria-shape.ts'
+
+/** What the address of the search results says: the criteria, whether cancelled orders are shown, page and sort. */
+export const resultShape = criteriaShape.extend({
+  cancelled: z.enum(['shown', '']).catch(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  limit: z.unknown().optional().transform(pageSizeOf),
+  sort: z.enum(ORDER_SORTS).catch('orderDate'),
+  order: z.enum(['asc', 'desc']).catch('desc'),
+})
+export type ResultSearch = z.output<typeof resultShape>
+
+export function criteriaOf({ orderRef, email, dateFrom, dateTo, status }: ResultSearch): Criteria {
+  return { orderRef, email, dateFrom, dateTo, status }
+}
+
+/** A list in its order, whatever page of it: what its pages and its windows are asked with. */
+export function listBody(search: ResultSearch) {
+  const { cancelled, sort, order } = search
+  return { ...criteriaBody(criteriaOf(search), cancelled === 'shown'), sort, desc: order === 'desc' }
+}
+type ListBody = ReturnType<typeof listBody>
+
+export const listKey = (body: ListBody) => ['orders', 'list', body] as const
+
+/** One page of a list. */
+export const resultPage = (body: ListBody, page: number, limit: number) =>
+  queryOptions({
+    queryKey: [...listKey(body), { page, limit }],
+    queryFn: ({ signal }) => call(orders.consolidated, { body: { ...body, page, limit } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** How many orders match: asked once a filter, whatever the page and the sort. */
+export const resultTotal = (search: ResultSearch) => {
+  const body = criteriaBody(criteriaOf(search), search.cancelled === 'shown')
+  return queryOptions({
+    queryKey: ['orders', 'total', body],
+    queryFn: ({ signal }) => call(orders.total, { body }, { signal }).then(({ total }) => total),
+    staleTime: 60_000,
+  })
+}
