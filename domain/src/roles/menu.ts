@@ -150,11 +150,7 @@ export const MENU = [
       },
     ],
   },
-  {
-    key: 'invoiceReconciliation',
-    title: 'Invoice Reconciliation',
-    path: '/invoice-reconciliation',
-  },
+  { key: 'invoiceReconciliation', title: 'Invoice Reconciliation', path: '/invoice-reconciliation' },
   {
     key: 'orderManagement',
     title: 'Order Management',
@@ -262,13 +258,7 @@ export const MENU = [
     key: 'skusAndStock',
     title: 'SKUs & Stock',
     hidden: true,
-    children: [
-      {
-        key: 'stockReservation',
-        title: 'Stock Reservation',
-        path: '/SKUs-and-stock/stock-reservation',
-      },
-    ],
+    children: [{ key: 'stockReservation', title: 'Stock Reservation', path: '/SKUs-and-stock/stock-reservation' }],
   },
   {
     key: 'feeds',

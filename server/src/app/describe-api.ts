@@ -49,6 +49,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   })
 }
 
+const FILE = { schema: { type: 'string', format: 'binary' } }
+
 /** What the contract says beyond shapes: room, headers, permission, refusals. */
 function described(route: Route, schema: { response?: unknown } | undefined): object {
   const refusals = new Map<number, string[]>()
@@ -66,7 +68,7 @@ function described(route: Route, schema: { response?: unknown } | undefined): ob
     'x-permission': route.permission,
     'x-access': route.access,
     'x-audited': route.audited,
-    ...(route.body === 'stream' && { consumes: ['text/csv', 'application/x-ndjson'] }),
+    ...(route.body === 'stream' && { body: { content: { 'text/csv': FILE, 'application/x-ndjson': FILE } } }),
     response: {
       ...(schema?.response as object),
       ...Object.fromEntries(

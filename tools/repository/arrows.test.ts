@@ -1,0 +1,123 @@
+import { Visitor } from 'oxc-parser'
+import { describe, expect, test } from 'vitest'
+import { isTest, type Package, packageOf, roomOf, type Source, sources, targetOf, textOf } from './sources.ts'
+
+/** One way only: what each package may reach. What measures and what drives a browser may reach all. */
+const MAY_REACH: Record<Package, readonly Package[]> = {
+  domain: ['domain'],
+  contract: ['contract', 'domain'],
+  server: ['server', 'contract', 'domain'],
+  web: ['web', 'contract', 'domain'],
+  e2e: ['e2e', 'web', 'server', 'contract', 'domain'],
+  bench: ['bench', 'web', 'server', 'contract', 'domain'],
+}
+
+type Arrow = { from: string; imported: string; to: string | undefined }
+const arrows: (Arrow & { source: Source })[] = sources.flatMap((source) =>
+  source.imports.map((imported) => ({ source, from: source.path, imported, to: targetOf(source.path, imported) })),
+)
+const told = (wrong: Arrow[]) => wrong.map(({ from, imported }) => `${from} imports ${imported}`)
+
+test('there are files to look at, and they are understood', () => {
+  expect(sources.length).toBeGreaterThan(100)
+  expect(arrows.filter(({ to }) => to).length).toBeGreaterThan(300)
+})
+
+test.each(Object.entries(MAY_REACH))('%s reaches no package but %j', (name, allowed) => {
+  const wrong = arrows.filter(({ from, to }) => {
+    if (packageOf(from) !== name || !to) return false
+    const reached = packageOf(to)
+    return !reached || !allowed.includes(reached)
+  })
+  expect(told(wrong)).toEqual([])
+})
+
+test('within a package an import is relative and names the file, across packages it names neither src nor the ending', () => {
+  const wrong = arrows.filter(({ from, imported, to }) => {
+    // What measures and what drives a browser stands beside the packages and takes hold of any file.
+    if (!to || !packageOf(from) || /^(?:e2e|bench)\//.test(from)) return false
+    const isRelative = imported.startsWith('.')
+    const isWithin = packageOf(from) === packageOf(to)
+    if (isRelative !== isWithin) return true
+    return isRelative ? !/\.(?:ts|tsx|css|js|mjs|json|svg)(?:\?\w+)?$/.test(imported) : /\.tsx?$|\/src\//.test(imported)
+  })
+  expect(told(wrong)).toEqual([])
+})
+
+describe.each(['domain', 'contract'] as const)('%s is pure', (name) => {
+  const own = JSON.parse(textOf(`${name}/package.json`)) as { dependencies?: Record<string, string> }
+  const libraries = Object.keys(own.dependencies ?? {})
+  const files = sources.filter((source) => packageOf(source.path) === name && !isTest(source))
+
+  test(`it imports no library but ${libraries.join(', ')}, and nothing of Node`, () => {
+    const wrong = arrows.filter(
+      ({ source, imported, to }) => files.includes(source) && !to && !libraries.includes(imported),
+    )
+    expect(told(wrong)).toEqual([])
+  })
+
+  test('it has no clock, no chance, no environment and no I/O: they are arguments', () => {
+    const wrong: string[] = []
+    for (const { path, program, text } of files) {
+      const tell = (node: { start: number; end: number }) => wrong.push(`${path}: ${text.slice(node.start, node.end)}`)
+      new Visitor({
+        NewExpression(node) {
+          if (node.callee.type === 'Identifier' && node.callee.name === 'Date' && node.arguments.length === 0)
+            tell(node)
+        },
+        MemberExpression(node) {
+          if (
+            /^(?:Date\.now|Math\.random|performance\.|process\.|crypto\.|localStorage\.)/.test(
+              text.slice(node.start, node.end),
+            )
+          )
+            tell(node)
+        },
+        CallExpression(node) {
+          if (
+            node.callee.type === 'Identifier' &&
+            ['fetch', 'setTimeout', 'setInterval', 'require'].includes(node.callee.name)
+          )
+            tell(node)
+        },
+      }).visit(program)
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+test('the browser’s code imports nothing of Node', () => {
+  const wrong = arrows.filter(
+    ({ source, imported }) => source.path.startsWith('web/src/') && !isTest(source) && imported.startsWith('node:'),
+  )
+  expect(told(wrong)).toEqual([])
+})
+
+test('the server’s queries, not its verbs, are what rooms share: a room’s routes are bound to verbs of its own', () => {
+  const verbsOf = new Map<string, string>()
+  for (const { from, to } of arrows)
+    if (to && /^server\/src\/[\w-]+\/routes\.ts$/.test(from) && roomOf(from) === roomOf(to) && roomOf(from) !== 'app')
+      verbsOf.set(to, roomOf(to) ?? '')
+  expect(verbsOf.size).toBeGreaterThan(10)
+  const wrong = arrows.filter(
+    ({ source, from, to }) =>
+      to && verbsOf.has(to) && roomOf(from) !== verbsOf.get(to) && !isTest(source) && packageOf(from) === 'server',
+  )
+  expect(told(wrong)).toEqual([])
+})
+
+test('a screen is reached through the table of screens, by no other screen', () => {
+  const wrong = arrows.filter(
+    ({ source, from, to }) => to && to.endsWith('-screen.tsx') && !isTest(source) && roomOf(from) !== 'app',
+  )
+  expect(told(wrong)).toEqual([])
+})
+
+test('only tests, and what they share, import what is made for tests', () => {
+  const isForTests = (path: string) => /^server\/src\/(?:testing|contract-walk)\//.test(path)
+  const wrong = arrows.filter(({ source, from, to, imported }) => {
+    if (isTest(source) || isForTests(from) || /^(?:e2e|bench|tools)\/|vite(?:st)?\.config\.ts$/.test(from)) return false
+    return (to && isForTests(to)) || ['vitest', 'fast-check', 'playwright-core'].includes(imported)
+  })
+  expect(told(wrong)).toEqual([])
+})

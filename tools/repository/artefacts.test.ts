@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { artefacts } from './artefacts.ts'
+import { root, textOf } from './sources.ts'
+
+test.each(Object.entries(artefacts))('%s is current (else: node tools/print-artefacts.ts)', async (path, print) => {
+  const kept = existsSync(join(root, path)) ? textOf(path).replaceAll('\r\n', '\n') : ''
+  expect(kept).toBe(await print())
+})

@@ -1,0 +1,112 @@
+import { contract } from '@despatch/contract/contract'
+import type { Permission, Route } from '@despatch/contract/route/route'
+import { menuLeaves } from '@despatch/domain/roles/menu'
+import { holdsRight, type PermissionTree, type Right } from '@despatch/domain/roles/permissions'
+import { buildApp } from '../../server/src/app/build-app.ts'
+import { openDatabase } from '../../server/src/database/database.ts'
+import { demoRoles } from '../../server/src/demo/roles-and-users.ts'
+import { SCREENS_TO_COME } from './screens.ts'
+import { CALLS_TO_COME } from './to-come.ts'
+
+/** What is kept in docs/ though it follows from the code: each file with what makes its text. */
+export const artefacts: Record<string, () => Promise<string> | string> = {
+  'docs/openapi.json': openApi,
+  'docs/permissions.md': permissions,
+  'docs/to-come.md': toCome,
+}
+
+/** The description of the interface, as the server gives it at /api/openapi.json. */
+async function openApi(): Promise<string> {
+  // Nothing is asked of the database: it is not connected to before a query.
+  const database = openDatabase({ appUrl: 'postgres://nobody@localhost/nothing' })
+  const app = await buildApp({ database, log: false })
+  const answer = await app.inject('/api/openapi.json')
+  await app.close()
+  await database.close()
+  return `${JSON.stringify(answer.json(), undefined, 2)}\n`
+}
+
+/** Who may make which call and open which screen, by the roles of the demo: one of each type. */
+function permissions(): string {
+  const heads = demoRoles.map(({ role_type }) => role_type)
+  const calls = Object.values(contract as Record<string, Record<string, Route>>).flatMap((room) => Object.values(room))
+  return [
+    '# Permissions',
+    '',
+    'Printed by `node tools/print-artefacts.ts` from the contract, the menu and the roles of the demo. A role can be given any other rights.',
+    '',
+    '## Calls',
+    '',
+    'A call that reads needs Read Only or Edit on one of the entries it names; a call that changes needs Edit.',
+    '',
+    ...table(
+      ['Call', 'Needs', 'Client', ...heads],
+      calls.map((route) => [
+        `\`${route.method} ${route.path}\``,
+        needs(route.permission),
+        { none: 'none', 'one-client': 'one', clients: 'one or all' }[route.access],
+        ...demoRoles.map((role) => (mayCall(role.permissions, route.permission) ? 'yes' : '')),
+      ]),
+    ),
+    '',
+    '## Menu entries',
+    '',
+    'E is Enable (the entry is shown), R is Read Only (it opens), W is Edit.',
+    '',
+    ...table(
+      ['Entry', ...heads],
+      menuLeaves().map(({ leaf }) => [`\`${leaf}\``, ...demoRoles.map((role) => rightsOf(role.permissions, leaf))]),
+    ),
+    '',
+  ].join('\n')
+}
+
+function needs(permission: Permission): string {
+  if (permission === 'public') return 'nothing'
+  if (permission === 'session') return 'being signed in'
+  return 'edits' in permission ? `Edit on ${either(permission.edits)}` : `Read Only on ${either(permission.reads)}`
+}
+
+const either = (leaves: readonly string[]) => leaves.map((leaf) => `\`${leaf}\``).join(' or ')
+
+function mayCall(tree: PermissionTree, permission: Permission): boolean {
+  if (typeof permission === 'string') return true
+  if ('edits' in permission) return permission.edits.some((leaf) => holdsRight(tree, leaf, 'Edit'))
+  return permission.reads.some((leaf) => holdsRight(tree, leaf) || holdsRight(tree, leaf, 'Edit'))
+}
+
+function rightsOf(tree: PermissionTree, leaf: string): string {
+  const letters: [Right, string][] = [
+    ['Enable', 'E'],
+    ['Read Only', 'R'],
+    ['Edit', 'W'],
+  ]
+  return letters.map(([right, letter]) => (holdsRight(tree, leaf, right) ? letter : '-')).join('')
+}
+
+/** What the specification asks for and is not built yet. */
+function toCome(): string {
+  return [
+    '# Still to come',
+    '',
+    'Printed by `node tools/print-artefacts.ts` from the lists that the repository’s tests hold to the specification.',
+    '',
+    '## Calls',
+    '',
+    ...Object.entries(CALLS_TO_COME).flatMap(([area, calls]) => [
+      `### ${area.replace(/^./, (letter) => letter.toUpperCase())}`,
+      '',
+      ...calls.map((call) => `- \`${call}\``),
+      '',
+    ]),
+    '## Screens',
+    '',
+    ...SCREENS_TO_COME.map(({ path, title, purpose }) => `- ${title} (\`${path}\`): ${purpose}`),
+    '',
+  ].join('\n')
+}
+
+function table(heads: string[], rows: string[][]): string[] {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)]
+}

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { type Comment, parseSync, type Program } from 'oxc-parser'
+
+/** The folder that everything is in. */
+export const root = join(import.meta.dirname, '../..')
+
+export const PACKAGES = ['domain', 'contract', 'server', 'web', 'e2e', 'bench'] as const
+export type Package = (typeof PACKAGES)[number]
+
+const NOT_OURS = new Set(['node_modules', 'dist', 'data', '.git', '.cache', '.vite'])
+
+/** The paths, from the root on, of all files beneath a folder. */
+export function filesBeneath(folder: string): string[] {
+  const place = join(root, folder)
+  if (!existsSync(place)) return []
+  return readdirSync(place, { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_OURS.has(entry.name)) return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesBeneath(path) : [path]
+  })
+}
+
+/** The text of a file by its path from the root on. */
+export function textOf(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+export type Source = { path: string; text: string; program: Program; comments: Comment[]; imports: string[] }
+
+/** Every source file of ours, parsed. */
+export const sources: Source[] = [...PACKAGES, 'tools']
+  .flatMap((folder) => filesBeneath(folder))
+  .filter((path) => /\.(?:ts|tsx|mjs|js)$/.test(path))
+  .map((path) => {
+    const text = textOf(path)
+    const { program, comments, module } = parseSync(path, text)
+    const imports = [
+      ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+      ...module.staticExports.flatMap(({ entries }) =>
+        entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+      ),
+      ...module.dynamicImports.map(({ moduleRequest }) =>
+        text.slice(moduleRequest.start, moduleRequest.end).replaceAll(/^['"`]|['"`]$/g, ''),
+      ),
+    ]
+    return { path, text, program, comments, imports }
+  })
+
+export const isTest = ({ path }: { path: string }) => /\.test\.tsx?$/.test(path)
+
+/** The package that a path, from the root on, belongs to. */
+export function packageOf(path: string): Package | undefined {
+  return PACKAGES.find((name) => path.startsWith(`${name}/`))
+}
+
+/** The room of a source file: the folder beneath src, or undefined for a file beside the rooms. */
+export function roomOf(path: string): string | undefined {
+  return /^\w+\/src\/([^/]+)\//.exec(path)?.[1]
+}
+
+/** What an import of ours leads to, from the root on ('domain/src/money/money.ts'); undefined for a library. */
+export function targetOf(from: string, imported: string): string | undefined {
+  if (imported.startsWith('.')) return relative(root, join(root, from, '..', imported))
+  const ours = /^@despatch\/(\w+)\/(.+)$/.exec(imported)
+  return ours ? `${ours[1]}/src/${ours[2]}.ts` : undefined
+}
