@@ -1,30 +1,6 @@
+import { ORDER_FEED_FIELDS } from '@despatch/domain/feeds/order-fields'
 import { z } from 'zod'
-import { requiredText } from '../route/fields.ts'
-
-/** The fields of an order line that a column of a feed may fill. The first three are needed. */
-export const ORDER_FEED_FIELDS = [
-  'orderNumber',
-  'SKU',
-  'quantity',
-  'lineNumber',
-  'description',
-  'unitValue',
-  'orderDate',
-  'customerAccount',
-  'customerFirstName',
-  'customerLastName',
-  'email',
-  'phone',
-  'country',
-  'addressLine1',
-  'addressLine2',
-  'addressLine3',
-  'addressLine4',
-  'postCode',
-  'dispatchService',
-  'date',
-] as const
-export type OrderFeedField = (typeof ORDER_FEED_FIELDS)[number]
+import { exactText, requiredText, text } from '../route/fields.ts'
 
 /** How the columns of somebody's file become the fields of an order line. */
 export const columnMapping = z.strictObject({
@@ -36,15 +12,24 @@ export const columnMapping = z.strictObject({
       'orderNumber, SKU and quantity each need a column',
     ),
   /** Texts that stand for others, by field: { country: { EIRE: 'IE' } }. */
-  values: z.partialRecord(z.enum(ORDER_FEED_FIELDS), z.record(z.string().max(100), z.string().max(100))).default({}),
+  values: z
+    .partialRecord(z.enum(ORDER_FEED_FIELDS), z.record(exactText(100, 'Text'), exactText(100, 'Text')))
+    .default({}),
   /** Rows that are no order lines at all: left out, counted by reason. */
   leaveOut: z
     .array(
-      z.strictObject({
-        field: z.enum(ORDER_FEED_FIELDS),
-        startsWith: requiredText(50, 'Start'),
-        reason: requiredText(100, 'Reason'),
-      }),
+      z
+        .strictObject({
+          field: z.enum(ORDER_FEED_FIELDS),
+          startsWith: requiredText(50, 'Start').optional(),
+          /** The whole cell; '' leaves out rows in which it is empty. */
+          equals: text(100, 'Text').optional(),
+          reason: requiredText(100, 'Reason'),
+        })
+        .refine(
+          ({ startsWith, equals }) => (startsWith === undefined) !== (equals === undefined),
+          'A rule has either startsWith or equals',
+        ),
     )
     .max(20)
     .default([]),

@@ -1,6 +1,7 @@
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context, LongContext, PublicContext } from './context.ts'
+import type { StreamedAnswer } from './streamed-answer.ts'
 
 type ContextOf<R extends Route> = R['permission'] extends 'public'
   ? PublicContext
@@ -8,7 +9,12 @@ type ContextOf<R extends Route> = R['permission'] extends 'public'
     ? LongContext
     : Context
 
-type Handler<R extends Route> = (context: ContextOf<R>, input: RouteChecked<R>) => Promise<RouteAnswer<R>>
+/** A verb that has transactions of its own may stream its answer. */
+type AnswerOf<R extends Route> = R['ownTransactions'] extends true
+  ? RouteAnswer<R> | StreamedAnswer<RouteAnswer<R>>
+  : RouteAnswer<R>
+
+type Handler<R extends Route> = (context: ContextOf<R>, input: RouteChecked<R>) => Promise<AnswerOf<R>>
 
 /** A route with its verb, its types checked by {@link bind} and then let go, so that all can stand in one list. */
 export type Bound = {

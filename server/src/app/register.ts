@@ -9,6 +9,7 @@ import { type Caller, openSession } from '../session/open-session.ts'
 import type { Bound } from './bind.ts'
 import { answerOnce } from './idempotency.ts'
 import { Refusal, refuseFields, undeclaredField } from './refusal.ts'
+import { isStreamed } from './streamed-answer.ts'
 
 /** Small: an order of 200 lines is 30 kB. What is larger comes as a stream. */
 const BODY_LIMIT = 256 * 1024
@@ -91,7 +92,9 @@ async function handleLong(
     contentType: request.headers['content-type'] ?? '',
     audited: [],
   }
-  return handle(context, input)
+  const answer = await handle(context, input)
+  if (!isStreamed(answer)) return answer
+  return reply.type('application/json; charset=utf-8').send(answer.json)
 }
 
 /** Who calls, whether for a client of theirs, and whether they hold what the call needs. Else a Refusal: 401, 403, 400. */

@@ -1,8 +1,6 @@
 import { feeds } from '@despatch/contract/feeds/feeds'
 import { bind } from '../app/bind.ts'
-import { Refusal } from '../app/refusal.ts'
+import { listMappings, saveMapping } from './mappings.ts'
+import { takeOrders } from './take-orders.ts'
 
-const later = async () => {
-  throw new Refusal('unavailable', 'Not yet.')
-}
-export const feedRoutes = bind(feeds, { orders: later, mappings: later, saveMapping: later })
+export const feedRoutes = bind(feeds, { orders: takeOrders, mappings: listMappings, saveMapping })

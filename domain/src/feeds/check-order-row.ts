@@ -1,0 +1,109 @@
+import { type Fault, isFault } from './fault.ts'
+import { type HeaderReader, headerReader, type OrderHeader } from './order-header.ts'
+import { type LeaveOutRule, leftOutBy, NEEDED_ORDER_FEED_FIELDS, type OrderFeedField } from './order-fields.ts'
+import { countReader, keyReader, MOST_LINE_VALUE, readAmount, textReader, TOO_VALUABLE } from './read-cell.ts'
+
+/** A row that may be taken. `lineNumber` is 0 where the file numbers no lines, until they are counted; `unitValue` '' where it has no price. */
+export type OrderFeedRow = {
+  readonly line: number
+  readonly orderNumber: string
+  lineNumber: number
+  readonly SKU: string
+  readonly description: string
+  readonly quantity: number
+  readonly unitValue: string
+  readonly header: OrderHeader
+}
+
+/** What a row is: an order line, left out on purpose, or refused (its order's number is '' where it cannot be told). */
+export type CheckedRow =
+  | { readonly is: 'taken'; readonly row: OrderFeedRow }
+  | { readonly is: 'leftOut'; readonly orderNumber: string; readonly reason: string }
+  | {
+      readonly is: 'refused'
+      readonly orderNumber: string
+      readonly field: OrderFeedField
+      readonly reason: string
+      readonly value: string
+    }
+
+export type RowChecks = {
+  /** Where the cell of a field stands in a row. */
+  readonly cellOf: Readonly<Partial<Record<OrderFeedField, number>>>
+  /** Texts that stand for others, by field. */
+  readonly values: Readonly<Partial<Record<OrderFeedField, Readonly<Record<string, string>>>>>
+  readonly leaveOut: readonly LeaveOutRule[]
+  /** The zone of dates that name none (IANA). */
+  readonly timeZone: string
+  readonly now: Date
+  /** The ISO code (two capitals) of a country by its code or English name, or undefined. */
+  readonly countryCode: (text: string) => string | undefined
+}
+
+const readOrderNumber = keyReader('Order number', 50)
+const readSku = keyReader('SKU', 40)
+const readDescription = textReader('Description', 200)
+const readQuantity = countReader('Quantity', 999_999)
+const readLineNumber = countReader('Line number', 999_999)
+
+/**
+ * Makes the check of a file's rows: what each of the cells has to be, field by field; the first fault of a row is the
+ * one told. Rows of one order mostly repeat its customer and address: those are read once as long as they stay the same.
+ */
+export function orderRowCheck(checks: RowChecks): (cells: readonly string[], line: number) => CheckedRow {
+  const readHeader: HeaderReader = headerReader(checks)
+  const { cellOf, leaveOut } = checks
+  const textOf = cellReader(checks)
+
+  return (cells, line) => {
+    const raw = (field: OrderFeedField) => cells[cellOf[field] ?? -1]?.trim() ?? ''
+    const orderText = textOf(cells, 'orderNumber')
+    if (leaveOut.length > 0) {
+      const reason = leftOutBy(leaveOut, raw)
+      if (reason !== undefined) return { is: 'leftOut', orderNumber: orderText, reason }
+    }
+    const orderNumber = readOrderNumber(orderText)
+    const refuse = (field: OrderFeedField, { fault: reason }: Fault): CheckedRow => ({
+      is: 'refused',
+      orderNumber: isFault(orderNumber) ? '' : orderNumber,
+      field,
+      reason,
+      value: raw(field),
+    })
+    if (isFault(orderNumber)) return refuse('orderNumber', orderNumber)
+    const SKU = readSku(textOf(cells, 'SKU'))
+    if (isFault(SKU)) return refuse('SKU', SKU)
+    const quantity = readQuantity(textOf(cells, 'quantity'))
+    if (isFault(quantity)) return refuse('quantity', quantity)
+    const lineNumber = cellOf.lineNumber === undefined ? 0 : readLineNumber(textOf(cells, 'lineNumber'))
+    if (isFault(lineNumber)) return refuse('lineNumber', lineNumber)
+    const description = readDescription(textOf(cells, 'description'))
+    if (isFault(description)) return refuse('description', description)
+    const unitValue = readAmount(textOf(cells, 'unitValue'))
+    if (isFault(unitValue)) return refuse('unitValue', unitValue)
+    if (Number(unitValue) * quantity >= MOST_LINE_VALUE) return refuse('unitValue', TOO_VALUABLE)
+    const header = readHeader(cells, textOf)
+    if ('fault' in header) return refuse(header.field, header)
+    return {
+      is: 'taken',
+      row: { line, orderNumber, lineNumber, SKU, description, quantity, unitValue, header },
+    }
+  }
+}
+
+/** The text of a field in a row: trimmed, and another where the mapping has one that it stands for. */
+function cellReader({ cellOf, values }: RowChecks): (cells: readonly string[], field: OrderFeedField) => string {
+  const standFor = new Map(
+    Object.entries(values).map(([field, texts]) => [field, new Map(Object.entries(texts))] as const),
+  )
+  return (cells, field) => {
+    const at = cellOf[field]
+    const text = at === undefined ? '' : (cells[at]?.trim() ?? '')
+    return standFor.size === 0 ? text : (standFor.get(field)?.get(text) ?? text)
+  }
+}
+
+/** The fields that a file has to have a column for and has none. */
+export function missingFields(cellOf: RowChecks['cellOf']): OrderFeedField[] {
+  return NEEDED_ORDER_FEED_FIELDS.filter((field) => cellOf[field] === undefined)
+}

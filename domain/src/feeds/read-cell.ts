@@ -1,0 +1,79 @@
+import { type DispatchService, SERVICE_TYPES, dispatchService } from '../orders/dispatch-service.ts'
+import { EMAIL_FORMAT } from '../text/email.ts'
+import { type Fault, fault } from './fault.ts'
+
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/u
+const NOT_UTF8 = fault(
+  'This text is not UTF-8: save the file as UTF-8, or set the encoding of the mapping to windows-1252',
+)
+const REPLACEMENT = '\uFFFD'
+
+/** Reads a text of at most so many characters. Line breaks and tabs inside become spaces; other control characters are faults. */
+export function textReader(title: string, most: number): (text: string) => string | Fault {
+  const tooLong = fault(`${title} is at most ${most} characters`)
+  const unprintable = fault(`${title} has characters that cannot be printed`)
+  return (text) => {
+    if (text.includes(REPLACEMENT)) return NOT_UTF8
+    const line = UNPRINTABLE.test(text) ? text.replaceAll(/[\t\r\n]+/g, ' ') : text
+    if (UNPRINTABLE.test(line)) return unprintable
+    return line.length > most ? tooLong : line
+  }
+}
+
+/** Reads a text that must be there, and in which line breaks and tabs are faults as well: it is a key. */
+export function keyReader(title: string, most: number): (text: string) => string | Fault {
+  const missing = fault(`${title} is missing`)
+  const unprintable = fault(`${title} has characters that cannot be printed`)
+  const read = textReader(title, most)
+  return (text) => {
+    if (text === '') return missing
+    return /[\t\r\n]/.test(text) ? unprintable : read(text)
+  }
+}
+
+/** Reads a whole number from 1 on. '12.0' is 12: spreadsheets write whole columns so. */
+export function countReader(title: string, most: number): (text: string) => number | Fault {
+  const wrong = fault(`${title} is a whole number from 1 to ${most.toLocaleString('en-GB')}`)
+  return (text) => {
+    if (!/^\d{1,9}(\.0+)?$/.test(text)) return wrong
+    const count = Number(text)
+    return count < 1 || count > most ? wrong : count
+  }
+}
+
+const AMOUNT = /^\d{1,10}(\.\d{1,4}0*)?$/
+const NO_AMOUNT = fault('Unit value looks like 12.50: no sign, no currency, no commas, at most four decimals')
+
+/** Reads an amount of zero or more as an exact decimal text; '' stays '': no amount is given. */
+export function readAmount(text: string): string | Fault {
+  if (text === '') return text
+  return AMOUNT.test(text) ? text.replace(/(\.\d{4})0+$/, '$1') : NO_AMOUNT
+}
+
+/** The account number of a customer; '14741.0' is 14741: spreadsheets write whole numbers so. */
+export function withoutDecimals(account: string): string {
+  return /^\d+\.0$/.test(account) ? account.slice(0, -2) : account
+}
+
+const NO_EMAIL = fault('An email looks like name@example.com')
+export function readEmail(text: string): string | Fault {
+  return text === '' || (text.length <= 254 && EMAIL_FORMAT.test(text)) ? text : NO_EMAIL
+}
+
+const NO_PHONE = fault('A phone number is digits, spaces, ( ) - and a leading +, at most 30')
+export function readPhone(text: string): string | Fault {
+  return /^\+?[\d ()-]{0,30}$/.test(text) ? text : NO_PHONE
+}
+
+const NO_SERVICE = fault(`Service is one of ${SERVICE_TYPES.join(', ')}`)
+/** The service asked for; '' is STANDARD. */
+export function readService(text: string): DispatchService | Fault {
+  if (text === '') return 'STANDARD'
+  const asked = text.toUpperCase()
+  const service = SERVICE_TYPES.find((type) => type === asked)
+  return service ? dispatchService(service) : NO_SERVICE
+}
+
+/** What a line is worth less than, so that the sums of an order stay within what is kept. */
+export const MOST_LINE_VALUE = 100_000_000
+export const TOO_VALUABLE = fault('A line is worth less than 100,000,000')

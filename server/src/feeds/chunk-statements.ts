@@ -1,0 +1,175 @@
+/** The statements that make orders of a copied chunk; $1 is always the client. */
+
+/** Counts what the run has seen of each order. Gives those that it had seen before: $2 the run. */
+export const NOTE_ORDERS = `
+with noted as (
+  insert into feed_run_orders as r (client_code, run_id, order_number, rows, refused_line)
+  select $1, $2, order_number, seen, refused_line from feed_orders order by order_number
+  on conflict (client_code, run_id, order_number)
+    do update set rows = r.rows + excluded.rows, refused_line = coalesce(r.refused_line, excluded.refused_line)
+  returning order_number, rows, refused_line
+)
+select f.order_number as "orderNumber", n.rows - f.seen as before, n.refused_line as "refusedLine",
+  f.refused_line is not null as "isRefusedNow"
+from noted n join feed_orders f using (order_number)
+where n.rows > f.seen`
+
+/** Lines are numbered over the whole file: $1 orders, $2 how many of their rows came in chunks before. */
+export const NUMBER_ON = `
+update feed_lines l set line_number = l.line_number + b.before
+from unnest($1::text[], $2::int[]) as b (order_number, before)
+where l.order_number = b.order_number`
+
+/** Takes orders out of the chunk: $1 their numbers. */
+export const TAKE_OUT = 'update feed_orders set is_taken = false where order_number = any ($1::text[])'
+
+/** A line without a price has that of its SKU. Gives those that are worth too much with it: $2 the limit. */
+export const PRICE_LINES = `
+with priced as (
+  update feed_lines l set unit_value = coalesce(
+    (select s.unit_value from skus s where s.client_code = $1 and s.sku_code = l.sku_code),
+    (select s.unit_value from feed_skus s where s.sku_code = l.sku_code), 0)
+  where not is_priced
+  returning seq, unit_value * quantity as value
+)
+select seq from priced where value >= $2`
+
+/** Creates the orders that are not there yet: $2 now, $3 by whom. */
+export const CREATE_ORDERS = `
+with sums as (
+  select order_number, sum(quantity) as quantity, count(*) as lines, sum(quantity * unit_value) as value
+  from feed_lines group by order_number
+), made as (
+  insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date,
+    customer_account, customer_first_name, customer_last_name, email, phone, country, address_line_1, address_line_2,
+    address_line_3, address_line_4, post_code, quantity, item_count, total_value, currency_code, created_at, created_by)
+  select $1, f.order_number, 'N', 'feed', f.ordered_at, f.dispatch_service, f.despatch_date, f.customer_account,
+    f.customer_first_name, f.customer_last_name, f.email, f.phone, f.country, f.address_line_1, f.address_line_2,
+    f.address_line_3, f.address_line_4, f.post_code, s.quantity, s.lines, s.value,
+    (select currency_code from clients where client_code = $1), $2, $3
+  from feed_orders f join sums s using (order_number)
+  where f.is_taken
+  order by f.order_number
+  on conflict (client_code, order_number) do nothing
+  returning order_number
+)
+update feed_orders f set is_new = true from made m where f.order_number = m.order_number`
+
+/**
+ * The checks of foreign keys keep the plan of the first time they ran on a connection: made when the tables were still
+ * empty, it reads all that the client has for every line.
+ */
+export const PLAN_ANEW = 'discard plans'
+
+export const CREATE_HISTORY = `
+insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
+select $1, order_number, 1, $2, $3, 'Created', 'N', 'Orders feed' from feed_orders where is_new`
+
+// What is looked up in the tables of all orders is looked up row by row (lateral, limit 1): the planner, who takes
+// row-level security's condition and ours for two, would rather read all that the client has.
+
+/** The lines of orders that were there already which are missing in them, or differ, and in what. */
+export const COMPARE_LINES = `
+select l.seq, l.order_number as "orderNumber",
+  case when x.line_number is null then null when x.sku_code <> l.sku_code then 'SKU'
+    when x.quantity <> l.quantity then 'quantity' else 'unitValue' end as differs
+from feed_lines l join feed_orders f using (order_number)
+left join lateral (
+  select o.line_number, o.sku_code, o.quantity, o.unit_value from order_lines o
+  where o.client_code = $1 and o.order_number = l.order_number and o.line_number = l.line_number
+  limit 1
+) x on true
+where f.is_taken and not f.is_new
+  and (x.line_number is null or x.sku_code <> l.sku_code or x.quantity <> l.quantity
+    or (l.is_priced and x.unit_value <> l.unit_value))
+order by l.seq`
+
+/** Orders that may get further lines, held until the end of the transaction: $2 their numbers. */
+export const LOCK_ORDERS = `
+select order_number as "orderNumber", status, source, item_count as lines, quantity as pieces
+from orders where client_code = $1 and order_number = any ($2::text[])
+order by order_number for update`
+
+/** Marks the lines that are added to orders: $1 their `seq`. */
+export const MARK_FURTHER = 'update feed_lines set is_further = true where seq = any ($1::int[])'
+
+/** Adds the further lines to the sums of their orders: $2 now, $3 by whom, $4 the orders. */
+export const LENGTHEN_ORDERS = `
+with sums as (
+  select order_number, sum(quantity) as quantity, count(*) as lines, sum(quantity * unit_value) as value
+  from feed_lines where is_further group by order_number
+), longer as (
+  update orders o set version = o.version + 1, quantity = o.quantity + s.quantity,
+    item_count = o.item_count + s.lines, total_value = o.total_value + s.value
+  from sums s
+  where o.client_code = $1 and o.order_number = any ($4::text[]) and o.order_number = s.order_number
+  returning o.order_number, o.version, o.status, s.lines
+)
+insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
+select $1, order_number, version, $2, $3, 'Amended', status, 'Orders feed: further lines, ' || lines from longer`
+
+/** SKUs that nobody knows are created and marked. */
+export const CREATE_SKUS = `
+insert into skus (client_code, sku_code, description, unit_value, is_unknown)
+select $1, s.sku_code, s.description, s.unit_value, true
+from feed_skus s
+where s.sku_code in (
+  select l.sku_code from feed_lines l join feed_orders f using (order_number) where f.is_new or l.is_further)
+order by s.sku_code
+on conflict (client_code, sku_code) do nothing`
+
+export const CREATE_LINES = `
+insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
+select $1, l.order_number, l.line_number, l.sku_code, l.quantity, l.unit_value, l.quantity * l.unit_value
+from feed_lines l join feed_orders f using (order_number)
+where f.is_new or l.is_further`
+
+/** Holds back orders of which the run took rows before it met one that it refused: $2 now, $3 by whom, $4 and $5 where. */
+export const SUSPEND_HALVES = `
+with halves as (
+  update orders o set status = 'S', version = o.version + 1
+  from unnest($4::text[], $5::int[]) as h (order_number, line)
+  where o.client_code = $1 and o.order_number = any ($4::text[]) and o.order_number = h.order_number and o.source = 'feed' and o.status in ('N', 'R')
+  returning o.order_number, o.version, h.line
+)
+insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
+select $1, order_number, version, $2, $3, 'Suspended', 'S', 'Orders feed: a row of this order was refused (line ' || line || ')'
+from halves`
+
+/** Forgets what a run has seen ($2), and what runs that were cut short have left. */
+export const FORGET_RUN = `
+delete from feed_run_orders
+where client_code = $1 and (run_id = $2 or started_at < now() - interval '1 day')`
+
+const COMPARED = {
+  customerAccount: 'customer_account',
+  customerFirstName: 'customer_first_name',
+  customerLastName: 'customer_last_name',
+  email: 'email',
+  phone: 'phone',
+  addressLine1: 'address_line_1',
+  addressLine2: 'address_line_2',
+  addressLine3: 'address_line_3',
+  addressLine4: 'address_line_4',
+  postCode: 'post_code',
+  country: 'country',
+  dispatchService: 'dispatch_service',
+} as const
+
+/** Orders that were there already with another header, and the first field that differs, of those that the file has. */
+export function compareHeaders(hasField: (field: keyof typeof COMPARED | 'date') => boolean): string | undefined {
+  const differs = Object.entries(COMPARED)
+    .filter(([field]) => hasField(field as keyof typeof COMPARED))
+    .map(([field, column]) => `when o.${column} <> f.${column} then '${field}'`)
+  if (hasField('date'))
+    differs.push("when f.dispatch_service = 'NAMED DAY' and o.despatch_date <> f.despatch_date then 'date'")
+  if (differs.length === 0) return undefined
+  return `
+select f.order_number as "orderNumber", x.differs
+from feed_orders f cross join lateral (
+  select case ${differs.join(' ')} end as differs from orders o
+  where o.client_code = $1 and o.order_number = f.order_number
+  limit 1
+) x
+where f.is_taken and not f.is_new and x.differs is not null`
+}

@@ -1,0 +1,191 @@
+import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import type { CheckedRow, OrderFeedRow } from '@despatch/domain/feeds/check-order-row'
+import { ORDER_REFUSED, TOO_LARGE } from '@despatch/domain/feeds/existing-order'
+import { MOST_ORDER_LINES, MOST_ORDER_PIECES, type OrderFeedField } from '@despatch/domain/feeds/order-fields'
+import { type OrderHeader, otherHeaderField } from '@despatch/domain/feeds/order-header'
+
+/** The rows of one order that have come so far in a chunk. */
+export type GatheredOrder = {
+  readonly orderNumber: string
+  /** What its first row says of it. */
+  header: OrderHeader | undefined
+  /** The rows to be taken, each with its line number; none once one of them is refused. */
+  rows: OrderFeedRow[]
+  /** Rows that repeat another of the order word for word. */
+  repeats: OrderFeedRow[]
+  /** All rows that bear the order's number, those left out and refused too. */
+  seen: number
+  /** Where its first refused row stands. */
+  refusedLine: number | undefined
+}
+
+/** What has come, to be written in one transaction. */
+export type Chunk = {
+  orders: GatheredOrder[]
+  refused: FeedRefusal[]
+  leftOut: Map<string, number>
+}
+
+/** Where an order was refused, for its other rows. */
+export function inOrder(orderNumber: string, line: number): string {
+  return `${orderNumber} (line ${line})`
+}
+
+/**
+ * Gathers rows into orders. An order is whole when the next one begins, so the last one is held back from a chunk. When
+ * a row is refused, so are the others of its order.
+ */
+export class OrderGatherer {
+  readonly #columnOf: (field: OrderFeedField) => string
+  readonly #isNumbered: boolean
+  #chunk: Chunk = { orders: [], refused: [], leftOut: new Map() }
+  #orders = new Map<string, GatheredOrder>()
+  #open: GatheredOrder | undefined
+  #unreadable: number | undefined
+  #held = 0
+
+  constructor(given: { columnOf: (field: OrderFeedField) => string; isNumbered: boolean }) {
+    this.#columnOf = given.columnOf
+    this.#isNumbered = given.isNumbered
+  }
+
+  /** How many rows a chunk of now would have. */
+  get size(): number {
+    return this.#held - (this.#open?.rows.length ?? 0) + this.#chunk.refused.length
+  }
+
+  add(checked: CheckedRow, line: number): void {
+    if (checked.is === 'taken') this.#take(checked.row)
+    else if (checked.is === 'leftOut') this.#leaveOut(checked)
+    else
+      this.refuse(checked.orderNumber, {
+        line,
+        column: this.#columnOf(checked.field),
+        reason: checked.reason,
+        value: checked.value,
+      })
+  }
+
+  /** Refuses a row, and its order with it; when no order can be told, the one that the row stands in. */
+  refuse(orderNumber: string, refusal: FeedRefusal): void {
+    this.#chunk.refused.push(refusal)
+    const order = orderNumber === '' ? this.#open : this.#orderOf(orderNumber)
+    if (orderNumber !== '' && order) order.seen++
+    if (order) this.#refuseOrder(order, refusal.line)
+  }
+
+  /** Refuses a row that cannot be read at all: it may belong to the order before it or to the one behind it. */
+  refuseUnreadable(refusal: FeedRefusal): void {
+    this.refuse('', refusal)
+    this.#unreadable = refusal.line
+  }
+
+  /** What is whole, leaving the order in progress; at the proper end of a file, that one too. */
+  take(isEnd: boolean): Chunk {
+    const chunk = this.#chunk
+    const kept = isEnd ? undefined : this.#open
+    for (const order of this.#orders.values()) if (order !== kept) chunk.orders.push(order)
+    chunk.refused.sort((one, other) => one.line - other.line)
+    this.#chunk = { orders: [], refused: [], leftOut: new Map() }
+    this.#orders = new Map(kept ? [[kept.orderNumber, kept]] : [])
+    this.#open = kept
+    this.#held = kept?.rows.length ?? 0
+    return chunk
+  }
+
+  /** Forgets the order in progress: the file broke off within it. Gives how many of its rows are in no chunk. */
+  dropOpen(): number {
+    const open = this.#open
+    if (!open) return 0
+    this.#orders.delete(open.orderNumber)
+    this.#open = undefined
+    return open.rows.length + open.repeats.length
+  }
+
+  #take(row: OrderFeedRow): void {
+    const order = this.#orderOf(row.orderNumber)
+    order.seen++
+    if (!this.#isNumbered) row.lineNumber = order.seen
+    if (order.refusedLine !== undefined) return this.#refuseWith(order, row)
+    order.header ??= row.header
+    const other = otherHeaderField(order.header, row.header)
+    if (other) return this.#refuseRow(order, row, other, OTHER_HEADER, valueOf(row, other))
+    const twin = this.#isNumbered ? order.rows.find(({ lineNumber }) => lineNumber === row.lineNumber) : undefined
+    if (twin && isSameLine(twin, row)) {
+      order.repeats.push(row)
+      return
+    }
+    if (twin) return this.#refuseRow(order, row, 'lineNumber', REPEATED, String(row.lineNumber))
+    order.rows.push(row)
+    this.#held++
+    if (order.rows.length > MOST_ORDER_LINES) this.#refuseRow(order, row, 'orderNumber', TOO_LARGE, row.orderNumber)
+    else this.#checkPieces(order, row)
+  }
+
+  #checkPieces(order: GatheredOrder, row: OrderFeedRow): void {
+    // No sum is kept while it cannot matter: that many lines of the largest quantity are still within the limit.
+    if (order.rows.length * 999_999 <= MOST_ORDER_PIECES) return
+    const pieces = order.rows.reduce((sum, { quantity }) => sum + quantity, 0)
+    if (pieces > MOST_ORDER_PIECES) this.#refuseRow(order, row, 'quantity', TOO_LARGE, String(row.quantity))
+  }
+
+  #leaveOut({ orderNumber, reason }: { orderNumber: string; reason: string }): void {
+    this.#chunk.leftOut.set(reason, (this.#chunk.leftOut.get(reason) ?? 0) + 1)
+    if (orderNumber !== '') this.#orderOf(orderNumber).seen++
+  }
+
+  #orderOf(orderNumber: string): GatheredOrder {
+    if (this.#open?.orderNumber === orderNumber && this.#unreadable === undefined) return this.#open
+    let order = this.#orders.get(orderNumber)
+    if (!order) {
+      order = { orderNumber, header: undefined, rows: [], repeats: [], seen: 0, refusedLine: undefined }
+      this.#orders.set(orderNumber, order)
+    }
+    this.#open = order
+    if (this.#unreadable !== undefined) this.#refuseOrder(order, this.#unreadable)
+    this.#unreadable = undefined
+    return order
+  }
+
+  #refuseRow(order: GatheredOrder, row: OrderFeedRow, field: OrderFeedField, reason: string, value: string): void {
+    const at = order.rows.lastIndexOf(row)
+    if (at !== -1) {
+      order.rows.splice(at, 1)
+      this.#held--
+    }
+    this.#chunk.refused.push({ line: row.line, column: this.#columnOf(field), reason, value })
+    this.#refuseOrder(order, row.line)
+  }
+
+  #refuseOrder(order: GatheredOrder, line: number): void {
+    if (order.refusedLine !== undefined) return
+    order.refusedLine = line
+    for (const row of [...order.rows, ...order.repeats]) this.#refuseWith(order, row)
+    this.#held -= order.rows.length
+    order.rows = []
+    order.repeats = []
+  }
+
+  #refuseWith(order: GatheredOrder, { line }: OrderFeedRow): void {
+    this.#chunk.refused.push({
+      line,
+      column: this.#columnOf('orderNumber'),
+      reason: ORDER_REFUSED,
+      value: inOrder(order.orderNumber, order.refusedLine ?? line),
+    })
+  }
+}
+
+const OTHER_HEADER = 'The rows of this order differ here: all rows of an order say the same of its customer and address'
+const REPEATED = 'The order has two different lines with this number'
+
+function isSameLine(one: OrderFeedRow, other: OrderFeedRow): boolean {
+  return one.SKU === other.SKU && one.quantity === other.quantity && Number(one.unitValue) === Number(other.unitValue)
+}
+
+/** What a row says in a field, as it was read. */
+export function valueOf(row: OrderFeedRow, field: OrderFeedField): string {
+  if (field in row.header) return row.header[field as keyof OrderHeader]
+  if (field === 'date') return row.header.despatchDate
+  return String(row[field as 'SKU'])
+}

@@ -1,0 +1,82 @@
+import type { feeds as routes } from '@despatch/contract/feeds/feeds'
+import { type ColumnMapping, columnMapping } from '@despatch/contract/feeds/mapping'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { Context } from '../app/context.ts'
+import { audit } from '../audit/write-audit.ts'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+/** The saved column mappings of the client, by name. One that is no longer understood is not among them. */
+export async function listMappings({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.mappings>> {
+  const rows = await transaction.rows(
+    db
+      .selectFrom('column_mappings')
+      .select(['feed', 'name', 'mapping'])
+      .where('client_code', '=', client)
+      .orderBy('feed')
+      .orderBy('name'),
+  )
+  return {
+    mappings: rows.flatMap(({ feed, name, mapping }) => {
+      const read = columnMapping.safeParse(mapping)
+      return read.success ? [{ feed, name, mapping: read.data }] : []
+    }),
+  }
+}
+
+/** Saves a column mapping under its name, in place of the one that had it. */
+export async function saveMapping(
+  context: Context,
+  { params: { feed, name }, body }: RouteChecked<typeof routes.saveMapping>,
+): Promise<RouteAnswer<typeof routes.saveMapping>> {
+  const { transaction, client } = context
+  const before = await mappingNamed(transaction, { client, feed, name })
+  await transaction.rows(
+    db
+      .insertInto('column_mappings')
+      .values({ client_code: client, feed, name, mapping: JSON.stringify(body) })
+      .onConflict((conflict) =>
+        conflict.columns(['client_code', 'feed', 'name']).doUpdateSet({ mapping: JSON.stringify(body) }),
+      ),
+  )
+  await audit(context, {
+    clientCode: client,
+    act: 'feed.mapping-saved',
+    object: `${feed} mapping ${name}`,
+    before,
+    after: body,
+  })
+  return { message: `The mapping ${name} is saved.` }
+}
+
+/** A saved mapping, or undefined where there is none of that name (or it is no longer understood). */
+export async function mappingNamed(
+  transaction: Transaction,
+  { client, feed, name }: { client: string; feed: string; name: string },
+): Promise<ColumnMapping | undefined> {
+  const row = await transaction.row(
+    db
+      .selectFrom('column_mappings')
+      .select('mapping')
+      .where('client_code', '=', client)
+      .where('feed', '=', feed)
+      .where('name', '=', name),
+  )
+  return row && columnMapping.safeParse(row.mapping).data
+}
+
+/** The names of the client's mappings for a feed. */
+export async function mappingNames(
+  transaction: Transaction,
+  { client, feed }: { client: string; feed: string },
+): Promise<string[]> {
+  const rows = await transaction.rows(
+    db
+      .selectFrom('column_mappings')
+      .select('name')
+      .where('client_code', '=', client)
+      .where('feed', '=', feed)
+      .orderBy('name'),
+  )
+  return rows.map(({ name }) => name)
+}

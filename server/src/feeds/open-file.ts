@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream'
+import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import { missingFields } from '@despatch/domain/feeds/check-order-row'
+import { ORDER_FEED_FIELDS, type OrderFeedField } from '@despatch/domain/feeds/order-fields'
+import { Refusal } from '../app/refusal.ts'
+import { asUtf8, bytesOf, peek } from './bytes.ts'
+import { type FileRow, readCsv } from './read-csv.ts'
+import { readNdjson } from './read-ndjson.ts'
+import { delimiterOf, type FeedFormat, sniff, withoutMark } from './sniff.ts'
+
+export type CellOf = Partial<Record<OrderFeedField, number>>
+
+export type OpenFile = {
+  /** The columns as the file names them. */
+  columns: readonly string[]
+  /** Where the cell of each field stands. */
+  cellOf: CellOf
+  /** The rows behind the header, in batches. Throws BrokenOff when the sender goes away. */
+  rows: AsyncGenerator<FileRow[]>
+}
+
+/**
+ * Opens a file of order lines: tells what it is, reads its header, and finds the column of each field (by the mapping,
+ * or by the fields' own names). Throws a Refusal for a file that cannot be used at all.
+ */
+export async function openFile(
+  stream: Readable,
+  given: { format: FeedFormat | undefined; mapping: ColumnMapping | undefined },
+): Promise<OpenFile> {
+  const { head, all } = await peek(bytesOf(stream))
+  const sniffed = sniff(head)
+  const bytes = asUtf8(all, given.mapping?.encoding ?? 'utf-8')
+  const isMapped = given.mapping !== undefined
+  const wanted: Wanted = given.mapping?.columns ?? Object.fromEntries(ORDER_FEED_FIELDS.map((field) => [field, field]))
+  if ((given.format ?? sniffed) === 'ndjson') {
+    const columns = Object.values(wanted)
+    const rows = readNdjson(skipMark(bytes), columns)
+    const first = (await rows.next()).value ?? []
+    const cellOf = placesOf(wanted, columns, isMapped)
+    if (!isMapped && isUnnumbered(first[0], cellOf)) delete cellOf.lineNumber
+    return { columns, cellOf, rows: startingWith(first, rows) }
+  }
+  const rows = readCsv(bytes, delimiterOf(withoutMark(head)))
+  const [header, ...rest] = (await rows.next()).value ?? []
+  if (!header) throw new Refusal('unprocessable', 'The file is empty.')
+  if (header.fault !== undefined)
+    throw new Refusal('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
+  const columns = header.cells.map((cell: string) => cell.trim())
+  return { columns, cellOf: placesOf(wanted, columns, isMapped), rows: startingWith(rest, rows) }
+}
+
+type Wanted = Partial<Record<OrderFeedField, string>>
+
+/** Whether objects number no lines: their first says it for all, for they have no header that could. */
+function isUnnumbered(first: FileRow | undefined, { lineNumber }: CellOf): boolean {
+  return first?.fault === undefined && lineNumber !== undefined && !first?.cells[lineNumber]
+}
+
+/** Where each field's column stands. Of a mapping every column has to be there; else those of the needed fields. */
+function placesOf(wanted: Wanted, columns: readonly string[], isMapped: boolean): CellOf {
+  const names = columns.map((column) => column.toLowerCase())
+  const cellOf: CellOf = {}
+  const missing: string[] = []
+  for (const [field, column] of Object.entries(wanted) as [OrderFeedField, string][]) {
+    const exact = columns.indexOf(column)
+    const place = exact === -1 ? names.indexOf(column.toLowerCase()) : exact
+    if (place === -1) missing.push(column)
+    else if (columns.lastIndexOf(columns[place] ?? '') !== place)
+      throw new Refusal('unprocessable', `The file has more than one column ${column}: rename one of them.`)
+    else cellOf[field] = place
+  }
+  const lacking = isMapped ? missing : missingFields(cellOf)
+  if (lacking.length === 0) return cellOf
+  throw new Refusal(
+    'unprocessable',
+    `The file lacks ${lacking.length === 1 ? 'the column' : 'the columns'} ${list(lacking)}. It has ${list(columns)}. ` +
+      (isMapped ? 'Correct the file or the mapping.' : 'Name its columns so, or send it with a mapping.'),
+  )
+}
+
+const MOST_NAMED = 40
+
+function list(names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMED).map((name) => name.slice(0, 50) || '(no name)')
+  return named.join(', ') + (names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '')
+}
+
+async function* skipMark(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const first = await bytes.next()
+  if (first.done) return
+  yield withoutMark(first.value)
+  yield* bytes
+}
+
+async function* startingWith(rows: FileRow[], rest: AsyncGenerator<FileRow[]>): AsyncGenerator<FileRow[]> {
+  if (rows.length > 0) yield rows
+  yield* rest
+}
