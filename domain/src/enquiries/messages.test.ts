@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { NO_RECORDS_FOR_EMAIL, noDataAvailable, noRecordsFound } from './messages.ts'
+
+const BEGIN = 'No records found for order, email or date range'
+
+test.each([
+  [{ orderRef: 'A-1' }, `${BEGIN} A-1`],
+  [{ email: 'ada@example.com' }, `${BEGIN} ada@example.com`],
+  [{ dateFrom: '2024-01-01', dateTo: '2024-01-05' }, `${BEGIN} 1 January 2024 - 5 January 2024`],
+  [{ orderRef: 'A-1', email: 'ada@example.com', dateFrom: '2024-01-01', dateTo: '2024-01-05' }, `${BEGIN} A-1`],
+  [{ orderRef: '', email: 'ada@example.com' }, `${BEGIN} ada@example.com`],
+  [{}, BEGIN],
+])('specification 5: when no Orders come back for %o, the error is told', (criteria, message) => {
+  expect(noRecordsFound(criteria)).toBe(message)
+})
+
+test('specification 8: enquiry by email with no result', () => {
+  expect(NO_RECORDS_FOR_EMAIL).toBe(
+    'No Records were found matching your search criteria. Please check your search criteria and try again.',
+  )
+})
+
+test('specification 2: if all three lookups find nothing', () => {
+  expect(noDataAvailable('A/1 b')).toBe('No data available for A/1 b')
+})

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { moneyText, parseMoney } from '../money/money.ts'
+import { lineValue } from './line-value.ts'
+
+test.each([
+  [3, '3.3333', undefined, '3.3333', '9.9999'],
+  [3, '1.00', '10.00', '3.3333', '10.00'],
+  [3, '1.00', '0.00', '0.00', '0.00'],
+  [2, '1.00', '0.0001', '0.0001', '0.0001'],
+  [7, '0', '5.00', '0.7143', '5.00'],
+])('%s pieces at %s, the line given as %s: %s each, %s in all', (quantity, price, given, unit, total) => {
+  const value = lineValue({
+    quantity,
+    price: parseMoney(price),
+    given: given === undefined ? undefined : parseMoney(given),
+  })
+  expect({ unit: moneyText(value.unit), total: moneyText(value.total) }).toEqual({ unit, total })
+})
+
+test('a piece is off by less than a ten-thousandth, and the line by nothing', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 99_999 }), fc.bigInt({ min: 0n, max: 10n ** 13n }), (quantity, given) => {
+      const { unit, total } = lineValue({ quantity, price: 0n, given })
+      expect(total).toBe(given)
+      const off = unit * BigInt(quantity) - given
+      expect(2n * (off < 0n ? -off : off) <= BigInt(quantity)).toBe(true)
+    }),
+  )
+})

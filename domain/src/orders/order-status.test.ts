@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import {
+  isCancelled,
+  isNotOnPickNote,
+  isSuspended,
+  mayBe,
+  ORDER_STATUS_CODES,
+  ORDER_STATUSES,
+  type OrderAction,
+  type OrderStatus,
+} from './order-status.ts'
+
+test.each([
+  ['N', 'New', false, 'release suspend amend cancel'],
+  ['R', 'Released', false, 'suspend amend cancel'],
+  ['S', 'SUSPENDED', false, 'release amend cancel'],
+  ['P', 'Picking', true, ''],
+  ['K', 'Packed', true, ''],
+  ['D', 'Despatched', true, ''],
+  ['V', 'Delivered', true, ''],
+  ['C', 'Cancelled', false, ''],
+] as [OrderStatus, string, boolean, string][])(
+  '%s is %s: on a pick note %s, may be %s',
+  (code, description, onPickNote, may) => {
+    expect(ORDER_STATUSES[code]).toMatchObject({ description, onPickNote })
+    const actions: OrderAction[] = ['release', 'suspend', 'amend', 'cancel']
+    expect(actions.filter((action) => mayBe(code, action))).toEqual(may.split(' ').filter(Boolean))
+  },
+)
+
+test('there are no more of them', () => {
+  expect(ORDER_STATUS_CODES.join('')).toBe('NRSPKDVC')
+})
+
+test.each([
+  [{ Status: 'S' }, true],
+  [{ Status: 'S', Status_Description: 'SUSPENDED' }, true],
+  [{ Status: 'S', Status_Description: 'Suspended' }, false],
+  [{ Status: 'S', Status_Description: '' }, false],
+  [{ Status: 'N', Status_Description: 'SUSPENDED' }, false],
+  [{}, false],
+])('specification 4: %o is suspended: %s', (order, is) => {
+  expect(isSuspended(order)).toBe(is)
+})
+
+test.each([
+  [{ Status_Description: 'Cancelled' }, true],
+  [{ Status_Description: 'cancelled' }, false],
+  [{ Status: 'C' }, false],
+  [{}, false],
+])('specification 4: %o is filtered out of views: %s', (order, is) => {
+  expect(isCancelled(order)).toBe(is)
+})
+
+test.each([
+  [{}, true],
+  [{ Status: '' }, true],
+  [{ Status: 'S', Is_On_PickNote: 'true' }, true],
+  [{ Status: 'N', Is_On_PickNote: 'false' }, true],
+  [{ Status: 'P', Is_On_PickNote: 'true' }, false],
+  [{ Status: 'P', Is_On_PickNote: 'False' }, false],
+  [{ Status: 'P' }, false],
+])('specification 4: %o shows as not on a pick note: %s', (order, is) => {
+  expect(isNotOnPickNote(order)).toBe(is)
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { EMAIL_FORMAT } from './email.ts'
+
+// Specification 5: 'local part of letters, digits, dot, underscore or hyphen; an @; a domain of letters, digits, dots or
+// hyphens; a top-level domain of 2 to 4 letters.'
+test.each(['ada@example.com', 'a.b_c-d@e-f.co.uk', 'A1@B2.info', '1@2.ab'])('%s is an email', (text) => {
+  expect(text).toMatch(EMAIL_FORMAT)
+})
+
+test.each([
+  '',
+  'ada',
+  'ada@example',
+  'ada@.',
+  '@example.com',
+  'ada@example.c',
+  'ada@example.museum',
+  'ada+tag@example.com',
+  'ada lovelace@example.com',
+  'ada@exa mple.com',
+  'ada@@example.com',
+  'ada@example.c0m',
+  'ada@example.com\n',
+  'ada@example.com, bob@example.com',
+])('%j is none', (text) => {
+  expect(text).not.toMatch(EMAIL_FORMAT)
+})
+
+test('a long text that is nearly one is told at once', () => {
+  const began = performance.now()
+  expect(`a@${'a.'.repeat(50_000)}1`).not.toMatch(EMAIL_FORMAT)
+  expect(performance.now() - began).toBeLessThan(2000)
+})
