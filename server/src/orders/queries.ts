@@ -67,21 +67,25 @@ export function ordersPage(
 ) {
   const offset = (page.page - 1) * page.limit
   const most = offset + page.limit + 1
-  const column = sql.ref(SORTS[page.sort])
   const direction = page.desc ? sql`desc` : sql`asc`
-  const order = sql`order by ${column} ${direction}, order_number ${direction}`
+  const sorted = SORTS[page.sort]
+  const columns = sorted === 'order_number' ? ['order_number'] : [sorted, 'order_number']
+  const orderedBy = (names: string[]) =>
+    sql`order by ${sql.join(names.map((name) => sql`${sql.ref(name)} ${direction}`))}`
+  // Within a client its index gives the rows in this order; across clients two may have the same number.
+  const order = orderedBy([...columns, 'client_code'])
   return sql<OrderRowColumns>`
     select ${sql.join(ORDER_ROW.map((name) => sql.ref(`orders.${name}`)))}
     from (
       select found.client_code, found.order_number
       from unnest(${clients}::text[]) as mine (client_code)
       cross join lateral (
-        select client_code, order_number, ${column}
+        select client_code, ${sql.join(columns.map((name) => sql.ref(name)))}
         from orders
         where client_code = mine.client_code ${matching(filter)}
-        ${order} limit ${most}
+        ${orderedBy(columns)} limit ${most}
       ) found
-      ${order} limit ${page.limit + 1} offset ${offset}
+      ${orderedBy([...columns, 'found.client_code'])} limit ${page.limit + 1} offset ${offset}
     ) chosen
     join orders using (client_code, order_number)
     ${order}`

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { createOrder, MOST_ITEMS } from './create-order.ts'
+
+const whole = {
+  orderNo: 'A-1',
+  customerFirstName: 'Ada',
+  customerLastName: 'Lovelace',
+  email: 'ada@example.com',
+  addressLine1: '12 St James Square',
+  postCode: 'SW1Y 4JH',
+  items: [{ SKU: 'MUG', quantity: 2 }],
+}
+/** The problems of an order with these fields in place of its own: path and message. */
+const problemsOf = (fields: Record<string, unknown>) =>
+  Object.fromEntries(
+    (createOrder.safeParse({ ...whole, ...fields }).error?.issues ?? []).map(({ path, message }) => [
+      path.join('.'),
+      message,
+    ]),
+  )
+
+test('what is left out is filled in: specification 9, default country GB', () => {
+  expect(createOrder.parse(whole)).toEqual({
+    ...whole,
+    phone: '',
+    country: 'GB',
+    addressLine2: '',
+    addressLine3: '',
+    addressLine4: '',
+    dispatchService: 'STANDARD',
+  })
+})
+
+describe('each field has its own words', () => {
+  test.each([
+    [{ orderNo: '' }, { orderNo: 'Order number is missing' }],
+    [{ orderNo: 'x'.repeat(51) }, { orderNo: 'Order number is at most 50 characters' }],
+    [{ customerFirstName: ' ' }, { customerFirstName: 'First name is missing' }],
+    [{ email: 'ada@' }, { email: 'An email looks like name@example.com' }],
+    [{ phone: 'call me' }, { phone: 'A phone number is digits, spaces, ( ) - and a leading +' }],
+    [{ country: 'gb' }, { country: 'Choose a country' }],
+    [{ postCode: 'nowhere' }, { postCode: 'A UK postcode looks like SW1A 1AA' }],
+    [{ postCode: '' }, { postCode: 'Postcode is missing' }],
+    [{ items: [] }, { items: 'Add at least one SKU' }],
+    [
+      { items: Array.from({ length: MOST_ITEMS + 1 }, () => ({ SKU: 'MUG', quantity: 1 })) },
+      { items: `An order has at most ${MOST_ITEMS} lines` },
+    ],
+    [{ items: [{ SKU: 'MUG', quantity: 0 }] }, { 'items.0.quantity': 'Quantity is at least 1' }],
+    [{ items: [{ SKU: 'MUG', quantity: 100_000 }] }, { 'items.0.quantity': 'Quantity is at most 99,999' }],
+    [{ items: [{ SKU: 'MUG', quantity: 1.5 }] }, { 'items.0.quantity': 'Quantity is a whole number' }],
+    [
+      { items: [{ SKU: 'MUG', quantity: 1, totalValue: '5 pounds' }] },
+      { 'items.0.totalValue': 'An amount looks like 12.50, without a sign or currency' },
+    ],
+    [{ dispatchService: 'BY PIGEON' }, { dispatchService: 'Choose a service' }],
+    [{ dispatchService: 'NAMED DAY' }, { date: 'Choose the day: a named-day order needs one' }],
+    [{ dispatchService: 'NAMEDDAY', date: '' }, { date: 'Choose the day: a named-day order needs one' }],
+    [{ date: 'soon' }, { date: 'A date looks like 2026-01-05' }],
+  ])('%# %j', (fields, problems) => {
+    expect(problemsOf(fields)).toEqual(problems)
+  })
+
+  test('all at once, the checks across fields with them', () => {
+    expect(
+      Object.keys(problemsOf({ orderNo: '', postCode: 'nowhere', dispatchService: 'NAMED DAY', items: [] })).toSorted(),
+    ).toEqual(['date', 'items', 'orderNo', 'postCode'])
+  })
+})
+
+test('abroad a postcode is whatever is written there', () => {
+  expect(problemsOf({ country: 'IE', postCode: 'D02 AF30' })).toEqual({})
+})

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { amountOrEmpty, clientCode, day, dayOrEmpty, exactText, paging, requiredText, text } from './fields.ts'
+
+/** What is told of a value that a shape does not take; undefined when it is taken. */
+const told = (shape: z.ZodType, value: unknown) => shape.safeParse(value).error?.issues[0]?.message
+
+describe('a line of text', () => {
+  const name = text(5, 'Name')
+  test('is trimmed, and may be empty', () => {
+    expect(name.parse('  ab ')).toBe('ab')
+    expect(name.parse('')).toBe('')
+    expect(name.parse(`  ${'x'.repeat(5)}  `)).toBe('xxxxx')
+  })
+  test.each([
+    ['abcdef', 'Name is at most 5 characters'],
+    ['a\nb', 'Name has characters that cannot be printed'],
+    ['a\u0000b', 'Name has characters that cannot be printed'],
+    ['a\u202eb', 'Name has characters that cannot be printed'],
+    ['\ud800', 'Name has characters that cannot be printed'],
+    [undefined, 'Name is missing'],
+    [5, 'Name is missing'],
+  ])('%j is told: %s', (value, message) => {
+    expect(told(name, value)).toBe(message)
+  })
+  test('what people are called is taken', () => {
+    for (const value of ['Zoë', "O'Neil", '李', 'Ł. É', '🙂']) expect(told(text(50, 'Name'), value)).toBeUndefined()
+  })
+  test('what is taken once is taken again, unchanged', () => {
+    const shape = text(50, 'Text')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (value) => {
+        const first = shape.safeParse(value)
+        if (first.success) expect(shape.parse(first.data)).toBe(first.data)
+      }),
+    )
+  })
+  test('that is required must hold more than spaces', () => {
+    for (const value of ['', '   ']) expect(told(requiredText(5, 'Name'), value)).toBe('Name is missing')
+  })
+  test('that is kept as it is keeps its spaces', () => {
+    expect(exactText(5, 'Cell').parse(' a ')).toBe(' a ')
+    expect(told(exactText(5, 'Cell'), 'a\u0000')).toBe('Cell has characters that cannot be printed')
+  })
+})
+
+test.each([
+  [day, '2026-02-29', 'A date looks like 2026-01-05'],
+  [day, '', 'A date looks like 2026-01-05'],
+  [day, 5, 'A date looks like 2026-01-05'],
+  [dayOrEmpty, '5/1/2026', 'A date looks like 2026-01-05'],
+  [amountOrEmpty, '1,50', 'An amount looks like 12.50, without a sign or currency'],
+  [amountOrEmpty, '-1', 'An amount looks like 12.50, without a sign or currency'],
+  [amountOrEmpty, '£5', 'An amount looks like 12.50, without a sign or currency'],
+  [amountOrEmpty, '0.00001', 'An amount looks like 12.50, without a sign or currency'],
+  [clientCode, 'AC ME', 'A client code is letters, digits, _ and -'],
+  [clientCode, '', 'A client code is letters, digits, _ and -'],
+] as [z.ZodType, unknown, string][])('%# a wrong value is told in words', (shape, value, message) => {
+  expect(told(shape, value)).toBe(message)
+})
+
+test.each([
+  [day, '2024-02-29'],
+  [dayOrEmpty, ''],
+  [amountOrEmpty, ''],
+  [amountOrEmpty, '0'],
+  [amountOrEmpty, '12.5'],
+  [clientCode, 'All_client'],
+] as [z.ZodType, unknown][])('%# a right one is taken', (shape, value) => {
+  expect(told(shape, value)).toBeUndefined()
+})
+
+test('a page is a whole number from 1 on, a page size from 1 to 1000: nothing is made a number of', () => {
+  for (const wrong of [0, -1, 1.5, '1', true, [], [1], null, Number.NaN, 1e9])
+    expect(told(paging.page, wrong)).toBeDefined()
+  for (const wrong of [0, 1001, 999_999, '50', true]) expect(told(paging.limit, wrong)).toBeDefined()
+  expect(paging.page.parse(undefined)).toBe(1)
+  expect(paging.limit.parse(undefined)).toBe(50)
+})
