@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { session } from '@despatch/contract/session/session'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -48,13 +49,13 @@ export async function visit({ portal, browser }: Stage, given: Given = {}): Prom
     timezoneId: 'Europe/London',
     ...options,
   })
-  await context.addInitScript(
-    ([key, chosen]) => {
-      if (!localStorage.getItem('access_token')) localStorage.setItem('access_token', key as string)
-      if (chosen && !localStorage.getItem('client')) localStorage.setItem('client', chosen)
-    },
-    [token, client] as const,
-  )
+  // What a sign-in leaves in the browser; what the portal keeps later stands.
+  const { body } = await portal.call(session.current, {}, { token })
+  const { client: clients, ...user } = body
+  const kept = { access_token: token, client, user: JSON.stringify(user), clients: JSON.stringify(clients) }
+  await context.addInitScript((entries) => {
+    for (const [key, value] of entries) if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
+  }, Object.entries(kept))
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   return {

@@ -24,6 +24,8 @@ export function DateRangeFields({ value, errors, onChange }: Given) {
       placeholder="5 Jan 2026"
       valueFormat="D MMM YYYY"
       firstDayOfWeek={1}
+      weekendDays={[]}
+      hideOutsideDates
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       dateParser={typedDay}
@@ -35,11 +37,7 @@ export function DateRangeFields({ value, errors, onChange }: Given) {
   )
   return (
     <div role="group" aria-label="Order date">
-      <div className={styles.pair}>
-        {field('dateFrom', 'Ordered from')}
-        {field('dateTo', 'Ordered to')}
-      </div>
-      <Group gap={4} mt={6}>
+      <Group gap={4} mb={6}>
         {DATE_PRESETS.map(({ label, range }) => {
           const { dateFrom, dateTo } = range(today)
           const isChosen = value.dateFrom === dateFrom && value.dateTo === dateTo
@@ -57,6 +55,10 @@ export function DateRangeFields({ value, errors, onChange }: Given) {
           )
         })}
       </Group>
+      <div className={styles.pair}>
+        {field('dateFrom', 'Ordered from')}
+        {field('dateTo', 'Ordered to')}
+      </div>
     </div>
   )
 }

@@ -42,6 +42,8 @@ export function DispatchFields({ form }: Given) {
           placeholder={formatDayShort(earliest)}
           valueFormat="D MMM YYYY"
           firstDayOfWeek={1}
+          weekendDays={[]}
+          hideOutsideDates
           minDate={earliest}
           maxDate={addDays(earliest, 365)}
           excludeDate={(day) => weekday(day) > 4}

@@ -37,7 +37,6 @@ export function OrderLines({ form, currency }: Given) {
     focusLine(Math.max(0, Math.min(index, lines.length - 2)))
   }
   const onKeyDown = (index: number) => (event: KeyboardEvent) => {
-    // Enter on an open list chooses from it, and the list has said so.
     if (event.defaultPrevented || isChoosing(event)) return
     if (event.altKey && event.key === 'Backspace') {
       event.preventDefault()
@@ -151,8 +150,10 @@ export function OrderLines({ form, currency }: Given) {
   )
 }
 
-function isChoosing({ target, key }: KeyboardEvent): boolean {
-  return key === 'Enter' && target instanceof HTMLElement && target.hasAttribute('aria-activedescendant')
+/** Whether Enter chooses from the list of SKUs that stands open. */
+function isChoosing({ currentTarget, key }: KeyboardEvent): boolean {
+  const list = document.getElementById(currentTarget.getAttribute('aria-controls') ?? '')
+  return key === 'Enter' && list?.querySelector('[data-combobox-selected]') !== null && list !== null
 }
 
 /** Puts the focus on the SKU of a line that is not drawn yet. */

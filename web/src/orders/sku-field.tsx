@@ -1,5 +1,6 @@
 import { Autocomplete, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { SkuRow } from '@despatch/contract/stock/stock'
 import { formatMoney } from '@despatch/domain/money/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
@@ -20,9 +21,15 @@ type Given = {
 /** A SKU, typed by its code or found by its description; says what it is, and whether the client has it. */
 export function SkuField({ label, value, error, path, onChange, onBlur, ...rest }: Given) {
   const [isSearching, setIsSearching] = useState(false)
-  const [asked] = useDebouncedValue(value.trim(), 200)
-  const found = useQuery({ ...skuSearch(asked), enabled: isSearching, placeholderData: keepPreviousData })
-  const rows = found.data ?? []
+  const wanted = value.trim()
+  const [asked] = useDebouncedValue(wanted, 200)
+  const found = useQuery({
+    ...skuSearch(asked),
+    enabled: isSearching && asked === wanted,
+    placeholderData: keepPreviousData,
+  })
+  // Until the answer is there, what is left of the one before: Enter must not choose what no longer fits.
+  const rows = (found.data ?? []).filter((sku) => fits(sku, wanted))
 
   return (
     <div>
@@ -50,13 +57,11 @@ export function SkuField({ label, value, error, path, onChange, onBlur, ...rest 
           )
         }}
         onChange={(code) => {
-          setIsSearching(true)
-          onChange(code)
-        }}
-        onOptionSubmit={(code) => {
+          // Chosen from the list, or typed to its end: what it is can be said at once.
           const sku = rows.find(({ Code }) => Code === code)
           if (sku) rememberSku(sku)
-          setIsSearching(false)
+          setIsSearching(!sku)
+          onChange(code)
         }}
         {...rest}
         onBlur={() => {
@@ -64,9 +69,14 @@ export function SkuField({ label, value, error, path, onChange, onBlur, ...rest 
           onBlur?.()
         }}
       />
-      <SkuNote code={isSearching ? '' : value.trim()} />
+      <SkuNote code={isSearching ? '' : wanted} />
     </div>
   )
+}
+
+function fits({ Code, Item_Description }: SkuRow, wanted: string): boolean {
+  const text = wanted.toLowerCase()
+  return Code.toLowerCase().startsWith(text) || Item_Description.toLowerCase().includes(text)
 }
 
 function SkuNote({ code }: { code: string }) {
