@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { session } from '../session/session-store.ts'
-import { CrashScreen } from './pages/crash-screen.tsx'
+import { CrashScreen, WholeCrashScreen } from './pages/crash-screen.tsx'
 import { LostScreen } from './pages/lost-screen.tsx'
 import { Root } from './root.tsx'
 import { SCREENS } from './screens.ts'
@@ -9,7 +9,7 @@ import { parseSearch, stringifySearch } from './search-text.ts'
 /** Where a sign-in leads unless the user was on the way to somewhere. */
 export const HOME = '/home'
 
-const root = createRootRoute({ component: Root, errorComponent: CrashScreen, notFoundComponent: LostScreen })
+const root = createRootRoute({ component: Root, errorComponent: WholeCrashScreen })
 
 /** An address of this portal only: a sign-in must not send anybody elsewhere. */
 function ownAddress(value: unknown): string | undefined {
@@ -38,7 +38,7 @@ const frame = createRoute({
     throw redirect({ to: '/sign-in', search: to, replace: true })
   },
   component: lazyRouteComponent(() => import('./frame/frame.tsx'), 'Frame'),
-  errorComponent: CrashScreen,
+  errorComponent: WholeCrashScreen,
 })
 
 const start = createRoute({
@@ -55,6 +55,9 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./pages/home-screen.tsx'), 'HomeScreen'),
 })
 
+/** Any other address: said within the frame, so that the tabs stay at hand. */
+const lost = createRoute({ getParentRoute: () => frame, path: '$', component: LostScreen })
+
 const screens = SCREENS.map((screen) => {
   const { component } = screen
   return createRoute({
@@ -68,12 +71,11 @@ const screens = SCREENS.map((screen) => {
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, frame.addChildren([start, home, ...screens])]),
+  routeTree: root.addChildren([signIn, frame.addChildren([start, home, ...screens, lost])]),
   defaultPreload: 'intent',
   defaultPendingMs: 200,
   scrollRestoration: true,
   parseSearch,
   stringifySearch,
   defaultErrorComponent: CrashScreen,
-  defaultNotFoundComponent: LostScreen,
 })

@@ -21,10 +21,10 @@ export function readDraft(key: string): unknown {
   }
 }
 
-/** Keeps a draft, or takes it away (undefined). */
+/** Keeps a draft, or takes it away (undefined). Nothing is kept for somebody who is no longer signed in. */
 export function keepDraft(key: string, values: unknown): void {
   try {
-    if (values === undefined) sessionStorage.removeItem(key)
+    if (values === undefined || !key.startsWith(ownPrefix())) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(values))
   } catch {
     // Too large, or a browser that keeps nothing: the form says what is unsaved when one leaves.
@@ -36,9 +36,13 @@ export function hasDrafts(): boolean {
   return ownKeys().length > 0
 }
 
-/** Takes away the drafts of the signed-in user: they hold names and addresses. */
-export function clearDrafts(): void {
-  for (const key of ownKeys()) keepDraft(key, undefined)
+/** Takes away all that this window keeps of the session: drafts, which hold names and addresses, and what else there is. */
+export function clearWindow(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith('despatch.')) sessionStorage.removeItem(key)
+  } catch {
+    // A browser that keeps nothing has nothing to take away.
+  }
 }
 
 function ownKeys(): string[] {

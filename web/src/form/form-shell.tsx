@@ -36,13 +36,11 @@ export function FormShell({ title, state, saveLabel, children }: Given) {
             </Button>
           </div>
         )}
-        <div role="alert">
-          {problem && (
-            <Alert color="bad" variant="light" mb="md">
-              {problem}
-            </Alert>
-          )}
-        </div>
+        {problem && (
+          <Alert color="bad" variant="light" mb="md">
+            {problem}
+          </Alert>
+        )}
         {children}
       </div>
       <div className={styles.foot}>

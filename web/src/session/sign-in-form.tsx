@@ -52,7 +52,7 @@ export function SignInForm({ onSignedIn, username: fixed, submitLabel = 'Sign in
           autoFocus={fixed === undefined}
           defaultValue={fixed}
           readOnly={fixed !== undefined}
-          error={fields?.get('username') ?? fields?.get('body.username')}
+          error={fields?.get('username')}
         />
         <PasswordInput
           ref={password}
@@ -62,11 +62,14 @@ export function SignInForm({ onSignedIn, username: fixed, submitLabel = 'Sign in
           required
           withAsterisk={false}
           autoFocus={fixed !== undefined}
-          error={fields?.get('password') ?? fields?.get('body.password')}
+          error={fields?.get('password')}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
         />
-        {/* The space is kept, so that the form does not jump when something goes wrong. */}
-        <div id={problemId} role="alert">
+        <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
+          {submitLabel}
+        </Button>
+        {/* Beneath the button, which then stays where the pointer is. */}
+        <div id={problemId}>
           {problem && (
             <Alert color="bad" variant="light" p="sm">
               {problem.message}
@@ -78,9 +81,6 @@ export function SignInForm({ onSignedIn, username: fixed, submitLabel = 'Sign in
             </Alert>
           )}
         </div>
-        <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
-          {submitLabel}
-        </Button>
       </Stack>
     </form>
   )

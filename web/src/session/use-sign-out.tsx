@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { notifications } from '../feedback/notify.ts'
 import { forgetAnswers } from '../app/query-client.ts'
-import { clearDrafts, hasDrafts } from '../form/drafts.ts'
+import { clearWindow, hasDrafts } from '../form/drafts.ts'
 import { signOut } from './sign-in.ts'
 
 /** Signing out: asks first when something typed would be lost by it. `dialog` has to be rendered. */
@@ -13,8 +13,8 @@ export function useSignOut() {
 
   async function leave() {
     dialog.close()
-    clearDrafts()
     await signOut()
+    clearWindow()
     await forgetAnswers()
     notifications.clear()
     await router.navigate({ href: '/sign-in', ignoreBlocker: true })

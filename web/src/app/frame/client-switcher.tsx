@@ -50,7 +50,7 @@ export function ClientSwitcher() {
       selectFirstOptionOnChange
       nothingFoundMessage="No client is called that"
       maxDropdownHeight={360}
-      comboboxProps={{ shadow: 'md', width: 'max-content', position: 'bottom-start' }}
+      comboboxProps={{ shadow: 'md', width: 'max-content', position: 'bottom-start', withinPortal: false }}
     />
   )
 }

@@ -7,6 +7,7 @@ import { lazy, Suspense, useCallback, useState } from 'react'
 import { SessionExpiredDialog } from '../../session/session-expired-dialog.tsx'
 import { session } from '../../session/session-store.ts'
 import { hasRight } from '../../session/rights.ts'
+import { expiry } from '../api/call.ts'
 import { useKeys } from '../keys/keys.ts'
 import { ShortcutList } from '../keys/shortcut-list.tsx'
 import { GO_KEYS } from '../keys/shortcuts.ts'
@@ -36,6 +37,8 @@ export function Frame() {
   const activeId = useAddress()
 
   const openPalette = useCallback(() => {
+    // Nothing stands over the dialog that asks to sign in again.
+    if (expiry.state.get().isExpired) return
     setIsPaletteLoaded(true)
     void loadPalette().then((chunk) => chunk.openPalette())
   }, [])

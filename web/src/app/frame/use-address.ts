@@ -1,4 +1,4 @@
-import { useLocation, useMatches } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { session } from '../../session/session-store.ts'
 import { screenAt } from '../screens.ts'
@@ -8,8 +8,7 @@ import { countVisit } from '../visits.ts'
 /** Keeps the tab bar, the window's title and the count of visits in step with the address. Gives the active tab's id. */
 export function useAddress(): string | undefined {
   const { pathname, href, search } = useLocation()
-  const isLost = useMatches({ select: (matches) => matches.some(({ status }) => status === 'notFound') })
-  const tab = isLost ? undefined : tabOf({ pathname, href, search: search as Record<string, unknown> })
+  const tab = tabOf({ pathname, href, search: search as Record<string, unknown> })
   const { activeId } = useTabs()
   const title = tab?.title ?? (pathname === '/home' ? 'Home' : 'Not found')
 

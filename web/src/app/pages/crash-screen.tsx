@@ -8,7 +8,7 @@ export function CrashScreen({ error }: Partial<ErrorComponentProps>) {
   const message = error instanceof Error ? error.message : ''
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
-    <main className={`${styles.page} ${styles.centred}`}>
+    <div className={`${styles.page} ${styles.centred}`}>
       <h1 className={styles.oops}>OOPS!</h1>
       <p className={styles.text}>Something Went Wrong</p>
       {/* A full load, because what crashed may still be in memory. */}
@@ -17,6 +17,15 @@ export function CrashScreen({ error }: Partial<ErrorComponentProps>) {
       </Button>
       {message && <p className={styles.details}>{message}</p>}
       {requestId && <p className={styles.details}>Request {requestId}</p>}
+    </div>
+  )
+}
+
+/** The same where no frame stands around it. */
+export function WholeCrashScreen(given: ErrorComponentProps) {
+  return (
+    <main>
+      <CrashScreen {...given} />
     </main>
   )
 }

@@ -6,7 +6,7 @@ import styles from './page.module.css'
 export function LostScreen() {
   const { pathname } = useLocation()
   return (
-    <main className={`${styles.page} ${styles.centred}`}>
+    <div className={styles.page}>
       <span className={styles.kicker}>Not found</span>
       <h1>There is no screen at this address</h1>
       <p className={styles.text}>
@@ -15,6 +15,6 @@ export function LostScreen() {
       <Button component={Link} to="/home">
         Go to Home
       </Button>
-    </main>
+    </div>
   )
 }

@@ -6,6 +6,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paletteActions } from './sources.ts'
 
+// The list is a scroll area, and takes its properties though its types do not say so: what scrolls has to be reached by keyboard.
+const REACHABLE: object = { viewportProps: { tabIndex: 0 } }
+
 /** Opens the search-anything field. */
 export const openPalette = () => spotlight.open()
 
@@ -34,7 +37,7 @@ export function Palette() {
         aria-label="Go to a screen, a tab or an order"
         leftSection={<IconSearch size={16} />}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList {...REACHABLE}>
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group} label={group}>
             {actions
