@@ -23,7 +23,7 @@ export async function searchSku(
         ]),
       )
       .orderBy(sql`lower(sku_code) = ${search.toLowerCase()}`, 'desc')
-      .orderBy(sql`lower(description)`)
+      .orderBy(sql`lower(trim(description))`)
       .orderBy('sku_code')
       .limit(limit),
   )
