@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import { CLIENT_CODES } from './dataset.ts'
-import { PASSWORD, usernameOf } from './fill.ts'
 import type { Measured } from './load.ts'
+import { databaseTime, processorTime } from './processor-time.ts'
 import { runLoad, type Server } from './processes.ts'
+import { signIn } from './sign-in.ts'
 import { median, table, whole } from './table.ts'
 import type { Kind, Load, Side } from './workload.ts'
 
@@ -36,7 +37,7 @@ export async function compare(kind: Kind, target: Target): Promise<string[]> {
       for (const side of round % 2 ? sides.toReversed() : sides) {
         const run = `${base.run}c${connections}r${round}${side}`
         const load = { ...base, ...on(side, target), connections, seed: 100 + round, run }
-        const result = await runLoad(load)
+        const result = await timed(load, target)
         if (kind === 'create') await checkCreated(target.owner, load, result)
         if (result.errors || result.wrong) missed.push(`${kind} (${side}): ${result.sample ?? 'errors'}`)
         measured[side].push(result)
@@ -55,9 +56,25 @@ export async function compare(kind: Kind, target: Target): Promise<string[]> {
   console.log(
     `\n${kind}${aim === undefined ? '' : ` (aim: ${aim} of the floor, p99 under ${P99_AIM} ms at 16 connections)`}`,
   )
-  console.log(table(['', 'connections', 'requests/s', 'p50 ms', 'p99 ms', 'errors', 'wrong', 'of floor'], rows))
+  console.log(
+    table(
+      ['', 'connections', 'requests/s', 'p50 ms', 'p99 ms', 'server ms', 'database ms', 'errors', 'wrong', 'of floor'],
+      rows,
+    ),
+  )
   if (kind === 'create') await forgetCreated(target.owner)
   return missed
+}
+
+/** Runs a load, and says what processor time it took: that depends less than requests a second on what else runs. */
+async function timed(load: Load, { owner, [load.side]: server }: Target): Promise<Measured> {
+  const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const times = () => Promise.all([processorTime(server.pid), databaseTime(rows[0]?.pid ?? 0)])
+  const before = await times()
+  const result = await runLoad(load)
+  const after = await times()
+  const [serverTime, inDatabase] = after.map((time, index) => (time - (before[index] ?? 0)) / result.answers)
+  return { ...result, serverTime, databaseTime: inDatabase }
 }
 
 function on(side: Side, target: Target) {
@@ -73,6 +90,8 @@ function rowOf(side: Side, connections: number, runs: Measured[], ratio: number 
     whole(of((one) => one.requestsPerSecond)),
     of((one) => one.p50).toFixed(2),
     of((one) => one.p99).toFixed(2),
+    of((one) => one.serverTime ?? Number.NaN).toFixed(2),
+    of((one) => one.databaseTime ?? Number.NaN).toFixed(2),
     sum((one) => one.errors),
     sum((one) => one.wrong),
     ratio === undefined || !Number.isFinite(ratio) ? '' : ratio.toFixed(2),
@@ -96,18 +115,6 @@ async function baseOf(
   }
   const [{ first, days } = { first: '', days: 0 }] = range
   return { kind, seconds, seed: 0, run: Date.now().toString(36), clients, firstDay: first, days }
-}
-
-/** Signs a client's user in over HTTP, and gives the token. Throws when that is refused. */
-export async function signIn(product: Server, client: string): Promise<string> {
-  const answer = await fetch(`${product.url}/api/users/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: usernameOf(client), password: PASSWORD }),
-  })
-  const { access_token: token } = (await answer.json()) as { access_token?: string }
-  if (!token) throw new Error(`${usernameOf(client)} could not sign in: ${answer.status}`)
-  return token
 }
 
 /** Every order that was answered is in the database, whole; beyond those, no more than were under way at the end. */

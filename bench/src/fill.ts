@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { moneyText, parseMoney, times } from '@despatch/domain/money/money'
 import { hashPassword } from '@despatch/server/session/password'
 import { administratorRole } from '@despatch/server/users/administrator-role'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { BENCH_SKUS, type BenchOrder, benchLines, benchOrders, CLIENT_CODES } from './dataset.ts'
 import { withoutIndexes } from './indexes.ts'
@@ -123,26 +123,23 @@ function orderRow({ client, number, at, status, random }: BenchOrder): string {
   const total = lines.reduce((sum, { sku, quantity }) => sum + times(parseMoney(sku.price), quantity), 0n)
   const customer = random.whole(1, 200_000)
   const instant = at.toISOString()
-  return row(
-    ...[client, number, status, versionOf(status), 'feed', instant, 'STANDARD', instant.slice(0, 10), 'Chris'],
-    ...[
-      `Name${customer}`,
-      `name.${customer}@example.com`,
-      '07700 900123',
-      'GB',
-      `${customer % 300} Station Road`,
-      'Leeds',
-    ],
-    ...[
-      'LS1 1UR',
-      lines.reduce((sum, { quantity }) => sum + quantity, 0),
-      lines.length,
-      moneyText(total),
-      'GBP',
+  const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
+  return [
+    row(
+      client,
+      number,
+      status,
+      versionOf(status),
+      'feed',
       instant,
-    ],
-    'feed',
-  )
+      'STANDARD',
+      instant.slice(0, 10),
+      'Chris',
+    ).trimEnd(),
+    row(`Name${customer}`, `name.${customer}@example.com`, '07700 900123', 'GB').trimEnd(),
+    row(`${customer % 300} Station Road`, 'Leeds', 'LS1 1UR', quantity, lines.length, moneyText(total)).trimEnd(),
+    row('GBP', instant, 'feed'),
+  ].join('\t')
 }
 
 function lineRows({ client, number, random }: BenchOrder): string {

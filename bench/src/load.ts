@@ -10,6 +10,9 @@ export type Measured = {
   p50: number
   p99: number
   answers: number
+  /** Of the server's process and of PostgreSQL, milliseconds an answer; where the system tells. */
+  serverTime?: number | undefined
+  databaseTime?: number | undefined
   errors: number
   wrong: number
   /** What the first failure said. */

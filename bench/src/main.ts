@@ -8,9 +8,12 @@ import {
 import { migrate } from '@despatch/server/database/migrate'
 import pg from 'pg'
 import { compare } from './compare.ts'
+import { measureFeed } from './feed.ts'
 import { fill, filledWith } from './fill.ts'
 import { type Options, readOptions } from './options.ts'
 import { residentMegabytes, type Server, startFloor, startProduct } from './processes.ts'
+import { measureWeb } from './web.ts'
+import type { Kind } from './workload.ts'
 
 const MEMORY_AIM = 250
 
@@ -54,30 +57,52 @@ async function withOwner<Result>(url: string, work: (owner: pg.Client) => Promis
 }
 
 async function measure(data: string, options: Options): Promise<string[]> {
-  const servers: Server[] = []
+  const kinds = options.parts.filter((part) => part !== 'feed' && part !== 'web')
+  const missed: string[] = []
+  if (kinds.length) missed.push(...(await withProduct(data, options, (running) => compareAll(kinds, running, options))))
+  // A fresh server, so that its memory is that of the feed alone.
+  if (options.parts.includes('feed'))
+    missed.push(
+      ...(await withProduct(data, options, ({ product, owner }) => measureFeed(product, owner, options.feedLines))),
+    )
+  if (options.parts.includes('web'))
+    missed.push(...(await withProduct(data, options, ({ product }) => measureWeb(product))))
+  return missed
+}
+
+type Running = { product: Server; ownerUrl: string; owner: pg.Client }
+
+async function withProduct<Result>(
+  data: string,
+  options: Options,
+  work: (running: Running) => Promise<Result>,
+): Promise<Result> {
+  const product = await startProduct(data, options.profile)
   try {
-    const product = await startProduct(data, options.profile)
-    servers.push(product)
     const { ownerUrl } = await attachOrOpenEmbeddedPostgres({ dataDirectory: data, report: () => {} })
-    const floor = await startFloor(ownerUrl)
-    servers.push(floor)
-    return await withOwner(ownerUrl, async (owner) => {
-      const target = { product, floor, owner, seconds: options.seconds, rounds: options.rounds }
-      const missed: string[] = []
-      const memory = async (server: Server) => `${Math.round(await residentMegabytes(server.pid))} MB`
-      console.log(`\nResident memory before: product ${await memory(product)}, floor ${await memory(floor)}`)
-      for (const part of options.parts) {
-        if (part === 'feed' || part === 'web') continue
-        missed.push(...(await compare(part, target)))
-      }
-      console.log(
-        `\nResident memory after: product ${await memory(product)} (aim: under ${MEMORY_AIM} MB), floor ${await memory(floor)}`,
-      )
-      if ((await residentMegabytes(product.pid)) >= MEMORY_AIM) missed.push(`memory: ${await memory(product)}`)
-      return missed
-    })
+    return await withOwner(ownerUrl, (owner) => work({ product, ownerUrl, owner }))
   } finally {
-    for (const server of servers.toReversed()) await server.stop()
+    await product.stop()
+  }
+}
+
+async function compareAll(kinds: Kind[], { product, ownerUrl, owner }: Running, options: Options): Promise<string[]> {
+  const floor = await startFloor(ownerUrl)
+  const missed: string[] = []
+  const memory = async () => {
+    const [ours, floors] = await Promise.all([residentMegabytes(product.pid), residentMegabytes(floor.pid)])
+    return { ours, text: `product ${Math.round(ours)} MB, floor ${Math.round(floors)} MB` }
+  }
+  try {
+    console.log(`\nResident memory before the load: ${(await memory()).text}`)
+    for (const kind of kinds)
+      missed.push(...(await compare(kind, { product, floor, owner, seconds: options.seconds, rounds: options.rounds })))
+    const { ours, text } = await memory()
+    console.log(`\nResident memory after the load: ${text} (aim: under ${MEMORY_AIM} MB)`)
+    if (ours >= MEMORY_AIM) missed.push(`memory: ${Math.round(ours)} MB`)
+    return missed
+  } finally {
+    await floor.stop()
   }
 }
 

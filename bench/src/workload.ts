@@ -63,13 +63,14 @@ function instants(from: Day, to: Day) {
 }
 
 function listProblem(rows: Row[], status: OrderStatus[]): string | undefined {
-  if (rows.length === 0 || rows.length > 51) return `${rows.length} rows`
+  // Of the rare statuses a small client of a small database may have none.
+  if ((rows.length === 0 && status.length === 1) || rows.length > 51) return `${rows.length} rows`
   const other = rows.find((row) => !status.includes((row.Status ?? row.status) as OrderStatus))
   return other && `a row of another status: ${JSON.stringify(other)}`
 }
 
 function totalProblem(answer: Record<string, unknown>): string | undefined {
-  return typeof answer['total'] === 'number' && answer['total'] > 0 ? undefined : 'no total'
+  return typeof answer['total'] === 'number' && answer['total'] >= 0 ? undefined : 'no total'
 }
 
 function askDetail(load: Load, random: Random, client: Ask['client']): Ask {
