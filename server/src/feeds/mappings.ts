@@ -2,7 +2,7 @@ import type { feeds as routes } from '@despatch/contract/feeds/feeds'
 import { type ColumnMapping, columnMapping } from '@despatch/contract/feeds/mapping'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../app/context.ts'
-import { audit } from '../audit/write-audit.ts'
+import { writeAudit } from '../audit/write-audit.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -29,30 +29,55 @@ export async function saveMapping(
   context: Context,
   { params: { feed, name }, body }: RouteChecked<typeof routes.saveMapping>,
 ): Promise<RouteAnswer<typeof routes.saveMapping>> {
-  const { transaction, client } = context
-  const before = await mappingNamed(transaction, { client, feed, name })
+  const { transaction, client, caller } = context
+  context.audited.push('feed.mapping-saved')
+  await keepMapping(transaction, {
+    context,
+    key: { client, feed, name },
+    mapping: body,
+    userId: caller.userId,
+    byName: caller.username,
+  })
+  return { message: `The mapping ${name} is saved.` }
+}
+
+type MappingKey = { client: string; feed: string; name: string }
+
+/** Writes a mapping with its audit row. */
+export async function keepMapping(
+  transaction: Transaction,
+  given: {
+    context: { now: Date; requestId: string }
+    key: MappingKey
+    mapping: ColumnMapping
+    userId: number | null
+    byName: string
+  },
+): Promise<void> {
+  const { key, mapping } = given
+  const before = await mappingNamed(transaction, key)
   await transaction.rows(
     db
       .insertInto('column_mappings')
-      .values({ client_code: client, feed, name, mapping: JSON.stringify(body) })
+      .values({ client_code: key.client, feed: key.feed, name: key.name, mapping: JSON.stringify(mapping) })
       .onConflict((conflict) =>
-        conflict.columns(['client_code', 'feed', 'name']).doUpdateSet({ mapping: JSON.stringify(body) }),
+        conflict.columns(['client_code', 'feed', 'name']).doUpdateSet({ mapping: JSON.stringify(mapping) }),
       ),
   )
-  await audit(context, {
-    clientCode: client,
+  await writeAudit(transaction, {
+    ...given,
+    clientCode: key.client,
     act: 'feed.mapping-saved',
-    object: `${feed} mapping ${name}`,
+    object: `${key.feed} mapping ${key.name}`,
     before,
-    after: body,
+    after: mapping,
   })
-  return { message: `The mapping ${name} is saved.` }
 }
 
 /** A saved mapping, or undefined where there is none of that name (or it is no longer understood). */
 export async function mappingNamed(
   transaction: Transaction,
-  { client, feed, name }: { client: string; feed: string; name: string },
+  { client, feed, name }: MappingKey,
 ): Promise<ColumnMapping | undefined> {
   const row = await transaction.row(
     db

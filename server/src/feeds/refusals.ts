@@ -12,6 +12,7 @@ export type Refusals = {
   add(refused: readonly FeedRefusal[]): Promise<void>
   /** The rows in their order, as pieces of JSON without the brackets around. */
   json(): AsyncGenerator<string>
+  rows(): AsyncGenerator<FeedRefusal>
   close(): Promise<void>
 }
 
@@ -19,11 +20,18 @@ export function openRefusals(): Refusals {
   let held = ''
   let isFirst = true
   let file: FileHandle | undefined
+  async function* json(): AsyncGenerator<string> {
+    if (file) {
+      const read = file.createReadStream({ start: 0, encoding: 'utf8', autoClose: false })
+      for await (const piece of read) yield piece as string
+    }
+    yield held
+  }
   return {
     async add(refused) {
       for (const { line, column, reason, value } of refused) {
         const short = value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value
-        held += (isFirst ? '' : ',') + JSON.stringify({ line, column, reason, value: short.toWellFormed() })
+        held += (isFirst ? '' : ',\n') + JSON.stringify({ line, column, reason, value: short.toWellFormed() })
         isFirst = false
       }
       if (held.length < HELD) return
@@ -31,11 +39,16 @@ export function openRefusals(): Refusals {
       await file.appendFile(held)
       held = ''
     },
-    async *json() {
-      if (file)
-        for await (const piece of file.createReadStream({ start: 0, encoding: 'utf8', autoClose: false }))
-          yield piece as string
-      yield held
+    json,
+    async *rows() {
+      let rest = ''
+      for await (const piece of json()) {
+        // A line break is only ever between two rows: within one it is written as \\n.
+        const lines = (rest + piece).split(',\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) yield JSON.parse(line) as FeedRefusal
+      }
+      if (rest !== '') yield JSON.parse(rest) as FeedRefusal
     },
     async close() {
       await file?.close()

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util'
+import { StartError } from '../app/start-error.ts'
+
+export const USAGE = `Feeds files of orders into the portal, or saves the mapping of their columns.
+
+  npm run feed -- orders FILE... --client CODE [--mapping NAME] [--refusals FILE]
+  npm run feed -- mapping NAME FILE.json --client CODE
+
+  --client CODE    whose orders they are
+  --mapping NAME   the saved mapping of the files' columns; without one they are named like the fields
+  --refusals FILE  where refused rows are written, as CSV (refused-<time>.csv)
+
+Files are CSV, or NDJSON (*.ndjson, *.jsonl). A file fed twice changes nothing. It works beside a running portal and
+without one, on the same database (PORTAL_DATA or DATABASE_URL). Ends with 0 when no row was refused, else with 1.`
+
+export type CommandLine =
+  | { command: 'help' }
+  | { command: 'orders'; files: string[]; client: string; mapping: string | undefined; refusals: string | undefined }
+  | { command: 'mapping'; name: string; file: string; client: string }
+
+/** Reads the arguments of the command. Throws a StartError that says what is missing, or too much. */
+export function readCommandLine(args: string[]): CommandLine {
+  const { values, positionals } = parse(args)
+  if (values.help || (args.length === 0 && positionals.length === 0)) return { command: 'help' }
+  const [command, ...rest] = positionals
+  const { client } = values
+  if (command === 'orders') {
+    if (rest.length === 0) throw wrong('Name at least one file.')
+    if (!client) throw wrong('Say whose orders they are with --client.')
+    return { command, files: rest, client, mapping: values.mapping, refusals: values.refusals }
+  }
+  if (command === 'mapping') {
+    const [name, file] = rest
+    if (!name || !file || rest.length > 2) throw wrong('Give the name of the mapping, and the file that it is in.')
+    if (!client) throw wrong('Say whose mapping it is with --client.')
+    return { command, name, file, client }
+  }
+  throw wrong(`There is no feed ${command ?? ''}: it is orders or mapping.`)
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        client: { type: 'string' },
+        mapping: { type: 'string' },
+        refusals: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function wrong(what: string): StartError {
+  return new StartError(`${what}\n\n${USAGE}`)
+}

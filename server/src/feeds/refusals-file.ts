@@ -1,0 +1,40 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+
+const HEADER = 'file,line,column,reason,value\r\n'
+const ENOUGH = 64 * 1024
+
+/** Writes refused rows to a CSV file, which is made with the first of them. */
+export function refusalsFile(path: string): {
+  add(file: string, refused: AsyncIterable<FeedRefusal>): Promise<void>
+  close(): Promise<void>
+} {
+  let handle: FileHandle | undefined
+  return {
+    async add(file, refused) {
+      let text = ''
+      for await (const { line, column, reason, value } of refused) {
+        handle ??= await openWithHeader(path)
+        text += `${[file, String(line), column, reason, value].map(csvCell).join(',')}\r\n`
+        if (text.length < ENOUGH) continue
+        await handle.appendFile(text)
+        text = ''
+      }
+      await handle?.appendFile(text)
+    },
+    close: async () => handle?.close(),
+  }
+}
+
+async function openWithHeader(path: string): Promise<FileHandle> {
+  const handle = await open(path, 'w')
+  await handle.appendFile(HEADER)
+  return handle
+}
+
+/** A cell of CSV. One that a spreadsheet would run as a formula gets an apostrophe before it; plain numbers stay. */
+export function csvCell(text: string): string {
+  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
+  const safe = isFormula ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
