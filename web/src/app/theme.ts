@@ -105,6 +105,8 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.45 },
         closeButtonProps: { 'aria-label': 'Close' },
         padding: 'lg',
+        // Beneath where notifications come.
+        yOffset: '12dvh',
         // The head of a dialog is no banner of the page.
         attributes: { header: { role: 'presentation' } },
       },

@@ -16,7 +16,7 @@ export function LeaveGuard({ title, isDirty, onDiscard }: Given) {
   })
   const isAsking = blocker.status === 'blocked'
   return (
-    <Modal opened={isAsking} onClose={() => blocker.reset?.()} title={`Leave ${title}?`} size="md">
+    <Modal opened={isAsking} onClose={() => blocker.reset?.()} title={`Leave ${title}?`} size={540}>
       <Text>You have changes that are not saved. They can wait here as a draft until you come back.</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="subtle" color="bad" mr="auto" onClick={() => (onDiscard(), blocker.proceed?.())}>

@@ -62,6 +62,7 @@ export function SignInForm({ onSignedIn, username: fixed, submitLabel = 'Sign in
           required
           withAsterisk={false}
           autoFocus={fixed !== undefined}
+          data-autofocus={fixed !== undefined || undefined}
           error={fields?.get('password')}
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
         />

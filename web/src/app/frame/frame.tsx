@@ -54,7 +54,7 @@ export function Frame() {
     <AppShell
       layout="alt"
       header={{ height: 84 }}
-      navbar={{ width: 256, breakpoint: 0, collapsed: { desktop: !isMenuOpen, mobile: !isMenuOpen } }}
+      navbar={{ width: 280, breakpoint: 0, collapsed: { desktop: !isMenuOpen, mobile: !isMenuOpen } }}
       transitionDuration={0}
     >
       <a className={styles.skip} href={`#${SCREEN_PANEL}`}>
