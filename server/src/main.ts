@@ -3,18 +3,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { banner } from './app/banner.ts'
 import { buildApp } from './app/build-app.ts'
-import { type Config, readConfig } from './app/config.ts'
+import { readConfig } from './app/config.ts'
 import { keepHouse } from './app/housekeeping.ts'
 import { listen, refuseTakenPort } from './app/listen.ts'
 import { openLog } from './app/log.ts'
 import { report, step as timed } from './app/progress.ts'
 import { StartError } from './app/start-error.ts'
 import { drain, stopRequest } from './app/stop.ts'
-import { checkServer } from './database/check-server.ts'
 import { openDatabase } from './database/database.ts'
-import { appRole } from './database/embedded/credentials.ts'
-import { openEmbeddedPostgres } from './database/embedded/open-embedded-postgres.ts'
 import { migrate } from './database/migrate.ts'
+import { openPostgres } from './database/open-postgres.ts'
 import { fillDemo } from './demo/fill-demo.ts'
 
 const stopping = stopRequest()
@@ -27,24 +25,15 @@ function step<Result>(title: string, work: () => Promise<Result>): Promise<Resul
   return timed(title, work)
 }
 
-/** Which database, and as whom: one's own runs everything as the user of its address, who takes on the role. */
-async function openPostgres(config: Config): Promise<{ ownerUrl: string; appUrl: string; role?: typeof appRole }> {
-  if (config.databaseUrl !== undefined) {
-    await checkServer(config.databaseUrl)
-    return { ownerUrl: config.databaseUrl, appUrl: config.databaseUrl, role: appRole }
-  }
-  const postgres = await openEmbeddedPostgres({ dataDirectory: config.dataDirectory, report })
-  opened.push(() => postgres.stop())
-  void postgres.lost.then((failure) => stopping.stop({ why: 'the database is lost', failure }))
-  return postgres
-}
-
 async function start(): Promise<void> {
   const began = performance.now()
   const config = readConfig(process.env)
   await refuseTakenPort(config)
   const outbox = join(config.dataDirectory, 'outbox')
-  const { ownerUrl, appUrl, role } = await step('Starting PostgreSQL', () => openPostgres(config))
+  const postgres = await step('Starting PostgreSQL', () => openPostgres(config, { report, attaches: false }))
+  opened.push(() => postgres.stop())
+  void postgres.lost.then((failure) => stopping.stop({ why: 'the database is lost', failure }))
+  const { ownerUrl, appUrl, role } = postgres
   await mkdir(outbox, { recursive: true, mode: 0o700 })
   await step('Bringing the database up to date', () => migrate({ ownerUrl, report }))
   if (config.demo) await step('Filling the demo', () => fillDemo({ ownerUrl, report }))

@@ -2,22 +2,25 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { readConfig } from '../app/config.ts'
+import { report } from '../app/progress.ts'
 import { StartError } from '../app/start-error.ts'
+import { migrate } from '../database/migrate.ts'
+import { openPostgres } from '../database/open-postgres.ts'
 import { hashPassword } from '../session/password.ts'
 import { administratorRole } from './administrator-role.ts'
 
 const USERNAME = /^[A-Za-z0-9._@-]{1,100}$/
 const SHORTEST = 12
 const LONGEST = 128
-const USAGE = `Makes an internal administrator in the database of DATABASE_URL, where there is no demo.
+const USAGE = `Makes an internal administrator, for a database without the demo: that of DATABASE_URL, else the embedded one.
 
   npm run make-administrator -- --username NAME
 
-The temporary password is generated and printed once; with --password-stdin it is the first line of the input instead.
-Signing in with it leads to choosing a new one.`
+The password is generated and printed once; with --password-stdin it is the first line of the input instead.`
 
 /**
- * Makes a user who may do everything, with a temporary password, and the role for it when there is none.
+ * Makes a user who may do everything, and the role for it when there is none.
  * Throws a StartError, with nothing made, for a user who exists, a name that cannot be one, or a password too short.
  */
 export async function makeAdministrator(given: {
@@ -41,8 +44,8 @@ export async function makeAdministrator(given: {
       [role.code, role.name, role.role_type, role.is_internal, role.permissions],
     )
     const { rowCount } = await client.query(
-      `insert into users (username, role_id, password_hash, is_temporary_password)
-       select $1, role_id, $2, true from roles where code = $3
+      `insert into users (username, role_id, password_hash)
+       select $1, role_id, $2 from roles where code = $3
        on conflict ((lower(username))) do nothing`,
       [given.username, passwordHash, role.code],
     )
@@ -55,10 +58,6 @@ export async function makeAdministrator(given: {
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    if (error instanceof Error && 'code' in error && error.code === '42P01')
-      throw new StartError(
-        'The database of DATABASE_URL is empty: start the portal on it once, then make the administrator.',
-      )
     throw error
   } finally {
     await client.end()
@@ -77,15 +76,19 @@ async function main(): Promise<void> {
     process.stdout.write(`${USAGE}\n`)
     return
   }
-  const ownerUrl = process.env['DATABASE_URL']
-  if (!ownerUrl)
-    throw new StartError('Set DATABASE_URL to the address of the database. (The embedded one has its demo accounts.)')
   if (!values.username) throw new StartError(USAGE)
+  const config = readConfig(process.env)
   const isAsked = values['password-stdin']
   const password = isAsked ? await firstLine() : randomBytes(12).toString('base64url')
-  await makeAdministrator({ ownerUrl, username: values.username, password })
+  const postgres = await openPostgres(config, { report, attaches: true })
+  try {
+    await migrate({ ownerUrl: postgres.ownerUrl, report })
+    await makeAdministrator({ ownerUrl: postgres.ownerUrl, username: values.username, password })
+  } finally {
+    await postgres.stop()
+  }
   process.stdout.write(`${values.username} may sign in as an internal administrator.\n`)
-  if (!isAsked) process.stdout.write(`Temporary password, shown this once: ${password}\n`)
+  if (!isAsked) process.stdout.write(`Password, shown this once: ${password}\n`)
 }
 
 async function firstLine(): Promise<string> {

@@ -68,7 +68,7 @@ const credentialsFile = (dataDirectory: string) => join(dataDirectory, 'postgres
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDirectory = resolve(options.dataDirectory)
-  await mkdir(dataDirectory, { recursive: true, mode: 0o711 }).catch((error: unknown) => {
+  await makeFolder(dataDirectory).catch((error: unknown) => {
     throw new StartError(`The folder ${dataDirectory} could not be made (${String(error)}).`)
   })
   const locks = [await takeServerLock(lockFile(dataDirectory), dataDirectory)]
@@ -162,6 +162,15 @@ export async function attachOrOpenEmbeddedPostgres(options: EmbeddedPostgresOpti
 /** Gives the number of the live process that has the data folder, or undefined. */
 export async function serverHolding(dataDirectory: string): Promise<number | undefined> {
   return (await liveHolder(lockFile(resolve(dataDirectory))))?.pid
+}
+
+/** Step by step: mkdir's own `recursive` never ends below /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await stat(folder).catch(() => undefined)) return
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder))
+  await mkdir(folder, { mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 async function sameFolder(one: string, other: string): Promise<boolean> {
