@@ -6,4 +6,3 @@ import { stock } from './stock/stock.ts'
 
 /** Everything that is said on the wire, room by room. The server registers from it; the browser's client is made of it. */
 export const contract = { session, orders, enquiries, stock, feeds }
-export type Contract = typeof contract

@@ -66,21 +66,23 @@ test('a wrong name, a wrong password, an inactive user and an inactive role are 
 
 test('a wrong name takes as long as a wrong password', async () => {
   const { username } = await makeUser(portal.testDatabase)
-  const medianOf = async (name: (run: number) => string) => {
-    const times: number[] = []
-    for (let run = 0; run < 7; run++) {
+  await attempt(username)
+  const quickest = { known: Infinity, unknown: Infinity }
+  for (let run = 0; run < 10; run++) {
+    for (const [which, name] of [
+      ['known', username],
+      ['unknown', `nobody.${run}`],
+    ] as const) {
       await portal.testDatabase.asOwner('delete from sign_in_failures')
       const began = performance.now()
-      await attempt(name(run), 'wrong')
-      times.push(performance.now() - began)
+      await attempt(name, 'wrong')
+      // The quickest of many, in turns: what else the machine does only ever adds to a time.
+      quickest[which] = Math.min(quickest[which], performance.now() - began)
     }
-    return times.toSorted((one, other) => one - other)[3] ?? 0
   }
-  await attempt(username)
-  const [known, unknown] = [await medianOf(() => username), await medianOf((run) => `nobody.${run}`)]
   // Hashing takes some 20 ms; leaving it out would make a tenth of that.
-  expect(unknown / known).toBeGreaterThan(0.5)
-  expect(unknown / known).toBeLessThan(2)
+  expect(quickest.unknown / quickest.known).toBeGreaterThan(0.4)
+  expect(quickest.unknown / quickest.known).toBeLessThan(2.5)
 })
 
 describe('the rising delay', () => {
