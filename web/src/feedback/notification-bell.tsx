@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Indicator, Popover, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Indicator, Popover, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useStore } from '../app/store.ts'
@@ -33,20 +33,19 @@ export function NotificationBell() {
         withinPortal={false}
       >
         <Popover.Target>
-          <Tooltip label="Notifications" disabled={isOpen}>
-            <Indicator label={unread} size={15} disabled={unread === 0} color="accent" offset={4} inline>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
-                aria-expanded={isOpen}
-                onClick={() => toggle(!isOpen)}
-              >
-                <IconBell size={18} />
-              </ActionIcon>
-            </Indicator>
-          </Tooltip>
+          <Indicator label={unread} size={15} disabled={unread === 0} color="accent" offset={4} inline>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+              title="Notifications"
+              aria-expanded={isOpen}
+              onClick={() => toggle(!isOpen)}
+            >
+              <IconBell size={18} />
+            </ActionIcon>
+          </Indicator>
         </Popover.Target>
         <Popover.Dropdown className={styles.dropdown} aria-label="Notifications">
           <div className={styles.head}>
@@ -60,7 +59,7 @@ export function NotificationBell() {
               Nothing yet. What the portal tells you is kept here until the page is closed.
             </p>
           ) : (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex: a region that scrolls has to be reached by keyboard
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard
             <ul className={styles.list} tabIndex={0} aria-label="Newest first">
               {entries.map(({ id, kind, message, at }) => (
                 <li key={id} className={styles.entry}>

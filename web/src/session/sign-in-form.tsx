@@ -15,7 +15,8 @@ type Given = {
 export function SignInForm({ onSignedIn, username: fixed, submitLabel = 'Sign in' }: Given) {
   const [problem, setProblem] = useState<ApiError | Error>()
   const [isBusy, setIsBusy] = useState(false)
-  const wait = useCountdown(problem instanceof ApiError ? problem.retryAfterSeconds : undefined, problem)
+  const [wait, setWait] = useCountdown()
+  const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const problemId = useId()
   const fields =
@@ -24,14 +25,14 @@ export function SignInForm({ onSignedIn, username: fixed, submitLabel = 'Sign in
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
-    const given = new FormData(event.currentTarget)
     setIsBusy(true)
     try {
-      const result = await signIn(fixed ?? String(given.get('username') ?? ''), String(given.get('password') ?? ''))
+      const result = await signIn(fixed ?? username.current?.value ?? '', password.current?.value ?? '')
       if (result.done) return onSignedIn()
       setProblem(new Error(result.message))
     } catch (error) {
       setProblem(error instanceof Error ? error : new Error(messageOf(error)))
+      setWait(error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0)
       password.current?.select()
     } finally {
       setIsBusy(false)
@@ -42,6 +43,7 @@ export function SignInForm({ onSignedIn, username: fixed, submitLabel = 'Sign in
     <form onSubmit={(event) => void submit(event)} aria-describedby={problem ? problemId : undefined}>
       <Stack gap="md">
         <TextInput
+          ref={username}
           label="Username"
           name="username"
           autoComplete="username"
@@ -87,14 +89,13 @@ export function SignInForm({ onSignedIn, username: fixed, submitLabel = 'Sign in
   )
 }
 
-/** Seconds left of a wait that begins anew with each problem. */
-function useCountdown(seconds: number | undefined, from: unknown): number {
+/** Seconds left of a wait, and how to begin one. */
+function useCountdown(): [number, (seconds: number) => void] {
   const [left, setLeft] = useState(0)
   useEffect(() => {
-    setLeft(seconds ?? 0)
-    if (!seconds) return undefined
-    const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1000)
-    return () => clearInterval(timer)
-  }, [seconds, from])
-  return left
+    if (left <= 0) return undefined
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return [left, setLeft]
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react'
 import type { ReactTable } from '@tanstack/react-table'
 import type { Features } from './features.ts'
@@ -29,11 +29,9 @@ export function ColumnChooser<Row extends object>({ table, fixed, onReset }: Giv
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon variant="subtle" color="gray" size={24} aria-label="Choose columns">
-            <IconColumns3 size={14} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon variant="subtle" color="gray" size={24} aria-label="Choose columns" title="Columns">
+          <IconColumns3 size={14} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label="Columns">
         <ul className={styles.columns}>

@@ -57,9 +57,11 @@ export function DataTable<Row extends object>(given: Given<Row>) {
   const rowHeight = density === 'dense' ? 32 : 40
   const windows = useMemo(() => asWindows(rows), [rows])
   const data = useMemo(() => windows.flatMap((part) => part.rows), [windows])
-  const allColumns = useMemo(() => withSelection(columns, onSelect !== undefined), [columns, onSelect !== undefined])
+  const isSelectable = onSelect !== undefined
+  const allColumns = useMemo(() => withSelection(columns, isSelectable), [columns, isSelectable])
   const firstColumn = columnIdOf(columns[0])
-  const sorting = useMemo(() => (sort ? [sort] : UNSORTED), [sort?.id, sort?.desc])
+  const { id: sortId, desc = false } = sort ?? {}
+  const sorting = useMemo(() => (sortId === undefined ? UNSORTED : [{ id: sortId, desc }]), [sortId, desc])
 
   const table = useTable<Features, Row>({
     features,
@@ -103,11 +105,12 @@ export function DataTable<Row extends object>(given: Given<Row>) {
     overscan: 12,
     enabled: isVirtual,
   })
-  useEffect(() => virtual.measure(), [rowHeight])
+  useEffect(() => virtual.measure(), [virtual, rowHeight])
   const items = isVirtual ? virtual.getVirtualItems() : undefined
   const first = items?.[0]?.index ?? 0
   const last = items?.at(-1)?.index ?? count - 1
-  useEffect(() => windowed?.onVisible(first, last), [first, last, windowed === undefined])
+  const onVisible = windowed?.onVisible
+  useEffect(() => onVisible?.(first, last), [first, last, onVisible])
 
   const keys = useRowKeys({
     count,

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { useKeys } from '../app/keys/keys.ts'
 
 type Given = {
@@ -14,17 +14,13 @@ type Given = {
 
 /** Moves through the rows: j and k (and the arrows, within the table), x selects, Enter opens, Space peeks, / goes to the filter. */
 export function useRowKeys({ count, scroller, show, select, open, peek }: Given) {
-  const [current, setDrawn] = useState<number>()
+  const [drawn, setDrawn] = useState<number>()
   // Keys come faster than rows are drawn.
   const at = useRef<number>(undefined)
   function setCurrent(index: number | undefined) {
     at.current = index
     setDrawn(index)
   }
-
-  useEffect(() => {
-    if (current !== undefined && current >= count) setCurrent(count > 0 ? count - 1 : undefined)
-  }, [current, count])
 
   function move(to: number) {
     if (count === 0) return
@@ -68,5 +64,7 @@ export function useRowKeys({ count, scroller, show, select, open, peek }: Given)
     action()
   }
 
+  // A shorter list may have come since.
+  const current = drawn === undefined || count === 0 ? undefined : Math.min(drawn, count - 1)
   return { current, setCurrent, container: { onKeyDown } }
 }

@@ -1,5 +1,5 @@
 import { useQueries, type UseQueryOptions } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 /** How many rows are fetched at once when a table scrolls through everything. */
 export const WINDOW_SIZE = 200
@@ -32,6 +32,11 @@ export function useRowWindows<Row>({ isOn, queryKey, fetchWindow }: Given<Row>) 
       queryFn: ({ signal }) => fetchWindow(page, WINDOW_SIZE, signal),
     })),
   })
+  const onVisible = useCallback(
+    (first: number, last: number) =>
+      setVisible((before) => (before.first === first && before.last === last ? before : { first, last })),
+    [],
+  )
   const failed = results.find(({ error }) => error)
   return {
     windows: results.flatMap(({ data }, index): RowWindow<Row>[] =>
@@ -40,7 +45,6 @@ export function useRowWindows<Row>({ isOn, queryKey, fetchWindow }: Given<Row>) 
     isLoading: results.length > 0 && results.every(({ data, error }) => !data && !error),
     error: failed?.error ?? undefined,
     retry: () => void failed?.refetch(),
-    onVisible: (first: number, last: number) =>
-      setVisible((before) => (before.first === first && before.last === last ? before : { first, last })),
+    onVisible,
   }
 }
