@@ -22,16 +22,22 @@ export async function* bytesOf(stream: Readable): AsyncGenerator<Buffer> {
 /** Reads a file's beginning, to tell what it is; `all` gives every byte again, from the first. */
 export async function peek(bytes: AsyncGenerator<Buffer>): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
   let head: Buffer = Buffer.alloc(0)
+  let failure: unknown
   while (head.length < ENOUGH) {
-    const next = await bytes.next()
+    const next = await bytes.next().catch((error: unknown) => {
+      // Told when the reading comes to it: what came before counts.
+      failure = error
+      return { done: true as const, value: undefined }
+    })
     if (next.done) break
     head = head.length === 0 ? next.value : Buffer.concat([head, next.value])
   }
-  return { head, all: startingWith(head, bytes) }
+  return { head, all: startingWith(head, bytes, failure) }
 }
 
-async function* startingWith(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* startingWith(head: Buffer, rest: AsyncGenerator<Buffer>, failure: unknown): AsyncGenerator<Buffer> {
   if (head.length > 0) yield head
+  if (failure !== undefined) throw failure
   yield* rest
 }
 

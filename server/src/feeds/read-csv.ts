@@ -3,7 +3,7 @@ import { type CsvError, type Info, parse } from 'csv-parse'
 /** A row as a file has it, or one that cannot be read. `line` counts from 1: where the row begins. */
 export type FileRow =
   | { readonly line: number; readonly cells: readonly string[]; readonly fault?: undefined }
-  | { readonly line: number; readonly fault: string; readonly value: string }
+  | { readonly line: number; readonly cells?: undefined; readonly fault: string; readonly value: string }
 
 /** The longest row that is read, in bytes: what is longer has a quote that is never closed. */
 export const LONGEST_ROW = 1_000_000
@@ -19,7 +19,15 @@ const NEVER_CLOSED = 'A quote in this row is never closed: the rest of the file 
  */
 export async function* readCsv(bytes: AsyncIterable<Buffer>, delimiter: string): AsyncGenerator<FileRow[]> {
   let batch: FileRow[] = []
+  /** A row with broken quotes, until it is known how far it went. */
+  let broken: { line: number; fault: string; value: string } | undefined
   const lines = lineCounter()
+  const settleBroken = (end: number) => {
+    if (!broken) return
+    if (end > broken.line) broken.value = `lines ${broken.line} to ${end}, read as one row`
+    batch.push(broken)
+    broken = undefined
+  }
   const parser = parse({
     delimiter,
     bom: true,
@@ -29,16 +37,17 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>, delimiter: string):
     skip_records_with_error: true,
     on_record(cells: string[], info: Info) {
       const line = lines.next(info.lines, cells)
+      settleBroken(line - 1)
       if (cells.length > 1 || cells[0] !== '') batch.push({ line, cells })
       return null
     },
     on_skip(error: CsvError | undefined) {
       if (error?.code === 'CSV_MAX_RECORD_SIZE') throw error
-      const line = lines.following()
-      const before = batch.at(-1)
-      // One row can have several broken quotes.
-      if (before?.fault !== undefined && before.line === line) return undefined
-      batch.push({ line, fault: error?.code === 'CSV_QUOTE_NOT_CLOSED' ? NEVER_CLOSED : QUOTES, value: '' })
+      broken ??= { line: lines.following(), fault: QUOTES, value: '' }
+      if (error?.code === 'CSV_QUOTE_NOT_CLOSED') broken.fault = NEVER_CLOSED
+      // The parser would take all that follows for the inside of the cell, up to some later quote: the row ends where
+      // its line does.
+      ;(parser as unknown as { state: { quoting: boolean } }).state.quoting = false
       return undefined
     },
   })
@@ -48,9 +57,14 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>, delimiter: string):
   const settled = (act: (done: (error?: Error | null) => void) => void) =>
     new Promise<boolean>((resolve) => act((error) => resolve(!error)))
 
+  const tooLong = () => {
+    broken = { line: broken?.line ?? lines.following(), fault: TOO_LONG, value: '' }
+    settleBroken(0)
+  }
+
   for await (const chunk of bytes) {
     const isFine = await settled((done) => parser.write(chunk, done))
-    if (!isFine) batch.push({ line: lines.following(), fault: TOO_LONG, value: '' })
+    if (!isFine) tooLong()
     if (batch.length > 0) yield batch
     batch = []
     if (!isFine) return
@@ -59,7 +73,8 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>, delimiter: string):
     parser.once('error', done)
     parser.end(() => done())
   })
-  if (!isFine) batch.push({ line: lines.following(), fault: TOO_LONG, value: '' })
+  if (!isFine) tooLong()
+  settleBroken(0)
   if (batch.length > 0) yield batch
 }
 

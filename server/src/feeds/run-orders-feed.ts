@@ -5,6 +5,7 @@ import type { FeedSummary } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { orderRowCheck } from '@despatch/domain/feeds/check-order-row'
 import type { OrderFeedField } from '@despatch/domain/feeds/order-fields'
+import { Refusal } from '../app/refusal.ts'
 import type { Database } from '../database/database.ts'
 import { BrokenOff } from './bytes.ts'
 import { type ChunkContext, writeChunk } from './write-chunk.ts'
@@ -48,7 +49,7 @@ export type FeedResult = {
  * whole orders in transactions of some thousand rows. Throws a Refusal for a file that cannot be used at all.
  */
 export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult> {
-  const file = await openFile(feed.stream, feed)
+  const file = await openFile(feed.stream, feed).catch(brokenAtStart)
   const tally = newTally()
   const refusals = openRefusals()
   const context: ChunkContext = {
@@ -70,6 +71,11 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult> {
       .copying([feed.client], (client) => client.query(FORGET_RUN, [feed.client, context.runId]))
       .catch(() => undefined)
   }
+}
+
+function brokenAtStart(error: unknown): never {
+  if (error instanceof BrokenOff) throw new Refusal('bad_request', 'The file broke off before its first row.')
+  throw error
 }
 
 type Outcome = { tally: Tally; refusals: Refusals }

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { readCommandLine, USAGE } from './command-line.ts'
+import { progressText } from './progress-line.ts'
+import { csvCell } from './refusals-file.ts'
+import { summaryText } from './summary-text.ts'
+
+describe('the command line', () => {
+  test('names files, a client and a mapping', () => {
+    const line = readCommandLine([
+      'orders',
+      'a.csv',
+      'b.csv',
+      '--client',
+      'ACME',
+      '--mapping',
+      'uk',
+      '--refusals',
+      'r.csv',
+    ])
+    expect(line).toEqual({
+      command: 'orders',
+      files: ['a.csv', 'b.csv'],
+      client: 'ACME',
+      mapping: 'uk',
+      refusals: 'r.csv',
+    })
+    expect(readCommandLine(['mapping', 'uk', 'uk.json', '--client=ACME'])).toEqual({
+      command: 'mapping',
+      name: 'uk',
+      file: 'uk.json',
+      client: 'ACME',
+    })
+  })
+  test.each([[[]], [['--help']], [['orders', '-h']]])('%j asks for help', (args) =>
+    expect(readCommandLine(args)).toEqual({ command: 'help' }),
+  )
+  test.each([
+    [['orders', '--client', 'ACME'], 'Name at least one file.'],
+    [['orders', 'a.csv'], 'Say whose orders they are with --client.'],
+    [['mapping', 'uk'], 'Give the name of the mapping, and the file that it is in.'],
+    [['returns', 'a.csv'], 'There is no feed returns: it is orders or mapping.'],
+    [['orders', '--colour'], "Unknown option '--colour'"],
+  ])('%j is refused with the usage', (args, words) => {
+    expect(() => readCommandLine(args)).toThrow(words)
+    expect(() => readCommandLine(args)).toThrow(USAGE)
+  })
+})
+
+test('progress says how much, and how fast', () =>
+  expect(progressText({ name: 'a.csv', part: 0.5, bytes: 12_400_000, rows: 310_000, ms: 10_000 })).toBe(
+    'a.csv [############------------]  50 %, 12.4 MB, 310,000 rows, 31,000 rows/s',
+  ))
+
+test.each([
+  ['plain', 'plain'],
+  ['a,b', '"a,b"'],
+  ['5" shelf', '"5"" shelf"'],
+  ['-98', '-98'],
+  ['=1+1', "'=1+1"],
+  ['@sum', "'@sum"],
+  ['-1+1', "'-1+1"],
+])('the cell %j is written %j: no spreadsheet runs it', (text, cell) => expect(csvCell(text)).toBe(cell))
+
+test('a summary has the reasons under the counts', () => {
+  const text = summaryText('a.csv', {
+    read: 1200,
+    created: 1000,
+    unchanged: 150,
+    leftOut: 30,
+    refused: 20,
+    ordersCreated: 90,
+    skusCreated: 4,
+    leftOutByReason: { Cancellation: 30 },
+    refusedByReason: { 'SKU is missing': 20 },
+  })
+  expect(text.split('\n').map((line) => line.trim())).toEqual([
+    'a.csv',
+    '1,200  rows read',
+    '1,000  created, in 90 new orders; 4 SKUs were unknown and are marked',
+    '150  there already',
+    '30  left out',
+    '30    Cancellation',
+    '20  refused',
+    '20    SKU is missing',
+  ])
+})
