@@ -32,8 +32,8 @@ export function NotificationBell() {
         returnFocus
         withinPortal={false}
       >
-        <Popover.Target>
-          <Indicator label={unread} size={15} disabled={unread === 0} color="accent" offset={4} inline>
+        <Indicator label={unread} size={15} disabled={unread === 0} color="accent" offset={4} inline>
+          <Popover.Target>
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -45,8 +45,8 @@ export function NotificationBell() {
             >
               <IconBell size={18} />
             </ActionIcon>
-          </Indicator>
-        </Popover.Target>
+          </Popover.Target>
+        </Indicator>
         <Popover.Dropdown className={styles.dropdown} aria-label="Notifications">
           <div className={styles.head}>
             <strong>Notifications</strong>
