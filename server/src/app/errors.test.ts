@@ -1,5 +1,7 @@
+import { contract } from '@despatch/contract/contract'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSession } from '../testing/factories.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
 import { answerErrors } from './errors.ts'
 import { Refusal } from './refusal.ts'
@@ -89,4 +91,22 @@ test('when the database is gone, a call answers 503 and /readyz says so, while /
   expect((await own.request('GET', '/livez')).status).toBe(200)
   await own.app.close()
   await own.testDatabase.drop()
+})
+
+test('when the database drops its connections, calls under way answer 503 at worst, and the next ones are well', async () => {
+  const as = await makeSession(portal.testDatabase)
+  const ask = () => portal.call(contract.orders.consolidated, { body: {} }, as)
+  const statuses: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const calls = Array.from({ length: 20 }, ask)
+    await portal.testDatabase
+      .asOwner(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+      .catch(() => undefined)
+    for (const { status } of await Promise.all(calls)) statuses.push(status)
+  }
+  expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([])
+  // A connection that was idle is found broken at its next use.
+  await expect.poll(async () => (await ask()).status).toBe(200)
 })

@@ -95,6 +95,6 @@ function fieldsOf({ keyword, instancePath, message, params }: ZodFailure['valida
 function isUnavailable(error: FastifyError): boolean {
   return (
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'].includes(error.code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
   )
 }

@@ -41,9 +41,12 @@ export function openDatabase(given: {
   const settings = { connectionString: given.appUrl, types, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000 }
   const pool = new pg.Pool({ ...settings, max: most, pipeline: true } as pg.PoolConfig)
   const copyPool = new pg.Pool({ ...settings, max: 2 })
-  // A connection that breaks while idle is replaced at the next use; without a listener the process would end.
-  pool.on('error', () => undefined)
-  copyPool.on('error', () => undefined)
+  // A connection that breaks, idle or in use, is replaced, and what was asked of it fails. Without a listener on each
+  // of the two the whole process would end instead.
+  for (const each of [pool, copyPool]) {
+    each.on('error', () => undefined)
+    each.on('connect', (client) => client.on('error', () => undefined))
+  }
   const takeOnRole = given.role ? `; set local role ${given.role}` : ''
   const begin = `begin; set local statement_timeout = '15s'${takeOnRole}`
   const beginCopy = `begin; set local statement_timeout = '120s'${takeOnRole}`

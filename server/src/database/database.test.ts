@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { checkServer } from './check-server.ts'
+import { type Database, openDatabase } from './database.ts'
+import { db } from './sql.ts'
+import type { Transaction } from './transaction.ts'
+
+let testDatabase: TestDatabase
+let database: Database
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase({ appUrl: testDatabase.appUrl, connections: 2 })
+})
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+const ask = (transaction: Transaction, text: string) =>
+  transaction.rows(sql<Record<string, unknown>>`${sql.raw(text)}`.compile(db))
+const addClient = (transaction: Transaction, code: string) =>
+  ask(transaction, `insert into clients (client_code, name) values ('${code}', '') returning client_code`)
+const clients = async () =>
+  (await testDatabase.asOwner('select client_code from clients')).map((row) => row['client_code'])
+
+describe('a transaction', () => {
+  test('answers each of several questions asked at once, and has written before it answers', async () => {
+    const answers = await database.transaction((transaction) =>
+      Promise.all([
+        ask(transaction, 'select 1 as n'),
+        addClient(transaction, 'AT-ONCE'),
+        ask(transaction, 'select 2 as n'),
+      ]),
+    )
+    expect(answers).toEqual([[{ n: 1 }], [{ client_code: 'AT-ONCE' }], [{ n: 2 }]])
+    expect(await clients()).toContain('AT-ONCE')
+  })
+
+  test('of which one statement fails keeps nothing, though the failure is swallowed', async () => {
+    const swallowing = database.transaction(async (transaction) => {
+      await addClient(transaction, 'SWALLOWED')
+      await ask(transaction, 'select 1 / 0').catch(() => undefined)
+    })
+    await expect(swallowing).rejects.toThrow('The transaction was rolled back')
+    const together = database.transaction((transaction) =>
+      Promise.all([addClient(transaction, 'TOGETHER'), ask(transaction, 'select no_such_column')]),
+    )
+    await expect(together).rejects.toThrow('no_such_column')
+    expect(await clients()).not.toEqual(expect.arrayContaining([expect.stringMatching(/SWALLOWED|TOGETHER/)]))
+  })
+
+  test('whose connection dies fails, and the pool goes on', async () => {
+    for (let round = 0; round < 3; round++) {
+      const dying = database.transaction(async (transaction) => {
+        const [row] = await ask(transaction, 'select pg_backend_pid() as pid')
+        await testDatabase.asOwner(`select pg_terminate_backend(${Number(row?.['pid'])})`).catch(() => undefined)
+        return ask(transaction, 'select pg_sleep(5)')
+      })
+      await expect(dying).rejects.toThrow()
+    }
+    expect(await database.transaction((transaction) => ask(transaction, 'select 1 as n'))).toEqual([{ n: 1 }])
+    expect(await database.isReady()).toBe(true)
+  })
+
+  test('has a time limit for each statement, and leaves none behind on the connection', async () => {
+    const limits = await database.transaction((transaction) => ask(transaction, 'show statement_timeout'))
+    expect(limits).toEqual([{ statement_timeout: '15s' }])
+  })
+
+  test('gives days as texts, 64-bit numbers as numbers, amounts as exact texts', async () => {
+    const [row] = await database.transaction((transaction) =>
+      ask(
+        transaction,
+        "select date '2026-03-29' as day, 9007199254740991::bigint as count, 0.1::numeric(14, 4) as amount",
+      ),
+    )
+    expect(row).toEqual({ day: '2026-03-29', count: 9007199254740991, amount: '0.1000' })
+  })
+
+  test('waits its turn when all connections are busy', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_none, index) =>
+        database.transaction((transaction) => ask(transaction, `select ${index} as n`)),
+      ),
+    )
+    expect(answers.flat()).toEqual(Array.from({ length: 20 }, (_none, index) => ({ n: index })))
+    expect(database.connections().total).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('the PostgreSQL of DATABASE_URL', () => {
+  test('is well when it answers and is new enough', async () => {
+    await expect(checkServer(testDatabase.ownerUrl)).resolves.toBeUndefined()
+  })
+  test('that cannot be reached is told in one line, without the password', async () => {
+    const url = new URL(testDatabase.ownerUrl)
+    url.port = '1'
+    const error: Error = await checkServer(url.href).then(
+      () => expect.fail('it was reached'),
+      (reason: Error) => reason,
+    )
+    expect(error.message).toMatch(/^The database of DATABASE_URL cannot be reached: .*ECONNREFUSED.*\.$/)
+    expect(error.message).not.toContain(url.password)
+  })
+})
