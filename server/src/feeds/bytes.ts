@@ -22,11 +22,11 @@ export async function* bytesOf(stream: Readable): AsyncGenerator<Buffer> {
 /** Reads a file's beginning, to tell what it is; `all` gives every byte again, from the first. */
 export async function peek(bytes: AsyncGenerator<Buffer>): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
   let head: Buffer = Buffer.alloc(0)
-  let failure: unknown
+  let failure: BrokenOff | undefined
   while (head.length < ENOUGH) {
     const next = await bytes.next().catch((error: unknown) => {
       // Told when the reading comes to it: what came before counts.
-      failure = error
+      failure = error instanceof BrokenOff ? error : new BrokenOff('The file broke off', { cause: error })
       return { done: true as const, value: undefined }
     })
     if (next.done) break
@@ -35,9 +35,13 @@ export async function peek(bytes: AsyncGenerator<Buffer>): Promise<{ head: Buffe
   return { head, all: startingWith(head, bytes, failure) }
 }
 
-async function* startingWith(head: Buffer, rest: AsyncGenerator<Buffer>, failure: unknown): AsyncGenerator<Buffer> {
+async function* startingWith(
+  head: Buffer,
+  rest: AsyncGenerator<Buffer>,
+  failure: BrokenOff | undefined,
+): AsyncGenerator<Buffer> {
   if (head.length > 0) yield head
-  if (failure !== undefined) throw failure
+  if (failure) throw failure
   yield* rest
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readCommandLine, USAGE } from './command-line.ts'
 import { progressText } from './progress-line.ts'
-import { csvCell } from './refusals-file.ts'
 import { summaryText } from './summary-text.ts'
 
 describe('the command line', () => {
@@ -50,16 +49,6 @@ test('progress says how much, and how fast', () =>
   expect(progressText({ name: 'a.csv', part: 0.5, bytes: 12_400_000, rows: 310_000, ms: 10_000 })).toBe(
     'a.csv [############------------]  50 %, 12.4 MB, 310,000 rows, 31,000 rows/s',
   ))
-
-test.each([
-  ['plain', 'plain'],
-  ['a,b', '"a,b"'],
-  ['5" shelf', '"5"" shelf"'],
-  ['-98', '-98'],
-  ['=1+1', "'=1+1"],
-  ['@sum', "'@sum"],
-  ['-1+1', "'-1+1"],
-])('the cell %j is written %j: no spreadsheet runs it', (text, cell) => expect(csvCell(text)).toBe(cell))
 
 test('a summary has the reasons under the counts', () => {
   const text = summaryText('a.csv', {

@@ -1,10 +1,8 @@
 import type { Config } from '../app/config.ts'
 import { StartError } from '../app/start-error.ts'
-import { checkServer } from '../database/check-server.ts'
 import { type Database, openDatabase } from '../database/database.ts'
-import { appRole } from '../database/embedded/credentials.ts'
-import { attachOrOpenEmbeddedPostgres } from '../database/embedded/open-embedded-postgres.ts'
 import { migrate } from '../database/migrate.ts'
+import { openPostgres } from '../database/open-postgres.ts'
 import { db } from '../database/sql.ts'
 
 /**
@@ -15,25 +13,19 @@ export async function openPortalDatabase(
   config: Config,
   report: (line: string) => void,
 ): Promise<{ database: Database; close(): Promise<void> }> {
-  if (config.databaseUrl !== undefined) {
-    await checkServer(config.databaseUrl)
-    await migrate({ ownerUrl: config.databaseUrl, report })
-    const database = openDatabase({ appUrl: config.databaseUrl, role: appRole })
-    return { database, close: () => database.close() }
-  }
-  const postgres = await attachOrOpenEmbeddedPostgres({ dataDirectory: config.dataDirectory, report })
+  const { ownerUrl, appUrl, role, stop } = await openPostgres(config, { report, attaches: true })
   try {
-    await migrate({ ownerUrl: postgres.ownerUrl, report })
+    await migrate({ ownerUrl, report })
   } catch (error) {
-    await postgres.stop()
+    await stop()
     throw error
   }
-  const database = openDatabase({ appUrl: postgres.appUrl })
+  const database = openDatabase({ appUrl, role })
   return {
     database,
     async close() {
       await database.close()
-      await postgres.stop()
+      await stop()
     },
   }
 }

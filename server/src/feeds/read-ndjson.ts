@@ -49,7 +49,8 @@ function readLine(text: string, line: number, places: ReadonlyMap<string, number
   for (const [key, value] of Object.entries(object)) {
     const place = places.get(key.trim().toLowerCase())
     if (place === undefined || value === null) continue
-    if (typeof value === 'object') return { line, fault: NO_TEXT, value: JSON.stringify(value) }
+    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    if (!isPlain) return { line, fault: NO_TEXT, value: JSON.stringify(value) }
     cells[place] = String(value)
   }
   return { line, cells }

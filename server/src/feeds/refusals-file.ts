@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import { csvCell } from '@despatch/domain/feeds/csv-cell'
 
 const HEADER = 'file,line,column,reason,value\r\n'
 const ENOUGH = 64 * 1024
@@ -30,11 +31,4 @@ async function openWithHeader(path: string): Promise<FileHandle> {
   const handle = await open(path, 'w')
   await handle.appendFile(HEADER)
   return handle
-}
-
-/** A cell of CSV. One that a spreadsheet would run as a formula gets an apostrophe before it; plain numbers stay. */
-export function csvCell(text: string): string {
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
-  const safe = isFormula ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -44,9 +44,9 @@ export async function openFeedPortal(): Promise<FeedPortal> {
         headers: headers(as, type),
         body: typeof body === 'string' ? body : new Uint8Array(body),
       })
-      const json = (await answer.json()) as Record<string, unknown>
+      const json = (await answer.json()) as { message?: string }
       const read = answer.ok ? feeds.orders.answer.parse(json) : { summary: {} as FeedSummary, refused: [] }
-      return { status: answer.status, ...read, message: String(json['message'] ?? '') }
+      return { status: answer.status, ...read, message: json.message ?? '' }
     },
     async breakOff(body, bytes) {
       const before = await runs()

@@ -253,7 +253,11 @@ const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>
   'managementReports.volumeTrendsRolling52Weeks': toCome('reports', 'Volumes of the last 52 weeks, week by week.'),
   'managementReports.clientStockFlowProfile': toCome('reports', 'What came in and went out of stock, by client.'),
   'skusAndStock.stockReservation': toCome('stock', 'Reserves stock of a SKU, and shows what is left.'),
-  'feeds.ordersFeed': toCome('feeds', 'Takes in a file of orders, and says what became of every row.'),
+  'feeds.ordersFeed': {
+    area: 'feeds',
+    purpose: 'Takes in a file of orders, and says what became of every row.',
+    component: () => import('../feeds/orders-feed-screen.tsx').then((room) => room.OrdersFeedScreen),
+  },
 }
 
 /** Every screen that a permission leads to. Sign-in and home, which need none, are the router's own. */

@@ -1,0 +1,164 @@
+import { Button, FileInput, Progress, Select } from '@mantine/core'
+import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { isAbort, messageOf } from '../app/api/api-error.ts'
+import { notify } from '../feedback/notify.ts'
+import { FeedOutcome } from './feed-outcome.tsx'
+import { FilePreview } from './file-preview.tsx'
+import { type FileHead, readHead } from './file-head.ts'
+import { draftOf, newDraft, type MappingDraft } from './mapping-draft.ts'
+import { MappingEditor } from './mapping-editor.tsx'
+import { orderMappings } from './mapping-queries.ts'
+import styles from './orders-feed.module.css'
+import { uploadOrders } from './upload-orders.ts'
+
+const BY_NAME = ''
+
+/** File, mapping, and the button that sends it; then how far it is, and what came of it. */
+export function FeedOrders({ client }: { client: string }) {
+  const saved = useQuery(orderMappings(client))
+  const mappings = saved.data ?? []
+  const [file, setFile] = useState<File | null>(null)
+  const [mappingName, setMappingName] = useState(BY_NAME)
+  const [editing, setEditing] = useState<MappingDraft>()
+  const mapping = mappings.find(({ name }) => name === mappingName)?.mapping
+  const head = useHead(file, mapping?.encoding ?? 'utf-8')
+  const feed = useFeed(file, mapping && mappingName)
+
+  return (
+    <>
+      <div className={styles.choices}>
+        <FileInput
+          label="File"
+          placeholder="Choose a file"
+          accept=".csv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Take the file away' }}
+          disabled={feed.isPending}
+          value={file}
+          onChange={(chosen) => {
+            setFile(chosen)
+            feed.reset()
+          }}
+        />
+        <Select
+          label="Mapping of the columns"
+          allowDeselect={false}
+          disabled={feed.isPending}
+          data={[
+            { value: BY_NAME, label: 'None: columns are named like the fields' },
+            ...mappings.map(({ name }) => ({ value: name, label: name })),
+          ]}
+          error={saved.error && messageOf(saved.error)}
+          value={mappingName}
+          onChange={(name) => {
+            setMappingName(name ?? BY_NAME)
+            setEditing(undefined)
+            feed.reset()
+          }}
+        />
+        <div>
+          {mapping && (
+            <Button variant="default" mr="xs" onClick={() => setEditing(draftOf(mappingName, mapping))}>
+              Edit the mapping
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setEditing(newDraft(head?.columns ?? []))}>
+            New mapping
+          </Button>
+        </div>
+      </div>
+      {file && !editing && <FilePreview head={head} mapping={mapping} />}
+      {editing && (
+        <MappingEditor
+          key={editing.name}
+          initial={editing}
+          head={head}
+          client={client}
+          onClose={(name) => {
+            setEditing(undefined)
+            if (name !== undefined) setMappingName(name)
+          }}
+        />
+      )}
+      {!editing && (
+        <div className={styles.actions}>
+          <Button disabled={!file} loading={feed.isPending} onClick={() => feed.mutate()}>
+            Feed the orders
+          </Button>
+          {feed.isPending && (
+            <Button variant="default" onClick={feed.cancel}>
+              Cancel
+            </Button>
+          )}
+          {!file && <span className={styles.remark}>Choose a file first.</span>}
+        </div>
+      )}
+      {feed.isPending && file && <Sending sent={feed.sent} size={file.size} />}
+      <div aria-live="polite">
+        {feed.error && !feed.isPending && (
+          <p className={styles.problem}>
+            {isAbort(feed.error)
+              ? 'Cancelled. What was complete until then is kept; feed the file again for the rest.'
+              : messageOf(feed.error)}
+          </p>
+        )}
+        {feed.data && <FeedOutcome fed={feed.data} fileName={file?.name ?? 'orders'} />}
+      </div>
+    </>
+  )
+}
+
+function Sending({ sent, size }: { sent: number; size: number }) {
+  const percent = size === 0 ? 100 : Math.min(100, (sent / size) * 100)
+  return (
+    <div className={styles.progress}>
+      <Progress value={percent} aria-label="How much of the file is sent" />
+      <span className={styles.remark}>
+        {percent < 100
+          ? `${(sent / 1e6).toFixed(1)} of ${(size / 1e6).toFixed(1)} MB sent`
+          : 'All sent; the last orders are being written'}
+      </span>
+    </div>
+  )
+}
+
+function useHead(file: File | null, encoding: ColumnMapping['encoding']): FileHead | undefined {
+  const [head, setHead] = useState<FileHead>()
+  useEffect(() => {
+    let isCurrent = true
+    setHead(undefined)
+    if (file)
+      void readHead(file, encoding).then(
+        (read) => isCurrent && setHead(read),
+        () => undefined,
+      )
+    return () => {
+      isCurrent = false
+    }
+  }, [file, encoding])
+  return head
+}
+
+function useFeed(file: File | null, mapping: string | undefined) {
+  const [sent, setSent] = useState(0)
+  const underWay = useRef<AbortController>(undefined)
+  useEffect(() => () => underWay.current?.abort(), [])
+  const mutation = useMutation({
+    mutationFn: async () => {
+      if (!file) throw new Error('Choose a file first.')
+      underWay.current = new AbortController()
+      setSent(0)
+      return uploadOrders({ file, mapping, signal: underWay.current.signal, onSent: setSent })
+    },
+    onSuccess: ({ summary }) => {
+      if (summary.refused > 0) notify.info(`Some rows of ${file?.name ?? 'the file'} were refused.`)
+      else notify.success(`${file?.name ?? 'The file'} is taken in.`)
+    },
+    onError: (error) => {
+      if (!isAbort(error)) notify.danger(messageOf(error))
+    },
+  })
+  return { ...mutation, sent, cancel: () => underWay.current?.abort() }
+}

@@ -1,0 +1,135 @@
+import { Button, Select } from '@mantine/core'
+import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import { formatCount } from '@despatch/domain/money/money'
+import { useMemo, useState } from 'react'
+import styles from './orders-feed.module.css'
+import { refusalsCsv } from './refusals-csv.ts'
+import type { FedOrders } from './upload-orders.ts'
+
+const PAGE = 100
+
+/** What became of the rows: counts, reasons, and the refused rows themselves. */
+export function FeedOutcome({ fed: { summary, refused }, fileName }: { fed: FedOrders; fileName: string }) {
+  const counts = [
+    ['Rows read', summary.read],
+    ['Created', summary.created],
+    ['There already', summary.unchanged],
+    ['Left out', summary.leftOut],
+    ['Refused', summary.refused],
+    ['New orders', summary.ordersCreated],
+    ['Unknown SKUs', summary.skusCreated],
+  ] as const
+  return (
+    <>
+      <h2>What became of {fileName}</h2>
+      <dl className={styles.counts}>
+        {counts.map(([title, count]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Reasons title="Left out" counts={summary.leftOutByReason} />
+      <Reasons title="Refused" counts={summary.refusedByReason} />
+      {refused.length > 0 && (
+        <RefusedRows refused={refused} fileName={fileName} reasons={Object.keys(summary.refusedByReason)} />
+      )}
+    </>
+  )
+}
+
+function Reasons({ title, counts }: { title: string; counts: Readonly<Record<string, number>> }) {
+  const entries = Object.entries(counts)
+  if (entries.length === 0) return null
+  return (
+    <>
+      <h2>{title}, by reason</h2>
+      <table className={styles.table} aria-label={`${title}, by reason`}>
+        <tbody>
+          {entries.map(([reason, count]) => (
+            <tr key={reason}>
+              <td className={styles.number}>{formatCount(count)}</td>
+              <td width="100%">{reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+type Rows = { refused: readonly FeedRefusal[]; reasons: readonly string[]; fileName: string }
+
+function RefusedRows({ refused, reasons, fileName }: Rows) {
+  const [reason, setReason] = useState<string | null>(null)
+  const [shown, setShown] = useState(PAGE)
+  const rows = useMemo(() => (reason ? refused.filter((row) => row.reason === reason) : refused), [refused, reason])
+  return (
+    <>
+      <h2>Refused rows</h2>
+      <div className={styles.actions}>
+        {reasons.length > 1 && (
+          <Select
+            aria-label="Reason"
+            placeholder="Every reason"
+            w="26rem"
+            clearable
+            data={[...reasons]}
+            value={reason}
+            onChange={(next) => {
+              setReason(next)
+              setShown(PAGE)
+            }}
+          />
+        )}
+        <Button variant="default" onClick={() => download(refused, fileName)}>
+          Download as CSV
+        </Button>
+      </div>
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-label="Refused rows">
+          <thead>
+            <tr>
+              <th scope="col" className={styles.number}>
+                Line
+              </th>
+              <th scope="col">Column</th>
+              <th scope="col">Value</th>
+              <th scope="col">Reason</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, shown).map((row) => (
+              <tr key={row.line}>
+                <td className={styles.number}>{formatCount(row.line)}</td>
+                <td>{row.column}</td>
+                <td className={styles.value}>{row.value}</td>
+                <td>{row.reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > shown && (
+        <div className={styles.actions}>
+          <Button variant="default" size="xs" onClick={() => setShown(shown + PAGE)}>
+            Show {formatCount(Math.min(PAGE, rows.length - shown))} more
+          </Button>
+          <span className={styles.remark}>
+            {formatCount(shown)} of {formatCount(rows.length)} rows shown
+          </span>
+        </div>
+      )}
+    </>
+  )
+}
+
+function download(refused: readonly FeedRefusal[], fileName: string): void {
+  const url = URL.createObjectURL(refusalsCsv(refused))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${fileName.replace(/\.[^.]*$/, '')}-refused.csv`
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,68 @@
+import { type ColumnMapping, columnMapping } from '@despatch/contract/feeds/mapping'
+import { ORDER_FEED_FIELDS, ORDER_FEED_TITLES, type OrderFeedField } from '@despatch/domain/feeds/order-fields'
+
+/** A mapping while it is being edited: lists instead of records, so that rows may be half filled. */
+export type MappingDraft = {
+  readonly name: string
+  readonly columns: Readonly<Partial<Record<OrderFeedField, string>>>
+  readonly values: readonly { readonly field: OrderFeedField; readonly from: string; readonly to: string }[]
+  readonly leaveOut: readonly {
+    readonly field: OrderFeedField
+    readonly how: 'startsWith' | 'equals'
+    readonly text: string
+    readonly reason: string
+  }[]
+  readonly timeZone: string
+  readonly encoding: ColumnMapping['encoding']
+}
+
+export function draftOf(name: string, mapping: ColumnMapping): MappingDraft {
+  return {
+    name,
+    columns: mapping.columns,
+    values: Object.entries(mapping.values).flatMap(([field, texts]) =>
+      Object.entries(texts).map(([from, to]) => ({ field: field as OrderFeedField, from, to })),
+    ),
+    leaveOut: mapping.leaveOut.map(({ field, startsWith, equals, reason }) => ({
+      field,
+      how: equals === undefined ? 'startsWith' : 'equals',
+      text: equals ?? startsWith ?? '',
+      reason,
+    })),
+    timeZone: mapping.timeZone,
+    encoding: mapping.encoding,
+  }
+}
+
+/** A new mapping, in which columns that are named like a field are its own. */
+export function newDraft(columns: readonly string[]): MappingDraft {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const found = ORDER_FEED_FIELDS.flatMap((field) => {
+    const names = [plain(field), plain(ORDER_FEED_TITLES[field])]
+    const column = columns.find((name) => names.includes(plain(name)))
+    return column === undefined ? [] : [[field, column] as const]
+  })
+  return {
+    name: '',
+    columns: Object.fromEntries(found),
+    values: [],
+    leaveOut: [],
+    timeZone: 'Europe/London',
+    encoding: 'utf-8',
+  }
+}
+
+/** The mapping that a draft comes to, or what is wrong with it. */
+export function mappingOf(draft: MappingDraft): { mapping: ColumnMapping } | { problem: string } {
+  const values: Partial<Record<OrderFeedField, Record<string, string>>> = {}
+  for (const { field, from, to } of draft.values) if (from !== '') values[field] = { ...values[field], [from]: to }
+  const read = columnMapping.safeParse({
+    columns: Object.fromEntries(Object.entries(draft.columns).filter(([, column]) => column)),
+    values,
+    leaveOut: draft.leaveOut.map(({ field, how, text, reason }) => ({ field, [how]: text, reason })),
+    timeZone: draft.timeZone,
+    encoding: draft.encoding,
+  })
+  if (read.success) return { mapping: read.data }
+  return { problem: read.error.issues[0]?.message ?? 'Some fields need another look' }
+}

@@ -1,0 +1,110 @@
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { ORDER_FEED_FIELDS, ORDER_FEED_TITLES, type OrderFeedField } from '@despatch/domain/feeds/order-fields'
+import { IconTrash } from '@tabler/icons-react'
+import type { MappingDraft } from './mapping-draft.ts'
+import styles from './orders-feed.module.css'
+
+const FIELDS = ORDER_FEED_FIELDS.map((field) => ({ value: field, label: ORDER_FEED_TITLES[field] }))
+
+type Rules<Rule> = { rules: readonly Rule[]; onChange: (rules: Rule[]) => void }
+
+/** Texts that stand for others: EIRE for IE. */
+export function StandInRules({ rules, onChange }: Rules<MappingDraft['values'][number]>) {
+  const edit = editor(rules, onChange)
+  return (
+    <>
+      <h2>Texts that stand for others</h2>
+      {rules.map((rule, place) => (
+        <div key={place} className={styles.rule}>
+          <FieldSelect value={rule.field} onChange={(field) => edit.change(place, { field })} />
+          <span />
+          <TextInput
+            label="In the file"
+            value={rule.from}
+            onChange={(event) => edit.change(place, { from: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Stands for"
+            value={rule.to}
+            onChange={(event) => edit.change(place, { to: event.currentTarget.value })}
+          />
+          <Remove what={`${rule.from || 'this text'}`} onClick={() => edit.remove(place)} />
+        </div>
+      ))}
+      <Button variant="default" size="xs" onClick={() => onChange([...rules, { field: 'country', from: '', to: '' }])}>
+        Add a text
+      </Button>
+    </>
+  )
+}
+
+/** Rows that are no order lines: cancellations, postage. */
+export function LeaveOutRules({ rules, onChange }: Rules<MappingDraft['leaveOut'][number]>) {
+  const edit = editor(rules, onChange)
+  return (
+    <>
+      <h2>Rows to leave out</h2>
+      {rules.map((rule, place) => (
+        <div key={place} className={styles.rule}>
+          <FieldSelect value={rule.field} onChange={(field) => edit.change(place, { field })} />
+          <Select
+            label="When it"
+            allowDeselect={false}
+            data={[
+              { value: 'startsWith', label: 'starts with' },
+              { value: 'equals', label: 'is exactly' },
+            ]}
+            value={rule.how}
+            onChange={(how) => edit.change(place, { how: how === 'equals' ? 'equals' : 'startsWith' })}
+          />
+          <TextInput
+            label="Text"
+            value={rule.text}
+            onChange={(event) => edit.change(place, { text: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Reason"
+            value={rule.reason}
+            onChange={(event) => edit.change(place, { reason: event.currentTarget.value })}
+          />
+          <Remove what={rule.reason || 'this rule'} onClick={() => edit.remove(place)} />
+        </div>
+      ))}
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => onChange([...rules, { field: 'orderNumber', how: 'startsWith', text: '', reason: '' }])}
+      >
+        Add a rule
+      </Button>
+    </>
+  )
+}
+
+function editor<Rule>(rules: readonly Rule[], onChange: (rules: Rule[]) => void) {
+  return {
+    change: (place: number, part: Partial<Rule>) =>
+      onChange(rules.map((rule, at) => (at === place ? { ...rule, ...part } : rule))),
+    remove: (place: number) => onChange(rules.filter((_rule, at) => at !== place)),
+  }
+}
+
+function FieldSelect({ value, onChange }: { value: OrderFeedField; onChange: (field: OrderFeedField) => void }) {
+  return (
+    <Select
+      label="Field"
+      allowDeselect={false}
+      data={FIELDS}
+      value={value}
+      onChange={(field) => field && onChange(field)}
+    />
+  )
+}
+
+function Remove({ what, onClick }: { what: string; onClick: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="neutral" size="lg" aria-label={`Remove ${what}`} onClick={onClick}>
+      <IconTrash size={16} />
+    </ActionIcon>
+  )
+}
