@@ -79,7 +79,7 @@ test('an order is created by keyboard alone, and found again by reference, email
     await visitor.go(ENQUIRY)
     if (by === 'Today') await page.getByRole('button', { name: 'Today' }).click()
     else await page.getByLabel(by).fill(by === 'Email' ? 'Ada@Example.com' : `${client}-100001`)
-    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
     if (by === 'Order reference') {
       await page.getByRole('heading', { name: `Order ${client}-100001` }).waitFor()
       continue

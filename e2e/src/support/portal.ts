@@ -71,9 +71,22 @@ export async function visit({ portal, browser }: Stage, given: Given = {}): Prom
   }
 }
 
-/** Everything axe finds wrong on the page, as short texts: none is expected. */
-export async function expectAccessible(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/** Switches between light and dark, and waits until the page is drawn in it. */
+export async function switchColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))')
+}
+
+/** Expects axe to find nothing wrong on the page, or in a part of it. */
+export async function expectAccessible(page: Page, where: string, part = 'html'): Promise<void> {
+  // There are no frames of others in the page, for which the usual mode opens another page each time.
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .include(part)
+  const { violations } = await axe.analyze()
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${where}: ${id} at ${target.join(' ')}: ${failureSummary}`),
   )

@@ -32,6 +32,8 @@ export function AddressFields({ form }: Given) {
           allowDeselect={false}
           nothingFoundMessage="No country is called that"
           maxDropdownHeight={280}
+          // Two hundred countries are in the page only while one chooses.
+          comboboxProps={{ keepMounted: false }}
         />
         <div className={styles.withButton}>
           <TextInput

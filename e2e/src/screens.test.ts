@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { giveOrder } from './support/orders.ts'
+import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+
+type Listed = { path: string; title: string; component?: unknown }
+// By its address, because its types are those of a browser.
+const { SCREENS } = (await import(new URL('../../web/src/app/screens.ts', import.meta.url).href)) as {
+  SCREENS: readonly Listed[]
+}
+const BUILT = SCREENS.filter(({ component }) => component)
+const TO_COME = SCREENS.filter(({ component }) => !component)
+
+let stage: Stage
+let withData: Visitor
+let without: Visitor
+let failing: Visitor
+const crashes: string[] = []
+
+beforeAll(async () => {
+  stage = await openStage()
+  ;[withData, without, failing] = await Promise.all([visit(stage), visit(stage), visit(stage)])
+  await giveOrder(stage, withData, { orderNo: 'WALK-1' })
+  // Everything fails but who is signed in: without that there is no screen.
+  await failing.page.route(/\/api\/(?!session)/, (route) => route.abort())
+  for (const { page } of [withData, without, failing]) page.on('pageerror', (error) => crashes.push(String(error)))
+})
+afterAll(() => stage.close())
+
+async function expectSound(page: Page, where: string, part?: string): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await switchColours(page, colorScheme)
+    await expectAccessible(page, `${where}, ${colorScheme}`, part)
+  }
+  expect(await page.getByText('OOPS!').count(), where).toBe(0)
+  expect(crashes, where).toEqual([])
+}
+
+describe.each(BUILT)('$path', ({ path }) => {
+  test.each([
+    ['with data', () => withData],
+    ['without data', () => without],
+    ['when its calls fail', () => failing],
+  ])('%s', async (state, visitor) => {
+    const { page } = visitor()
+    await page.goto(`${path}?orderNumber=WALK-1`)
+    await page.waitForLoadState('networkidle')
+    await expectSound(page, `${path} ${state}`)
+  })
+})
+
+test('the screens that are still to come say so', async () => {
+  const { page } = without
+  for (const { path } of TO_COME) {
+    await page.goto(path)
+    await page.getByText('Not built yet').first().waitFor()
+    // The frame around them is the one that the built screens stand in.
+    await expectSound(page, path, '#screen')
+  }
+}, 120_000)
+
+test('home, an address that is none, and signing in', async () => {
+  for (const path of ['/home', '/no-such-screen']) {
+    await without.page.goto(path)
+    await expectSound(without.page, path)
+  }
+  const context = await stage.browser.newContext({ baseURL: stage.portal.url, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await expectSound(page, '/sign-in')
+  await context.close()
+})
