@@ -89,7 +89,7 @@ test('a file that cannot be used says why', async () => {
   await page.locator('input[type=file]').setInputFiles(FILE)
   await page.getByRole('button', { name: 'Feed the orders' }).click()
   await page
-    .locator('p')
+    .getByRole('region', { name: 'Orders Feed' })
     .getByText('The file lacks the columns orderNumber, SKU. It has InvoiceNo, StockCode')
     .waitFor()
 })

@@ -58,9 +58,9 @@ export function FeedOrders({ client }: { client: string }) {
             feed.reset()
           }}
         />
-        <div>
+        <div className={styles.buttons}>
           {mapping && (
-            <Button variant="default" mr="xs" onClick={() => setEditing(draftOf(mappingName, mapping))}>
+            <Button variant="default" onClick={() => setEditing(draftOf(mappingName, mapping))}>
               Edit the mapping
             </Button>
           )}
@@ -125,20 +125,20 @@ function Sending({ sent, size }: { sent: number; size: number }) {
 }
 
 function useHead(file: File | null, encoding: ColumnMapping['encoding']): FileHead | undefined {
-  const [head, setHead] = useState<FileHead>()
+  const [read, setRead] = useState<{ of: File; encoding: string; head: FileHead | undefined }>()
   useEffect(() => {
     let isCurrent = true
-    setHead(undefined)
     if (file)
       void readHead(file, encoding).then(
-        (read) => isCurrent && setHead(read),
+        (head) => isCurrent && setRead({ of: file, encoding, head }),
         () => undefined,
       )
     return () => {
       isCurrent = false
     }
   }, [file, encoding])
-  return head
+  // What was read of the file before, or in another encoding, is not this file's.
+  return read && read.of === file && read.encoding === encoding ? read.head : undefined
 }
 
 function useFeed(file: File | null, mapping: string | undefined) {

@@ -24,7 +24,6 @@ type Given = {
 /** A mapping, field by field, beside the columns and the first row of the chosen file. */
 export function MappingEditor({ initial, head, client, onClose }: Given) {
   const [draft, setDraft] = useState(initial)
-  const change = (part: Partial<MappingDraft>) => setDraft((before) => ({ ...before, ...part }))
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: async () => {
@@ -38,6 +37,10 @@ export function MappingEditor({ initial, head, client, onClose }: Given) {
       onClose(draft.name)
     },
   })
+  const change = (part: Partial<MappingDraft>) => {
+    setDraft((before) => ({ ...before, ...part }))
+    save.reset()
+  }
   return (
     <form
       className={styles.editor}

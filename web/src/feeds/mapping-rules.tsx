@@ -15,9 +15,8 @@ export function StandInRules({ rules, onChange }: Rules<MappingDraft['values'][n
     <>
       <h2>Texts that stand for others</h2>
       {rules.map((rule, place) => (
-        <div key={place} className={styles.rule}>
+        <div key={place} className={styles.rule} data-short>
           <FieldSelect value={rule.field} onChange={(field) => edit.change(place, { field })} />
-          <span />
           <TextInput
             label="In the file"
             value={rule.from}
