@@ -1,6 +1,5 @@
 import { notificationMs } from '@despatch/domain/feedback/messages'
 import { notifications as toasts } from '@mantine/notifications'
-import { messageOf } from '../app/api/api-error.ts'
 import { createNotifications, type NotificationKind } from './notification-log.ts'
 
 const COLOURS = { success: 'good', danger: 'bad', info: 'neutral' } as const
@@ -30,8 +29,3 @@ const show =
 
 /** Shows a notification top-centre, and keeps it in the list. A text that is already shown is not shown twice. */
 export const notify = { success: show('success'), danger: show('danger'), info: show('info') }
-
-/** Specification 8: 'Most failures show a danger notification with the error message'. */
-export function notifyFailure(error: unknown): void {
-  notify.danger(messageOf(error))
-}

@@ -1,14 +1,8 @@
 import type { LeafPath } from '@despatch/domain/roles/menu'
 import { holdsRight, type PermissionTree, type Right } from '@despatch/domain/roles/permissions'
-import { useStore } from '../app/store.ts'
-import { session, type Session } from './session-store.ts'
+import type { Session } from './session-store.ts'
 
 /** Whether a session has a right on an entry: 'Enable' shows it, 'Read Only' opens it, 'Edit' lets one change. */
 export function hasRight({ user }: Session, leaf: LeafPath, right: Right = 'Read Only'): boolean {
   return user !== undefined && holdsRight(user.role.permissions as PermissionTree, leaf, right)
-}
-
-/** The same for whoever is signed in; the component renders again when it changes. */
-export function useRight(leaf: LeafPath, right: Right = 'Read Only'): boolean {
-  return useStore(session.store, (state) => hasRight(state, leaf, right))
 }

@@ -26,7 +26,8 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const server of servers) server.kill('SIGKILL')
   for (const postgres of opened) await postgres.stop()
-  await rm(join(dataDirectory, '..'), { recursive: true, force: true })
+  // What was killed may still be writing its last file.
+  await rm(join(dataDirectory, '..'), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
 async function open(): Promise<EmbeddedPostgres> {

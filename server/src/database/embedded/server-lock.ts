@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { processIdentity } from './process-identity.ts'
 import { StartError } from '../../app/start-error.ts'
@@ -17,6 +18,8 @@ export interface ServerLock {
   publishPort(port: number): Promise<void>
   release(): Promise<void>
 }
+
+const dyingPatience = 2000
 
 /**
  * Takes a data folder for this process. A lock whose process is gone, or whose number another process has been given
@@ -51,7 +54,10 @@ export async function liveHolder(file: string): Promise<LockHolder | undefined> 
 }
 
 async function removeIfDead(file: string, use: string): Promise<void> {
-  const holder = await liveHolder(file)
+  let holder = await liveHolder(file)
+  // A process that was just killed is seen for a moment more, longer on a busy machine.
+  for (const end = Date.now() + dyingPatience; holder && Date.now() < end; holder = await liveHolder(file))
+    await sleep(100)
   if (holder) {
     throw new StartError(
       `Process ${holder.pid} already uses ${use}. Stop it first, or choose another folder with PORTAL_DATA.`,
