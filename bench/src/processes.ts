@@ -8,6 +8,8 @@ import { promisify } from 'node:util'
 import type { Load } from './workload.ts'
 
 const MAIN = join(import.meta.dirname, '../../server/src/main.ts')
+/** Where `npm start` keeps what Node has compiled. */
+const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/node-compile')
 const FLOOR = join(import.meta.dirname, 'floor.ts')
 const LOAD = join(import.meta.dirname, 'load.ts')
 
@@ -16,7 +18,14 @@ export type Server = { url: string; pid: number; stop(): Promise<void> }
 
 /** Starts the product as `npm start` does, on its embedded PostgreSQL in `data`. */
 export function startProduct(data: string, profile: string | undefined): Promise<Server> {
-  const env = { ...process.env, PORT: '0', PORTAL_DATA: data, PORTAL_DEMO: 'off', DATABASE_URL: '' }
+  const env = {
+    ...process.env,
+    PORT: '0',
+    PORTAL_DATA: data,
+    PORTAL_DEMO: 'off',
+    DATABASE_URL: '',
+    NODE_COMPILE_CACHE: COMPILED,
+  }
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
   return startServer([...flags, MAIN], env, /ready at (http:\S+)/)
 }
