@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../server/src/testing/factories.ts'
-import { ENQUIRY, giveOrder, RESULTS } from './support/orders.ts'
+import { ENQUIRY, giveOrder, ORDER, RESULTS } from './support/orders.ts'
 import { openStage, type Stage, visit } from './support/portal.ts'
 
 let stage: Stage
@@ -75,6 +75,29 @@ test('cancelled orders are hidden, which a chip says and undoes', async () => {
   await page.getByText('One cancelled order matches and is hidden.').waitFor()
   await page.getByRole('button', { name: 'Show it' }).click()
   await page.getByRole('link', { name: 'C-30' }).waitFor()
+  await visitor.context.close()
+})
+
+test('an order of many lines shows a hundred, then the others; SKUs nobody has looked at are marked', async () => {
+  const visitor = await visit(stage)
+  const { page, client } = visitor
+  const SKU = await makeSku(stage.portal.testDatabase, { client, unitValue: '0.01' })
+  const unknown = await makeSku(stage.portal.testDatabase, { client })
+  await stage.portal.testDatabase.asOwner('update skus set is_unknown = true where sku_code = $1', [unknown])
+  await giveOrder(stage, visitor, {
+    SKU,
+    orderNo: 'MANY-1',
+    items: Array.from({ length: 120 }, (_, index) => ({ SKU: index === 119 ? unknown : SKU, quantity: 1 })),
+  })
+  await visitor.go(`${ORDER}?orderNumber=MANY-1`)
+  const rows = page.getByRole('table', { name: 'Lines' }).locator('tbody tr')
+  await page.getByText('100 of 120 lines shown').waitFor()
+  expect(await rows.count()).toBe(100)
+  expect(await page.getByText('unknown SKU').count()).toBe(0)
+  await page.getByRole('button', { name: 'Show 20 more' }).click()
+  await page.getByText('unknown SKU').waitFor()
+  expect(await rows.count()).toBe(120)
+  expect(await page.getByRole('button', { name: /^Show/ }).count()).toBe(0)
   await visitor.context.close()
 })
 

@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import styles from './filter-chips.module.css'
 
 type Given = {
@@ -19,6 +19,7 @@ type Given = {
 /** One filter: what it is set to, an editor behind it, and a cross that takes it away. */
 export function FilterChip({ name, value, isOn = value !== '', isFirst, editor, onRemove }: Given) {
   const [isOpen, editing] = useDisclosure()
+  const label = useRef<HTMLButtonElement>(null)
   const text = value ? `${name}: ${value}` : name
   return (
     <span className={styles.chip} data-on={isOn || undefined}>
@@ -33,7 +34,13 @@ export function FilterChip({ name, value, isOn = value !== '', isFirst, editor, 
           withinPortal
         >
           <Popover.Target>
-            <button type="button" className={styles.label} data-filter={isFirst || undefined} onClick={editing.toggle}>
+            <button
+              ref={label}
+              type="button"
+              className={styles.label}
+              data-filter={isFirst || undefined}
+              onClick={editing.toggle}
+            >
               {text}
             </button>
           </Popover.Target>
@@ -43,7 +50,17 @@ export function FilterChip({ name, value, isOn = value !== '', isFirst, editor, 
         <span className={styles.label}>{text}</span>
       )}
       {isOn && (
-        <button type="button" className={styles.remove} aria-label={`Remove ${text}`} onClick={onRemove}>
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={`Remove ${text}`}
+          onClick={() => {
+            // The cross goes with the filter; the focus stays near.
+            const next = label.current ?? document.querySelector<HTMLElement>('[data-filter]')
+            next?.focus()
+            onRemove()
+          }}
+        >
           <IconX size={13} aria-hidden />
         </button>
       )}

@@ -61,7 +61,10 @@ export function AddressFields({ form }: Given) {
       {asked && (
         <FoundAddresses
           asked={asked}
-          onClose={() => setAsked(undefined)}
+          onClose={() => {
+            setAsked(undefined)
+            form.getInputNode<HTMLInputElement, 'postCode'>('postCode')?.focus()
+          }}
           onChosen={(address) => {
             for (const [field, value] of Object.entries(address)) form.setFieldValue(field, value)
             setAsked(undefined)

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { ALL_CLIENTS_LABEL } from '@despatch/domain/roles/role-types'
 import { forgetAnswers } from '../app/query-client.ts'
+import { closeRecordTabs } from '../app/tabs/window-tabs.ts'
 import { session } from '../session/session-store.ts'
 import type { SessionClient } from '../session/storage.ts'
 import styles from './create-order.module.css'
@@ -23,6 +24,8 @@ export function ChooseClient({ clients }: { clients: readonly SessionClient[] })
         nothingFoundMessage="No client is called that"
         onChange={(code) => {
           if (!code) return
+          // Records of other clients must not stay open.
+          closeRecordTabs()
           session.selectClient(code)
           void forgetAnswers()
         }}

@@ -39,7 +39,7 @@ export function DispatchFields({ form }: Given) {
         <DateInput
           data-path="date"
           label="Day"
-          placeholder={formatDayShort(earliest)}
+          placeholder="Choose"
           valueFormat="D MMM YYYY"
           firstDayOfWeek={1}
           weekendDays={[]}

@@ -53,10 +53,15 @@ export function FoundAddresses({ asked, onChosen, onClose }: Given) {
         </Alert>
       )}
       {addresses.length > 0 && (
-        <ul ref={list} className={styles.list} onKeyDown={(event) => moveFocus(event, onClose)}>
+        <ul ref={list} className={styles.list}>
           {addresses.map(({ id, text }) => (
             <li key={id}>
-              <button type="button" className={styles.address} onClick={() => choose.mutate(id)}>
+              <button
+                type="button"
+                className={styles.address}
+                onClick={() => choose.mutate(id)}
+                onKeyDown={(event) => moveFocus(event, list.current, onClose)}
+              >
                 {text}
               </button>
             </li>
@@ -73,12 +78,12 @@ function wordsOf(error: Error): string {
   return words.endsWith('.') ? words : `${words}.`
 }
 
-function moveFocus(event: KeyboardEvent<HTMLElement>, onClose: () => void) {
+function moveFocus(event: KeyboardEvent, list: HTMLElement | null, onClose: () => void) {
   if (event.key === 'Escape') return onClose()
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!step) return
   event.preventDefault()
-  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const buttons = [...(list?.querySelectorAll('button') ?? [])]
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
   buttons[(at + step + buttons.length) % buttons.length]?.focus()
 }

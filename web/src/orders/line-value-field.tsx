@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { moneyText } from '@despatch/domain/money/money'
+import { formatMoney, isMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { type DraftLine, draftLineValue } from './order-draft.ts'
 
@@ -11,32 +11,42 @@ type Given = {
   readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly error?: ReactNode
   readonly path: string
+  readonly currency: string
 }
 
 /** The value of a line: price times quantity unless another is typed; emptied, it is that again. */
-export function LineValueField({ label, line, price, onChange, onKeyDown, error, path }: Given) {
+export function LineValueField({ label, line, price, onChange, onKeyDown, error, path, currency }: Given) {
   // While the field has the focus it shows what was typed, an empty text too.
   const [typed, setTyped] = useState<string>()
   const usual = draftLineValue({ ...line, totalValue: '' }, price)
   const isOwn = line.totalValue !== ''
+  const sign = formatMoney('0', currency).replace(/[\d.,\s]/g, '')
   return (
     <TextInput
       aria-label={label}
       data-path={path}
       inputMode="decimal"
-      leftSection="£"
+      leftSection={sign}
       value={typed ?? (isOwn ? line.totalValue : usual === undefined ? '' : moneyText(usual))}
       error={error}
       inputWrapperOrder={['input', 'description', 'error']}
-      description={isOwn && usual !== undefined ? `Set by hand; the price makes £${moneyText(usual)}` : undefined}
+      description={
+        isOwn && usual !== undefined
+          ? `Set by hand; the price makes ${formatMoney(moneyText(usual), currency)}`
+          : undefined
+      }
       styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
       onFocus={(event) => event.currentTarget.select()}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value)
-        const amount = value.trim().replace(/^£/, '').replaceAll(',', '')
+        const amount = value.trim().replace(sign, '').replaceAll(',', '')
         onChange(usual !== undefined && amount === moneyText(usual) ? '' : amount)
       }}
-      onBlur={() => setTyped(undefined)}
+      onBlur={() => {
+        setTyped(undefined)
+        const own = line.totalValue ?? ''
+        if (isMoney(own) && moneyText(parseMoney(own)) !== own) onChange(moneyText(parseMoney(own)))
+      }}
       onKeyDown={onKeyDown}
     />
   )

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NumberInput, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, NumberInput } from '@mantine/core'
 import { MOST_ITEMS } from '@despatch/contract/orders/create-order'
 import { formatMoney } from '@despatch/domain/money/money'
 import { IconPlus, IconX } from '@tabler/icons-react'
@@ -66,7 +66,6 @@ export function OrderLines({ form, currency }: Given) {
         <tbody ref={rows}>
           {lines.map((line, index) => (
             // A line has no name of its own, and its fields hold no state that must not move with it.
-            // oxlint-disable-next-line react/no-array-index-key
             <tr key={index}>
               <td className={styles.position}>{index + 1}</td>
               <td>
@@ -100,6 +99,7 @@ export function OrderLines({ form, currency }: Given) {
                 <LineValueField
                   label={`Value of line ${index + 1}`}
                   path={`items.${index}.totalValue`}
+                  currency={currency}
                   line={line}
                   price={priceOf(line.SKU)}
                   error={form.errors[`items.${index}.totalValue`]}
@@ -134,8 +134,7 @@ export function OrderLines({ form, currency }: Given) {
         </Button>
         <span className={styles.hint}>Enter adds a line, Alt Backspace removes it</span>
         <output className={styles.total} aria-label="Order total">
-          <VisuallyHidden>Order total </VisuallyHidden>
-          {formatMoney(total, currency)}
+          <span className={styles.hint}>Order total</span> {formatMoney(total, currency)}
           {unknown > 0 && (
             <span className={styles.hint}> and {unknown === 1 ? 'a line' : `${unknown} lines`} without a value</span>
           )}
