@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../server/src/testing/factories.ts'
 import { ENQUIRY, giveOrder, ORDER, RESULTS } from './support/orders.ts'
-import { openStage, type Stage, visit } from './support/portal.ts'
+import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -45,9 +45,13 @@ test('a list: counted, sorted, paged, peeked at and opened by keyboard', async (
   await page.keyboard.press(' ')
   const drawer = page.getByRole('dialog')
   await drawer.getByText('L-002').first().waitFor()
+  await drawer.getByRole('table', { name: 'Lines' }).waitFor()
+  for (const colours of ['light', 'dark'] as const) {
+    await switchColours(page, colours)
+    await expectAccessible(page, `an order peeked at, ${colours}`)
+  }
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'hidden' })
-  await page.locator('tr[data-index="1"]').focus()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Order L-002' }).waitFor()
   await visitor.context.close()

@@ -75,6 +75,9 @@ const bad: MantineColorsTuple = [
   '#5c120e',
 ]
 
+// The head of a dialog is a header element, which is no second banner of the page.
+const NO_BANNER = { header: { role: 'presentation' } }
+
 export const theme = createTheme({
   colors: { accent, gray, dark, good, attention, bad, neutral: gray },
   primaryColor: 'accent',
@@ -101,6 +104,7 @@ export const theme = createTheme({
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Modal: {
       defaultProps: {
+        attributes: NO_BANNER,
         transitionProps: { duration: 80 },
         overlayProps: { backgroundOpacity: 0.45 },
         closeButtonProps: { 'aria-label': 'Close' },
@@ -111,7 +115,7 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    Drawer: { defaultProps: { transitionProps: { duration: 80 } } },
+    Drawer: { defaultProps: { attributes: NO_BANNER, transitionProps: { duration: 80 } } },
     Popover: { defaultProps: { transitionProps: { duration: 80 } } },
   },
 })
