@@ -111,8 +111,6 @@ export const theme = createTheme({
         padding: 'lg',
         // Beneath where notifications come.
         yOffset: '12dvh',
-        // The head of a dialog is no banner of the page.
-        attributes: { header: { role: 'presentation' } },
       },
     },
     Drawer: { defaultProps: { attributes: NO_BANNER, transitionProps: { duration: 80 } } },
