@@ -3,8 +3,14 @@ import type pg from 'pg'
 import { COPY_NULL, copyCell, copyInto } from './copy-text.ts'
 import type { GatheredOrder } from './gather-orders.ts'
 
-/** Tables of one transaction, into which a chunk is copied before anything is decided about it. */
+/**
+ * Tables of one transaction, into which a chunk is copied before anything is decided about it. The checks of foreign
+ * keys keep the plan of the first time that they ran on a connection: one made when the tables were still empty reads,
+ * for every line, all that the client has. So plans are made anew.
+ */
 const TABLES = `
+discard plans;
+set local enable_sort = off;
 create temp table feed_orders (
   order_number text collate "C" not null, seen int not null, refused_line int,
   ordered_at timestamptz, dispatch_service text, despatch_date date,

@@ -107,11 +107,11 @@ describe('the same file over several connections at once', () => {
 })
 
 describe('an order whose rows stand far apart', () => {
-  const filler = (from: number) => Array.from({ length: 6_000 }, (_, number) => [`V${from + number}`, 'A', 1, 1])
+  const filler = (from: number) => Array.from({ length: 12_000 }, (_, number) => [`V${from + number}`, 'A', 1, 1])
 
   test('has its lines numbered on over the whole file', async () => {
     const file = csv([['W1', 'A', 1, 1], ['W1', 'A', 2, 1], ...filler(0), ['W1', 'B', 3, 1], ['END', 'A', 1, 1]])
-    expect((await on.feed(file)).summary).toMatchObject({ read: 6_004, created: 6_004, refused: 0 })
+    expect((await on.feed(file)).summary).toMatchObject({ read: 12_004, created: 12_004, refused: 0 })
     expect(
       await on.rows(
         `select line_number, sku_code from order_lines where client_code = $1 and order_number = 'W1' order by 1`,
@@ -121,12 +121,12 @@ describe('an order whose rows stand far apart', () => {
       { line_number: 2, sku_code: 'A' },
       { line_number: 3, sku_code: 'B' },
     ])
-    expect((await on.feed(file)).summary).toMatchObject({ created: 0, unchanged: 6_004, refused: 0 })
+    expect((await on.feed(file)).summary).toMatchObject({ created: 0, unchanged: 12_004, refused: 0 })
     expect((await held('W1')).wrong).toBe(0)
   })
 
   test('is suspended when a row of it is refused after others were taken', async () => {
-    const fed = await on.feed(csv([['X1', 'A', 1, 1], ...filler(10_000), ['X1', 'B', -3, 1], ['END', 'A', 1, 1]]))
+    const fed = await on.feed(csv([['X1', 'A', 1, 1], ...filler(20_000), ['X1', 'B', -3, 1], ['END', 'A', 1, 1]]))
     expect(fed.summary).toMatchObject({ refused: 1 })
     expect(await on.rows(`select status, version from orders where client_code = $1 and order_number = 'X1'`)).toEqual([
       { status: 'S', version: 2 },
@@ -134,10 +134,10 @@ describe('an order whose rows stand far apart', () => {
   })
 
   test('has its later rows refused when one before was', async () => {
-    const fed = await on.feed(csv([['Y1', 'A', -1, 1], ...filler(20_000), ['Y1', 'B', 3, 1], ['END', 'A', 1, 1]]))
+    const fed = await on.feed(csv([['Y1', 'A', -1, 1], ...filler(40_000), ['Y1', 'B', 3, 1], ['END', 'A', 1, 1]]))
     expect(fed.refused.map(({ line, value }) => [line, value])).toEqual([
       [2, '-1'],
-      [6_003, 'Y1 (line 2)'],
+      [12_003, 'Y1 (line 2)'],
     ])
     expect((await held('Y1')).orders).toBe(0)
   })

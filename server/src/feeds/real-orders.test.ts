@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FeedSummary } from '@despatch/contract/feeds/feeds'
 import { columnMapping } from '@despatch/contract/feeds/mapping'
 import { ORDER_REFUSED } from '@despatch/domain/feeds/existing-order'
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 
@@ -12,14 +13,15 @@ const files = ['28', '29', '30'].map((day) => join(folder, `uk-retail-2011-11-${
 const isThere = files.every((file) => existsSync(file))
 if (!isThere) process.stdout.write('Three days of a real retailer are not there: skipping what is tried on them.\n')
 
-/** The rows of a file, read without the product: of these files only descriptions have quotes. */
+/** The rows of a file, read without the product. */
 function rowsOf(file: string) {
-  const [, ...lines] = readFileSync(file, 'utf8').trim().split('\n')
-  return lines.map((line) => {
-    const cells = [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell ?? '')
-    const [invoice = '', code = '', , quantity = '', , price = ''] = cells
-    return { invoice, code, quantity: Number(quantity), price: Number(price) }
-  })
+  const rows: Record<string, string>[] = parse(readFileSync(file), { columns: true })
+  return rows.map((row) => ({
+    invoice: row['InvoiceNo'] ?? '',
+    code: row['StockCode'] ?? '',
+    quantity: Number(row['Quantity']),
+    price: Number(row['UnitPrice']),
+  }))
 }
 
 const NO_GOODS = ['POST', 'DOT', 'C2', 'M', 'D', 'BANK CHARGES', 'AMAZONFEE', 'CRUK']

@@ -19,7 +19,7 @@ import type { FeedFormat } from './sniff.ts'
 import { countLeftOut, countRefused, newTally, summaryOf, type Tally } from './tally.ts'
 
 /** Rows that are written in one transaction: enough that a commit costs little, few enough to be held in memory. */
-const CHUNK = 5_000
+const CHUNK = 10_000
 const ATTEMPTS = 4
 const DEADLOCK = '40P01'
 

@@ -45,8 +45,6 @@ export async function writeChunk(client: pg.PoolClient, { orders }: Chunk, conte
   if (rows.some(({ unitValue }) => unitValue === '')) await priceLines(client, context, rows, refusing)
   written.ordersCreated = await count(statements.CREATE_ORDERS, byWhom)
   const taken = orders.filter((order) => order.rows.length > 0 && !refusing.isRefused(order.orderNumber))
-  await client.query(statements.PLAN_ANEW)
-  if (written.ordersCreated > 0) await client.query(statements.CREATE_HISTORY, byWhom)
   const longer = taken.length > written.ordersCreated ? await joinExisting(client, context, rows, refusing) : []
   if (written.ordersCreated + longer.length > 0) {
     written.skusCreated = await count(statements.CREATE_SKUS, [context.client])
