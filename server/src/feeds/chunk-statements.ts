@@ -59,9 +59,7 @@ with sums as (
 update feed_orders f set is_new = true from made m where f.order_number = m.order_number`
 
 // What is looked up in the tables of all orders is looked up row by row (lateral, limit 1): the planner, who takes
-// row-level security's condition and ours for two, would rather read all that the client has. Lines are asked for in
-// the order of their key, which only its index gives without a sort (and sorting is made dear): in tables that nobody
-// has analysed yet the other index looks as good.
+// row-level security's condition and ours for two, would rather read all that the client has.
 
 /** The lines of orders that were there already which are missing in them, or differ, and in what. */
 export const COMPARE_LINES = `
@@ -71,12 +69,8 @@ select l.seq, l.order_number as "orderNumber",
 from feed_lines l join feed_orders f using (order_number)
 left join lateral (
   select o.* from order_lines o
-  where (o.client_code, o.order_number, o.line_number) >= ($1, l.order_number, l.line_number)
-  order by o.client_code, o.order_number, o.line_number
+  where o.client_code = $1 and o.order_number = l.order_number and o.line_number = l.line_number
   limit 1
-) n on true
-left join lateral (
-  select n.* where n.client_code = $1 and n.order_number = l.order_number and n.line_number = l.line_number
 ) x on true
 where f.is_taken and not f.is_new
   and (x.line_number is null or x.sku_code <> l.sku_code or x.quantity <> l.quantity

@@ -10,7 +10,6 @@ import type { GatheredOrder } from './gather-orders.ts'
  */
 const TABLES = `
 discard plans;
-set local enable_sort = off;
 create temp table feed_orders (
   order_number text collate "C" not null, seen int not null, refused_line int,
   ordered_at timestamptz, dispatch_service text, despatch_date date,
