@@ -32,6 +32,11 @@ export function moneyText(amount: Money): string {
   return `${negative ? '-' : ''}${magnitude / SCALE}.${decimals}`
 }
 
+/** The same text of an amount that is a decimal text with four decimals already, as the database gives it. */
+export function trimMoney(text: string): string {
+  return text.replace(/0{1,2}$/, '')
+}
+
 /** Unit price times a whole quantity, exact. */
 export function times(amount: Money, quantity: number): Money {
   return amount * BigInt(quantity)

@@ -15,6 +15,9 @@ const types = {
   },
 } as pg.CustomTypesConfig
 
+const STATEMENT_TIMEOUT_MS = 15_000
+const COPY_TIMEOUT_MS = 120_000
+
 export type Database = {
   /** Runs work in one transaction: committed when it returns, rolled back when it throws. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
@@ -38,7 +41,14 @@ export function openDatabase(given: {
   connections?: number
 }): Database {
   const most = given.connections ?? Math.min(Math.max(availableParallelism() * 4, 8), 20)
-  const settings = { connectionString: given.appUrl, types, idleTimeoutMillis: 60_000, connectionTimeoutMillis: 10_000 }
+  const settings = {
+    connectionString: given.appUrl,
+    types,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 10_000,
+    // A setting of the connection where it is ours; behind a pooler that shares connections it is one of the transaction.
+    ...(!given.role && { statement_timeout: STATEMENT_TIMEOUT_MS }),
+  }
   const pool = new pg.Pool({ ...settings, max: most, pipeline: true } as pg.PoolConfig)
   const copyPool = new pg.Pool({ ...settings, max: 2 })
   // A connection that breaks, idle or in use, is replaced, and what was asked of it fails. Without a listener on each
@@ -47,9 +57,10 @@ export function openDatabase(given: {
     each.on('error', () => undefined)
     each.on('connect', (client) => client.on('error', () => undefined))
   }
-  const takeOnRole = given.role ? `; set local role ${given.role}` : ''
-  const begin = `begin; set local statement_timeout = '15s'${takeOnRole}`
-  const beginCopy = `begin; set local statement_timeout = '120s'${takeOnRole}`
+  const beginFor = (timeout: number) =>
+    `begin; set local statement_timeout = ${timeout}${given.role ? `; set local role ${given.role}` : ''}`
+  const begin = given.role ? beginFor(STATEMENT_TIMEOUT_MS) : 'begin'
+  const beginCopy = beginFor(COPY_TIMEOUT_MS)
 
   return {
     async transaction(work) {

@@ -1,5 +1,5 @@
 import type { Order, OrderHistoryEntry, OrderItem, OrderRow } from '@despatch/contract/orders/order'
-import { moneyText, parseMoney } from '@despatch/domain/money/money'
+import { trimMoney } from '@despatch/domain/money/money'
 import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
 
@@ -36,7 +36,7 @@ export function presentRow(row: OrderRowColumns): OrderRow {
     postCode: row.post_code,
     country: row.country,
     quantity: row.quantity,
-    totalValue: moneyText(parseMoney(row.total_value)),
+    totalValue: trimMoney(row.total_value),
     currencyCode: row.currency_code,
     dispatchService: row.dispatch_service,
     despatchDate: row.despatch_date,
@@ -90,8 +90,8 @@ export function presentItem(line: {
     SKU: line.sku_code,
     Item_Description: line.description ?? '',
     quantity: line.quantity,
-    unitValue: moneyText(parseMoney(line.unit_value)),
-    totalValue: moneyText(parseMoney(line.total_value)),
+    unitValue: trimMoney(line.unit_value),
+    totalValue: trimMoney(line.total_value),
     isUnknownSku: line.is_unknown ?? false,
   }
 }

@@ -24,22 +24,7 @@ export type SessionRow = {
  */
 export function openSession(tokenHash: Buffer, client: string | undefined, now: Date): CompiledQuery<SessionRow> {
   return sql<SessionRow>`
-    select s.session_id, s.user_id, u.username, u.active as user_active, r.role_id, r.version as role_version,
-           r.active as role_active, r.is_internal, s.token_hash = ${tokenHash} as is_current_token, s.token_issued_at,
-           s.created_at, s.last_used_at, reached.client_codes, set_config('app.clients', reached.client_codes::text, true)
-    from sessions s
-    join users u using (user_id)
-    join roles r using (role_id)
-    cross join lateral (
-      select coalesce(array_agg(c.client_code), '{}') as client_codes
-      from clients c
-      where c.active
-        and (${client ?? ''}::text = ${ALL_CLIENTS} or c.client_code = ${client ?? ''})
-        and (r.is_internal or exists (select from user_clients m where m.user_id = u.user_id and m.client_code = c.client_code))
-    ) reached
-    where s.token_hash = ${tokenHash} or (s.previous_token_hash = ${tokenHash} and s.previous_valid_until > ${now})`.compile(
-    db,
-  )
+    select * from open_session(${tokenHash}, ${client ?? ''}, ${client === ALL_CLIENTS}, ${now})`.compile(db)
 }
 
 export const roleOf = (roleId: number) =>

@@ -1,6 +1,6 @@
 import type { stock as routes } from '@despatch/contract/stock/stock'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { moneyText, parseMoney } from '@despatch/domain/money/money'
+import { trimMoney } from '@despatch/domain/money/money'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
@@ -31,7 +31,7 @@ export async function searchSku(
     rows: rows.map((row) => ({
       Code: row.sku_code,
       Item_Description: row.description.trim(),
-      unitValue: moneyText(parseMoney(row.unit_value)),
+      unitValue: trimMoney(row.unit_value),
       isUnknownSku: row.is_unknown,
     })),
   }

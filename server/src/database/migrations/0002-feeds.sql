@@ -12,5 +12,5 @@ create unlogged table feed_run_orders (
 alter table feed_run_orders enable row level security;
 alter table feed_run_orders force row level security;
 create policy own_clients on feed_run_orders
-  using (client_code = any ((select nullif(current_setting('app.clients', true), '')::text[])::text[]));
+  using (client_code = any (nullif(current_setting('app.clients', true), '')::text[]));
 grant select, insert, update, delete on feed_run_orders to despatch_app;
