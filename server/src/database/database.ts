@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
-import { Transaction } from './transaction.ts'
+import { sendTogether, Transaction } from './transaction.ts'
 
 const { builtins } = pg.types
 
@@ -66,20 +66,21 @@ export function openDatabase(given: {
     async transaction(work) {
       const client = await pool.connect()
       let broken: Error | undefined
+      sendTogether(client)
       const begun = client.query(begin)
       begun.catch(() => undefined)
       const transaction = new Transaction(client)
       try {
         const result = await work(transaction)
         await begun
+        sendTogether(client)
         const committed = client.query('commit').then(({ command }) => {
           if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement of it had failed')
         })
         if (!transaction.wrote) {
-          void committed.then(
-            () => client.release(),
-            (error: Error) => client.release(error),
-          )
+          // Nothing hangs on this commit: the answer goes out, and the next transaction is sent right behind it.
+          committed.catch(() => undefined)
+          client.release()
           return result
         }
         await committed

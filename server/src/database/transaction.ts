@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 
@@ -25,6 +26,7 @@ export class Transaction {
   async rows<Row>(query: Query<Row>): Promise<Row[]> {
     const { sql, parameters } = 'compile' in query ? query.compile() : query
     if (!/^\s*select\b/i.test(sql)) this.#wrote = true
+    sendTogether(this.#client)
     const result = await this.#client.query(sql, parameters as unknown[])
     return result.rows as Row[]
   }
@@ -33,4 +35,15 @@ export class Transaction {
   async row<Row>(query: Query<Row>): Promise<Row | undefined> {
     return (await this.rows(query))[0]
   }
+}
+
+/**
+ * Lets what is asked for in the same turn of the event loop travel in one packet: the database wakes up once for it. Each
+ * query of pg holds the socket back only for its own messages, so this reaches for the socket beneath.
+ */
+export function sendTogether(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
