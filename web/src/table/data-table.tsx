@@ -1,6 +1,5 @@
 import type { Row as TableRow, RowSelectionState, SortingState } from '@tanstack/react-table'
 import { useTable } from '@tanstack/react-table'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { usePreferences } from '../app/preferences.ts'
 import { ColumnChooser } from './column-chooser.tsx'
@@ -12,6 +11,7 @@ import { SELECT_COLUMN, withSelection } from './select-column.tsx'
 import styles from './table.module.css'
 import { EmptyTable, TableProblem } from './table-states.tsx'
 import { useRowKeys } from './use-row-keys.ts'
+import { useRowsInView } from './use-rows-in-view.ts'
 import type { RowWindow } from './windows.ts'
 
 type Given<Row extends object> = {
@@ -43,9 +43,7 @@ type Given<Row extends object> = {
 
 /** From this many rows on, only those in view are in the page. */
 const VIRTUAL_FROM = 200
-/** Browsers cannot scroll an element much higher than this many pixels. */
-const TALLEST = 15_000_000
-const CHOOSER_WIDTH = 40
+const CHOOSER_WIDTH = 32
 const NO_SELECTION: RowSelectionState = {}
 const UNSORTED: SortingState = []
 
@@ -95,27 +93,21 @@ export function DataTable<Row extends object>(given: Given<Row>) {
   })
 
   const loaded = table.getRowModel().rows
-  const count = Math.min(windowed?.total ?? loaded.length, Math.floor(TALLEST / rowHeight))
-  const isVirtual = windowed !== undefined || count > VIRTUAL_FROM
+  const count = windowed?.total ?? loaded.length
   const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    enabled: isVirtual,
+  const { first, last, above, beneath, show } = useRowsInView({
+    total: count,
+    rowHeight,
+    scroller,
+    isOn: windowed !== undefined || count > VIRTUAL_FROM,
   })
-  useEffect(() => virtual.measure(), [virtual, rowHeight])
-  const items = isVirtual ? virtual.getVirtualItems() : undefined
-  const first = items?.[0]?.index ?? 0
-  const last = items?.at(-1)?.index ?? count - 1
   const onVisible = windowed?.onVisible
   useEffect(() => onVisible?.(first, last), [first, last, onVisible])
 
   const keys = useRowKeys({
     count,
     scroller,
-    show: (index) => isVirtual && virtual.scrollToIndex(index),
+    show,
     select: (index) => onSelect && rowAt(index)?.toggleSelected(),
     open: (index) => {
       const row = rowAt(index)
@@ -165,16 +157,16 @@ export function DataTable<Row extends object>(given: Given<Row>) {
             </HeaderRow>
           </thead>
           <tbody>
-            {items && first > 0 && <Space height={first * rowHeight} />}
+            {above > 0 && <Space height={above} />}
             {rows === undefined ? (
-              <SkeletonRows count={12} columns={table.getVisibleLeafColumns().length + 1} />
+              <SkeletonRows count={12} columns={table.getVisibleLeafColumns().length} />
             ) : (
               shown.map((index) => (
                 <BodyRow
                   key={index}
                   index={index}
                   row={rowAt(index)}
-                  columns={table.getVisibleLeafColumns().length + 1}
+                  columns={table.getVisibleLeafColumns().length}
                   isCurrent={keys.current === index}
                   isSelected={rowAt(index)?.getIsSelected() ?? false}
                   layout={layout}
@@ -183,7 +175,7 @@ export function DataTable<Row extends object>(given: Given<Row>) {
                 />
               ))
             )}
-            {items && last < count - 1 && <Space height={(count - 1 - last) * rowHeight} />}
+            {beneath > 0 && <Space height={beneath} />}
           </tbody>
         </table>
       </div>

@@ -43,7 +43,7 @@ function Row<Data extends object>({ index, row, columns, isCurrent, isSelected, 
           {flexRender(cell.column.columnDef.cell, cell.getContext())}
         </td>
       ))}
-      <td className={styles.cell} />
+      <td className={styles.endCell} />
     </tr>
   )
 }
@@ -59,6 +59,7 @@ function SkeletonRow({ columns, rowIndex }: { columns: number; rowIndex: number 
           <span className={styles.skeleton} />
         </td>
       ))}
+      <td className={styles.endCell} />
     </tr>
   )
 }
