@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { session } from '../session/session-store.ts'
+import { loadChunk } from './chunks.ts'
 import { CrashScreen, WholeCrashScreen } from './pages/crash-screen.tsx'
 import { LostScreen } from './pages/lost-screen.tsx'
 import { Root } from './root.tsx'
@@ -11,22 +12,13 @@ export const HOME = '/home'
 
 const root = createRootRoute({ component: Root, errorComponent: WholeCrashScreen })
 
-/** An address of this portal only: a sign-in must not send anybody elsewhere. */
-function ownAddress(value: unknown): string | undefined {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
-}
-
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { to?: string } => {
-    const to = ownAddress(search['to'])
-    return to ? { to } : {}
-  },
   beforeLoad: () => {
     if (session.isSignedIn() && session.store.get().user) throw redirect({ to: HOME, replace: true })
   },
-  component: lazyRouteComponent(() => import('../session/sign-in-screen.tsx'), 'SignInScreen'),
+  component: lazyRouteComponent(() => loadChunk(() => import('../session/sign-in-screen.tsx')), 'SignInScreen'),
 })
 
 const frame = createRoute({
@@ -37,7 +29,7 @@ const frame = createRoute({
     const to = location.pathname === '/' || location.pathname === HOME ? {} : { to: location.href }
     throw redirect({ to: '/sign-in', search: to, replace: true })
   },
-  component: lazyRouteComponent(() => import('./frame/frame.tsx'), 'Frame'),
+  component: lazyRouteComponent(() => loadChunk(() => import('./frame/frame.tsx')), 'Frame'),
   errorComponent: WholeCrashScreen,
 })
 
@@ -52,7 +44,7 @@ const start = createRoute({
 const home = createRoute({
   getParentRoute: () => frame,
   path: HOME,
-  component: lazyRouteComponent(() => import('./pages/home-screen.tsx'), 'HomeScreen'),
+  component: lazyRouteComponent(() => loadChunk(() => import('./pages/home-screen.tsx')), 'HomeScreen'),
 })
 
 /** Any other address: said within the frame, so that the tabs stay at hand. */
@@ -64,8 +56,8 @@ const screens = SCREENS.map((screen) => {
     getParentRoute: () => frame,
     path: screen.path,
     component: component
-      ? lazyRouteComponent(() => component().then((Screen) => ({ default: Screen })))
-      : lazyRouteComponent(() => import('./pages/not-built-screen.tsx'), 'NotBuiltScreen'),
+      ? lazyRouteComponent(() => loadChunk(component).then((Screen) => ({ default: Screen })))
+      : lazyRouteComponent(() => loadChunk(() => import('./pages/not-built-screen.tsx')), 'NotBuiltScreen'),
     errorComponent: CrashScreen,
   })
 })

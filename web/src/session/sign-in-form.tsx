@@ -19,6 +19,8 @@ export function SignInForm({ onSignedIn, username: fixed, submitLabel = 'Sign in
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const problemId = useId()
+  // What says how long to wait says nothing once the wait is over.
+  const isWaitOver = problem instanceof ApiError && problem.retryAfterSeconds !== undefined && wait === 0
   const fields =
     problem instanceof ApiError ? new Map(problem.fields.map(({ path, message }) => [path, message])) : undefined
 
@@ -69,14 +71,13 @@ export function SignInForm({ onSignedIn, username: fixed, submitLabel = 'Sign in
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
         />
         <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
-          {submitLabel}
+          {wait > 0 ? `Wait ${wait} s` : submitLabel}
         </Button>
         {/* Beneath the button, which then stays where the pointer is. */}
         <div id={problemId}>
-          {problem && (
+          {problem && !isWaitOver && (
             <Alert color="bad" variant="light" p="sm">
               {problem.message}
-              {wait > 0 && ` You can try again in ${wait} s.`}
               {problem instanceof ApiError &&
                 problem.status >= 500 &&
                 problem.requestId &&

@@ -1,5 +1,6 @@
 import { SIGNED_IN } from '@despatch/domain/feedback/messages'
 import { useRouter, useSearch } from '@tanstack/react-router'
+import { ownAddress } from '../app/own-address.ts'
 import { forgetAnswers } from '../app/query-client.ts'
 import { notify } from '../feedback/notify.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -8,13 +9,13 @@ import styles from './sign-in-screen.module.css'
 /** The sign-in screen; afterwards the user gets to where they were going. */
 export function SignInScreen() {
   const router = useRouter()
-  const { to } = useSearch({ strict: false }) as { to?: string }
+  const { to } = useSearch({ strict: false }) as { to?: unknown }
 
   async function goOn() {
     await forgetAnswers()
     notify.success(SIGNED_IN)
-    // The address was checked to be one of this portal's; it may carry a search of its own.
-    router.history.replace(to ?? '/home')
+    // It may carry a search of its own.
+    router.history.replace(ownAddress(to) ?? '/home')
   }
 
   return (

@@ -7,7 +7,10 @@ import { lazy, Suspense, useCallback, useState } from 'react'
 import { SessionExpiredDialog } from '../../session/session-expired-dialog.tsx'
 import { session } from '../../session/session-store.ts'
 import { hasRight } from '../../session/rights.ts'
+import { notify } from '../../feedback/notify.ts'
+import { messageOf } from '../api/api-error.ts'
 import { expiry } from '../api/call.ts'
+import { loadChunk, reloadFor } from '../chunks.ts'
 import { useKeys } from '../keys/keys.ts'
 import { ShortcutList } from '../keys/shortcut-list.tsx'
 import { GO_KEYS } from '../keys/shortcuts.ts'
@@ -23,7 +26,7 @@ import { useAddress } from './use-address.ts'
 import { useFreshUser } from './use-fresh-user.ts'
 import { Waiting } from './waiting.tsx'
 
-const loadPalette = () => import('../palette/palette.tsx')
+const loadPalette = () => loadChunk(() => import('../palette/palette.tsx'))
 const Palette = lazy(() => loadPalette().then((chunk) => ({ default: chunk.Palette })))
 
 /** The menu, the top bar, the tab bar, and within them the screen. */
@@ -39,8 +42,13 @@ export function Frame() {
   const openPalette = useCallback(() => {
     // Nothing stands over the dialog that asks to sign in again.
     if (expiry.state.get().isExpired) return
-    setIsPaletteLoaded(true)
-    void loadPalette().then((chunk) => chunk.openPalette())
+    loadPalette().then(
+      (chunk) => {
+        setIsPaletteLoaded(true)
+        chunk.openPalette()
+      },
+      (error: unknown) => reloadFor(error) || notify.danger(messageOf(error)),
+    )
   }, [])
   useHotkeys([['mod+K', openPalette]], [])
   useKeys({
@@ -62,7 +70,11 @@ export function Frame() {
       </a>
       <AppShell.Navbar className={styles.menu}>{isMenuOpen && <MenuTree />}</AppShell.Navbar>
       <AppShell.Header className={styles.header}>
-        <TopBar onSearch={openPalette} onSearchNear={() => void loadPalette()} onShortcuts={shortcuts.open}>
+        <TopBar
+          onSearch={openPalette}
+          onSearchNear={() => void loadPalette().catch(() => undefined)}
+          onShortcuts={shortcuts.open}
+        >
           {!isMenuOpen && (
             <Tooltip label="Show the menu">
               <ActionIcon

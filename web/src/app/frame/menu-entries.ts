@@ -38,3 +38,15 @@ export function visibleMenu(nodes: readonly MenuNode[], user: Session, wanted: s
       return [{ id, title: node.title, path: node.path, paths: [node.path], isLocked: !hasRight(user, leaf), isBuilt }]
     })
 }
+
+/** Whether an address is that of an entry, of a screen beneath it, or of one in the group. */
+export function holds({ paths }: MenuEntry, pathname: string): boolean {
+  return paths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+}
+
+/** The groups, from the outermost, that hold the screen of an address. */
+export function groupsAround(entries: readonly MenuEntry[], pathname: string): string[] {
+  return entries.flatMap((entry) =>
+    entry.children && holds(entry, pathname) ? [entry.id, ...groupsAround(entry.children, pathname)] : [],
+  )
+}

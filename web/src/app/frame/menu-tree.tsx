@@ -2,18 +2,28 @@ import { ActionIcon, CloseButton, TextInput, Tooltip, VisuallyHidden } from '@ma
 import { MENU } from '@despatch/domain/roles/menu'
 import { IconChevronRight, IconLayoutSidebarLeftCollapse, IconLock, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { session } from '../../session/session-store.ts'
-import { prefer, usePreferences } from '../preferences.ts'
+import { currentPreferences, prefer, usePreferences } from '../preferences.ts'
 import { useStore } from '../store.ts'
-import { type MenuEntry, visibleMenu } from './menu-entries.ts'
+import { groupsAround, holds, type MenuEntry, visibleMenu } from './menu-entries.ts'
 import styles from './menu-tree.module.css'
 
 /** The menu of specification 2, cut to what the user may see, with a filter. */
 export function MenuTree() {
   const state = useStore(session.store)
   const [wanted, setWanted] = useState('')
+  const { pathname } = useLocation()
   const entries = visibleMenu(MENU, state, wanted)
+
+  // However a screen was come to, the menu shows where one is. Closing the group again stands until the next screen.
+  useLayoutEffect(() => {
+    const { openGroups } = currentPreferences()
+    const closed = groupsAround(visibleMenu(MENU, session.store.get(), ''), pathname).filter(
+      (id) => !openGroups.includes(id),
+    )
+    if (closed.length > 0) prefer({ openGroups: [...openGroups, ...closed] })
+  }, [pathname, state.user])
 
   return (
     <nav className={styles.nav} aria-label="Menu">
@@ -93,7 +103,7 @@ function Entries({
 function Group({ entry, isFiltered, level }: { entry: MenuEntry; isFiltered: boolean; level: number }) {
   const { openGroups } = usePreferences()
   const { pathname } = useLocation()
-  const holdsScreen = entry.paths.some((path) => pathname.startsWith(path))
+  const holdsScreen = holds(entry, pathname)
   const isOpen = isFiltered || openGroups.includes(entry.id)
   return (
     <>

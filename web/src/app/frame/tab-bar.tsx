@@ -2,6 +2,7 @@ import { IconHome, IconX } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { Tab } from '../tabs/tabs.ts'
+import { leaveTab } from '../tabs/leaving.ts'
 import { tabs, useTabs } from '../tabs/window-tabs.ts'
 import styles from './tab-bar.module.css'
 
@@ -26,19 +27,15 @@ export function TabBar() {
   function go(tab: Tab) {
     void router.navigate({ href: tab.link })
   }
-  async function close(tab: Tab) {
+  function close(tab: Tab) {
     if (tab === HOME) return
-    if (tab.id !== activeId) {
-      tabs.removeById(tab.id)
-      return
-    }
-    // A form with changes may want to stay: the tab goes once the address has left it.
     const at = all.indexOf(tab)
     const neighbour = all[at + 1] ?? all[at - 1] ?? HOME
-    await router.navigate({ href: neighbour.link })
-    if (router.latestLocation.href === tab.link) return
+    const hadFocus = list.current?.contains(document.activeElement)
+    const focusNeighbour = () => hadFocus && elementOf(neighbour.id)?.focus()
+    if (tab.id === activeId) return leaveTab(router, tab, neighbour, focusNeighbour)
     tabs.removeById(tab.id)
-    elementOf(neighbour.id)?.focus()
+    focusNeighbour()
   }
   function onKeyDown(event: KeyboardEvent, tab: Tab) {
     const at = all.indexOf(tab)
@@ -49,16 +46,14 @@ export function TabBar() {
       End: all.at(-1),
     }[event.key]
     if (to) elementOf(to.id)?.focus()
-    else if (event.key === 'Delete') {
-      elementOf((all[at + 1] ?? all[at - 1] ?? HOME).id)?.focus()
-      void close(tab)
-    } else return
+    else if (event.key === 'Delete') close(tab)
+    else return
     event.preventDefault()
   }
   function onMiddleClick(event: MouseEvent, tab: Tab) {
     if (event.button !== 1) return
     event.preventDefault()
-    void close(tab)
+    close(tab)
   }
 
   return (
@@ -89,7 +84,7 @@ export function TabBar() {
               aria-hidden
               onClick={(event) => {
                 event.stopPropagation()
-                void close(tab)
+                close(tab)
               }}
             >
               <IconX size={13} />

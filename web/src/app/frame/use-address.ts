@@ -2,12 +2,13 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { session } from '../../session/session-store.ts'
 import { screenAt } from '../screens.ts'
+import { arrived } from '../tabs/leaving.ts'
 import { tabOf, tabs, useTabs } from '../tabs/window-tabs.ts'
 import { countVisit } from '../visits.ts'
 
 /** Keeps the tab bar, the window's title and the count of visits in step with the address. Gives the active tab's id. */
 export function useAddress(): string | undefined {
-  const { pathname, href, search } = useLocation()
+  const { pathname, href, search, state } = useLocation()
   const tab = tabOf({ pathname, href, search: search as Record<string, unknown> })
   const { activeId } = useTabs()
   const title = tab?.title ?? (pathname === '/home' ? 'Home' : 'Not found')
@@ -19,6 +20,8 @@ export function useAddress(): string | undefined {
     // The address says everything about its tab.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [href, title])
+
+  useEffect(() => arrived(state.leaves), [state.leaves])
 
   useEffect(() => {
     const user = session.store.get().user

@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { messageOf } from '../api/api-error.ts'
+import { reloadWhenThere } from '../chunks.ts'
 import pageStyles from '../pages/page.module.css'
 
 /** Before the user is known: nothing can be shown but that it is being asked for, or why it is not known. */
@@ -8,7 +9,7 @@ export function Waiting({ problem }: { problem: unknown }) {
   return (
     <div className={pageStyles.page} role="alert">
       <p className={pageStyles.text}>{messageOf(problem)}</p>
-      <Button onClick={() => window.location.reload()}>Try again</Button>
+      <Button onClick={() => void reloadWhenThere()}>Try again</Button>
     </div>
   )
 }

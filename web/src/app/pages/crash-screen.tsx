@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { ApiError } from '../api/api-error.ts'
+import { useState } from 'react'
+import { notify } from '../../feedback/notify.ts'
+import { ApiError, UNREACHABLE } from '../api/api-error.ts'
+import { reloadWhenThere } from '../chunks.ts'
 import styles from './page.module.css'
 
 /** Specification 2: 'Crash fallback screen: large text OOPS!, message Something Went Wrong, and a Go back button to /home.' */
 export function CrashScreen({ error }: Partial<ErrorComponentProps>) {
+  // What was only not reached has not crashed.
+  if (error instanceof ApiError && error.code === 'network') return <NotReached />
   const message = error instanceof Error ? error.message : ''
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
@@ -17,6 +22,25 @@ export function CrashScreen({ error }: Partial<ErrorComponentProps>) {
       </Button>
       {message && <p className={styles.details}>{message}</p>}
       {requestId && <p className={styles.details}>Request {requestId}</p>}
+    </div>
+  )
+}
+
+/** A screen whose code could not be fetched: the page is loaded anew once the server answers, drafts and tabs stay. */
+function NotReached() {
+  const [isTrying, setIsTrying] = useState(false)
+  async function retry() {
+    setIsTrying(true)
+    if (!(await reloadWhenThere())) notify.danger(UNREACHABLE)
+    setIsTrying(false)
+  }
+  return (
+    <div className={styles.page} role="alert">
+      <h1>The screen could not be loaded</h1>
+      <p className={styles.text}>{UNREACHABLE}</p>
+      <Button loading={isTrying} onClick={() => void retry()}>
+        Try again
+      </Button>
     </div>
   )
 }
