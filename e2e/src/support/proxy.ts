@@ -1,0 +1,42 @@
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Proxy = {
+  url: string
+  /** Nothing answers at the address any more. */
+  stop(): Promise<void>
+  /** It answers again, at the same address. */
+  start(): Promise<void>
+}
+
+/** A proxy before a portal. With `dropsUnderscores` it drops headers with underscores in their names, as nginx does. */
+export async function openProxy(portal: string, given: { dropsUnderscores?: boolean } = {}): Promise<Proxy> {
+  const server = createServer((incoming, outgoing) => {
+    const headers = Object.fromEntries(
+      Object.entries(incoming.headers).filter(([name]) => !given.dropsUnderscores || !name.includes('_')),
+    )
+    const onward = request(new URL(incoming.url ?? '/', portal), { method: incoming.method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    onward.on('error', () => outgoing.destroy())
+    incoming.pipe(onward)
+  })
+  const port = await listen(server, 0)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+    start: async () => void (await listen(server, port)),
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  })
+}
