@@ -1,4 +1,5 @@
 import { type DispatchService, SERVICE_TYPES, dispatchService } from '../orders/dispatch-service.ts'
+import { MOST_LINE_VALUE, TOO_VALUABLE_LINE } from '../orders/line-value.ts'
 import { EMAIL_FORMAT } from '../text/email.ts'
 import { type Fault, fault } from './fault.ts'
 
@@ -74,6 +75,5 @@ export function readService(text: string): DispatchService | Fault {
   return service ? dispatchService(service) : NO_SERVICE
 }
 
-/** What a line is worth less than, so that the sums of an order stay within what is kept. */
-export const MOST_LINE_VALUE = 100_000_000
-export const TOO_VALUABLE = fault('A line is worth less than 100,000,000')
+export { MOST_LINE_VALUE }
+export const TOO_VALUABLE = fault(TOO_VALUABLE_LINE)

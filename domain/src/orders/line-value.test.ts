@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { moneyText, parseMoney } from '../money/money.ts'
-import { lineValue } from './line-value.ts'
+import { lineValue, lineValueProblem } from './line-value.ts'
 
 test.each([
   [3, '3.3333', undefined, '3.3333', '9.9999'],
@@ -27,4 +27,13 @@ test('a piece is off by less than a ten-thousandth, and the line by nothing', ()
       expect(2n * (off < 0n ? -off : off) <= BigInt(quantity)).toBe(true)
     }),
   )
+})
+
+test.each([
+  ['0', undefined],
+  ['99999999.9999', undefined],
+  ['100000000', 'A line is worth less than 100,000,000'],
+  ['9999999999.9999', 'A line is worth less than 100,000,000'],
+])('a line worth %s: %s', (value, problem) => {
+  expect(lineValueProblem(parseMoney(value))).toBe(problem)
 })

@@ -1,4 +1,8 @@
-import { type Money, times } from '../money/money.ts'
+import { type Money, parseMoney, times } from '../money/money.ts'
+
+/** What a line is worth less than, in the currency's main unit, so that the sums of an order stay within what is kept. */
+export const MOST_LINE_VALUE = 100_000_000
+export const TOO_VALUABLE_LINE = 'A line is worth less than 100,000,000'
 
 /**
  * What a line is worth, and what one piece of it is: the value given for the line, else the SKU's price times the
@@ -11,4 +15,9 @@ export function lineValue(line: { quantity: number; price: Money; given?: Money 
   if (line.given === undefined) return { unit: line.price, total: times(line.price, line.quantity) }
   const quantity = BigInt(line.quantity)
   return { unit: (2n * line.given + quantity) / (2n * quantity), total: line.given }
+}
+
+/** What is wrong with the value of a line, in words for its field, or undefined when nothing is. */
+export function lineValueProblem(total: Money): string | undefined {
+  return total < parseMoney(String(MOST_LINE_VALUE)) ? undefined : TOO_VALUABLE_LINE
 }

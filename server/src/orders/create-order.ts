@@ -5,7 +5,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { moneyText, parseMoney } from '@despatch/domain/money/money'
 import { despatchDay, dispatchService, namedDayProblem } from '@despatch/domain/orders/dispatch-service'
-import { lineValue } from '@despatch/domain/orders/line-value'
+import { lineValue, lineValueProblem } from '@despatch/domain/orders/line-value'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import countries from 'i18n-iso-countries'
 import { sql } from 'kysely'
@@ -31,15 +31,15 @@ export async function createOrder(
     transaction.row(db.selectFrom('clients').select('currency_code').where('client_code', '=', client)),
   ])
   const prices = new Map(skus.map(({ sku_code, unit_value }) => [sku_code, parseMoney(unit_value)]))
-  const problems = problemsOf(body, prices, context.now)
-  if (problems.length) throw refuseFields(problems)
-
   const lines = body.items.map(({ SKU, quantity, totalValue }, index) => ({
     lineNumber: index + 1,
     SKU,
     quantity,
     ...lineValue({ quantity, price: prices.get(SKU) ?? 0n, given: totalValue ? parseMoney(totalValue) : undefined }),
   }))
+  const problems = problemsOf(body, { prices, lines }, context.now)
+  if (problems.length) throw refuseFields(problems)
+
   await save(context, body, lines, owner?.currency_code ?? 'GBP').catch(
     (error: { code?: string; constraint?: string }) => {
       if (error.code === '23505' && error.constraint === 'orders_pkey') throw taken(body.orderNo)
@@ -49,13 +49,22 @@ export async function createOrder(
   return { message: DATA_ADDED, orderNumber: body.orderNo, version: 1 }
 }
 
-/** What only the server can know: the client's SKUs, today's date, the countries there are. */
-function problemsOf(body: CreateOrder, prices: Map<string, bigint>, now: Date): FieldProblem[] {
+/** What only the server can know: the client's SKUs and what lines of them are worth, today's date, the countries there are. */
+function problemsOf(
+  body: CreateOrder,
+  { prices, lines }: { prices: Map<string, bigint>; lines: Line[] },
+  now: Date,
+): FieldProblem[] {
   const problems: FieldProblem[] = []
   if (!countries.isValid(body.country)) problems.push({ path: 'country', message: 'Choose a country' })
   body.items.forEach(({ SKU }, index) => {
     if (!prices.has(SKU))
       problems.push({ path: `items.${index}.SKU`, message: `There is no SKU ${SKU}: choose one from the list` })
+  })
+  lines.forEach(({ total }, index) => {
+    const message = lineValueProblem(total)
+    if (message)
+      problems.push({ path: `items.${index}.${body.items[index]?.totalValue ? 'totalValue' : 'quantity'}`, message })
   })
   const dayProblem = namedDayProblem(dispatchService(body.dispatchService), body.date || undefined, now)
   if (dayProblem) problems.push({ path: 'date', message: dayProblem })
