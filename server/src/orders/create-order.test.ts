@@ -86,6 +86,42 @@ describe('creating an order', () => {
     expect((await portal.call(consolidated, { body: {} }, as)).body.Orders).toEqual([])
   })
 
+  test('lines worth more than an order can hold are told beside what makes them so', async () => {
+    const { as } = await shop()
+    const SKU = await makeSku(portal.testDatabase, { client: as.client, unitValue: '9999999999' })
+    const items = [
+      { SKU, quantity: 1, totalValue: '99999999.9999' },
+      { SKU, quantity: 1, totalValue: '100000000' },
+      { SKU, quantity: 99_999 },
+    ]
+    const refused = await portal.call(create, { body: orderBody({ SKU, items }) }, as)
+    const message = 'A line is worth less than 100,000,000'
+    expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed', message } })
+    expect((refused.body as unknown as { fields: unknown[] }).fields).toEqual([
+      { path: 'items.1.totalValue', message },
+      { path: 'items.2.quantity', message },
+    ])
+    const most = Array.from({ length: 200 }, () => ({ SKU, quantity: 1, totalValue: '99999999.9999' }))
+    expect((await portal.call(create, { body: orderBody({ SKU, items: most }) }, as)).status).toBe(200)
+    const [order] = (await portal.call(consolidated, { body: {} }, as)).body.Orders
+    expect(order?.totalValue).toBe('19999999999.98')
+  })
+
+  test('however many references are in use, the next free one is found at once', async () => {
+    const { as } = await shop()
+    await portal.testDatabase.asOwner(
+      `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country,
+                           quantity, item_count, total_value, currency_code, created_at, created_by)
+       select $1, $1 || '-' || number, 'N', 'feed', now(), 'STANDARD', now(), 'GB', 1, 1, 1, 'GBP', now(), 'feed'
+       from generate_series(100001, 130000) number`,
+      [as.client],
+    )
+    const began = performance.now()
+    const { body } = await portal.call(nextCustomerReference, {}, as)
+    expect(performance.now() - began).toBeLessThan(2000)
+    expect(Number(body.CustomerOrderRef.split('-').at(-1))).toBeGreaterThan(130_000)
+  })
+
   test('references are given out once, skip those in use, and go on', async () => {
     const { as, SKU } = await shop()
     await portal.call(create, { body: orderBody({ SKU, orderNo: `${as.client}-100002` }) }, as)
