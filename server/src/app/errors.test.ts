@@ -51,6 +51,13 @@ test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300'])(
   },
 )
 
+test.each([
+  ['57014', 'This took too long and was stopped: look for less at once, or try again in a moment.'],
+  ['40P01', 'Others were changing the same just now: try again in a moment.'],
+])('what can be tried again (%s) is told so', async (code, message) => {
+  expect(await answerTo(failure(code))).toMatchObject({ status: 503, body: { code: 'unavailable', message } })
+})
+
 test('a zero byte that the shapes let pass is the caller’s to mend', async () => {
   expect(await answerTo(failure('22021'))).toMatchObject({ status: 400, body: { code: 'bad_request' } })
 })

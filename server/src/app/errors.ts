@@ -50,6 +50,14 @@ function answerOf(error: FastifyError): Answer {
   if (status >= 400 && status < 500) return of(status, 'bad_request', clientWords(error))
   if (UNFIT_TEXT.includes(error.code))
     return of(400, 'bad_request', 'There are characters in this that cannot be kept: take them out and try again.')
+  if (error.code === TOOK_TOO_LONG)
+    return of(
+      503,
+      'unavailable',
+      'This took too long and was stopped: look for less at once, or try again in a moment.',
+    )
+  if (IN_THE_WAY.includes(error.code))
+    return of(503, 'unavailable', 'Others were changing the same just now: try again in a moment.')
   if (isUnavailable(error))
     return of(503, 'unavailable', 'The database does not answer just now. Try again in a moment.')
   return of(500, 'internal_error', SOMETHING_WENT_WRONG)
@@ -57,6 +65,11 @@ function answerOf(error: FastifyError): Answer {
 
 /** PostgreSQL's refusals of a zero byte in a text, in UTF-8 and in JSON. The shapes refuse it first where they can. */
 const UNFIT_TEXT = ['22021', '22P05']
+
+/** PostgreSQL stopped a statement at its time limit. */
+const TOOK_TOO_LONG = '57014'
+/** Serialisation failure, deadlock, a lock not to be had. */
+const IN_THE_WAY = ['40001', '40P01', '55P03']
 
 function of(status: number, code: string, message: string): Answer {
   return { status, problem: { code, message } }
