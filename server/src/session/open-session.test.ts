@@ -141,6 +141,20 @@ describe('rotation', () => {
     }
   })
 
+  test('a call does not wait for another one of the session that is still at work', async () => {
+    const as = await makeSession(portal.testDatabase)
+    for (const column of ['last_used_at', 'token_issued_at'] as const) {
+      await age(as, column, 16)
+      await sql('begin')
+      await sql('select 1 from sessions where user_id = $1 for update', [as.userId])
+      const answer = await Promise.race([ask(as.token), new Promise<undefined>((done) => setTimeout(done, 3000))])
+      await sql('rollback')
+      expect(answer?.status).toBe(200)
+      expect(answer?.headers.get('access_token')).toBeNull()
+    }
+    expect((await ask(as.token)).headers.get('access_token')).toMatch(/^[\w-]{43}$/)
+  })
+
   test('a file that is refused after the token was replaced still brings the new one', async () => {
     const as = await makeSession(portal.testDatabase)
     await age(as, 'token_issued_at', 16)

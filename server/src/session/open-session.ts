@@ -79,14 +79,26 @@ async function permissionsOf(transaction: Transaction, session: SessionRow): Pro
   return role.permissions
 }
 
-/** Notes the use at most once a minute; replaces the token past half of the idle limit, and gives the new one. */
+/**
+ * Notes the use at most once a minute; replaces the token past half of the idle limit, and gives the new one. Where
+ * another call of the session is doing either, this one goes on: it must not wait for that one's transaction to end.
+ */
 async function keepAlive(
   transaction: Transaction,
   session: SessionRow,
   tokenHash: Buffer,
   now: Date,
 ): Promise<string | undefined> {
-  const mine = db.updateTable('sessions').where('session_id', '=', session.session_id)
+  const mine = db
+    .updateTable('sessions')
+    .where('session_id', '=', (select) =>
+      select
+        .selectFrom('sessions')
+        .select('session_id')
+        .where('session_id', '=', session.session_id)
+        .forUpdate()
+        .skipLocked(),
+    )
   if (session.is_current_token && now.getTime() - session.token_issued_at.getTime() > ROTATE_AFTER_MINUTES * MINUTE) {
     const token = newToken()
     const rotated = await transaction.row(
