@@ -50,6 +50,18 @@ describe('a transaction', () => {
     expect(await clients()).not.toEqual(expect.arrayContaining([expect.stringMatching(/SWALLOWED|TOGETHER/)]))
   })
 
+  test('that is over takes no more: its connection serves another one by then', async () => {
+    let late: Promise<unknown> = Promise.resolve()
+    const failing = database.transaction((transaction) => {
+      const slow = ask(transaction, 'select pg_sleep(0.1)').then(() => addClient(transaction, 'TOO-LATE'))
+      late = slow.catch((error: Error) => error.message)
+      return Promise.all([slow, Promise.reject(new Error('at once'))])
+    })
+    await expect(failing).rejects.toThrow('at once')
+    expect(await late).toMatch(/^The transaction is over/)
+    expect(await clients()).not.toContain('TOO-LATE')
+  })
+
   test('whose connection dies fails, and the pool goes on', async () => {
     for (let round = 0; round < 3; round++) {
       const dying = database.transaction(async (transaction) => {

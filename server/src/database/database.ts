@@ -71,7 +71,7 @@ export function openDatabase(given: {
       begun.catch(() => undefined)
       const transaction = new Transaction(client)
       try {
-        const result = await work(transaction)
+        const result = await work(transaction).finally(() => transaction.end())
         await begun
         sendTogether(client)
         const committed = client.query('commit').then(({ command }) => {

@@ -12,6 +12,7 @@ export type Query<Row> = { compile(): CompiledQuery<Row> } | CompiledQuery<Row>
 export class Transaction {
   readonly #client: pg.ClientBase
   #wrote = false
+  #isOver = false
 
   constructor(client: pg.ClientBase) {
     this.#client = client
@@ -22,8 +23,14 @@ export class Transaction {
     return this.#wrote
   }
 
-  /** The rows of a query. */
+  /** Called when the work is done: what is asked for from then on would run in somebody else's transaction. */
+  end(): void {
+    this.#isOver = true
+  }
+
+  /** The rows of a query. Throws what the database refuses it for, and when the transaction is over. */
   async rows<Row>(query: Query<Row>): Promise<Row[]> {
+    if (this.#isOver) throw new Error('The transaction is over: await all that is asked of it within its work')
     const { sql, parameters } = 'compile' in query ? query.compile() : query
     if (!/^\s*select\b/i.test(sql)) this.#wrote = true
     sendTogether(this.#client)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '@despatch/contract/contract'
 import { holdsRight, type PermissionTree } from '@despatch/domain/roles/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -147,7 +148,7 @@ describe('rotation', () => {
       await age(as, column, 16)
       await sql('begin')
       await sql('select 1 from sessions where user_id = $1 for update', [as.userId])
-      const answer = await Promise.race([ask(as.token), new Promise<undefined>((done) => setTimeout(done, 3000))])
+      const answer = await Promise.race([ask(as.token), sleep(3000, undefined)])
       await sql('rollback')
       expect(answer?.status).toBe(200)
       expect(answer?.headers.get('access_token')).toBeNull()
