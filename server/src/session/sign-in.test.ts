@@ -132,6 +132,30 @@ describe('the rising delay', () => {
     expect(await attempt('yet.somebody.else', 'wrong')).toMatchObject({ status: 429 })
   })
 
+  test('an address forgets a failure every ten minutes, however steadily it is used', async () => {
+    const ours = String.raw`subject = sha256(E'address\n127.0.0.1')`
+    const change = (what: string) => portal.testDatabase.asOwner(`update sign_in_failures set ${what} where ${ours}`)
+    const failures = async () =>
+      (await portal.testDatabase.asOwner(`select failures from sign_in_failures where ${ours}`))[0]?.['failures']
+    await attempt('somebody', 'wrong')
+    await change("failures = 60, last_failed_at = last_failed_at - interval '121 minutes'")
+    expect(await attempt('somebody.else', 'wrong')).toMatchObject(WRONG)
+    expect(await failures()).toBe(60 - 12 + 1)
+    await change('failures = 40')
+    for (let round = 1; round <= 3; round++) {
+      await change("last_failed_at = last_failed_at - interval '4 minutes'")
+      await attempt(`somebody.${round}`, 'wrong')
+    }
+    expect(await failures()).toBe(40 + 3 - 1)
+  })
+
+  test('a right password makes nobody at its address wait', async () => {
+    const { username } = await makeUser(portal.testDatabase)
+    await attempt('somebody', 'wrong')
+    await portal.testDatabase.asOwner('update sign_in_failures set failures = 55')
+    for (let round = 0; round < 3; round++) expect((await attempt(username)).status).toBe(200)
+  })
+
   test('attempts at once cannot slip by together', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempt('a.target', 'wrong')))
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(4)

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { session as routes } from '@despatch/contract/session/session'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { FREE_FAILURES_OF_A_NAME, FREE_FAILURES_OF_AN_ADDRESS, lockoutSeconds } from '@despatch/domain/session/lockout'
+import {
+  ADDRESS_FORGETS_MINUTES,
+  FREE_FAILURES_OF_A_NAME,
+  FREE_FAILURES_OF_AN_ADDRESS,
+  lockoutSeconds,
+  NAME_FORGETS_MINUTES,
+} from '@despatch/domain/session/lockout'
 import { sql } from 'kysely'
 import { writeAudit } from '../audit/write-audit.ts'
 import type { PublicContext } from '../app/context.ts'
@@ -25,8 +31,16 @@ export async function signIn(
   context: PublicContext,
   { body }: RouteChecked<typeof routes.signIn>,
 ): Promise<RouteAnswer<typeof routes.signIn>> {
-  const name = { subject: subjectOf('name', body.username), free: FREE_FAILURES_OF_A_NAME }
-  const address = { subject: subjectOf('address', context.address), free: FREE_FAILURES_OF_AN_ADDRESS }
+  const name = {
+    subject: subjectOf('name', body.username),
+    free: FREE_FAILURES_OF_A_NAME,
+    forgetsMinutes: NAME_FORGETS_MINUTES,
+  }
+  const address = {
+    subject: subjectOf('address', context.address),
+    free: FREE_FAILURES_OF_AN_ADDRESS,
+    forgetsMinutes: ADDRESS_FORGETS_MINUTES,
+  }
   // Counted before the password is looked at, and given back when it is right: attempts at once cannot slip by together.
   await context.inTransaction((transaction) => countAttempt(transaction, [name, address], context.now))
   const user = await context.inTransaction((transaction) => transaction.row(userByName(body.username)))
@@ -40,7 +54,7 @@ export async function signIn(
     await transaction.rows(
       db
         .updateTable('sign_in_failures')
-        .set((set) => ({ failures: set('failures', '-', 1) }))
+        .set((set) => ({ failures: set('failures', '-', 1), blocked_until: context.now }))
         .where('subject', '=', address.subject),
     )
     await transaction.rows(
@@ -74,16 +88,19 @@ export async function signIn(
 
 async function countAttempt(
   transaction: Transaction,
-  subjects: { subject: Buffer; free: number }[],
+  subjects: { subject: Buffer; free: number; forgetsMinutes: number }[],
   now: Date,
 ): Promise<void> {
-  for (const { subject, free } of subjects) {
+  for (const { subject, free, forgetsMinutes } of subjects) {
+    const forgotten = sql`floor(extract(epoch from ${now}::timestamptz - f.last_failed_at) / ${forgetsMinutes * 60})::int`
     const counted = await transaction.row(
       sql<{ failures: number; blocked_until: Date }>`
         insert into sign_in_failures as f (subject, failures, last_failed_at, blocked_until)
         values (${subject}, 1, ${now}, ${now})
         on conflict (subject) do update
-          set failures = case when f.blocked_until > ${now} then f.failures else f.failures + 1 end, last_failed_at = ${now}
+          set failures = case when f.blocked_until > ${now} then f.failures else greatest(f.failures - ${forgotten}, 0) + 1 end,
+              -- Left where it is until one is forgotten, or steady traffic would keep all of them.
+              last_failed_at = case when ${forgotten} > 0 then ${now} else f.last_failed_at end
         returning failures, blocked_until`.compile(db),
     )
     if (counted && counted.blocked_until > now) {
@@ -91,9 +108,7 @@ async function countAttempt(
       throw new Refusal(
         'too_many_attempts',
         `Too many attempts. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
-        {
-          retryAfterSeconds: seconds,
-        },
+        { retryAfterSeconds: seconds },
       )
     }
     const wait = lockoutSeconds(counted?.failures ?? 0, free)
