@@ -1,4 +1,5 @@
 import { contract } from '@despatch/contract/contract'
+import { mayCall } from '@despatch/contract/route/may-call'
 import type { Permission, Route } from '@despatch/contract/route/route'
 import { menuLeaves } from '@despatch/domain/roles/menu'
 import { holdsRight, type PermissionTree, type Right } from '@despatch/domain/roles/permissions'
@@ -45,7 +46,7 @@ function permissions(): string {
         `\`${route.method} ${route.path}\``,
         needs(route.permission),
         { none: 'none', 'one-client': 'one', clients: 'one or all' }[route.access],
-        ...demoRoles.map((role) => (mayCall(role.permissions, route.permission) ? 'yes' : '')),
+        ...demoRoles.map((role) => (mayCall(route.permission, role.permissions) ? 'yes' : '')),
       ]),
     ),
     '',
@@ -68,12 +69,6 @@ function needs(permission: Permission): string {
 }
 
 const either = (leaves: readonly string[]) => leaves.map((leaf) => `\`${leaf}\``).join(' or ')
-
-function mayCall(tree: PermissionTree, permission: Permission): boolean {
-  if (typeof permission === 'string') return true
-  if ('edits' in permission) return permission.edits.some((leaf) => holdsRight(tree, leaf, 'Edit'))
-  return permission.reads.some((leaf) => holdsRight(tree, leaf) || holdsRight(tree, leaf, 'Edit'))
-}
 
 function rightsOf(tree: PermissionTree, leaf: string): string {
   const letters: [Right, string][] = [

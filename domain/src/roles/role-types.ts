@@ -2,6 +2,6 @@
 export const ROLE_TYPES = ['Internal Administrator', 'Internal User', 'Client Administrator', 'Client User'] as const
 export type RoleType = (typeof ROLE_TYPES)[number]
 
-/** The special client value of specification 3, with its label 'Add All': all clients, for internal users only. */
+/** The special client value of specification 3, with its label 'Add All': all clients that the user has. */
 export const ALL_CLIENTS = 'All_client'
 export const ALL_CLIENTS_LABEL = 'Add All'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import type { Permission, Route } from '@despatch/contract/route/route'
+import { mayCall } from '@despatch/contract/route/may-call'
+import type { Route } from '@despatch/contract/route/route'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
-import { holdsRight } from '@despatch/domain/roles/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -106,21 +106,13 @@ async function admit(transaction: Transaction, route: Route, request: FastifyReq
     client: route.access === 'none' ? undefined : client,
     now,
   })
-  if (!mayCall(route.permission, caller))
+  if (!mayCall(route.permission, caller.permissions))
     throw new Refusal('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
   if (route.access === 'none') return caller
   if (!client || (route.access === 'one-client' && client === ALL_CLIENTS))
     throw new Refusal('bad_request', 'Choose a client first: this is done for one client.')
   if (caller.clients.length === 0) throw new Refusal('wrong_client', 'You may not work for this client.')
   return caller
-}
-
-/** Whether a caller's permission tree has what a route asks for. Edit includes reading. */
-function mayCall(permission: Permission, { permissions }: Caller): boolean {
-  if (typeof permission === 'string') return true
-  return 'edits' in permission
-    ? permission.edits.some((leaf) => holdsRight(permissions, leaf, 'Edit'))
-    : permission.reads.some((leaf) => holdsRight(permissions, leaf) || holdsRight(permissions, leaf, 'Edit'))
 }
 
 /** The token, from its header alone: never a cookie, a query or a body. */
