@@ -50,9 +50,9 @@ export const orders = routes({
   items: {
     method: 'POST',
     path: '/api/orders/items',
-    summary: 'The lines of an order, page by page',
+    summary: 'The lines of an order of a client, page by page',
     permission: { reads: FINDING },
-    access: 'clients',
+    access: 'one-client',
     body: z.strictObject({ orderNumber: requiredText(50, 'Order number'), ...paging }),
     answer: z.strictObject({ items: z.array(orderItem), total: z.int() }),
     errors: ['not_found'],

@@ -6,15 +6,15 @@ import { Refusal } from '../app/refusal.ts'
 import { presentItem } from './present.ts'
 import { linesOf, orderByNumber } from './queries.ts'
 
-/** A page of the lines of an order. */
+/** A page of the lines of an order. It is one client's: a line says its number alone, and several clients may have that order number. */
 export async function orderItems(
-  { transaction, clients }: Context,
+  { transaction, client }: Context,
   { body: { orderNumber, page, limit } }: RouteChecked<typeof routes.items>,
 ): Promise<RouteAnswer<typeof routes.items>> {
-  const [orders, lines] = await Promise.all([
-    transaction.rows(orderByNumber(clients, orderNumber)),
-    transaction.rows(linesOf(clients, orderNumber, { offset: (page - 1) * limit, limit })),
+  const [[order], lines] = await Promise.all([
+    transaction.rows(orderByNumber([client], orderNumber)),
+    transaction.rows(linesOf([client], orderNumber, { offset: (page - 1) * limit, limit })),
   ])
-  if (orders.length === 0) throw new Refusal('not_found', noDataAvailable(orderNumber))
-  return { items: lines.map(presentItem), total: orders.reduce((sum, order) => sum + order.item_count, 0) }
+  if (!order) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  return { items: lines.map(presentItem), total: order.item_count }
 }

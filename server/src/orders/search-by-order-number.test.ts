@@ -76,6 +76,8 @@ describe('one order by its number', () => {
     const [one, two] = [await makeClient(on), await makeClient(on)]
     await shopWith('SAME', 1, [one])
     await shopWith('SAME', 3, [two])
+    await shopWith('BOTH LONG', 120, [one])
+    await shopWith('BOTH LONG', 110, [two])
     const both = await makeSession(on, { clients: [one, two], client: 'All_client' })
     const { Orders } = (await portal.call(searchByOrderNumber, { body: { orderNumber: 'SAME' } }, both)).body
     const told = Orders.map(({ clientCode, items: lines, history }) => [clientCode, lines.length, history.length])
@@ -85,6 +87,8 @@ describe('one order by its number', () => {
         [two, 3, 1],
       ].toSorted(),
     )
+    const long = await portal.call(searchByOrderNumber, { body: { orderNumber: 'BOTH LONG' } }, both)
+    expect(long.body.Orders.map(({ items: lines }) => lines.length)).toEqual([100, 100])
     const alone = (await portal.call(searchByOrderNumber, { body: { orderNumber: 'SAME' } }, { ...both, client: two }))
       .body.Orders
     expect(alone.map(({ clientCode }) => clientCode)).toEqual([two])

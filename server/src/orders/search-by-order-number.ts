@@ -16,16 +16,17 @@ export async function searchByOrderNumber(
   { transaction, clients }: Context,
   { body: { orderNumber } }: RouteChecked<typeof routes.searchByOrderNumber>,
 ): Promise<RouteAnswer<typeof routes.searchByOrderNumber>> {
-  const [orders, lines, history] = await Promise.all([
-    transaction.rows(orderByNumber(clients, orderNumber)),
-    transaction.rows(linesOf(clients, orderNumber, FIRST_LINES)),
-    transaction.rows(historyOf(clients, orderNumber)),
-  ])
+  const partsOf = (whose: string[]) =>
+    Promise.all([
+      transaction.rows(linesOf(whose, orderNumber, FIRST_LINES)),
+      transaction.rows(historyOf(whose, orderNumber)),
+    ])
+  const [orders, parts] = await Promise.all([transaction.rows(orderByNumber(clients, orderNumber)), partsOf(clients)])
   if (orders.length === 0) throw new Refusal('not_found', noDataAvailable(orderNumber))
-  return {
-    Orders: orders.map((order) => {
-      const isOf = (row: { client_code: string }) => row.client_code === order.client_code
-      return presentOrder(order, lines.filter(isOf).map(presentItem), history.filter(isOf).map(presentHistory))
-    }),
-  }
+  const whole = orders.map(async (order) => {
+    // The first lines of several orders together are not the first lines of each.
+    const [lines, history] = orders.length === 1 ? parts : await partsOf([order.client_code])
+    return presentOrder(order, lines.map(presentItem), history.map(presentHistory))
+  })
+  return { Orders: await Promise.all(whole) }
 }
