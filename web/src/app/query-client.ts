@@ -1,4 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
+import { hashKey, QueryClient } from '@tanstack/react-query'
+import { session } from '../session/session-store.ts'
 import { ApiError, isAbort } from './api/api-error.ts'
 
 /** What is worth asking a second time by itself: the server was not reached, or said that it is not ready. */
@@ -11,6 +12,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
+      // Calls answer for the selected client: what one of them was told is not found when another is selected.
+      queryKeyHashFn: (key) => hashKey([session.client(), ...key]),
       // A call that finds no network says so, rather than wait without a word.
       networkMode: 'always',
       retry: (failures, error) => failures < 1 && isPassing(error) && !isAbort(error),

@@ -12,7 +12,7 @@ type Given = {
   readonly peek: ((index: number) => unknown) | undefined
 }
 
-/** Moves through the rows: j and k (and the arrows, within the table), x selects, Enter opens, Space peeks, / goes to the filter. */
+/** Moves through the rows: j and k (and the arrows, within the table), x selects, Enter opens, Space peeks. */
 export function useRowKeys({ count, scroller, show, select, open, peek }: Given) {
   const [drawn, setDrawn] = useState<number>()
   // Keys come faster than rows are drawn.
@@ -41,7 +41,6 @@ export function useRowKeys({ count, scroller, show, select, open, peek }: Given)
     j: next,
     k: before,
     x: () => at.current !== undefined && select(at.current),
-    '/': () => document.querySelector<HTMLElement>('[data-filter]')?.focus(),
   })
 
   function onKeyDown(event: KeyboardEvent) {

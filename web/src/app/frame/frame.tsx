@@ -53,6 +53,7 @@ export function Frame() {
   useHotkeys([['mod+K', openPalette]], [])
   useKeys({
     '?': shortcuts.open,
+    '/': () => document.querySelector<HTMLElement>('[data-filter]')?.focus(),
     ...Object.fromEntries(
       GO_KEYS.map(({ letter, path }) => [`g ${letter}`, () => void router.navigate({ href: path })]),
     ),
