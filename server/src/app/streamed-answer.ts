@@ -17,21 +17,15 @@ export function streamAnswer<Answer extends object, Name extends keyof Answer & 
   items: AsyncIterable<string>
   done: () => Promise<void>
 }): StreamedAnswer<Answer> {
-  return { json: Readable.from(pieces(given), { objectMode: false }) }
+  const json = Readable.from(pieces(given), { objectMode: false })
+  // Not in a finally of the pieces: where the receiver went before the first of them, these never begin.
+  json.once('close', () => void given.done().catch(() => undefined))
+  return { json }
 }
 
-async function* pieces(given: {
-  head: object
-  name: string
-  items: AsyncIterable<string>
-  done: () => Promise<void>
-}): AsyncGenerator<string> {
-  try {
-    const members = Object.entries(given.head).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`)
-    yield `{${members.join('')}${JSON.stringify(given.name)}:[`
-    for await (const piece of given.items) if (piece !== '') yield piece
-    yield ']}'
-  } finally {
-    await given.done()
-  }
+async function* pieces(given: { head: object; name: string; items: AsyncIterable<string> }): AsyncGenerator<string> {
+  const members = Object.entries(given.head).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`)
+  yield `{${members.join('')}${JSON.stringify(given.name)}:[`
+  for await (const piece of given.items) if (piece !== '') yield piece
+  yield ']}'
 }
