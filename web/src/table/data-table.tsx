@@ -106,6 +106,7 @@ export function DataTable<Row extends object>(given: Given<Row>) {
 
   const keys = useRowKeys({
     count,
+    rowHeight,
     scroller,
     show,
     select: (index) => onSelect && rowAt(index)?.toggleSelected(),
@@ -137,7 +138,7 @@ export function DataTable<Row extends object>(given: Given<Row>) {
   return (
     <div className={styles.frame}>
       {Boolean(given.error) && <TableProblem error={given.error} onRetry={given.onRetry} isInline />}
-      <div ref={scroller} className={styles.scroller} {...keys.container}>
+      <div ref={scroller} className={styles.scroller} tabIndex={-1} {...keys.container}>
         <table
           className={styles.table}
           aria-label={given.label}
@@ -158,7 +159,7 @@ export function DataTable<Row extends object>(given: Given<Row>) {
           </thead>
           <tbody>
             {above > 0 && <Space height={above} />}
-            {rows === undefined ? (
+            {count === 0 ? (
               <SkeletonRows count={12} columns={table.getVisibleLeafColumns().length} />
             ) : (
               shown.map((index) => (

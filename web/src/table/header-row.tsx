@@ -53,6 +53,7 @@ function HeaderCell<Row extends object>({
       data-align={column.columnDef.meta?.align}
       data-pinned={column.getIsPinned() || undefined}
       style={pinStyle(column)}
+      aria-label={columnName(column)}
       aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
     >
       {column.getCanSort() ? (

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../app/keys/keys.ts'
 
 type Given = {
   readonly count: number
+  readonly rowHeight: number
   readonly scroller: RefObject<HTMLDivElement | null>
   /** Brings a row that is not in the page into view. */
   readonly show: (index: number) => unknown
@@ -13,10 +14,11 @@ type Given = {
 }
 
 /** Moves through the rows: j and k (and the arrows, within the table), x selects, Enter opens, Space peeks. */
-export function useRowKeys({ count, scroller, show, select, open, peek }: Given) {
+export function useRowKeys({ count, rowHeight, scroller, show, select, open, peek }: Given) {
   const [drawn, setDrawn] = useState<number>()
   // Keys come faster than rows are drawn.
   const at = useRef<number>(undefined)
+  const awaited = useRef<number>(undefined)
   function setCurrent(index: number | undefined) {
     at.current = index
     setDrawn(index)
@@ -27,10 +29,18 @@ export function useRowKeys({ count, scroller, show, select, open, peek }: Given)
     const next = Math.max(0, Math.min(count - 1, to))
     setCurrent(next)
     show(next)
-    // A row out of view is drawn first, then focused.
-    requestAnimationFrame(() => requestAnimationFrame(() => at.current === next && rowElement(next)?.focus()))
-    rowElement(next)?.focus()
+    const row = rowElement(next)
+    awaited.current = row ? undefined : next
+    // A row that has yet to be drawn, or fetched: until then the table has the focus, and the keys.
+    ;(row ?? scroller.current)?.focus({ preventScroll: row === null })
   }
+  useEffect(() => {
+    if (awaited.current === undefined) return
+    const row = rowElement(awaited.current)
+    if (!row) return
+    awaited.current = undefined
+    if (document.activeElement === scroller.current) row.focus()
+  })
   function rowElement(index: number): HTMLElement | null {
     return scroller.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`) ?? null
   }
@@ -45,8 +55,9 @@ export function useRowKeys({ count, scroller, show, select, open, peek }: Given)
 
   function onKeyDown(event: KeyboardEvent) {
     // Keys pressed in a button or a field of the row are its own.
-    if (!(event.target instanceof HTMLTableRowElement)) return
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / event.target.offsetHeight) - 2)
+    const isTable = event.target === scroller.current
+    if (!isTable && !(event.target instanceof HTMLTableRowElement)) return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2)
     const from = at.current ?? 0
     const action = {
       ArrowDown: next,
