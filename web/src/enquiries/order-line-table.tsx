@@ -74,8 +74,18 @@ function Line({ line, currency }: { line: OrderItem; currency: string }) {
         <Reference text={line.SKU} />
       </td>
       <td>
-        {line.Item_Description || <span className={styles.remark}>No description</span>}{' '}
-        {line.isUnknownSku && <Status meaning="attention">unknown SKU</Status>}
+        <div className={styles.description}>
+          {line.Item_Description ? (
+            <span title={line.Item_Description}>{line.Item_Description}</span>
+          ) : (
+            <span className={styles.remark}>No description</span>
+          )}
+          {line.isUnknownSku && (
+            <span title="This SKU came in with a feed, and nobody has looked at it yet">
+              <Status meaning="attention">unknown</Status>
+            </span>
+          )}
+        </div>
       </td>
       <td className={styles.number}>{formatCount(line.quantity)}</td>
       <td className={styles.number}>
