@@ -52,7 +52,7 @@ export function SessionExpiredDialog() {
           </>
         ) : (
           <>
-            <Text c="dimmed">Your screen stays as it is, and goes on where it was.</Text>
+            <Text c="dimmed">What you have typed is still there.</Text>
             <SignInForm
               username={user?.username}
               submitLabel="Sign in and go on"

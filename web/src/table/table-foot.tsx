@@ -27,7 +27,9 @@ export function TableFoot({ page, pageSize, count, total, hasMore, onPage, onPag
       ? 'Counting'
       : `All ${formatCount(total)}`
     : count === 0
-      ? 'None'
+      ? total === undefined
+        ? ''
+        : 'None'
       : `${formatCount(first)} to ${formatCount(first + count - 1)}${of}`
   return (
     <div className={styles.foot}>

@@ -7,7 +7,7 @@ import styles from './shortcut-list.module.css'
 export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { letterKeys } = usePreferences()
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="xl">
       <Switch
         label="Single-letter keys"
         description="Off, only Ctrl, Esc, Enter, Delete and the arrows do something."

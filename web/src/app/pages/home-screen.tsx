@@ -23,6 +23,7 @@ export function HomeScreen() {
     .filter(({ path }) => visits[path])
     .toSorted((a, b) => (visits[b.path] ?? 0) - (visits[a.path] ?? 0))
     .slice(0, MOST_USED)
+  const others = built.filter((screen) => !mostUsed.includes(screen))
   const selected = clients.find(({ code }) => code === client)
 
   return (
@@ -45,14 +46,16 @@ export function HomeScreen() {
           <ScreenLinks screens={mostUsed} />
         </section>
       )}
-      <section aria-labelledby="ready">
-        <h2 id="ready">Open to you</h2>
-        {built.length > 0 ? (
-          <ScreenLinks screens={built} />
-        ) : (
-          <p className={styles.facts}>None of the screens that your role opens is built yet.</p>
-        )}
-      </section>
+      {(others.length > 0 || built.length === 0) && (
+        <section aria-labelledby="ready">
+          <h2 id="ready">{mostUsed.length > 0 ? 'Also open to you' : 'Open to you'}</h2>
+          {others.length > 0 ? (
+            <ScreenLinks screens={others} />
+          ) : (
+            <p className={styles.facts}>None of the screens that your role opens is built yet.</p>
+          )}
+        </section>
+      )}
       {toCome.length > 0 && (
         <section aria-labelledby="to-come">
           <h2 id="to-come">Still to come</h2>

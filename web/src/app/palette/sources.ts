@@ -35,15 +35,18 @@ const menu: PaletteSource = {
   matches: 'by-text',
   actions: () => [
     { id: 'home', group: 'Screens', label: 'Home', to: '/home' },
-    ...SCREENS.filter(({ isEntry, leaf }) => isEntry && hasRight(session.store.get(), leaf)).map((screen) => ({
-      id: screen.path,
-      group: 'Screens',
-      label: screen.title,
-      description: [titlesTo(screen.leaf).slice(0, -1).join(' › '), screen.component ? '' : 'not built yet']
-        .filter(Boolean)
-        .join(', '),
-      to: screen.path,
-    })),
+    // What one can use comes before what is still to come.
+    ...SCREENS.filter(({ isEntry, leaf }) => isEntry && hasRight(session.store.get(), leaf))
+      .toSorted((a, b) => Number(!a.component) - Number(!b.component))
+      .map((screen) => ({
+        id: screen.path,
+        group: 'Screens',
+        label: screen.title,
+        description: [titlesTo(screen.leaf).slice(0, -1).join(' › '), screen.component ? '' : 'not built yet']
+          .filter(Boolean)
+          .join(', '),
+        to: screen.path,
+      })),
   ],
 }
 
