@@ -30,7 +30,7 @@ export type Route = {
   /** A zod shape, or 'stream': the body is read by the handler as it arrives (files). */
   readonly body?: z.ZodObject | 'stream'
   readonly answer: z.ZodType
-  /** The refusals that a caller should be ready for, beside those every call has (400, 401, 403, 413, 429, 500). */
+  /** The refusals that a caller should be ready for, beside those every call has (400, 401, 403, 413, 415, 500, 503). */
   readonly errors: readonly ErrorCode[]
   /** The audit act that a successful call leaves, or false for a call that changes nothing. */
   readonly audited: string | false

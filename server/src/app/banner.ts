@@ -1,13 +1,5 @@
+import { demoPassword, demoRoles, demoUsers } from '../demo/roles-and-users.ts'
 import type { Config } from './config.ts'
-
-const demoPassword = 'open the loading bay'
-const demoAccounts = [
-  ['ops.admin', 'administers the operator'],
-  ['ops.user', 'works for the operator'],
-  ['acme.admin', 'administers the retailer Acme'],
-  ['acme.user', 'works for the retailer Acme'],
-  ['birch.user', 'works for the retailer Birch'],
-] as const
 
 /** What is said when the server is ready: where it is, who can sign in, where things lie. */
 export function banner(given: { config: Config; address: string; seconds: number; outbox: string }): string {
@@ -26,8 +18,11 @@ export function banner(given: { config: Config; address: string; seconds: number
 }
 
 function accountLines(): string[] {
+  const roleName = (code: string) => demoRoles.find((role) => role.code === code)?.name ?? code
   return [
     `Demo accounts, all with the password: ${demoPassword}`,
-    ...demoAccounts.map(([name, what]) => `  ${name.padEnd(12)}${what}`),
+    ...demoUsers.map(
+      ({ username, role, clients }) => `  ${username.padEnd(12)}${[roleName(role), ...clients].join(', ')}`,
+    ),
   ]
 }
