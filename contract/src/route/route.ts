@@ -30,7 +30,7 @@ export type Route = {
   /** A zod shape, or 'stream': the body is read by the handler as it arrives (files). */
   readonly body?: z.ZodObject | 'stream'
   readonly answer: z.ZodType
-  /** The refusals that a caller should be ready for, beside those every call has (400, 401, 403, 413, 415, 500, 503). */
+  /** The refusals that a caller should be ready for, beside those every call has (400, 401, 403, 408, 413, 415, 500, 503). */
   readonly errors: readonly ErrorCode[]
   /** The audit act that a successful call leaves, or false for a call that changes nothing. */
   readonly audited: string | false
@@ -50,6 +50,7 @@ export const ERROR_CODES = {
   unauthorized_access: 403,
   wrong_client: 403,
   not_found: 404,
+  too_slow: 408,
   already_exists: 409,
   version_conflict: 409,
   too_large: 413,

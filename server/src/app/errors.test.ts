@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { contract } from '@despatch/contract/contract'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
 import { answerErrors } from './errors.ts'
@@ -88,6 +91,26 @@ test.each([
 test('an address with a query names the path alone', async () => {
   const { body } = await portal.request('GET', '/api/nothing?email=ada@example.com')
   expect(body['message']).toBe('There is no call GET /api/nothing.')
+})
+
+test('a body that does not arrive is given up after half a minute, and its connection closed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const sender = connect(Number(new URL(portal.url).port), '127.0.0.1')
+  try {
+    const head =
+      'POST /api/users/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n'
+    const requested = once(portal.app.server, 'request')
+    sender.write(`${head}{`)
+    await requested
+    const answer = text(sender)
+    vi.advanceTimersByTime(29_000)
+    sender.write('"')
+    vi.advanceTimersByTime(1_000)
+    expect(await answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"too_slow"/)
+  } finally {
+    vi.useRealTimers()
+    sender.destroy()
+  }
 })
 
 test('when the database is gone, a call answers 503 and /readyz says so, while /livez goes on', async () => {

@@ -11,6 +11,8 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, problem } = answerOf(error)
     if (status >= 500) request.log.error({ err: error }, 'call failed')
+    // The rest of the body would be read to its end, however slowly it comes.
+    if (problem.code === 'too_slow') reply.header('connection', 'close')
     if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
     return reply.status(status).send({ ...problem, requestId: request.id })
   })
@@ -39,6 +41,8 @@ function answerOf(error: FastifyError): Answer {
     }
   }
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error)
+  if (error.code === 'FST_ERR_HANDLER_TIMEOUT')
+    return of(408, 'too_slow', 'The request took too long to arrive. Try again on a better connection.')
   const status = error.statusCode ?? 500
   if (status === 413) return of(413, 'too_large', 'This is too large to take in one request.')
   if (status === 415)

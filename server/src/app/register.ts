@@ -13,6 +13,8 @@ import { isStreamed } from './streamed-answer.ts'
 
 /** Small: an order of 200 lines is 30 kB. What is larger comes as a stream. */
 const BODY_LIMIT = 256 * 1024
+/** For the body to arrive: Fastify stops this clock when it has, so it bounds the sender and not the verb. */
+const BODY_TIMEOUT_MS = 30_000
 
 /** Registers a bound route: who calls, what they hold, whether the request is well-formed, and then the verb. */
 export function register(app: FastifyInstance, database: Database, { route, handle }: Bound): void {
@@ -21,6 +23,7 @@ export function register(app: FastifyInstance, database: Database, { route, hand
     method: route.method,
     url: route.path,
     bodyLimit: BODY_LIMIT,
+    ...(body && body !== 'stream' && { handlerTimeout: BODY_TIMEOUT_MS }),
     // The shape is checked before the handler, but told only once the caller is known: a stranger learns nothing.
     attachValidation: true,
     schema: {
