@@ -10,7 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const isReady = (page: Page) => expect.poll(() => page.getByLabel('Order reference').inputValue()).not.toBe('')
+async function isReady(page: Page): Promise<void> {
+  await expect.poll(() => page.getByLabel('Order reference').inputValue()).not.toBe('')
+}
 
 test('the foot says what has changed; Ctrl S saves, and goes to the first field that is wrong', async () => {
   const visitor = await visit(stage)

@@ -21,7 +21,6 @@ test('the menu is cut to what the role shows, filtered by its box, and open wher
   const { page } = visitor
   await visitor.go('/home')
   const menu = page.getByRole('navigation', { name: 'Menu' })
-  const names = async () => (await menu.locator('.mantine-focus-auto, li').allInnerTexts()).join('\n')
   const groups = menu.getByRole('button', { expanded: false })
   expect(await groups.allInnerTexts()).toEqual(['Order Management', 'Reports & Enquiries'])
   expect(await page.getByRole('link', { name: 'Client List' }).count()).toBe(0)
@@ -44,7 +43,7 @@ test('the menu is cut to what the role shows, filtered by its box, and open wher
   await menu.getByText('No entry is called that.').waitFor()
   await filter.press('Escape')
   expect(await filter.inputValue()).toBe('')
-  expect(await names()).not.toContain('Carrier')
+  expect(await groups.allInnerTexts()).toEqual(['Order Management', 'Reports & Enquiries'])
 
   // Hidden, it leaves the room to the screen; by keyboard it is there again.
   await menu.getByRole('button', { name: 'Hide the menu' }).click()

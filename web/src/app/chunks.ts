@@ -1,10 +1,13 @@
 import { ApiError, UNREACHABLE } from './api/api-error.ts'
 
-/** How browsers and the router tell that a chunk is not there; the router then loads the page anew, once. */
-const GONE = 'Failed to fetch dynamically imported module'
 const ASKED_FOR = 'despatch.reloaded-for'
+let isReloading = false
 
-/** Whether loading failed because a chunk, or the styles that belong to it, did not come. */
+/** A chunk, or the styles that belong to it, that the server does not have: the page is older than what it serves now. */
+class ChunkGone extends Error {
+  override name = 'ChunkGone'
+}
+
 function isChunkMissing(error: unknown): error is Error {
   return (
     error instanceof Error &&
@@ -22,9 +25,9 @@ async function isServerThere(): Promise<boolean> {
 }
 
 /**
- * Loads a chunk of the portal. A page that is older than what the server has now asks for chunks that are gone: that is
- * thrown in the words by which the router knows to load the page anew. A server that is not there is no such case, for
- * a reload would lose the page: then it throws an ApiError that says so.
+ * Loads a chunk of the portal. When it is gone with an older release, that is thrown as what {@link isOutOfDate} knows:
+ * loading may be for a link that is only pointed at, so the page is loaded anew where the chunk is needed. A server that
+ * is not there is no such case, for a reload would lose the page: then it throws an ApiError that says so.
  */
 export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   try {
@@ -32,20 +35,27 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
   } catch (error) {
     if (!isChunkMissing(error)) throw error
     if (!(await isServerThere())) throw new ApiError(0, { code: 'network', message: UNREACHABLE })
-    throw error.message.startsWith(GONE) ? error : new TypeError(`${GONE}: ${error.message}`)
+    throw new ChunkGone(error.message)
   }
 }
 
-/** Loads the page anew for a chunk that is gone, for what is no screen. Gives false when that has been tried already. */
-export function reloadFor(error: unknown): boolean {
-  if (!isChunkMissing(error)) return false
+/** Whether an error says that this page is out of date, and loading it anew has not been tried for that very chunk. */
+export function isOutOfDate(error: unknown): boolean {
+  if (!(error instanceof ChunkGone)) return false
   try {
-    if (sessionStorage.getItem(ASKED_FOR) === error.message) return false
-    sessionStorage.setItem(ASKED_FOR, error.message)
+    return isReloading || sessionStorage.getItem(ASKED_FOR) !== error.message
   } catch {
     // Without a memory it could go on for ever.
     return false
   }
+}
+
+/** Loads the page anew for an error that says it is out of date. Gives whether it does. */
+export function reloadFor(error: unknown): boolean {
+  if (!(error instanceof ChunkGone) || !isOutOfDate(error)) return false
+  if (isReloading) return true
+  isReloading = true
+  sessionStorage.setItem(ASKED_FOR, error.message)
   window.location.reload()
   return true
 }

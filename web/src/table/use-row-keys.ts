@@ -24,6 +24,9 @@ export function useRowKeys({ count, rowHeight, scroller, show, select, open, pee
     setDrawn(index)
   }
 
+  function rowElement(index: number): HTMLElement | null {
+    return scroller.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`) ?? null
+  }
   function move(to: number) {
     if (count === 0) return
     const next = Math.max(0, Math.min(count - 1, to))
@@ -41,9 +44,6 @@ export function useRowKeys({ count, rowHeight, scroller, show, select, open, pee
     awaited.current = undefined
     if (document.activeElement === scroller.current) row.focus()
   })
-  function rowElement(index: number): HTMLElement | null {
-    return scroller.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`) ?? null
-  }
   const next = () => move(at.current === undefined ? 0 : at.current + 1)
   const before = () => move(at.current === undefined ? 0 : at.current - 1)
 

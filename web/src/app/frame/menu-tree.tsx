@@ -14,16 +14,18 @@ export function MenuTree() {
   const state = useStore(session.store)
   const [wanted, setWanted] = useState('')
   const { pathname } = useLocation()
+  const isKnown = state.user !== undefined
   const entries = visibleMenu(MENU, state, wanted)
 
   // However a screen was come to, the menu shows where one is. Closing the group again stands until the next screen.
   useLayoutEffect(() => {
+    if (!isKnown) return
     const { openGroups } = currentPreferences()
     const closed = groupsAround(visibleMenu(MENU, session.store.get(), ''), pathname).filter(
       (id) => !openGroups.includes(id),
     )
     if (closed.length > 0) prefer({ openGroups: [...openGroups, ...closed] })
-  }, [pathname, state.user])
+  }, [pathname, isKnown])
 
   return (
     <nav className={styles.nav} aria-label="Menu">

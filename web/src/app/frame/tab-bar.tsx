@@ -17,13 +17,14 @@ export function TabBar() {
   const list = useRef<HTMLDivElement>(null)
   const all = [HOME, ...open]
 
+  function elementOf(id: string): HTMLElement | null {
+    return list.current?.querySelector(`#${CSS.escape(`tab-${id}`)}`) ?? null
+  }
+
   useEffect(() => {
     elementOf(activeId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [activeId, open.length])
 
-  function elementOf(id: string): HTMLElement | null {
-    return list.current?.querySelector(`#${CSS.escape(`tab-${id}`)}`) ?? null
-  }
   function go(tab: Tab) {
     void router.navigate({ href: tab.link })
   }

@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { notify } from '../../feedback/notify.ts'
 import { ApiError, UNREACHABLE } from '../api/api-error.ts'
-import { reloadWhenThere } from '../chunks.ts'
+import { isOutOfDate, reloadFor, reloadWhenThere } from '../chunks.ts'
 import styles from './page.module.css'
 
 /** Specification 2: 'Crash fallback screen: large text OOPS!, message Something Went Wrong, and a Go back button to /home.' */
 export function CrashScreen({ error }: Partial<ErrorComponentProps>) {
+  const isOld = isOutOfDate(error)
+  useEffect(() => {
+    if (isOld) reloadFor(error)
+  }, [isOld, error])
+  if (isOld) return null
   // What was only not reached has not crashed.
   if (error instanceof ApiError && error.code === 'network') return <NotReached />
   const message = error instanceof Error ? error.message : ''
