@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { banner } from './app/banner.ts'
 import { buildApp } from './app/build-app.ts'
@@ -13,9 +11,11 @@ import { drain, stopRequest } from './app/stop.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { openPostgres } from './database/open-postgres.ts'
-import { fillDemo } from './demo/fill-demo.ts'
+import { fillDemo, isDemo } from './demo/fill-demo.ts'
 
 const stopping = stopRequest()
+/** How long a supervised server still answers after it has turned /readyz off. */
+const SIGTERM_NOTICE_MS = 2000
 /** What has been opened, to be closed in reverse. */
 const opened: (() => Promise<void>)[] = []
 
@@ -29,12 +29,10 @@ async function start(): Promise<void> {
   const began = performance.now()
   const config = readConfig(process.env)
   await refuseTakenPort(config)
-  const outbox = join(config.dataDirectory, 'outbox')
   const postgres = await step('Starting PostgreSQL', () => openPostgres(config, { report, attaches: false }))
   opened.push(() => postgres.stop())
   void postgres.lost.then((failure) => stopping.stop({ why: 'the database is lost', failure }))
   const { ownerUrl, appUrl, role } = postgres
-  await mkdir(outbox, { recursive: true, mode: 0o700 })
   await step('Bringing the database up to date', () => migrate({ ownerUrl, report }))
   if (config.demo) await step('Filling the demo', () => fillDemo({ ownerUrl, report }))
   const database = openDatabase({ appUrl, role })
@@ -44,9 +42,10 @@ async function start(): Promise<void> {
   const stopKeeping = keepHouse(database, log)
   opened.push(async () => stopKeeping())
   const app = await step('Opening the portal', () => buildApp({ database, log, readiness }))
-  opened.push(() => drain(app, readiness))
+  opened.push(async () => drain(app, readiness, (await stopping.requested).why === 'SIGTERM' ? SIGTERM_NOTICE_MS : 0))
   const address = await listen(app, config.port)
-  report(banner({ config, address, outbox, seconds: (performance.now() - began) / 1000 }))
+  const hasDemo = config.demo && (await isDemo(ownerUrl))
+  report(banner({ config, address, hasDemo, seconds: (performance.now() - began) / 1000 }))
 }
 
 let isStarting = true

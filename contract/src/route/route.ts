@@ -32,7 +32,10 @@ export type Route = {
   readonly answer: z.ZodType
   /** The refusals that a caller should be ready for, beside those every call has (400, 401, 403, 408, 413, 415, 500, 503). */
   readonly errors: readonly ErrorCode[]
-  /** The audit act that a successful call leaves, or false for a call that changes nothing. */
+  /**
+   * The audit act that a successful call leaves, or false for a call that changes nothing. The server holds a verb to it,
+   * but for those with transactions of their own, whose tests do.
+   */
   readonly audited: string | false
   /** With an Idempotency-Key header the first answer is given again. For calls that create. */
   readonly idempotent?: true

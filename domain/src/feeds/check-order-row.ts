@@ -1,7 +1,8 @@
 import { type Fault, isFault } from './fault.ts'
 import { type HeaderReader, headerReader, type OrderHeader } from './order-header.ts'
 import { type LeaveOutRule, leftOutBy, NEEDED_ORDER_FEED_FIELDS, type OrderFeedField } from './order-fields.ts'
-import { countReader, keyReader, MOST_LINE_VALUE, readAmount, textReader, TOO_VALUABLE } from './read-cell.ts'
+import { countReader, keyReader, readAmount, textReader, TOO_VALUABLE } from './read-cell.ts'
+import { MOST_LINE_VALUE } from '../orders/line-value.ts'
 
 /** A row that may be taken. `lineNumber` is 0 where the file numbers no lines, until they are counted; `unitValue` '' where it has no price. */
 export type OrderFeedRow = {

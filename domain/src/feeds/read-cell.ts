@@ -1,5 +1,5 @@
 import { type DispatchService, SERVICE_TYPES, dispatchService } from '../orders/dispatch-service.ts'
-import { MOST_LINE_VALUE, TOO_VALUABLE_LINE } from '../orders/line-value.ts'
+import { TOO_VALUABLE_LINE } from '../orders/line-value.ts'
 import { EMAIL_FORMAT } from '../text/email.ts'
 import { type Fault, fault } from './fault.ts'
 
@@ -75,5 +75,4 @@ export function readService(text: string): DispatchService | Fault {
   return service ? dispatchService(service) : NO_SERVICE
 }
 
-export { MOST_LINE_VALUE }
 export const TOO_VALUABLE = fault(TOO_VALUABLE_LINE)

@@ -2,15 +2,14 @@ import { demoPassword, demoRoles, demoUsers } from '../demo/roles-and-users.ts'
 import type { Config } from './config.ts'
 
 /** What is said when the server is ready: where it is, who can sign in, where things lie. */
-export function banner(given: { config: Config; address: string; seconds: number; outbox: string }): string {
-  const { config, address, seconds, outbox } = given
+export function banner(given: { config: Config; address: string; seconds: number; hasDemo: boolean }): string {
+  const { config, address, seconds, hasDemo } = given
   const lines = [
     '',
     `Despatch is ready at ${address} (after ${seconds.toFixed(1)} s)`,
     '',
-    ...(config.demo ? [...accountLines(), ''] : []),
+    ...(hasDemo ? [...accountLines(), ''] : []),
     `Data:    ${config.databaseUrl === undefined ? config.dataDirectory : 'in the database of DATABASE_URL'}`,
-    `Outbox:  ${outbox} (mail goes there, for no mail server is configured)`,
     'Stop with Ctrl-C.',
     '',
   ]

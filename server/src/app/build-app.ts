@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Database } from '../database/database.ts'
-import { answerErrors, noSuchAddress, noSuchCall } from './errors.ts'
+import { answerBadHttp, answerErrors, noSuchAddress, noSuchCall } from './errors.ts'
 import { describeApi } from './describe-api.ts'
 import { observe, type Readiness } from './observe.ts'
 import { register } from './register.ts'
@@ -35,6 +35,7 @@ export async function buildApp(given: {
     keepAliveTimeout: 72_000,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerBadHttp,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

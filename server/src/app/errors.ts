@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FieldProblem, Problem } from '@despatch/contract/route/problem'
 import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
@@ -16,6 +17,21 @@ export function answerErrors(app: FastifyInstance): void {
     if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
     return reply.status(status).send({ ...problem, requestId: request.id })
   })
+}
+
+/** What is no HTTP, or has headers too large, is answered in the same shape, and the connection closed. */
+export function answerBadHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const isLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const body = JSON.stringify({
+    code: isLarge ? 'too_large' : 'bad_request',
+    message: isLarge ? 'The headers are too large: 16 kB is the most.' : 'This is no valid HTTP request.',
+    requestId: '',
+  })
+  const status = isLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
 }
 
 /** What an unknown path under /api answers. */

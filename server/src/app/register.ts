@@ -5,7 +5,7 @@ import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { type Caller, openSession } from '../session/open-session.ts'
+import { type Caller, noteUse, openSession } from '../session/open-session.ts'
 import type { Bound } from './bind.ts'
 import { answerOnce } from './idempotency.ts'
 import { Refusal, refuseFields, undeclaredField } from './refusal.ts'
@@ -55,22 +55,26 @@ async function handleInTransaction(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const [answer, caller] = await database.transaction(async (transaction) => {
-    const now = new Date()
-    const caller = await admit(transaction, route, request, now)
-    const input = inputOf(route, request)
-    const audited: string[] = []
-    const client = route.access === 'one-client' ? (caller.clients[0] ?? '') : ''
-    const context = { ...circumstances(request), now, transaction, caller, client, clients: caller.clients, audited }
-    const key = route.idempotent && request.headers['idempotency-key']
-    const answer = key
-      ? await answerOnce(context, { key: String(key), call: route.path, input }, reply, () => handle(context, input))
-      : await handle(context, input)
-    if (route.audited && audited.length === 0 && !reply.hasHeader('idempotency-replayed'))
-      throw new Error(`${route.path} changed something without an audit row`)
-    return [answer, caller] as const
-  })
-  if (caller.newToken) reply.header('access_token', caller.newToken)
+  const now = new Date()
+  let admitted: Caller | undefined
+  const answer = await database
+    .transaction(async (transaction) => {
+      const caller = await admit(transaction, route, request, now)
+      admitted = caller
+      const input = inputOf(route, request)
+      const audited: string[] = []
+      const client = route.access === 'one-client' ? (caller.clients[0] ?? '') : ''
+      const context = { ...circumstances(request), now, transaction, caller, client, clients: caller.clients, audited }
+      const key = route.idempotent && request.headers['idempotency-key']
+      const answer = key
+        ? await answerOnce(context, { key: String(key), call: route.path, input }, reply, () => handle(context, input))
+        : await handle(context, input)
+      if (route.audited && audited.length === 0 && !reply.hasHeader('idempotency-replayed'))
+        throw new Error(`${route.path} changed something without an audit row`)
+      return answer
+    })
+    .finally(() => admitted && noteOnce(database, admitted, request, now))
+  if (admitted?.newToken) reply.header('access_token', admitted.newToken)
   return answer
 }
 
@@ -83,6 +87,7 @@ async function handleLong(
 ): Promise<unknown> {
   const now = new Date()
   const caller = await database.transaction((transaction) => admit(transaction, route, request, now))
+  await noteOnce(database, caller, request, now)
   if (caller.newToken) reply.header('access_token', caller.newToken)
   const input = inputOf(route, request)
   const context = {
@@ -98,6 +103,14 @@ async function handleLong(
   const answer = await handle(context, input)
   if (!isStreamed(answer)) return answer
   return reply.type('application/json; charset=utf-8').send(answer.json)
+}
+
+/** Notes once a minute that a session is in use: apart from the call, for a call that is refused is activity too. */
+async function noteOnce(database: Database, caller: Caller, request: FastifyRequest, now: Date): Promise<void> {
+  if (!caller.isUnnoted) return
+  await database
+    .transaction((transaction) => noteUse(transaction, caller.sessionId, now))
+    .catch((error: unknown) => request.log.warn({ err: error }, 'the use of a session was not noted'))
 }
 
 /** Who calls, whether for a client of theirs, and whether they hold what the call needs. Else a Refusal: 401, 403, 400. */

@@ -40,9 +40,13 @@ export function stopRequest(): {
 
 const drainSeconds = 10
 
-/** Stops answering: readiness goes off, nothing new is accepted, what is being answered gets ten seconds. */
-export async function drain(app: FastifyInstance, readiness: Readiness): Promise<void> {
+/**
+ * Stops answering: readiness goes off, `noticeMs` later nothing new is accepted, what is being answered gets ten seconds.
+ * The notice is for a balancer, which looks at /readyz every second or two.
+ */
+export async function drain(app: FastifyInstance, readiness: Readiness, noticeMs: number): Promise<void> {
   readiness.isOn = false
+  await sleep(noticeMs)
   const given = new AbortController()
   const bound = sleep(drainSeconds * 1000, undefined, { signal: given.signal }).then(
     () => app.server.closeAllConnections(),

@@ -46,11 +46,16 @@ export function openDatabase(given: {
     types,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
     // A setting of the connection where it is ours; behind a pooler that shares connections it is one of the transaction.
-    ...(!given.role && { statement_timeout: STATEMENT_TIMEOUT_MS }),
+    ...(!given.role && {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: COPY_TIMEOUT_MS,
+    }),
   }
   const pool = new pg.Pool({ ...settings, max: most, pipeline: true } as pg.PoolConfig)
-  const copyPool = new pg.Pool({ ...settings, max: 2 })
+  // Feeds wait for each other, chunk by chunk, longer than a person would.
+  const copyPool = new pg.Pool({ ...settings, max: 2, connectionTimeoutMillis: COPY_TIMEOUT_MS })
   // A connection that breaks, idle or in use, is replaced, and what was asked of it fails. Without a listener on each
   // of the two the whole process would end instead.
   for (const each of [pool, copyPool]) {

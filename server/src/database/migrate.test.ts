@@ -88,7 +88,7 @@ test('a file that was changed after it was applied is refused, and nothing after
   const first = names[0] ?? ''
   const folder = await folderWith({ [first]: 'select 1', '9999-more.sql': 'create table more (a int)' })
   await expect(migrate({ ownerUrl: database.ownerUrl, folder })).rejects.toThrow(
-    `Migration ${first} was changed after it was applied: write a new one instead`,
+    `The database was made by another version of migration ${first}`,
   )
   expect(await schemaOf(database)).toEqual(finished)
 })

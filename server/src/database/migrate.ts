@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { StartError } from '../app/start-error.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 /** Two servers that start at once take turns. */
@@ -47,7 +48,11 @@ export async function migrate(given: {
       const hash = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
       const before = applied.get(name)
       if (before === hash) continue
-      if (before) throw new Error(`Migration ${name} was changed after it was applied: write a new one instead`)
+      if (before)
+        throw new StartError(
+          `The database was made by another version of migration ${name}: use the version of the program that made it, ` +
+            'or another database (for the embedded one: another folder in PORTAL_DATA).',
+        )
       await apply(client, name, sql, hash)
       given.report?.(`migration ${name}`)
       count++

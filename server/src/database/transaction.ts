@@ -29,7 +29,14 @@ export class Transaction {
   }
 
   /** The rows of a query. Throws what the database refuses it for, and when the transaction is over. */
-  async rows<Row>(query: Query<Row>): Promise<Row[]> {
+  rows<Row>(query: Query<Row>): Promise<Row[]> {
+    const rows = this.#run(query)
+    // Of several that were asked for together, only the first failure is heard; the others must not end the process.
+    rows.catch(() => undefined)
+    return rows
+  }
+
+  async #run<Row>(query: Query<Row>): Promise<Row[]> {
     if (this.#isOver) throw new Error('The transaction is over: await all that is asked of it within its work')
     const { sql, parameters } = 'compile' in query ? query.compile() : query
     if (!/^\s*select\b/i.test(sql)) this.#wrote = true

@@ -50,6 +50,21 @@ export async function fillDemo(given: {
   }
 }
 
+/** Whether the database is one that the demo filled, so that its accounts can be named. */
+export async function isDemo(ownerUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ there: number }>(
+      'select count(*)::int as there from users where username = any ($1)',
+      [demoUsers.map(({ username }) => username)],
+    )
+    return rows[0]?.there === demoUsers.length
+  } finally {
+    await client.end()
+  }
+}
+
 async function fill(client: pg.Client, now: Date, report: (line: string) => void): Promise<void> {
   const random = seededRandom(SEED)
   await insertRows(

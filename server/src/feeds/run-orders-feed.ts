@@ -95,9 +95,11 @@ async function takeRows(feed: OrdersFeed, file: OpenFile, context: ChunkContext,
   let isBroken = false
   try {
     for await (const batch of file.rows) {
-      for (const row of batch) addRow(row)
-      tally.read += batch.length
-      if (gatherer.size >= CHUNK) await write(false)
+      for (const row of batch) {
+        addRow(row)
+        tally.read++
+        if (gatherer.size >= CHUNK) await write(false)
+      }
     }
   } catch (error) {
     if (!(error instanceof BrokenOff)) throw error

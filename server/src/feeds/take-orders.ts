@@ -40,15 +40,17 @@ export type OrdersFile = Omit<OrdersFeed, 'mapping'> & { userId: number | null; 
 export async function takeOrdersFile(file: OrdersFile, mappingName: string | undefined): Promise<FeedResult> {
   const mapping = mappingName === undefined ? undefined : await loadMapping(file, mappingName)
   let soFar: Readonly<Tally> | undefined
+  let result: FeedResult | undefined
   const progress = (tally: Readonly<Tally>) => {
     soFar = tally
     file.progress?.(tally)
   }
   try {
-    const result = await runOrdersFeed({ ...file, mapping, progress })
+    result = await runOrdersFeed({ ...file, mapping, progress })
     await leaveAudit(file, { ...result.summary, mapping: mappingName, brokenOff: result.isBroken })
     return result
   } catch (error) {
+    await result?.refusals.close()
     // What was written stays written, so it is told of; the error itself matters more than a failure to do so.
     if (soFar)
       await leaveAudit(file, { ...summaryOf(soFar), mapping: mappingName, brokenOff: true }).catch(() => undefined)

@@ -117,14 +117,26 @@ describe('rotation', () => {
     expect((await ask(token)).headers.get('access_token')).toBeNull()
   })
 
-  test('the old one serves calls under way for a minute, gets no third one, and is dead after', async () => {
+  test('the old one serves calls under way, and is dead a minute after the new one was first used', async () => {
     const { as, token } = await rotate()
     const late = await ask(as.token)
     expect(late.status).toBe(200)
     expect(late.headers.get('access_token')).toBeNull()
+    expect((await ask(token)).status).toBe(200)
+    expect((await ask(as.token)).status).toBe(200)
     await age(as, 'previous_valid_until', 2)
     expect(await ask(as.token)).toMatchObject(ENDED)
     expect((await ask(token)).status).toBe(200)
+  })
+
+  test('whoever never got the new one goes on with the old one, and gets another', async () => {
+    const { as, token: lost } = await rotate()
+    await age(as, 'token_issued_at', 2)
+    const token = (await ask(as.token)).headers.get('access_token') ?? expect.fail('no further token')
+    expect(await ask(lost)).toMatchObject(ENDED)
+    expect((await ask(token)).status).toBe(200)
+    await age(as, 'previous_valid_until', 2)
+    expect(await ask(as.token)).toMatchObject(ENDED)
   })
 
   test('of twenty calls at once, one replaces it and all are answered', async () => {

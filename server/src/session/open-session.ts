@@ -5,6 +5,7 @@ import {
   ROTATE_AFTER_MINUTES,
   ROTATION_GRACE_SECONDS,
 } from '@despatch/domain/session/limits'
+import { sql } from 'kysely'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -24,6 +25,8 @@ export type Caller = {
   permissions: PermissionTree
   /** The clients that this call may touch. */
   clients: string[]
+  /** The session's last noted use is more than a minute ago: see {@link noteUse}. */
+  isUnnoted: boolean
   /** Goes out in the access_token header once the transaction is committed. */
   newToken?: string
 }
@@ -52,9 +55,15 @@ export async function openSession(
     roleId: session.role_id,
     permissions: await permissionsOf(transaction, session),
     clients: session.client_codes,
+    isUnnoted: given.now.getTime() - session.last_used_at.getTime() > MINUTE,
   }
-  const renewed = await keepAlive(transaction, session, tokenHash, given.now)
+  const renewed = await renew(transaction, session, tokenHash, given.now)
   return renewed ? { ...caller, newToken: renewed } : caller
+}
+
+/** Notes that a session is in use. */
+export async function noteUse(transaction: Transaction, sessionId: number, now: Date): Promise<void> {
+  await transaction.rows(unlocked(sessionId).set({ last_used_at: now }).where('last_used_at', '<', now))
 }
 
 function checkLimits(session: SessionRow, now: Date): void {
@@ -80,42 +89,54 @@ async function permissionsOf(transaction: Transaction, session: SessionRow): Pro
 }
 
 /**
- * Notes the use at most once a minute; replaces the token past half of the idle limit, and gives the new one. Where
- * another call of the session is doing either, this one goes on: it must not wait for that one's transaction to end.
+ * Replaces the token past half of the idle limit, and gives the new one. The old one serves until a minute after the new
+ * one was first used: an answer that never arrived must not end the session, so the caller who still has only the old one
+ * gets another. Where another call of the session is doing so, this one goes on: it must not wait for that one's
+ * transaction to end.
  */
-async function keepAlive(
+async function renew(
   transaction: Transaction,
   session: SessionRow,
   tokenHash: Buffer,
   now: Date,
 ): Promise<string | undefined> {
-  const mine = db
+  const { is_current_token: isCurrent, is_renewal_unused: isUnused } = session
+  const age = now.getTime() - session.token_issued_at.getTime()
+  if (isCurrent && age > ROTATE_AFTER_MINUTES * MINUTE)
+    return replaceToken(transaction, session, { previous_token_hash: tokenHash, previous_valid_until: 'infinity' }, now)
+  if (!isCurrent && isUnused && age > ROTATION_GRACE_SECONDS * 1000) return replaceToken(transaction, session, {}, now)
+  if (isCurrent && isUnused)
+    await transaction.rows(
+      unlocked(session.session_id).set({
+        previous_valid_until: new Date(now.getTime() + ROTATION_GRACE_SECONDS * 1000),
+      }),
+    )
+  return undefined
+}
+
+async function replaceToken(
+  transaction: Transaction,
+  session: SessionRow,
+  previous: { previous_token_hash?: Buffer; previous_valid_until?: string },
+  now: Date,
+): Promise<string | undefined> {
+  const token = newToken()
+  const replaced = await transaction.row(
+    unlocked(session.session_id)
+      .set({ ...previous, token_hash: hashToken(token), token_issued_at: now, last_used_at: now })
+      // As exact as a Date is.
+      .where(sql`date_trunc('milliseconds', token_issued_at)`, '=', session.token_issued_at)
+      .returning('session_id'),
+  )
+  // Of two calls that come at once, one replaces the token; the other goes on with the old one.
+  return replaced && token
+}
+
+/** The session's row, unless another call holds it: what is done to it can be left to that one. */
+function unlocked(sessionId: number) {
+  return db
     .updateTable('sessions')
     .where('session_id', '=', (select) =>
-      select
-        .selectFrom('sessions')
-        .select('session_id')
-        .where('session_id', '=', session.session_id)
-        .forUpdate()
-        .skipLocked(),
+      select.selectFrom('sessions').select('session_id').where('session_id', '=', sessionId).forUpdate().skipLocked(),
     )
-  if (session.is_current_token && now.getTime() - session.token_issued_at.getTime() > ROTATE_AFTER_MINUTES * MINUTE) {
-    const token = newToken()
-    const rotated = await transaction.row(
-      mine
-        .set({
-          token_hash: hashToken(token),
-          token_issued_at: now,
-          previous_token_hash: tokenHash,
-          previous_valid_until: new Date(now.getTime() + ROTATION_GRACE_SECONDS * 1000),
-          last_used_at: now,
-        })
-        .where('token_hash', '=', tokenHash)
-        .returning('session_id'),
-    )
-    // Of two calls that come at once, one replaces the token; the other goes on with the old one, in its grace.
-    return rotated && token
-  }
-  if (now.getTime() - session.last_used_at.getTime() > MINUTE) await transaction.rows(mine.set({ last_used_at: now }))
-  return undefined
 }

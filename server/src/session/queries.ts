@@ -12,6 +12,8 @@ export type SessionRow = {
   role_active: boolean
   is_internal: boolean
   is_current_token: boolean
+  /** The token was replaced, and the new one has not come back yet. */
+  is_renewal_unused: boolean
   token_issued_at: Date
   created_at: Date
   last_used_at: Date

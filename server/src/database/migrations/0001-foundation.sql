@@ -2,7 +2,7 @@
 -- them is decided by the session, not by row-level security.
 
 create table clients (
-  client_code text collate "C" primary key check (client_code ~ '^[A-Za-z0-9_-]{1,20}$'),
+  client_code text collate "C" primary key check (client_code ~ '^[A-Za-z0-9_-]{1,20}$' and client_code <> 'All_client'),
   name text not null,
   description text not null default '',
   active boolean not null default true,
@@ -19,6 +19,14 @@ create table roles (
   active boolean not null default true,
   version int not null default 1
 );
+
+-- Permissions are read once a version: whatever changes a role gives it a new one.
+create function count_role_version() returns trigger language plpgsql as $$
+begin
+  new.version := old.version + 1;
+  return new;
+end $$;
+create trigger count_role_version before update on roles for each row execute function count_role_version();
 
 create table users (
   user_id bigint generated always as identity primary key,
@@ -215,7 +223,7 @@ create policy own_clients on audit
 create function open_session(token bytea, asked_client text, asks_all boolean, at timestamptz)
 returns table (
   session_id bigint, user_id bigint, username text, user_active boolean, role_id bigint, role_version int,
-  role_active boolean, is_internal boolean, is_current_token boolean, token_issued_at timestamptz,
+  role_active boolean, is_internal boolean, is_current_token boolean, is_renewal_unused boolean, token_issued_at timestamptz,
   created_at timestamptz, last_used_at timestamptz, client_codes text[]
 )
 language plpgsql as $$
@@ -224,10 +232,10 @@ declare
   codes text[];
 begin
   select u.user_id, u.username, u.active, r.role_id, r.version, r.active, r.is_internal,
-         s.session_id, s.token_hash = token, s.token_issued_at, s.created_at, s.last_used_at
+         s.session_id, s.token_hash = token, coalesce(s.previous_valid_until = 'infinity', false), s.token_issued_at, s.created_at, s.last_used_at
   into open_session.user_id, open_session.username, open_session.user_active, open_session.role_id,
        open_session.role_version, open_session.role_active, open_session.is_internal, open_session.session_id,
-       open_session.is_current_token, open_session.token_issued_at, open_session.created_at, open_session.last_used_at
+       open_session.is_current_token, open_session.is_renewal_unused, open_session.token_issued_at, open_session.created_at, open_session.last_used_at
   from sessions s join users u using (user_id) join roles r using (role_id)
   where s.token_hash = token or (s.previous_token_hash = token and s.previous_valid_until > at);
   if not found then
