@@ -57,25 +57,28 @@ async function handleInTransaction(
 ): Promise<unknown> {
   const now = new Date()
   let admitted: Caller | undefined
-  const answer = await database
-    .transaction(async (transaction) => {
-      const caller = await admit(transaction, route, request, now)
-      admitted = caller
-      const input = inputOf(route, request)
-      const audited: string[] = []
-      const client = route.access === 'one-client' ? (caller.clients[0] ?? '') : ''
-      const context = { ...circumstances(request), now, transaction, caller, client, clients: caller.clients, audited }
-      const key = route.idempotent && request.headers['idempotency-key']
-      const answer = key
-        ? await answerOnce(context, { key: String(key), call: route.path, input }, reply, () => handle(context, input))
-        : await handle(context, input)
-      if (route.audited && audited.length === 0 && !reply.hasHeader('idempotency-replayed'))
-        throw new Error(`${route.path} changed something without an audit row`)
-      return answer
-    })
-    .finally(() => admitted && noteOnce(database, admitted, request, now))
-  if (admitted?.newToken) reply.header('access_token', admitted.newToken)
-  return answer
+  const work = async (transaction: Transaction): Promise<unknown> => {
+    const caller = await admit(transaction, route, request, now)
+    admitted = caller
+    const input = inputOf(route, request)
+    const audited: string[] = []
+    const client = route.access === 'one-client' ? (caller.clients[0] ?? '') : ''
+    const context = { ...circumstances(request), now, transaction, caller, client, clients: caller.clients, audited }
+    const key = route.idempotent && request.headers['idempotency-key']
+    const answer = key
+      ? await answerOnce(context, { key: String(key), call: route.path, input }, reply, () => handle(context, input))
+      : await handle(context, input)
+    if (route.audited && audited.length === 0 && !reply.hasHeader('idempotency-replayed'))
+      throw new Error(`${route.path} changed something without an audit row`)
+    return answer
+  }
+  try {
+    const answer = await database.transaction(work)
+    if (admitted?.newToken) reply.header('access_token', admitted.newToken)
+    return answer
+  } finally {
+    if (admitted) await noteOnce(database, admitted, request, now)
+  }
 }
 
 async function handleLong(
