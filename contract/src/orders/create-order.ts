@@ -1,5 +1,5 @@
 import { SERVICE_TYPES } from '@despatch/domain/orders/dispatch-service'
-import { EMAIL_FORMAT } from '@despatch/domain/text/email'
+import { EMAIL_FORMAT, EMAIL_RULE } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import { z } from 'zod'
 import { amountOrEmpty, dayOrEmpty, requiredText, text } from '../route/fields.ts'
@@ -19,10 +19,13 @@ export const createOrderItem = z.strictObject({
 /** Specification 3, 'Create order'. The form checks it as the server does; what the clock decides is the server's. */
 export const createOrder = z
   .strictObject({
-    orderNo: requiredText(50, 'Order number'),
+    orderNo: requiredText(50, 'Order number').refine(
+      (reference) => reference === '' || /[\p{L}\p{N}]/u.test(reference),
+      'An order number has at least one letter or digit',
+    ),
     customerFirstName: requiredText(50, 'First name'),
     customerLastName: requiredText(50, 'Last name'),
-    email: text(254, 'Email').regex(EMAIL_FORMAT, 'An email looks like name@example.com'),
+    email: requiredText(254, 'Email').refine((email) => email === '' || EMAIL_FORMAT.test(email), EMAIL_RULE),
     phone: text(30, 'Phone')
       .regex(/^\+?[\d ()-]*$/, 'A phone number is digits, spaces, ( ) - and a leading +')
       .default(''),
@@ -36,7 +39,7 @@ export const createOrder = z
     addressLine4: text(100, 'Address line 4').default(''),
     postCode: requiredText(12, 'Postcode'),
     items: z
-      .array(createOrderItem)
+      .array(createOrderItem, 'Add at least one SKU')
       .min(1, 'Add at least one SKU')
       .max(MOST_ITEMS, `An order has at most ${MOST_ITEMS} lines`),
     dispatchService: z.enum(SERVICE_TYPES, 'Choose a service').default('STANDARD'),

@@ -1,6 +1,6 @@
 import { type DispatchService, SERVICE_TYPES, dispatchService } from '../orders/dispatch-service.ts'
 import { TOO_VALUABLE_LINE } from '../orders/line-value.ts'
-import { EMAIL_FORMAT } from '../text/email.ts'
+import { EMAIL_FORMAT, EMAIL_RULE } from '../text/email.ts'
 import { type Fault, fault } from './fault.ts'
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/u
@@ -56,7 +56,7 @@ export function withoutDecimals(account: string): string {
   return /^\d+\.0$/.test(account) ? account.slice(0, -2) : account
 }
 
-const NO_EMAIL = fault('An email looks like name@example.com')
+const NO_EMAIL = fault(EMAIL_RULE)
 export function readEmail(text: string): string | Fault {
   return text === '' || (text.length <= 254 && EMAIL_FORMAT.test(text)) ? text : NO_EMAIL
 }

@@ -35,7 +35,7 @@ const secretsOf = ({ ours }: World) => [
   'ada@example.com',
   'St James',
   'SW1Y',
-  '7946',
+  '20 7946',
 ]
 
 test('a walk over all calls, well and badly, leaves no secret and no person in the log', async () => {

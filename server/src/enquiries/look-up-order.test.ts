@@ -29,11 +29,17 @@ test('an order has one detail row, so that its tab opens', async () => {
 test('a reference of nothing, or of another client, has none, which is no error', async () => {
   const as = await shopWith('MINE')
   await shopWith('THEIRS')
-  for (const customerReference of ['THEIRS', 'mine', 'MIN', '%'])
+  for (const customerReference of ['THEIRS', 'theirs', 'MIN', '%'])
     expect(await portal.call(order, { query: { customerReference } }, as)).toMatchObject({
       status: 200,
       body: { details: [] },
     })
+})
+
+test('a reference in small letters is found in capitals', async () => {
+  const as = await shopWith('SMALL-1')
+  const found = await portal.call(order, { query: { customerReference: 'small-1' } }, as)
+  expect(found.body.details.map(({ orderNumber }) => orderNumber)).toEqual(['SMALL-1'])
 })
 
 test('the reference has to be said', async () => {

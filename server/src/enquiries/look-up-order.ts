@@ -9,6 +9,9 @@ export async function lookUpOrder(
   { transaction, clients }: Context,
   { query }: RouteChecked<typeof routes.order>,
 ): Promise<RouteAnswer<typeof routes.order>> {
-  const rows = await transaction.rows(orderByNumber(clients, query.customerReference))
-  return { details: rows.map(presentRow) }
+  const asked = query.customerReference
+  const rows = await transaction.rows(orderByNumber(clients, asked))
+  if (rows.length > 0 || asked === asked.toUpperCase()) return { details: rows.map(presentRow) }
+  // References are mostly in capitals, and mostly typed without.
+  return { details: (await transaction.rows(orderByNumber(clients, asked.toUpperCase()))).map(presentRow) }
 }

@@ -171,7 +171,7 @@ describe('each filter', () => {
     [{ orderRef: 'B%' }, ['B%_1']],
     [{ orderRef: '%' }, []],
     [{ orderRef: '_' }, []],
-    [{ orderRef: 'b' }, ['b-1']],
+    [{ orderRef: 'b' }, ['B%_1', 'B-1', 'B-2', 'B-3', 'B-4', 'b-1']],
     [{ orderRef: ' A-2 ' }, ['A-2']],
     [{ orderRef: '' }, ['A-1', 'A-2', 'A-3', 'A-4', 'B%_1', 'B-1', 'B-2', 'B-3', 'B-4', 'b-1']],
     [{ email: 'ADA@example.COM' }, ['A-1', 'A-2']],

@@ -101,8 +101,7 @@ export function ordersTotal(clients: string[], filter: OrderFilter) {
 
 function matching(filter: OrderFilter): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = []
-  if (filter.orderRef)
-    conditions.push(sql`and order_number >= ${filter.orderRef} and order_number < ${filter.orderRef} || U&'\\+10FFFF'`)
+  if (filter.orderRef) conditions.push(beginningWith(filter.orderRef))
   if (filter.email) conditions.push(sql`and email <> '' and lower(email) = ${filter.email.toLowerCase()}`)
   if (filter.dateFrom) conditions.push(sql`and ordered_at >= ${startOfDay(filter.dateFrom)}`)
   if (filter.dateTo) conditions.push(sql`and ordered_at < ${startOfDay(addDays(filter.dateTo, 1))}`)
@@ -113,6 +112,16 @@ function matching(filter: OrderFilter): RawBuilder<unknown> {
         : sql`and status = any (${filter.status}::text[])`,
     )
   return sql.join(conditions, sql` `)
+}
+
+/**
+ * References that begin so, as typed or in capitals: so they are mostly written. A range, because the index serves one
+ * whatever the parameter; U+10FFFF comes after all that may follow.
+ */
+function beginningWith(reference: string): RawBuilder<unknown> {
+  const from = (start: string) => sql`(order_number >= ${start} and order_number < ${start} || U&'\\+10FFFF')`
+  const capitals = reference.toUpperCase()
+  return capitals === reference ? sql`and ${from(reference)}` : sql`and (${from(reference)} or ${from(capitals)})`
 }
 
 export const orderByNumber = (clients: string[], orderNumber: string) =>

@@ -62,7 +62,7 @@ describe('one order by its number', () => {
   })
 
   test('with a slash, a space or a quote in it is found as it is', async () => {
-    for (const orderNo of ['A/1', 'A 2', "O'Neil; --", 'é-Ł-李', '100%', '..']) {
+    for (const orderNo of ['A/1', 'A 2', "O'Neil; --", 'é-Ł-李', '100%', '1..']) {
       const { as } = await shopWith(orderNo, 1)
       expect(
         (await portal.call(searchByOrderNumber, { body: { orderNumber: orderNo } }, as)).body.Orders[0]?.orderNumber,

@@ -1,3 +1,4 @@
+import { EMAIL_RULE } from '@despatch/domain/text/email'
 import { expect, test } from 'vitest'
 import {
   completed,
@@ -15,7 +16,7 @@ test.each<[string, Partial<Criteria>, object]>([
   ['nothing', {}, { orderRef: 'Give at least one: an order reference, an email, dates or a status' }],
   ['a reference', { orderRef: 'A1' }, {}],
   ['a status', { status: ['N'] }, {}],
-  ['an email that is none', { email: 'ada@example' }, { email: 'An email looks like name@example.com' }],
+  ['an email that is none', { email: 'ada@example' }, { email: EMAIL_RULE }],
   [
     'days the wrong way round',
     { dateFrom: '2026-01-05', dateTo: '2026-01-01' },

@@ -3,7 +3,7 @@ import type { RouteInput } from '@despatch/contract/route/types'
 import { type Day, dayOf, formatDayShort, isDay } from '@despatch/domain/calendar/day'
 import { NO_RECORDS_FOR_EMAIL, noRecordsFound } from '@despatch/domain/enquiries/messages'
 import { ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
-import { EMAIL_FORMAT } from '@despatch/domain/text/email'
+import { EMAIL_FORMAT, EMAIL_RULE } from '@despatch/domain/text/email'
 
 /** What an enquiry is for, as its form and its address hold it; '' and [] are 'not asked'. */
 export type Criteria = {
@@ -25,7 +25,7 @@ export function criteriaErrors(asked: Criteria): CriteriaErrors {
     return { orderRef: 'Give at least one: an order reference, an email, dates or a status' }
   const errors: CriteriaErrors = {}
   if (orderRef.length > 50) errors.orderRef = 'An order reference is at most 50 characters'
-  if (email && !EMAIL_FORMAT.test(email)) errors.email = 'An email looks like name@example.com'
+  if (email && !EMAIL_FORMAT.test(email)) errors.email = EMAIL_RULE
   if (dateFrom && !isDay(dateFrom)) errors.dateFrom = 'A date looks like 5 Jan 2026'
   if (dateTo && !isDay(dateTo)) errors.dateTo = 'A date looks like 5 Jan 2026'
   if (dateTo && !dateFrom) errors.dateFrom = 'Give the first day too'

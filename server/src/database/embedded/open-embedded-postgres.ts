@@ -166,7 +166,9 @@ export async function serverHolding(dataDirectory: string): Promise<number | und
 
 /** Step by step: mkdir's own `recursive` never ends below /proc. */
 async function makeFolder(folder: string): Promise<void> {
-  if (await stat(folder).catch(() => undefined)) return
+  const there = await stat(folder).catch(() => undefined)
+  if (there && !there.isDirectory()) throw new Error('there is a file of that name')
+  if (there) return
   if (dirname(folder) !== folder) await makeFolder(dirname(folder))
   await mkdir(folder, { mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
