@@ -1,9 +1,10 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import { useState } from 'react'
-import { countryChoices } from './countries.ts'
+import { CountryField } from './country-field.tsx'
 import styles from './create-order.module.css'
 import { FoundAddresses } from './found-addresses.tsx'
+import { OptionalLabel } from './optional-label.tsx'
 import type { OrderForm } from './order-draft.ts'
 
 type Given = { readonly form: OrderForm }
@@ -11,11 +12,12 @@ type Given = { readonly form: OrderForm }
 /** Where the order goes: looked up by postcode, or typed by hand. */
 export function AddressFields({ form }: Given) {
   const [asked, setAsked] = useState<{ country: string; postcode: string }>()
-  const country = form.useWatchValue('country') ?? 'GB'
+  const country = form.useWatchValue('country') ?? ''
   const typed = form.useWatchValue('postCode').trim()
 
   function find() {
     if (!typed) return
+    if (!country) return form.setFieldError('country', 'Choose a country')
     if (normalPostcode(country, typed)) setAsked({ country, postcode: typed })
     else form.setFieldError('postCode', 'A UK postcode looks like SW1A 1AA')
   }
@@ -23,18 +25,7 @@ export function AddressFields({ form }: Given) {
   return (
     <>
       <div className={styles.where}>
-        <Select
-          key={form.key('country')}
-          {...form.getInputProps('country')}
-          label="Country"
-          data={countryChoices()}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage="No country is called that"
-          maxDropdownHeight={280}
-          // Two hundred countries are in the page only while one chooses.
-          comboboxProps={{ keepMounted: false }}
-        />
+        <CountryField form={form} />
         <div className={styles.withButton}>
           <TextInput
             key={form.key('postCode')}
@@ -58,7 +49,8 @@ export function AddressFields({ form }: Given) {
           </Button>
         </div>
       </div>
-      {asked && (
+      {/* What was asked of another postcode says nothing about this one. */}
+      {asked?.postcode === typed && asked.country === country && (
         <FoundAddresses
           asked={asked}
           onClose={() => {
@@ -73,10 +65,22 @@ export function AddressFields({ form }: Given) {
         />
       )}
       <TextInput key={form.key('addressLine1')} {...form.getInputProps('addressLine1')} label="Address line 1" />
-      <TextInput key={form.key('addressLine2')} {...form.getInputProps('addressLine2')} label="Address line 2" />
+      <TextInput
+        key={form.key('addressLine2')}
+        {...form.getInputProps('addressLine2')}
+        label={<OptionalLabel>Address line 2</OptionalLabel>}
+      />
       <div className={styles.pair}>
-        <TextInput key={form.key('addressLine3')} {...form.getInputProps('addressLine3')} label="Address line 3" />
-        <TextInput key={form.key('addressLine4')} {...form.getInputProps('addressLine4')} label="Address line 4" />
+        <TextInput
+          key={form.key('addressLine3')}
+          {...form.getInputProps('addressLine3')}
+          label={<OptionalLabel>Address line 3</OptionalLabel>}
+        />
+        <TextInput
+          key={form.key('addressLine4')}
+          {...form.getInputProps('addressLine4')}
+          label={<OptionalLabel>Address line 4</OptionalLabel>}
+        />
       </div>
     </>
   )

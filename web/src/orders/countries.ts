@@ -28,3 +28,18 @@ export function countryChoices(): { value: string; label: string }[] {
     .sort((a, b) => Number(b.value === 'GB') - Number(a.value === 'GB') || a.label.localeCompare(b.label, 'en-GB'))
   return choices
 }
+
+/** The countries that a text may mean, the likeliest first: its code, then how the name begins, then what is in it. */
+export function countryMatches(text: string): { value: string; label: string }[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return []
+  const rank = ({ value, label }: { value: string; label: string }) => {
+    // In everyday use, though ISO has it for nobody.
+    if (wanted === value.toLowerCase() || (wanted === 'uk' && value === 'GB')) return 0
+    const name = label.toLowerCase()
+    return name === wanted ? 1 : name.startsWith(wanted) ? 2 : name.includes(wanted) ? 3 : 4
+  }
+  return countryChoices()
+    .filter((choice) => rank(choice) < 4)
+    .sort((a, b) => rank(a) - rank(b))
+}

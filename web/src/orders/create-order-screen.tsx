@@ -10,8 +10,9 @@ import { OrderCreated } from './order-created.tsx'
 export function CreateOrderScreen() {
   const { client, clients } = useStore(session.store)
   const [created, setCreated] = useState('')
+  const [isAnother, setIsAnother] = useState(false)
   if (client === ALL_CLIENTS) return <ChooseClient clients={clients} />
-  if (created) return <OrderCreated orderNumber={created} onAnother={() => setCreated('')} />
+  if (created) return <OrderCreated orderNumber={created} onAnother={() => (setIsAnother(true), setCreated(''))} />
   const currency = clients.find(({ code }) => code === client)?.currencyCode ?? 'GBP'
-  return <CreateOrderForm currency={currency} onCreated={setCreated} />
+  return <CreateOrderForm currency={currency} isFocused={isAnother} onCreated={setCreated} />
 }

@@ -1,10 +1,8 @@
-import '@mantine/dates/styles.layer.css'
 import { Input, SegmentedControl, Text } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import { addDays, dayOf, formatDayShort, isDay, nextWorkingDay, weekday } from '@despatch/domain/calendar/day'
 import { DISPATCH_SERVICES, type DispatchService, namedDayProblem } from '@despatch/domain/orders/dispatch-service'
-import { typedDay } from '../form/typed-day.ts'
 import styles from './create-order.module.css'
+import { DayField } from './day-field.tsx'
 import type { OrderForm } from './order-draft.ts'
 
 type Given = { readonly form: OrderForm }
@@ -36,23 +34,19 @@ export function DispatchFields({ form }: Given) {
         {form.errors['dispatchService']}
       </div>
       {isNamed ? (
-        <DateInput
+        <DayField
           data-path="date"
           label="Day"
           placeholder="Choose"
-          valueFormat="D MMM YYYY"
-          firstDayOfWeek={1}
-          weekendDays={[]}
-          hideOutsideDates
           minDate={earliest}
           maxDate={addDays(earliest, 365)}
           excludeDate={(day) => weekday(day) > 4}
-          dateParser={typedDay}
-          value={isDay(date) ? date : null}
+          value={date}
           error={form.errors['date']}
           onChange={(day) => {
-            form.setFieldValue('date', day ?? '')
-            form.setFieldError('date', namedDayProblem('NAMED DAY', day ?? undefined, new Date()))
+            form.setFieldValue('date', day)
+            if (day && !isDay(day)) form.clearFieldError('date')
+            else form.setFieldError('date', namedDayProblem('NAMED DAY', day, new Date()))
           }}
         />
       ) : (

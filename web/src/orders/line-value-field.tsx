@@ -8,6 +8,7 @@ type Given = {
   readonly line: DraftLine
   readonly price: string | undefined
   readonly onChange: (totalValue: string) => void
+  readonly onBlur: () => void
   readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly error?: ReactNode
   readonly path: string
@@ -15,7 +16,7 @@ type Given = {
 }
 
 /** The value of a line: price times quantity unless another is typed; emptied, it is that again. */
-export function LineValueField({ label, line, price, onChange, onKeyDown, error, path, currency }: Given) {
+export function LineValueField({ label, line, price, onChange, onBlur, onKeyDown, error, path, currency }: Given) {
   // While the field has the focus it shows what was typed, an empty text too.
   const [typed, setTyped] = useState<string>()
   const usual = draftLineValue({ ...line, totalValue: '' }, price)
@@ -45,7 +46,9 @@ export function LineValueField({ label, line, price, onChange, onKeyDown, error,
       onBlur={() => {
         setTyped(undefined)
         const own = line.totalValue ?? ''
+        // '0.3' is written out as '0.30'; what has a sign or letters stays as it was typed, with what is wrong.
         if (isMoney(own) && moneyText(parseMoney(own)) !== own) onChange(moneyText(parseMoney(own)))
+        onBlur()
       }}
       onKeyDown={onKeyDown}
     />

@@ -1,4 +1,4 @@
-import type { createOrder, CreateOrderInput } from '@despatch/contract/orders/create-order'
+import { type createOrder, createOrderItem, type CreateOrderInput } from '@despatch/contract/orders/create-order'
 import { isMoney, type Money, moneyText, parseMoney } from '@despatch/domain/money/money'
 import { lineValue } from '@despatch/domain/orders/line-value'
 import type { useContractForm } from '../form/use-contract-form.tsx'
@@ -32,8 +32,13 @@ export const BLANK_ORDER: CreateOrderInput = {
 export function draftLineValue(line: Omit<DraftLine, 'SKU'>, price: string | undefined): Money | undefined {
   const { quantity, totalValue } = line
   if (totalValue) return isMoney(totalValue) ? parseMoney(totalValue) : undefined
-  if (price === undefined || !Number.isInteger(quantity) || quantity < 1) return undefined
+  if (price === undefined || !createOrderItem.shape.quantity.safeParse(quantity).success) return undefined
   return lineValue({ quantity, price: parseMoney(price) }).total
+}
+
+/** Whether nothing was typed into a line. */
+export function isBlankLine({ SKU, quantity, totalValue }: DraftLine): boolean {
+  return SKU.trim() === '' && !totalValue && (quantity === BLANK_LINE.quantity || String(quantity) === '')
 }
 
 /** The sum of the lines whose value is known, as a decimal text, and how many SKUs have none yet. */

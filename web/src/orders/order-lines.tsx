@@ -76,6 +76,7 @@ export function OrderLines({ form, currency }: Given) {
                   error={form.errors[`items.${index}.SKU`]}
                   onChange={(code) => form.setFieldValue(`items.${index}.SKU`, code)}
                   onKeyDown={onKeyDown(index)}
+                  onEnter={() => add(index)}
                 />
               </td>
               <td className={styles.quantity}>
@@ -86,12 +87,12 @@ export function OrderLines({ form, currency }: Given) {
                   error={form.errors[`items.${index}.quantity`]}
                   // What is no number yet stands in the form as the text it is, and is refused there.
                   onChange={(value) => form.setFieldValue(`items.${index}.quantity`, value as number)}
-                  allowNegative={false}
                   thousandSeparator=","
                   min={1}
                   clampBehavior="none"
                   styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
                   onFocus={(event) => event.currentTarget.select()}
+                  onBlur={() => form.validateField(`items.${index}.quantity`)}
                   onKeyDown={onKeyDown(index)}
                 />
               </td>
@@ -104,6 +105,7 @@ export function OrderLines({ form, currency }: Given) {
                   price={priceOf(line.SKU)}
                   error={form.errors[`items.${index}.totalValue`]}
                   onChange={(value) => form.setFieldValue(`items.${index}.totalValue`, value)}
+                  onBlur={() => form.validateField(`items.${index}.totalValue`)}
                   onKeyDown={onKeyDown(index)}
                 />
               </td>
@@ -160,7 +162,9 @@ function useFocusOfLine(rows: { readonly current: HTMLElement | null }, count: n
   const wanted = useRef<number>(undefined)
   useEffect(() => {
     if (wanted.current === undefined) return
-    rows.current?.querySelector<HTMLElement>(`[data-path="items.${wanted.current}.SKU"]`)?.focus()
+    const field = rows.current?.querySelector<HTMLElement>(`[data-path="items.${wanted.current}.SKU"]`)
+    field?.focus()
+    field?.scrollIntoView({ block: 'nearest' })
     wanted.current = undefined
   }, [rows, count])
   return (index) => {

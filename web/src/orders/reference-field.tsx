@@ -10,12 +10,13 @@ import type { OrderForm } from './order-draft.ts'
 
 type Given = {
   readonly form: OrderForm
+  readonly isFocused: boolean
   /** Fills the reference in without counting it as a change. */
   readonly prefill: (orderNo: string) => void
 }
 
 /** The customer order reference. A new draft gets the client's next one, which the server gives out once. */
-export function ReferenceField({ form, prefill }: Given) {
+export function ReferenceField({ form, isFocused, prefill }: Given) {
   const next = useMutation({
     mutationFn: () => call(orders.nextCustomerReference, {}),
     onSuccess: ({ CustomerOrderRef }) => givenReference.keep(CustomerOrderRef),
@@ -26,11 +27,18 @@ export function ReferenceField({ form, prefill }: Given) {
   useEffect(() => {
     if (isAsked.current) return
     isAsked.current = true
-    const kept = givenReference.read()
-    if (kept) prefill(kept)
-    else if (form.getValues().orderNo === '')
-      mutate(undefined, { onSuccess: ({ CustomerOrderRef }) => prefill(CustomerOrderRef) })
-  }, [form, mutate, prefill])
+    const field = () => form.getInputNode<HTMLInputElement, 'orderNo'>('orderNo')
+    if (isFocused) field()?.focus()
+    if (givenReference.read() || form.getValues().orderNo !== '') return
+    mutate(undefined, {
+      onSuccess: ({ CustomerOrderRef }) => {
+        // The field is set up anew with its value, and would lose the focus.
+        const hadFocus = field() === document.activeElement
+        prefill(CustomerOrderRef)
+        if (hadFocus) requestAnimationFrame(() => field()?.focus())
+      },
+    })
+  }, [form, isFocused, mutate, prefill])
 
   return (
     <div className={styles.withButton}>

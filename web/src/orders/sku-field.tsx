@@ -3,7 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { SkuRow } from '@despatch/contract/stock/stock'
 import { formatMoney } from '@despatch/domain/money/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { queryClient } from '../app/query-client.ts'
 import styles from './order-lines.module.css'
 import { rememberSku, skuByCode, skuSearch } from './sku-queries.ts'
 
@@ -15,11 +16,13 @@ type Given = {
   readonly onBlur?: () => void
   readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly error?: ReactNode
+  /** Enter, once the SKU is one that there is. */
+  readonly onEnter: () => void
   readonly path: string
 }
 
 /** A SKU, typed by its code or found by its description; says what it is, and whether the client has it. */
-export function SkuField({ label, value, error, path, onChange, onBlur, ...rest }: Given) {
+export function SkuField({ label, value, error, path, onChange, onBlur, onEnter, onKeyDown, ...rest }: Given) {
   const [isSearching, setIsSearching] = useState(false)
   const wanted = value.trim()
   const [asked] = useDebouncedValue(wanted, 200)
@@ -30,6 +33,31 @@ export function SkuField({ label, value, error, path, onChange, onBlur, ...rest 
   })
   // Until the answer is there, what is left of the one before: Enter must not choose what no longer fits.
   const rows = (found.data ?? []).filter((sku) => fits(sku, wanted))
+
+  const latest = useRef(wanted)
+
+  function change(code: string) {
+    latest.current = code.trim()
+    onChange(code)
+  }
+  function choose(sku: SkuRow) {
+    rememberSku(sku)
+    setIsSearching(false)
+    change(sku.Code)
+  }
+  /** A word that is no code becomes the first match; only a code goes on to the next line. */
+  async function enter(isOpen: boolean) {
+    if (queryClient.getQueryData(skuByCode(wanted).queryKey)) return onEnter()
+    const exact = await queryClient.fetchQuery(skuByCode(wanted)).catch(() => undefined)
+    const matches = isOpen && !exact ? await queryClient.fetchQuery(skuSearch(wanted)).catch(() => []) : []
+    if (latest.current !== wanted) return
+    const [first] = matches
+    if (exact) {
+      choose(exact)
+      onEnter()
+    } else if (first) choose(first)
+    else setIsSearching(false)
+  }
 
   return (
     <div>
@@ -61,9 +89,17 @@ export function SkuField({ label, value, error, path, onChange, onBlur, ...rest 
           const sku = rows.find(({ Code }) => Code === code)
           if (sku) rememberSku(sku)
           setIsSearching(!sku)
-          onChange(code)
+          change(code)
         }}
         {...rest}
+        onKeyDown={(event) => {
+          const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '')
+          const isHighlighted = list?.querySelector('[data-combobox-selected]')
+          const isPlainEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
+          if (!isPlainEnter || isHighlighted || wanted === '') return onKeyDown?.(event)
+          event.preventDefault()
+          void enter(isSearching && event.currentTarget.getAttribute('aria-expanded') === 'true')
+        }}
         onBlur={() => {
           setIsSearching(false)
           onBlur?.()

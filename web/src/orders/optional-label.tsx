@@ -1,0 +1,10 @@
+import styles from './create-order.module.css'
+
+/** The name of a field that may be left empty. */
+export function OptionalLabel({ children }: { children: string }) {
+  return (
+    <>
+      {children} <span className={styles.optional}>optional</span>
+    </>
+  )
+}
