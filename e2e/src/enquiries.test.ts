@@ -28,6 +28,7 @@ test('an enquiry that finds nothing says it in the words of the specification', 
   expect(await page.locator('[data-view]').getAttribute('data-view')).toBe('customerSelection')
   await search(page, { reference: 'NOPE-1' })
   await expectSaid(page, 'No data available for NOPE-1')
+  await page.getByText('give it whole, or how it begins').waitFor()
   expect(await tabIds(page)).toHaveLength(2)
   await search(page, { reference: '', email: 'nobody@example.com' })
   await expectSaid(
@@ -56,7 +57,16 @@ test('what cannot be searched for is said beside its field', async () => {
   await page.getByLabel('Ordered from').fill('5 Jan 2026')
   await page.getByLabel('Ordered to').fill('1 Jan 2026')
   await search(page)
-  await page.getByText('The last day is before the first').waitFor()
+  const words = page.getByText('The last day is before the first')
+  await words.waitFor()
+  // A click there reaches the words, not the calendar that has opened.
+  await words.click({ timeout: 2000 })
+  await page.getByLabel('Ordered from', { exact: true }).fill('31/11/2026')
+  await page.keyboard.press('Tab')
+  await page.getByText('There is no day ‘31/11/2026’').waitFor()
+  expect(await page.getByLabel('Ordered from', { exact: true }).inputValue()).toBe('31/11/2026')
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  expect(await page.getByLabel('Ordered from', { exact: true }).inputValue()).toBe('')
   await visitor.context.close()
 })
 

@@ -1,8 +1,6 @@
-import '@mantine/dates/styles.layer.css'
 import { Button, Group } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import { dayOf } from '@despatch/domain/calendar/day'
-import { typedDay } from '../form/typed-day.ts'
+import { DayField } from '../orders/day-field.tsx'
 import type { Criteria, CriteriaErrors } from './criteria.ts'
 import { DATE_PRESETS } from './date-presets.ts'
 import styles from './enquiry.module.css'
@@ -18,21 +16,16 @@ type Given = {
 export function DateRangeFields({ value, errors, onChange }: Given) {
   const today = dayOf(new Date())
   const field = (name: keyof Days, label: string) => (
-    <DateInput
+    <DayField
       label={label}
       data-path={name}
       placeholder="5 Jan 2026"
-      valueFormat="D MMM YYYY"
-      firstDayOfWeek={1}
-      weekendDays={[]}
-      hideOutsideDates
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-      dateParser={typedDay}
       popoverProps={{ withinPortal: false }}
-      value={value[name] || null}
+      value={value[name]}
       error={errors[name]}
-      onChange={(day) => onChange({ [name]: day ?? '' })}
+      onChange={(day) => onChange({ [name]: day })}
     />
   )
   return (

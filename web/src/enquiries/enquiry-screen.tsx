@@ -13,6 +13,7 @@ import { DateRangeFields } from './date-range-fields.tsx'
 import { enquire } from './enquire.ts'
 import styles from './enquiry.module.css'
 import { StatusField } from './status-field.tsx'
+import { WhatToTry } from './what-to-try.tsx'
 
 /** `find=now` (of the palette's 'Find order X') searches as soon as the screen is there. */
 const shape = criteriaShape.extend({ find: z.enum(['now', '']).catch('') })
@@ -123,7 +124,8 @@ export function EnquiryScreen() {
         {search.isPending && 'Searching…'}
         {nothing && (
           <Alert color="attention" variant="light">
-            {nothing}
+            <div>{nothing}</div>
+            {search.variables && <WhatToTry asked={search.variables} />}
           </Alert>
         )}
         {search.error && !isAbort(search.error) && <Failure error={search.error} onRetry={() => submit()} />}

@@ -7,6 +7,7 @@ import { call } from '../app/api/call.ts'
 import { ENQUIRY_SCREENS } from './addresses.ts'
 import { criteriaBody, nothingFound } from './criteria.ts'
 import { criteriaOf, type ResultSearch } from './result-queries.ts'
+import { WhatToTry } from './what-to-try.tsx'
 
 type Given = { readonly search: ResultSearch; readonly onShowCancelled: () => void }
 
@@ -23,6 +24,7 @@ export function NothingFound({ search, onShowCancelled }: Given) {
   return (
     <>
       <p>{nothingFound(criteria)}</p>
+      <WhatToTry asked={criteria} />
       {hidden > 0 && (
         <p>
           {hidden === 1

@@ -1,0 +1,16 @@
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import { useStore } from '../app/store.ts'
+import { session } from '../session/session-store.ts'
+import type { Criteria } from './criteria.ts'
+
+/** What may help after a search that found nothing, by what was asked for. */
+export function WhatToTry({ asked }: { readonly asked: Criteria }) {
+  const isOfOne = useStore(session.store, ({ client, clients }) => client !== ALL_CLIENTS && clients.length > 1)
+  const hints = [
+    asked.orderRef && 'Check the reference: give it whole, or how it begins.',
+    asked.email && 'Check the email: it is searched for whole.',
+    (asked.dateFrom || asked.status.length > 0) && 'Ask for more days or more statuses.',
+    isOfOne && 'It may be another client’s order: choose the client at the top of the window.',
+  ].filter(Boolean)
+  return <div>{hints.join(' ')}</div>
+}
