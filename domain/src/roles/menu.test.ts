@@ -18,6 +18,7 @@ test('specification 2: the menu tree', () => {
     'Order Management (Create New Order, View New Orders, Order: Suspend, Amend or Cancel)',
     'Reports & Enquiries (Carrier Delivery Exceptions, Order & Returns Enquiry, Parcel Delivery Status, Carrier Performance Report, Carrier Routing Exceptions, Returns Dashboard, Returns Trend Report, SKU File Report)',
     'Management Reports (Key Metrics, Annual Volumes, Annual Volumes by Client, Summary Week by Client)',
+    'Feeds (Orders Feed)',
   ])
 })
 

@@ -255,16 +255,15 @@ export const MENU = [
     ],
   },
   {
+    key: 'feeds',
+    title: 'Feeds',
+    children: [{ key: 'ordersFeed', title: 'Orders Feed', path: '/feeds/orders' }],
+  },
+  {
     key: 'skusAndStock',
     title: 'SKUs & Stock',
     hidden: true,
     children: [{ key: 'stockReservation', title: 'Stock Reservation', path: '/SKUs-and-stock/stock-reservation' }],
-  },
-  {
-    key: 'feeds',
-    title: 'Feeds',
-    hidden: true,
-    children: [{ key: 'ordersFeed', title: 'Orders Feed', path: '/feeds/orders' }],
   },
 ] as const satisfies readonly MenuNode[]
 
