@@ -38,7 +38,12 @@ test('a notification comes top-centre, never twice, goes after 3 s, and is kept 
   const came = performance.now()
   const box = await shown.boundingBox()
   expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 640)).toBeLessThan(10)
-  expect(box?.y).toBeLessThan(60)
+  // Beneath the tab bar, which stays free, in one line.
+  const bar = await page.getByRole('tablist').boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+  expect(box?.y).toBeLessThan(110)
+  expect(box?.height).toBeLessThan(48)
+  expect(box?.width).toBeLessThan(360)
   await signInAgain(page, userId, 'Quantity')
   expect(await shown.count()).toBeLessThanOrEqual(1)
   await shown.waitFor({ state: 'hidden' })

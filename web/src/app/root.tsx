@@ -6,7 +6,14 @@ import { Outlet } from '@tanstack/react-router'
 export function Root() {
   return (
     <>
-      <Notifications position="top-center" autoClose={NOTIFICATION_MS} limit={5} zIndex={1000} />
+      <Notifications
+        className="toasts"
+        position="top-center"
+        containerWidth={480}
+        autoClose={NOTIFICATION_MS}
+        limit={5}
+        zIndex={1000}
+      />
       <Outlet />
     </>
   )
