@@ -32,40 +32,70 @@ test('the foot says what has changed; Ctrl S saves, and goes to the first field 
   await visitor.context.close()
 })
 
-test('leaving with changes asks: within the portal, by Back, and by closing the window; the draft waits', async () => {
+test('a draft waits without a question, by Back and over a reload; closing its tab asks, and so does signing out', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  await visitor.go(ENQUIRY)
-  await page.getByRole('button', { name: 'Order Management' }).click()
-  await page.getByRole('link', { name: 'Create New Order' }).click()
-  await isReady(page)
-  await page.getByLabel('Last name').fill('Lovelace')
-  const dialog = page.getByRole('dialog', { name: 'Leave Create New Order?' })
-  await page.goBack()
-  await dialog.waitFor()
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `leaving with changes, ${colours}`)
-  }
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
-  expect(new URL(page.url()).pathname).toBe(CREATE)
-  expect(await page.getByLabel('Last name').inputValue()).toBe('Lovelace')
-
   const asked: string[] = []
   page.on('dialog', (native) => {
     asked.push(native.type())
     void native.accept()
   })
+  await visitor.go(ENQUIRY)
+  await page.getByRole('button', { name: 'Order Management' }).click()
+  await page.getByRole('link', { name: 'Create New Order' }).click()
+  await isReady(page)
+  const lastName = page.getByLabel('Last name')
+  await lastName.fill('Lovelace')
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).waitFor()
+  await page.goForward()
+  await expect.poll(() => lastName.inputValue()).toBe('Lovelace')
   await page.reload()
-  expect(asked).toEqual(['beforeunload'])
-  await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('Lovelace')
+  await expect.poll(() => lastName.inputValue()).toBe('Lovelace')
+
+  const dialog = page.getByRole('dialog', { name: 'Leave Create New Order?' })
+  const tab = page.getByRole('tab', { name: 'Create New Order' })
+  await tab.press('Delete')
+  await dialog.waitFor()
+  for (const colours of ['light', 'dark'] as const) {
+    await switchColours(page, colours)
+    await expectAccessible(page, `closing with changes, ${colours}`)
+  }
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).pathname).toBe(CREATE)
+  expect(await lastName.inputValue()).toBe('Lovelace')
+  await page.getByRole('button', { name: 'your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page
+    .getByRole('dialog', { name: /^Sign out and lose/ })
+    .getByRole('button', { name: 'Stay' })
+    .click()
+
   await page.getByText('What you had typed before is still here.').waitFor()
   await page.getByRole('button', { name: 'Discard it' }).click()
-  expect(await page.getByLabel('Last name').inputValue()).toBe('')
+  expect(await lastName.inputValue()).toBe('')
   await page.reload()
   await isReady(page)
-  expect(asked).toHaveLength(1)
-  expect(await page.getByLabel('Last name').inputValue()).toBe('')
+  expect(await lastName.inputValue()).toBe('')
+  expect(asked).toEqual([])
+  await visitor.context.close()
+})
+
+test('a browser that cannot keep the draft warns before the page is loaded anew', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  const asked: string[] = []
+  page.on('dialog', (native) => {
+    asked.push(native.type())
+    void native.accept()
+  })
+  await visitor.go(CREATE)
+  await isReady(page)
+  await page.evaluate("Storage.prototype.setItem = () => { throw new Error('full') }")
+  await page.getByLabel('Last name').fill('Lovelace')
+  await page.reload()
+  await isReady(page)
+  expect(asked).toEqual(['beforeunload'])
   await visitor.context.close()
 })

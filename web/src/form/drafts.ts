@@ -21,13 +21,17 @@ export function readDraft(key: string): unknown {
   }
 }
 
-/** Keeps a draft, or takes it away (undefined). Nothing is kept for somebody who is no longer signed in. */
-export function keepDraft(key: string, values: unknown): void {
+/**
+ * Keeps a draft, or takes it away (undefined). Nothing is kept for somebody who is no longer signed in. Gives false where
+ * it could not be kept: it is too large, or the browser keeps nothing.
+ */
+export function keepDraft(key: string, values: unknown): boolean {
   try {
     if (values === undefined || !key.startsWith(ownPrefix())) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(values))
+    return true
   } catch {
-    // Too large, or a browser that keeps nothing: the form says what is unsaved when one leaves.
+    return false
   }
 }
 

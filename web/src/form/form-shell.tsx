@@ -54,7 +54,12 @@ export function FormShell({ title, state, saveLabel, children }: Given) {
           {saveLabel}
         </Button>
       </div>
-      <LeaveGuard title={title} isDirty={changed.length > 0 && !isSubmitting} onDiscard={state.reset} />
+      <LeaveGuard
+        title={title}
+        isDirty={changed.length > 0 && !isSubmitting}
+        onDiscard={state.reset}
+        onKeep={state.keepNow}
+      />
     </form>
   )
 }

@@ -1,20 +1,27 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { isClosingTab, stayInTab } from '../app/tabs/leaving.ts'
 
 type Given = {
   readonly title: string
   readonly isDirty: boolean
   readonly onDiscard: () => void
+  /** Keeps the draft now, and gives whether it could be kept. */
+  readonly onKeep: () => boolean
 }
 
-/** Asks before a screen with changes is left. The draft can stay; only discarding loses what was typed. */
-export function LeaveGuard({ title, isDirty, onDiscard }: Given) {
+/**
+ * Asks before the tab of a form with changes is closed. Going elsewhere in the portal, and loading the page anew, asks
+ * only where the browser could not keep the draft: else nothing is lost by it.
+ */
+export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: Given) {
   // Somebody who has chosen to leave is not asked again, should the way there load the page anew.
   const isLeaving = useRef(false)
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty && !isLeaving.current,
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && current.pathname !== next.pathname && (isClosingTab() || !onKeep()),
+    enableBeforeUnload: () => isDirty && !isLeaving.current && !onKeep(),
     withResolver: true,
   })
   const isAsking = blocker.status === 'blocked'
@@ -22,14 +29,18 @@ export function LeaveGuard({ title, isDirty, onDiscard }: Given) {
     isLeaving.current = true
     blocker.proceed?.()
   }
+  function stay() {
+    stayInTab()
+    blocker.reset?.()
+  }
   return (
-    <Modal opened={isAsking} onClose={() => blocker.reset?.()} title={`Leave ${title}?`} size={540}>
+    <Modal opened={isAsking} onClose={stay} title={`Leave ${title}?`} size={540}>
       <Text>You have changes that are not saved. They can wait here as a draft until you come back.</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="subtle" color="bad" mr="auto" onClick={() => (onDiscard(), leave())}>
           Discard and leave
         </Button>
-        <Button variant="default" onClick={() => blocker.reset?.()}>
+        <Button variant="default" onClick={stay}>
           Stay
         </Button>
         <Button onClick={leave} data-autofocus>

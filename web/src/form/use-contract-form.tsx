@@ -62,7 +62,7 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
   const keepNow = useCallback(() => {
     clearTimeout(timer.current)
     const values = form.getValues()
-    keepDraft(key, changedFields(pristine.current, values).length > 0 ? values : undefined)
+    return keepDraft(key, changedFields(pristine.current, values).length > 0 ? values : undefined)
     // form is a new object each time, with the same functions.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key])
@@ -123,6 +123,7 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     element,
     submit,
     reset,
+    keepNow,
     isSubmitting,
     /** What the last try ended with, where it is about the whole form. */
     problem,
@@ -153,5 +154,14 @@ function problemText(error: unknown): string {
 /** What {@link FormShell} takes of any form, whatever its values. */
 export type FormState = Pick<
   ReturnType<typeof useContractForm<z.ZodObject>>,
-  'element' | 'submit' | 'reset' | 'cancel' | 'isSubmitting' | 'problem' | 'changed' | 'labels' | 'isRestored'
+  | 'element'
+  | 'submit'
+  | 'reset'
+  | 'keepNow'
+  | 'cancel'
+  | 'isSubmitting'
+  | 'problem'
+  | 'changed'
+  | 'labels'
+  | 'isRestored'
 >

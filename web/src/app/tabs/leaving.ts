@@ -21,6 +21,16 @@ export function leaveTab(router: Pick<AnyRouter, 'navigate'>, tab: Tab, to: Tab,
   void router.navigate({ href: to.link, state: (before: object) => ({ ...before, leaves: mark }) })
 }
 
+/** Whether the active tab is being closed, rather than only left for another. */
+export function isClosingTab(): boolean {
+  return leaving !== undefined
+}
+
+/** The tab that was to be closed stays. */
+export function stayInTab(): void {
+  leaving = undefined
+}
+
 /** An address has been reached: closes the tab that was left for it. Once, for Back comes to the same address again. */
 export function arrived(mark: number | undefined): void {
   if (mark === undefined || leaving?.mark !== mark) return
