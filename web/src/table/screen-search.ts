@@ -1,11 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import type { z } from 'zod'
+import { notify } from '../feedback/notify.ts'
+import { unreadable } from './unreadable.ts'
 
 /**
  * What the address says of the screen (filters, page, sort), checked by the screen's shape; and a way to change part of
  * it. Values arrive as texts, so shapes coerce; give every field a `.catch(…)`, because an address can hold anything.
- * What equals '' or undefined is left out of the address. `replace` (the default) leaves no step in the history.
+ * What equals '' or undefined is left out of the address. What cannot be read is said, and goes with the next change.
+ * `replace` (the default) leaves no step in the history.
  */
 export function useScreenSearch<Shape extends z.ZodType<Record<string, unknown>>>(
   shape: Shape,
@@ -13,15 +16,24 @@ export function useScreenSearch<Shape extends z.ZodType<Record<string, unknown>>
   const given: unknown = useSearch({ strict: false })
   const navigate = useNavigate()
   const search = useMemo(() => shape.parse(given), [shape, given])
+  const leftOut = useMemo(() => unreadable(shape, given), [shape, given])
+  const said = leftOut.join(', ')
+  useEffect(() => {
+    if (said) notify.info(`The address holds what cannot be read. It was left out: ${said}.`)
+  }, [said])
   const change = useCallback(
     (part: Partial<z.output<Shape>>, { replace = true } = {}) =>
       void navigate({
         to: '.',
-        search: (before: Record<string, unknown>) => ({ ...before, ...part }),
+        search: (before: Record<string, unknown>) => ({
+          ...before,
+          ...Object.fromEntries(leftOut.map((name) => [name, undefined])),
+          ...part,
+        }),
         replace,
         resetScroll: false,
       }),
-    [navigate],
+    [navigate, leftOut],
   )
   return [search, change]
 }

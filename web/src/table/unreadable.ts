@@ -1,0 +1,19 @@
+import type { z } from 'zod'
+
+const textsOf = (value: unknown): string =>
+  [value ?? '']
+    .flat()
+    .map((one) => String(one).trim())
+    .join()
+
+/** The names in an address whose values the shape could not read, so that they are as if they had not been given. */
+export function unreadable(shape: z.ZodType<Record<string, unknown>>, given: unknown): string[] {
+  if (typeof given !== 'object' || given === null) return []
+  const read = shape.parse(given)
+  const without = shape.parse({})
+  return Object.entries(given)
+    .filter(([name]) => name in without)
+    .filter(([name, value]) => textsOf(value) !== '' && textsOf(value) !== textsOf(read[name]))
+    .filter(([name]) => textsOf(read[name]) === textsOf(without[name]))
+    .map(([name]) => name)
+}
