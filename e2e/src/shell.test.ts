@@ -66,6 +66,7 @@ test('staff see the whole menu; what a role shows but does not open says which r
     'Order Management',
     'Reports & Enquiries',
     'Management Reports',
+    'Feeds',
   ])
   await staff.page.getByRole('link', { name: 'Invoice Reconciliation' }).first().waitFor()
   await staff.context.close()
@@ -150,8 +151,8 @@ test('a tab with changes asks; who stays keeps it, whatever is opened next', asy
   const dialog = page.getByRole('dialog', { name: 'Leave Create New Order?' })
   await dialog.getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('tab', { name: 'Order & Returns Enquiry' }).click()
-  await dialog.getByRole('button', { name: 'Keep the draft and leave' }).click()
   await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).waitFor()
+  expect(await dialog.count()).toBe(0)
   expect(await tab.count()).toBe(1)
 
   await tab.click()
@@ -193,6 +194,34 @@ test('the palette goes to a screen and to an open tab by keyboard alone', async 
   await page.keyboard.type('qqqq wwww')
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'hidden' })
+  await visitor.context.close()
+})
+
+test('what is typed right after Ctrl K is for the palette, the first time too, and Enter goes there', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  const field = page.getByPlaceholder('Go to a screen, a tab or an order')
+  for (const delay of [0, 600]) {
+    await page.route('**/assets/palette*', async (route) => {
+      await new Promise((later) => setTimeout(later, delay))
+      await route.continue()
+    })
+    await visitor.go(CREATE)
+    await page.getByLabel('Last name').focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('gh capacity')
+    await field.waitFor()
+    await expect.poll(() => field.inputValue(), { timeout: 5000 }).toBe('gh capacity')
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'hidden' })
+    expect(await page.getByLabel('Last name').inputValue()).toBe('')
+    expect(page.url()).toContain(CREATE)
+    await page.unroute('**/assets/palette*')
+  }
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('capacity set\n')
+  await page.getByRole('heading', { name: 'Carrier Capacity Set Up' }).waitFor()
   await visitor.context.close()
 })
 

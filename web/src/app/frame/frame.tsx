@@ -3,7 +3,7 @@ import { ActionIcon, AppShell, Tooltip } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { SessionExpiredDialog } from '../../session/session-expired-dialog.tsx'
 import { session } from '../../session/session-store.ts'
 import { hasRight } from '../../session/rights.ts'
@@ -14,6 +14,7 @@ import { loadChunk, reloadFor } from '../chunks.ts'
 import { useKeys } from '../keys/keys.ts'
 import { ShortcutList } from '../keys/shortcut-list.tsx'
 import { GO_KEYS } from '../keys/shortcuts.ts'
+import { catchTyping, takeTyped } from '../palette/typed-ahead.ts'
 import { NotAllowedScreen } from '../pages/not-allowed-screen.tsx'
 import { prefer, usePreferences } from '../preferences.ts'
 import { screenAt } from '../screens.ts'
@@ -29,6 +30,20 @@ import { Waiting } from './waiting.tsx'
 const loadPalette = () => loadChunk(() => import('../palette/palette.tsx'))
 const Palette = lazy(() => loadPalette().then((chunk) => ({ default: chunk.Palette })))
 
+/** Nothing is said when it fails: it is loaded again when it is wanted. */
+const loadPaletteAhead = () => void loadPalette().catch(() => undefined)
+
+/** Does something once the browser has nothing more urgent to do. Gives how to call it off. */
+function whenIdle(action: () => void): () => void {
+  // Safari has no idle callback.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(action, 1000)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(action, { timeout: 3000 })
+  return () => cancelIdleCallback(handle)
+}
+
 /** The menu, the top bar, the tab bar, and within them the screen. */
 export function Frame() {
   const router = useRouter()
@@ -42,14 +57,19 @@ export function Frame() {
   const openPalette = useCallback(() => {
     // Nothing stands over the dialog that asks to sign in again.
     if (expiry.state.get().isExpired) return
+    catchTyping()
     loadPalette().then(
       (chunk) => {
         setIsPaletteLoaded(true)
         chunk.openPalette()
       },
-      (error: unknown) => reloadFor(error) || notify.danger(messageOf(error)),
+      (error: unknown) => {
+        takeTyped()
+        if (!reloadFor(error)) notify.danger(messageOf(error))
+      },
     )
   }, [])
+  useEffect(() => whenIdle(loadPaletteAhead), [])
   useHotkeys([['mod+K', openPalette]], [])
   useKeys({
     '?': shortcuts.open,
@@ -71,11 +91,7 @@ export function Frame() {
       </a>
       <AppShell.Navbar className={styles.menu}>{isMenuOpen && <MenuTree />}</AppShell.Navbar>
       <AppShell.Header className={styles.header}>
-        <TopBar
-          onSearch={openPalette}
-          onSearchNear={() => void loadPalette().catch(() => undefined)}
-          onShortcuts={shortcuts.open}
-        >
+        <TopBar onSearch={openPalette} onSearchNear={loadPaletteAhead} onShortcuts={shortcuts.open}>
           {!isMenuOpen && (
             <Tooltip label="Show the menu">
               <ActionIcon

@@ -3,8 +3,9 @@ import { Modal, VisuallyHidden } from '@mantine/core'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type FocusEvent, useState } from 'react'
 import { paletteActions } from './sources.ts'
+import { takeTyped, TAKES_TYPING } from './typed-ahead.ts'
 
 // The list is a scroll area, and takes its properties though its types do not say so: what scrolls has to be reached by keyboard.
 const REACHABLE: object = { viewportProps: { tabIndex: 0 } }
@@ -18,6 +19,19 @@ export function Palette() {
   const [text, setText] = useState('')
   const actions = paletteActions(text)
   const groups = [...new Set(actions.map(({ group }) => group))]
+
+  function takeWhatWasTyped(event: FocusEvent<HTMLInputElement>) {
+    const field = event.currentTarget
+    const { text: typed, key } = takeTyped()
+    if (typed) setText(typed)
+    const press = (code: string) =>
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: code, code, bubbles: true, cancelable: true }))
+    // Once the list is that of the text. Typing would have selected the first of it.
+    requestAnimationFrame(() => {
+      if (typed) press('ArrowDown')
+      if (key) press(key)
+    })
+  }
 
   return (
     <Spotlight.Root
@@ -36,6 +50,8 @@ export function Palette() {
         placeholder="Go to a screen, a tab or an order"
         aria-label="Go to a screen, a tab or an order"
         leftSection={<IconSearch size={16} />}
+        onFocus={takeWhatWasTyped}
+        {...TAKES_TYPING}
       />
       <Spotlight.ActionsList {...REACHABLE}>
         {groups.map((group) => (
