@@ -205,6 +205,39 @@ test('the last name and its cells are cut at one line, and all of them can be sc
   await visitor.context.close()
 })
 
+test('the arrows and Enter work at once, and from the table as Tab reaches it', async () => {
+  const visitor = await list()
+  const { page } = visitor
+  await visitor.go(LIST)
+  await rowAt(visitor, 0).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.locator('tr[data-index="0"]:focus').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.locator('tr[data-index="1"]:focus').waitFor()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Order T-0002' }).waitFor()
+  await visitor.context.close()
+})
+
+test('a filter that cannot be read is named; a list that is not theirs offers another client', async () => {
+  const visitor = await visit(stage, { type: 'Internal User', clients: [], client: owner.client })
+  const { page } = visitor
+  await visitor.go(`${RESULTS}?dateFrom=rubbish&status=ZZ&page=-4`)
+  await page.locator('.toast', { hasText: 'It was left out: dateFrom, status, page.' }).waitFor()
+  await page.route('**/api/orders/consolidated', (route) =>
+    route.fulfill({ status: 403, json: { code: 'wrong_client', message: 'You may not work for this client.' } }),
+  )
+  await page.reload()
+  await page.getByText('You may not work for this client.').waitFor()
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Choose a client' }).click()
+  await page.getByRole('option', { name: 'Add All' }).waitFor()
+  await visitor.context.close()
+})
+
 test('a reference is copied with one click, which does not open the row', async () => {
   const visitor = await list({ browser: { permissions: ['clipboard-read', 'clipboard-write'] } })
   const { page } = visitor

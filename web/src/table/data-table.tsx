@@ -138,7 +138,13 @@ export function DataTable<Row extends object>(given: Given<Row>) {
   return (
     <div className={styles.frame}>
       {Boolean(given.error) && <TableProblem error={given.error} onRetry={given.onRetry} isInline />}
-      <div ref={scroller} className={styles.scroller} tabIndex={-1} {...keys.container}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+        tabIndex={keys.current === undefined ? 0 : -1}
+        {...keys.container}
+      >
         <table
           className={styles.table}
           aria-label={given.label}

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '../app/api/api-error.ts'
+import { useStore } from '../app/store.ts'
+import { session } from '../session/session-store.ts'
 import styles from './table.module.css'
 
 /** What went wrong, by which request, and the way to try again. */
@@ -12,10 +14,33 @@ export function TableProblem(given: { error: unknown; onRetry: () => void; isInl
         <strong>{messageOf(given.error)}</strong>
         {requestId && <div className={styles.requestId}>Request {requestId}</div>}
       </div>
-      <Button variant="default" onClick={given.onRetry}>
-        Try again
-      </Button>
+      {isRefused(given.error) ? (
+        <ChooseClient />
+      ) : (
+        <Button variant="default" onClick={given.onRetry}>
+          Try again
+        </Button>
+      )}
     </div>
+  )
+}
+
+/** Whether the caller may not do it at all: trying again would be refused again. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403
+}
+
+/** Leads to the choice of client at the top of the window, for those who have one. */
+function ChooseClient() {
+  const hasChoice = useStore(
+    session.store,
+    ({ user, clients }) => clients.length > 1 || (user?.role.iforce_user ?? false),
+  )
+  if (!hasChoice) return null
+  return (
+    <Button variant="default" onClick={() => document.querySelector<HTMLElement>('[data-client-switcher]')?.click()}>
+      Choose a client
+    </Button>
   )
 }
 

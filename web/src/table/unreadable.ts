@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 
+// An address holds texts, which the shape may have read as numbers or lists.
 const textsOf = (value: unknown): string =>
   [value ?? '']
     .flat()
-    .map((one) => String(one).trim())
+    .map((one) => (typeof one === 'string' ? one.trim() : (JSON.stringify(one) ?? '')))
     .join()
 
 /** The names in an address whose values the shape could not read, so that they are as if they had not been given. */

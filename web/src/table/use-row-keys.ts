@@ -53,6 +53,30 @@ export function useRowKeys({ count, rowHeight, scroller, show, select, open, pee
     x: () => at.current !== undefined && select(at.current),
   })
 
+  // Where nothing of the screen has the focus, the arrows and Enter are for its list.
+  const onPage = useRef<(key: string) => boolean>(undefined)
+  useEffect(() => {
+    onPage.current = (key) => {
+      if (count === 0) return false
+      if (key === 'ArrowDown') next()
+      else if (key === 'ArrowUp') before()
+      else if (key === 'Enter' && at.current !== undefined) open(at.current)
+      else return false
+      return true
+    }
+  })
+  useEffect(() => {
+    function onPageKey(event: globalThis.KeyboardEvent) {
+      const { target } = event
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      if (target !== document.body && !(target instanceof Element && target.matches('[role="tabpanel"]'))) return
+      if (document.querySelector('[aria-modal="true"]')) return
+      if (onPage.current?.(event.key)) event.preventDefault()
+    }
+    window.addEventListener('keydown', onPageKey)
+    return () => window.removeEventListener('keydown', onPageKey)
+  }, [])
+
   function onKeyDown(event: KeyboardEvent) {
     // Keys pressed in a button or a field of the row are its own.
     const isTable = event.target === scroller.current

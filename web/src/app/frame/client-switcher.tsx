@@ -38,6 +38,7 @@ export function ClientSwitcher() {
     <Select
       className={styles.clientSwitcher}
       aria-label="Client"
+      data-client-switcher
       size="sm"
       leftSection={<IconBuildingWarehouse size={16} aria-hidden />}
       data={[

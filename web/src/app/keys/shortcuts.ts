@@ -34,6 +34,7 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
     where: 'Lists',
     shortcuts: [
       { keys: ['/'], does: 'Go to the filter', isLetter: true },
+      { keys: ['↓', '↑'], does: 'Next row, and the row before' },
       { keys: ['j'], does: 'Next row', isLetter: true },
       { keys: ['k'], does: 'Row before', isLetter: true },
       { keys: ['x'], does: 'Select the row', isLetter: true },
