@@ -1,6 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
 import { ALL_ROWS, PAGE_SIZE_OPTIONS } from './page-size.ts'
 import styles from './table.module.css'
 
@@ -13,12 +14,14 @@ type Given = {
   /** How many there are in all; undefined until it is known. */
   readonly total: number | undefined
   readonly hasMore: boolean
+  /** The rows shown are still those from before, while the wanted ones are fetched. */
+  readonly isBehind?: boolean
   readonly onPage: (page: number) => void
   readonly onPageSize: (pageSize: number) => void
 }
 
 /** Page size and position, at the foot of a list. */
-export function TableFoot({ page, pageSize, count, total, hasMore, onPage, onPageSize }: Given) {
+export function TableFoot({ page, pageSize, count, total, hasMore, isBehind = false, onPage, onPageSize }: Given) {
   const isAll = pageSize === ALL_ROWS
   const first = (page - 1) * pageSize + 1
   const of = total === undefined ? '' : ` of ${formatCount(total)}`
@@ -31,6 +34,8 @@ export function TableFoot({ page, pageSize, count, total, hasMore, onPage, onPag
         ? ''
         : 'None'
       : `${formatCount(first)} to ${formatCount(first + count - 1)}${of}`
+  const [settled, setSettled] = useState(position)
+  if (!isBehind && settled !== position) setSettled(position)
   return (
     <div className={styles.foot}>
       <NativeSelect
@@ -44,7 +49,7 @@ export function TableFoot({ page, pageSize, count, total, hasMore, onPage, onPag
         onChange={(event) => onPageSize(Number(event.currentTarget.value))}
       />
       <span className={styles.position} aria-live="polite">
-        {position}
+        {isBehind && !isAll ? settled : position}
       </span>
       {!isAll && (
         <>
