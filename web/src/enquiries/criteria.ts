@@ -29,7 +29,7 @@ export function criteriaErrors(asked: Criteria): CriteriaErrors {
   if (dateFrom && !isDay(dateFrom)) errors.dateFrom = 'A date looks like 5 Jan 2026'
   if (dateTo && !isDay(dateTo)) errors.dateTo = 'A date looks like 5 Jan 2026'
   if (dateTo && !dateFrom) errors.dateFrom = 'Give the first day too'
-  if (dateFrom && dateTo && dateTo < dateFrom) errors.dateTo = 'The last day is before the first'
+  if (isDay(dateFrom) && isDay(dateTo) && dateTo < dateFrom) errors.dateTo = 'The last day is before the first'
   return errors
 }
 

@@ -14,15 +14,16 @@ type Given = Omit<DateInputProps, 'value' | 'onChange' | 'error' | 'dateParser' 
 
 /** A day, typed or picked. What is typed and is no day stays in the field, which says so once it is left. */
 export function DayField({ value, error, onChange, ...rest }: Given) {
-  const [unread, setUnread] = useState('')
-  const [isLeft, setIsLeft] = useState(false)
+  const isUnread = value !== '' && !isDay(value)
+  // A draft may begin with one.
+  const [unread, setUnread] = useState(isUnread ? value : '')
+  const [isLeft, setIsLeft] = useState(true)
   const [round, setRound] = useState(0)
   // Emptied from outside: the input itself would go on showing what it could not read.
   if (value === '' && unread !== '') {
     setUnread('')
     setRound(round + 1)
   }
-  const isUnread = value !== '' && !isDay(value)
   return (
     <DateInput
       key={round}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { countryMatches } from './countries.ts'
+
+test.each([
+  ['Poland', 'PL'],
+  ['pol', 'PL'],
+  ['niger', 'NE'],
+  ['guinea', 'GN'],
+  ['uk', 'GB'],
+  ['DE', 'DE'],
+  ['kingdom', 'GB'],
+  ['nowhere', undefined],
+  [' ', undefined],
+])('%j is first of all %j', (text, code) => {
+  expect(countryMatches(text)[0]?.value).toBe(code)
+})
