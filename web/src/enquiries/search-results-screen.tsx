@@ -63,6 +63,7 @@ export function SearchResultsScreen() {
           count={pageOrders?.length ?? 0}
           total={total}
           hasMore={pageQuery.data?.hasMore ?? false}
+          isBehind={pageQuery.isPlaceholderData}
           onPage={(to) => change({ page: to })}
           onPageSize={(size) => change({ limit: size, page: 1 })}
         />
