@@ -1,11 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { clientCode } from '@despatch/contract/route/fields'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
-import pg from 'pg'
 import { readConfig } from '../app/config.ts'
 import { report } from '../app/progress.ts'
+import { runCommand } from '../app/run-command.ts'
 import { StartError } from '../app/start-error.ts'
+import { asOwner } from '../database/as-owner.ts'
 import { migrate } from '../database/migrate.ts'
 import { openPostgres } from '../database/open-postgres.ts'
 
@@ -29,10 +29,7 @@ export async function makeClient(given: {
   if (name.trim() === '') throw new StartError('Give the client a name: --name "Acme Home & Garden".')
   if (!Intl.supportedValuesOf('currency').includes(currency))
     throw new StartError(`There is no currency ${currency}: name one like GBP or EUR.`)
-  const client = new pg.Client({ connectionString: given.ownerUrl })
-  await client.connect()
-  try {
-    await client.query('begin')
+  await asOwner(given.ownerUrl, async (client) => {
     const { rowCount } = await client.query(
       'insert into clients (client_code, name, currency_code) values ($1, $2, $3) on conflict do nothing',
       [code, name.trim(), currency],
@@ -45,13 +42,7 @@ export async function makeClient(given: {
        values ($1, now(), 'make-client', 'client.created', $2, '')`,
       [code, `client ${code}`],
     )
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function main(): Promise<void> {
@@ -76,10 +67,4 @@ async function main(): Promise<void> {
   report(`The client ${code} is there; users of the operator see it at once.`)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await main().catch((error: unknown) => {
-    const isPlain = error instanceof StartError || (error instanceof TypeError && 'code' in error)
-    process.stderr.write(`${isPlain ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  })
-}
+await runCommand(import.meta.url, main)

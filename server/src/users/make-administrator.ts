@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { readConfig } from '../app/config.ts'
 import { report } from '../app/progress.ts'
+import { runCommand } from '../app/run-command.ts'
 import { StartError } from '../app/start-error.ts'
+import { asOwner } from '../database/as-owner.ts'
 import { migrate } from '../database/migrate.ts'
 import { openPostgres } from '../database/open-postgres.ts'
 import { hashPassword } from '../session/password.ts'
@@ -33,10 +33,7 @@ export async function makeAdministrator(given: {
   if (given.password.length < SHORTEST || given.password.length > LONGEST)
     throw new StartError(`A password has ${SHORTEST} to ${LONGEST} characters.`)
   const passwordHash = await hashPassword(given.password)
-  const client = new pg.Client({ connectionString: given.ownerUrl })
-  await client.connect()
-  try {
-    await client.query('begin')
+  await asOwner(given.ownerUrl, async (client) => {
     const role = administratorRole
     await client.query(
       `insert into roles (code, name, role_type, is_internal, permissions) values ($1, $2, $3, $4, $5)
@@ -55,13 +52,7 @@ export async function makeAdministrator(given: {
        values ('', now(), 'make-administrator', 'user.created', $1, '')`,
       [`user ${given.username}`],
     )
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function main(): Promise<void> {
@@ -98,10 +89,4 @@ async function firstLine(): Promise<string> {
   return text.split(/\r?\n/, 1)[0] ?? ''
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await main().catch((error: unknown) => {
-    const isPlain = error instanceof StartError || (error instanceof TypeError && 'code' in error)
-    process.stderr.write(`${isPlain ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  })
-}
+await runCommand(import.meta.url, main)

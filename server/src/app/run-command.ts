@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url'
+import { StartError } from './start-error.ts'
+
+/**
+ * Runs `main` when its module is what was started, and not when it is imported. What the user can mend (a StartError, a
+ * wrong option) is told in its own words; the exit code is then 1.
+ */
+export async function runCommand(moduleUrl: string, main: () => Promise<void>): Promise<void> {
+  if (process.argv[1] !== fileURLToPath(moduleUrl)) return
+  await main().catch((error: unknown) => {
+    const isPlain = error instanceof StartError || (error instanceof TypeError && 'code' in error)
+    process.stderr.write(`${isPlain ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  })
+}
