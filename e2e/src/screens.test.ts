@@ -75,7 +75,7 @@ test('home, an address that is none, and signing in', async () => {
   const context = await stage.browser.newContext({ baseURL: stage.portal.url, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto('/')
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   await expectSound(page, '/sign-in')
   await context.close()
 })

@@ -71,7 +71,7 @@ test('leaving instead asks, and gives up what was typed', async () => {
   await dialog.getByRole('button', { name: 'Stay' }).click()
   await dialog.getByRole('button', { name: 'Sign in as somebody else' }).click()
   await dialog.getByRole('button', { name: 'Leave and lose it' }).click()
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   expect(await page.evaluate('Object.keys(sessionStorage).filter((key) => key.startsWith("despatch."))')).toEqual([])
   expect(await countOrders(stage, client)).toBe(0)
   await visitor.context.close()
@@ -86,7 +86,7 @@ test('signing out in another window is said in this one, which goes on when one 
   await other.goto('/home')
   await other.getByRole('button', { name: 'your menu' }).click()
   await other.getByRole('menuitem', { name: 'Sign out' }).click()
-  await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await other.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   await dialogOf(page).getByText('You have signed out in another window.').waitFor()
   const [user] = await stage.portal.testDatabase.asOwner('select username from users where user_id = $1', [
     visitor.userId,

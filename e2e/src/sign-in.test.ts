@@ -61,7 +61,7 @@ test('by keyboard, to the address one was going to; storage holds what the speci
   await page.waitForURL('**/home')
   await page.getByRole('button', { name: 'your menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   const left = Object.keys(await kept(page))
   for (const key of ['user', 'access_token', 'clients', 'client']) expect(left).not.toContain(key)
   const [session] = await stage.portal.testDatabase.asOwner('select count(*)::int from sessions where user_id = $1', [
@@ -69,7 +69,7 @@ test('by keyboard, to the address one was going to; storage holds what the speci
   ])
   expect(session?.['count']).toBe(0)
   await page.goBack()
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   expect(complaints).toEqual([])
   await page.context().close()
 })

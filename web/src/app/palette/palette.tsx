@@ -4,6 +4,7 @@ import { Spotlight, spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type FocusEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { paletteActions } from './sources.ts'
 import { takeTyped, TAKES_TYPING } from './typed-ahead.ts'
 
@@ -22,15 +23,12 @@ export function Palette() {
 
   function takeWhatWasTyped(event: FocusEvent<HTMLInputElement>) {
     const field = event.currentTarget
-    const { text: typed, key } = takeTyped()
-    if (typed) setText(typed)
-    const press = (code: string) =>
-      field.dispatchEvent(new KeyboardEvent('keydown', { key: code, code, bubbles: true, cancelable: true }))
-    // Once the list is that of the text. Typing would have selected the first of it.
-    requestAnimationFrame(() => {
-      if (typed) press('ArrowDown')
-      if (key) press(key)
-    })
+    const { text: typed, keys } = takeTyped()
+    // The list is that of the text before the first key is pressed in it, and all are before the next real one comes.
+    if (typed) flushSync(() => setText(typed))
+    // Typing would have selected the first of the list.
+    for (const key of typed ? ['ArrowDown', ...keys] : keys)
+      field.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true }))
   }
 
   return (

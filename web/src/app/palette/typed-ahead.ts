@@ -1,12 +1,14 @@
-/** What was typed before a field had the focus: the text, and then a key that does something with it. */
-export type TypedAhead = { readonly text: string; readonly key: string | undefined }
+/** What was typed before a field had the focus: the text, and then the keys that do something with it, in their order. */
+export type TypedAhead = { readonly text: string; readonly keys: readonly string[] }
 
 /** The mark of the field that what is typed ahead is for. */
 export const TAKES_TYPING = { 'data-takes-typing': true }
 /** Should the field never come, the keyboard is given back after this long. */
 const LONGEST_MS = 5000
 
-let caught: { text: string; key: string | undefined; began: number } | undefined
+const LAST = ['Enter', 'Escape']
+
+let caught: { text: string; keys: string[]; began: number } | undefined
 
 /**
  * From now on keys are kept from the screen, until the field takes what was typed with {@link takeTyped}. A scanner types
@@ -14,16 +16,16 @@ let caught: { text: string; key: string | undefined; began: number } | undefined
  */
 export function catchTyping(): void {
   if (caught) return
-  caught = { text: '', key: undefined, began: performance.now() }
+  caught = { text: '', keys: [], began: performance.now() }
   window.addEventListener('keydown', onKeyDown, true)
 }
 
 /** Gives what was typed, and lets keys through again. */
 export function takeTyped(): TypedAhead {
   window.removeEventListener('keydown', onKeyDown, true)
-  const { text, key } = caught ?? { text: '', key: undefined }
+  const { text, keys } = caught ?? { text: '', keys: [] }
   caught = undefined
-  return { text, key }
+  return { text, keys }
 }
 
 function onKeyDown(event: KeyboardEvent) {
@@ -33,8 +35,14 @@ function onKeyDown(event: KeyboardEvent) {
   event.preventDefault()
   event.stopImmediatePropagation()
   // What comes after Enter or Esc is for nothing that is there yet.
-  if (caught.key) return
-  if (event.key.length === 1) caught.text += event.key
-  else if (event.key === 'Backspace') caught.text = caught.text.slice(0, -1)
-  else if (event.key === 'Enter' || event.key === 'Escape') caught.key = event.key
+  if (LAST.includes(caught.keys.at(-1) ?? '')) return
+  if (event.key.length === 1) setText(caught, caught.text + event.key)
+  else if (event.key === 'Backspace' && caught.text) setText(caught, caught.text.slice(0, -1))
+  else if (['ArrowDown', 'ArrowUp', ...LAST].includes(event.key)) caught.keys.push(event.key)
+}
+
+/** Another text is another list, whose first is selected: where the arrows had led in the one before is past. */
+function setText(typed: { text: string; keys: string[] }, text: string) {
+  typed.text = text
+  typed.keys = []
 }
