@@ -34,7 +34,7 @@ describe.each(calls)('%s', (_name, route) => {
   test('takes and answers nothing undeclared, at any depth', () => {
     for (const part of ['params', 'query', 'body', 'answer'] as const) {
       const shape = route[part]
-      if (!shape || shape === 'stream') continue
+      if (!shape || typeof shape === 'string') continue
       expect(openPlaces(z.toJSONSchema(shape, { io: part === 'answer' ? 'output' : 'input' })), part).toEqual([])
     }
   })
@@ -43,8 +43,8 @@ describe.each(calls)('%s', (_name, route) => {
     expect(Object.keys(route.params?.shape ?? {}).toSorted()).toEqual(named.toSorted())
   })
   test('changes nothing unaudited, and reads without an audit row, but where it is said here', () => {
-    // The reference given out is no record of anybody; it is counted up.
-    const unauditedPosts = ['/api/orders/nextcustRef']
+    // The reference given out is no record of anybody, it is counted up; how wide a column is, is nobody's business.
+    const unauditedPosts = ['/api/orders/nextcustRef', '/api/session/layouts']
     const changes =
       ['PUT', 'DELETE'].includes(route.method) ||
       (typeof route.permission === 'object' &&

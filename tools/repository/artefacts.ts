@@ -64,6 +64,7 @@ function permissions(): string {
 
 function needs(permission: Permission): string {
   if (permission === 'public') return 'nothing'
+  if (permission === 'signing-in') return 'the right password'
   if (permission === 'session') return 'being signed in'
   return 'edits' in permission ? `Edit on ${either(permission.edits)}` : `Read Only on ${either(permission.reads)}`
 }

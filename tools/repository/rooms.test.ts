@@ -14,7 +14,7 @@ const ROOMS =
 const SHARED: Record<(typeof PACKAGES)[number], readonly string[]> = {
   domain: ['calendar', 'feedback', 'money', 'text'],
   contract: ['route'],
-  server: ['app', 'audit', 'contract-walk', 'database', 'demo', 'testing'],
+  server: ['app', 'audit', 'contract-walk', 'database', 'demo', 'mail', 'testing'],
   web: ['app', 'feedback', 'form', 'styles', 'table'],
   e2e: ['app', 'support'],
   bench: ['support'],

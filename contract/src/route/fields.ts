@@ -46,3 +46,30 @@ export const paging = {
   page: z.int().min(1).max(1_000_000).default(1),
   limit: z.int().min(1).max(1000).default(50),
 }
+
+const wholeNumber = (most: number, words: string) =>
+  z
+    .string(words)
+    .regex(/^\d{1,7}$/, words)
+    .transform(Number)
+    .pipe(z.int(words).min(1, words).max(most, words))
+
+/** The same pages where they are asked for in a query. */
+export const queryPaging = {
+  page: wholeNumber(1_000_000, 'A page is a whole number from 1').prefault('1'),
+  limit: wholeNumber(1000, 'A page has 1 to 1000 rows').prefault('50'),
+}
+
+/** A flag of a query. */
+export const queryFlag = z.enum(['true', 'false'], 'Either true or false').transform((text) => text === 'true')
+
+/** The id of a record that the portal has numbered. */
+export const recordId = z.string('An id is missing').regex(/^[1-9]\d{0,14}$/, 'An id is digits')
+
+/** Specification 5: 'Delete works by a single id or by comma-separated ids.' At most 500 at once. */
+export const recordIds = z
+  .string('Ids are missing')
+  .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,499}$/, 'Ids are digits with commas between them, 500 at most')
+
+/** An instant, as every answer gives it: ISO 8601 in UTC. */
+export const instant = z.string()

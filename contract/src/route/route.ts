@@ -4,11 +4,13 @@ import type { z } from 'zod'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: anybody ('public'), whoever is signed in ('session'), or holders of one of the named entries of the
+ * Who may call: anybody ('public'), whoever has given the right password and has a further step to take, or is signed in
+ * ('signing-in'; the verb says which), whoever is signed in ('session'), or holders of one of the named entries of the
  * permission tree: `reads` needs 'Read Only' or Edit there, `edits` needs Edit.
  */
 export type Permission =
   | 'public'
+  | 'signing-in'
   | 'session'
   | { readonly reads: readonly LeafPath[] }
   | { readonly edits: readonly LeafPath[] }
@@ -27,8 +29,8 @@ export type Route = {
   readonly access: Access
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
-  /** A zod shape, or 'stream': the body is read by the handler as it arrives (files). */
-  readonly body?: z.ZodObject | 'stream'
+  /** A zod shape, or a file that the handler reads as it arrives: 'stream' is the file itself, 'multipart' a form with it. */
+  readonly body?: z.ZodObject | 'stream' | 'multipart'
   readonly answer: z.ZodType
   /** The refusals that a caller should be ready for, beside those every call has (400, 401, 403, 408, 413, 415, 500, 503). */
   readonly errors: readonly ErrorCode[]
@@ -55,6 +57,7 @@ export const ERROR_CODES = {
   not_found: 404,
   too_slow: 408,
   already_exists: 409,
+  in_use: 409,
   version_conflict: 409,
   too_large: 413,
   unsupported_file: 415,

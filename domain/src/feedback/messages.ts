@@ -2,7 +2,15 @@
 export const SOMETHING_WENT_WRONG = 'Something went wrong'
 export const DATA_ADDED = 'Data added successfully.'
 export const DATA_UPDATED = 'Data updated successfully.'
+export const DATA_DELETED = 'Data deleted successfully.'
 export const SIGNED_IN = 'Sign-in has been successful!'
+/** Specification 4: what a right one-time code says, without the exclamation mark of {@link SIGNED_IN}. */
+export const SIGNED_IN_BY_CODE = 'Sign-in has been successful'
+export const SECOND_FACTOR_ENABLED = 'Two-Factor Auth Enabled Successfully!'
+export const PASSWORD_RESET = 'Password reset successfully! Please login with you new password.!'
+export const CLIENT_PARAMS_UPDATED = 'Client Params Updated'
+export const CLIENT_UPDATED = 'updated successful'
+export const ROLE_FAILED = 'Error creating role:'
 
 /** Specification 9: 'Notifications close after 3000 ms by default'. */
 export const NOTIFICATION_MS = 3000

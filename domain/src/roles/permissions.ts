@@ -1,4 +1,4 @@
-import { type LeafPath, MENU, type MenuNode } from './menu.ts'
+import { type LeafPath, MENU, type MenuNode, menuLeaves } from './menu.ts'
 
 export type Right = 'Enable' | 'Read Only' | 'Edit'
 export type PermissionLeaf = { Enable: boolean; 'Read Only': boolean; Edit: boolean }
@@ -46,4 +46,63 @@ export function holdsRight(tree: PermissionTree, path: string, right: Right = 'R
     node = (node as Record<string, unknown>)[key]
   }
   return typeof node === 'object' && node !== null && (node as Record<string, unknown>)[right] === true
+}
+
+/** One right on one entry of the menu. */
+export type Grant = { readonly leaf: LeafPath; readonly right: Right }
+
+export const RIGHTS: readonly Right[] = ['Enable', 'Read Only', 'Edit']
+
+/** All that a tree grants, in menu order. */
+export function grantsOf(tree: PermissionTree): Grant[] {
+  return menuLeaves().flatMap(({ leaf }) =>
+    RIGHTS.filter((right) => holdsRight(tree, leaf, right)).map((right) => ({ leaf, right })),
+  )
+}
+
+/**
+ * What a tree grants beyond what its granter holds; empty where it may be granted. Edit includes reading, and either
+ * includes showing the entry. domain.md, Access: 'Nobody grants more than they hold.'
+ */
+export function grantsBeyond(tree: PermissionTree, holder: PermissionTree): Grant[] {
+  const holds = (leaf: LeafPath, rights: readonly Right[]) => rights.some((right) => holdsRight(holder, leaf, right))
+  const enough: Record<Right, readonly Right[]> = {
+    Enable: RIGHTS,
+    'Read Only': ['Read Only', 'Edit'],
+    Edit: ['Edit'],
+  }
+  return grantsOf(tree).filter(({ leaf, right }) => !holds(leaf, enough[right]))
+}
+
+/** A tree without the entries that are withheld: what the client's contract does not cover, what is switched off. */
+export function withoutEntries(tree: PermissionTree, withheld: readonly LeafPath[]): PermissionTree {
+  if (withheld.length === 0) return tree
+  const taken = new Set(withheld)
+  return permissionTree((leaf, right) => !taken.has(leaf) && holdsRight(tree, leaf, right))
+}
+
+/** What appears and what disappears where one tree takes the place of another. */
+export function changedGrants(before: PermissionTree, after: PermissionTree): { gained: Grant[]; lost: Grant[] } {
+  return {
+    gained: grantsOf(after).filter(({ leaf, right }) => !holdsRight(before, leaf, right)),
+    lost: grantsOf(before).filter(({ leaf, right }) => !holdsRight(after, leaf, right)),
+  }
+}
+
+/** The titles on the way to an entry: ['Order Management', 'Create New Order']. */
+export function titlesOf(leaf: LeafPath): string[] {
+  const titles: string[] = []
+  let nodes: readonly MenuNode[] = MENU
+  for (const key of leaf.split('.')) {
+    const node: MenuNode | undefined = nodes.find((one) => one.key === key)
+    if (!node) break
+    titles.push(node.title)
+    nodes = 'children' in node ? node.children : []
+  }
+  return titles
+}
+
+/** A tree as the menu has it now: entries it lacks are false, those that are no more are left out. */
+export function wholeTree(tree: PermissionTree): PermissionTree {
+  return permissionTree((leaf, right) => holdsRight(tree, leaf, right))
 }

@@ -1,13 +1,15 @@
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { Context, LongContext, PublicContext } from './context.ts'
+import type { Context, LongContext, PublicContext, SigningInContext } from './context.ts'
 import type { StreamedAnswer } from './streamed-answer.ts'
 
 type ContextOf<R extends Route> = R['permission'] extends 'public'
   ? PublicContext
-  : R['ownTransactions'] extends true
-    ? LongContext
-    : Context
+  : R['permission'] extends 'signing-in'
+    ? SigningInContext
+    : R['ownTransactions'] extends true
+      ? LongContext
+      : Context
 
 /** A verb that has transactions of its own may stream its answer. */
 type AnswerOf<R extends Route> = R['ownTransactions'] extends true
@@ -19,7 +21,10 @@ type Handler<R extends Route> = (context: ContextOf<R>, input: RouteChecked<R>) 
 /** A route with its verb, its types checked by {@link bind} and then let go, so that all can stand in one list. */
 export type Bound = {
   route: Route
-  handle: (context: PublicContext | Context | LongContext, input: Record<string, unknown>) => Promise<unknown>
+  handle: (
+    context: PublicContext | SigningInContext | Context | LongContext,
+    input: Record<string, unknown>,
+  ) => Promise<unknown>
 }
 
 /** Binds each route of a room to its verb. A route without one, or a verb of another shape, is a type error. */

@@ -66,8 +66,9 @@ export async function buildApp(given: {
     reply.header('x-request-id', request.id)
   })
   // A feed's body goes to its handler as it comes.
-  app.addContentTypeParser(['text/csv', 'application/x-ndjson', 'application/octet-stream'], (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser(
+    ['text/csv', 'application/x-ndjson', 'application/octet-stream', 'multipart/form-data'],
+    (_request, body, done) => done(null, body),
   )
   app.removeContentTypeParser('text/plain')
   observe(app, given.database, given.readiness)

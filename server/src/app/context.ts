@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Caller } from '../session/open-session.ts'
+import type { SigningIn } from '../session/signing-in.ts'
 
 /** What every verb is told of its request. `now` is the one clock of the whole request. */
 type Circumstances = {
@@ -10,11 +11,16 @@ type Circumstances = {
   requestId: string
   /** The network address of whoever calls. */
   address: string
+  /** What the browser says it is. */
+  browser: string
   log: FastifyBaseLogger
 }
 
-/** For a verb that anybody may call: it opens its own transactions. */
-export type PublicContext = Circumstances & { inTransaction: Database['transaction'] }
+/** For a verb that anybody may call: it opens its own transactions. `token` is what the header holds, unchecked. */
+export type PublicContext = Circumstances & { inTransaction: Database['transaction']; token: string | undefined }
+
+/** For a verb of the steps of signing in: whoever calls has given the right password, or is signed in. */
+export type SigningInContext = PublicContext & { signingIn: SigningIn }
 
 /** For a verb of a signed-in caller: one transaction, in which row-level security shows the clients of the call. */
 export type Context = Circumstances & {
@@ -33,6 +39,8 @@ export type LongContext = Circumstances & {
   database: Database
   caller: Caller
   client: string
+  /** The clients that the call may touch, one or many. */
+  clients: string[]
   stream: Readable
   contentType: string
   audited: string[]

@@ -5,7 +5,8 @@ import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { type Caller, noteUse, openSession } from '../session/open-session.ts'
+import { type Caller, noteUse, openSession, permissionsFor, seeClients } from '../session/open-session.ts'
+import { findSigningIn } from '../session/signing-in.ts'
 import type { Bound } from './bind.ts'
 import { answerOnce } from './idempotency.ts'
 import { Refusal, refuseFields, undeclaredField } from './refusal.ts'
@@ -23,14 +24,14 @@ export function register(app: FastifyInstance, database: Database, { route, hand
     method: route.method,
     url: route.path,
     bodyLimit: BODY_LIMIT,
-    ...(body && body !== 'stream' && { handlerTimeout: BODY_TIMEOUT_MS }),
+    ...(body && typeof body !== 'string' && { handlerTimeout: BODY_TIMEOUT_MS }),
     // The shape is checked before the handler, but told only once the caller is known: a stranger learns nothing.
     attachValidation: true,
     schema: {
       summary: route.summary,
       ...(params && { params }),
       ...(query && { querystring: query }),
-      ...(body && body !== 'stream' && { body }),
+      ...(body && typeof body !== 'string' && { body }),
       response: { 200: route.answer },
     },
     config: { route },
@@ -40,12 +41,27 @@ export function register(app: FastifyInstance, database: Database, { route, hand
     async handler(request, reply) {
       if (route.method === 'GET') reply.header('cache-control', 'no-store')
       return route.permission === 'public'
-        ? handle({ ...circumstances(request), inTransaction: database.transaction }, inputOf(route, request))
-        : route.ownTransactions
-          ? handleLong(database, route, handle, request, reply)
-          : handleInTransaction(database, route, handle, request, reply)
+        ? handle(publicContext(database, request), inputOf(route, request))
+        : route.permission === 'signing-in'
+          ? handleSigningIn(database, route, handle, request)
+          : route.ownTransactions
+            ? handleLong(database, route, handle, request, reply)
+            : handleInTransaction(database, route, handle, request, reply)
     },
   })
+}
+
+async function handleSigningIn(
+  database: Database,
+  route: Route,
+  handle: Bound['handle'],
+  request: FastifyRequest,
+): Promise<unknown> {
+  const context = publicContext(database, request)
+  const signingIn = await database.transaction((transaction) =>
+    findSigningIn(transaction, tokenOf(request), context.now),
+  )
+  return handle({ ...context, signingIn }, inputOf(route, request))
 }
 
 async function handleInTransaction(
@@ -98,7 +114,8 @@ async function handleLong(
     now,
     database,
     caller,
-    client: caller.clients[0] ?? '',
+    client: route.access === 'one-client' ? (caller.clients[0] ?? '') : '',
+    clients: caller.clients,
     stream: request.body as Readable,
     contentType: request.headers['content-type'] ?? '',
     audited: [],
@@ -125,13 +142,28 @@ async function admit(transaction: Transaction, route: Route, request: FastifyReq
     client: route.access === 'none' ? undefined : client,
     now,
   })
-  if (!mayCall(route.permission, caller.permissions))
-    throw new Refusal('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
+  const isForAll = route.access === 'clients' && client === ALL_CLIENTS
+  if (!mayCall(route.permission, isForAll ? caller.rolePermissions : caller.permissions))
+    throw new Refusal('unauthorized_access', refusalOf(route, caller))
   if (route.access === 'none') return caller
   if (!client || (route.access === 'one-client' && client === ALL_CLIENTS))
     throw new Refusal('bad_request', 'Choose a client first: this is done for one client.')
-  if (caller.clients.length === 0) throw new Refusal('wrong_client', 'You may not work for this client.')
-  return caller
+  if (caller.clients.length === 0 && !(isForAll && caller.isInternal))
+    throw new Refusal('wrong_client', 'You may not work for this client.')
+  if (!isForAll || Object.keys(caller.cuts).length === 0) return caller
+  // Of all clients, those whose contract covers the call.
+  const clients = caller.clients.filter((code) => mayCall(route.permission, permissionsFor(caller, code)))
+  if (clients.length === 0) throw new Refusal('unauthorized_access', refusalOf(route, caller))
+  await seeClients(transaction, clients)
+  return { ...caller, clients }
+}
+
+/** Why a call is refused: its entry is switched off for the client, or the role does not hold it. */
+function refusalOf({ permission }: Route, { rolePermissions, cuts }: Caller): string {
+  const leaves = typeof permission === 'string' ? [] : 'reads' in permission ? permission.reads : permission.edits
+  const reasons = Object.values(cuts).flatMap(({ disabled }) => leaves.flatMap((leaf) => disabled[leaf] ?? []))
+  if (reasons[0] && mayCall(permission, rolePermissions)) return `This is switched off for now: ${reasons[0]}`
+  return 'You may not do this. Ask an administrator for the permission.'
 }
 
 /** The token, from its header alone: never a cookie, a query or a body. */
@@ -144,20 +176,24 @@ function tokenOf(request: FastifyRequest): string {
 /** The checked input. Throws a refusal for what the route's shapes do not take, or does not declare at all. */
 function inputOf(route: Route, request: FastifyRequest): Record<string, unknown> {
   const { params, query, body } = request
-  if ((route.body === 'stream') !== body instanceof Readable) {
+  const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
+  const given = body instanceof Readable ? (isForm ? 'multipart' : 'stream') : 'json'
+  const wanted = typeof route.body === 'string' ? route.body : 'json'
+  if (given !== wanted) {
     // What is not read would hold the connection up.
     if (body instanceof Readable) body.resume()
-    throw new Refusal(
-      'unsupported_file',
-      route.body === 'stream'
-        ? 'Send the file as text/csv or application/x-ndjson.'
-        : 'Send JSON (content-type: application/json).',
-    )
+    throw new Refusal('unsupported_file', SEND_INSTEAD[wanted])
   }
   if (request.validationError) throw request.validationError
   const undeclared = [...(route.query ? [] : keysOf(query)), ...(route.body ? [] : keysOf(body))]
   if (undeclared.length) throw refuseFields(undeclared.map(undeclaredField))
   return { params, query, body }
+}
+
+const SEND_INSTEAD = {
+  json: 'Send JSON (content-type: application/json).',
+  stream: 'Send the file as text/csv or application/x-ndjson.',
+  multipart: 'Send the file as a form (multipart/form-data), in its field "file".',
 }
 
 function keysOf(given: unknown): string[] {
@@ -166,5 +202,20 @@ function keysOf(given: unknown): string[] {
 }
 
 function circumstances(request: FastifyRequest) {
-  return { now: new Date(), requestId: request.id, address: request.ip, log: request.log }
+  return {
+    now: new Date(),
+    requestId: request.id,
+    address: request.ip,
+    browser: (request.headers['user-agent'] ?? '').slice(0, 300),
+    log: request.log,
+  }
+}
+
+function publicContext(database: Database, request: FastifyRequest) {
+  const token = request.headers['access_token']
+  return {
+    ...circumstances(request),
+    inTransaction: database.transaction,
+    token: typeof token === 'string' && token !== '' ? token : undefined,
+  }
 }

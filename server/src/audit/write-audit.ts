@@ -1,12 +1,20 @@
+import type { Act } from '@despatch/domain/activity/acts'
 import type { Context, PublicContext } from '../app/context.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-/** An act as the audit keeps it. `before` and `after` hold no secrets and no personal data: those are masked by the verb. */
-export type Act = { clientCode: string | null; act: string; object: string; before?: unknown; after?: unknown }
+/** An act as the audit keeps it. `record` ('user:12') names the record whose history shows it. `before` and `after` hold no secrets and no personal data: those are masked by the verb. */
+export type AuditedAct = {
+  clientCode: string | null
+  act: Act
+  object: string
+  record?: string
+  before?: unknown
+  after?: unknown
+}
 
 /** Writes the audit row of a signed-in caller's act, in the transaction that does it. */
-export async function audit(context: Context, act: Act): Promise<void> {
+export async function audit(context: Context, act: AuditedAct): Promise<void> {
   context.audited.push(act.act)
   await writeAudit(context.transaction, {
     ...act,
@@ -26,9 +34,10 @@ export async function writeAudit(
     byName,
     act,
     object,
+    record,
     before,
     after,
-  }: Act & {
+  }: AuditedAct & {
     context: Pick<PublicContext, 'now' | 'requestId'>
     userId: number | null
     byName: string
@@ -42,6 +51,7 @@ export async function writeAudit(
       by_name: byName,
       act,
       object,
+      record: record ?? '',
       before: before === undefined ? null : JSON.stringify(before),
       after: after === undefined ? null : JSON.stringify(after),
       request_id: context.requestId,

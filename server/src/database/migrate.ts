@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../app/start-error.ts'
 
@@ -31,7 +32,7 @@ export async function migrate(given: {
   const client = new pg.Client({ connectionString: given.ownerUrl })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await takeTurn(client)
     await makeAppRole(client)
     await client.query(
       'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
@@ -60,6 +61,18 @@ export async function migrate(given: {
     return count
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Waits until no other server migrates. It asks again and again: one that waited within a statement would keep that
+ * other's `create index concurrently` waiting for it.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [LOCK])
+    if (rows[0]?.got) return
+    await sleep(100)
   }
 }
 

@@ -41,7 +41,7 @@ async function run(
 }
 
 /** Tables of who may sign in: the session reads them before it is known whose rows may be seen. */
-const BEFORE_ANY_CLIENT = ['clients', 'user_clients']
+const BEFORE_ANY_CLIENT = ['clients', 'roles', 'user_clients']
 const tenantTables = async () => {
   const rows = await world.portal.testDatabase.asOwner(
     `select relname from pg_class join pg_attribute on attrelid = pg_class.oid

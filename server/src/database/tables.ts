@@ -1,8 +1,10 @@
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import type { TableLayout } from '@despatch/contract/session/views'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { PermissionTree } from '@despatch/domain/roles/permissions'
 import type { RoleType } from '@despatch/domain/roles/role-types'
+import type { SignInStep } from '@despatch/domain/session/second-factor'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** Amounts come out, and go in, as exact decimal texts. */
@@ -18,6 +20,18 @@ export type Tables = {
     description: Generated<string>
     active: Generated<boolean>
     currency_code: Generated<string>
+    children: JSONColumnType<{ childCode: string; childActive: boolean }[], string | undefined>
+    mfa_required: Generated<boolean>
+    /** null: the contract covers all entries. */
+    menu_options: Generated<string[] | null>
+    /** Reasons by entry. */
+    disabled_objects: JSONColumnType<Record<string, string>, string | undefined>
+    order_returns_enquiry: Generated<boolean>
+    parcel_delivery_status: Generated<boolean>
+    new_order_line: Generated<boolean>
+    order_line_value: Generated<boolean>
+    version: Generated<number>
+    created_on: Generated<Date>
   }
   roles: {
     role_id: GeneratedAlways<number>
@@ -28,6 +42,10 @@ export type Tables = {
     permissions: JSONColumnType<PermissionTree>
     active: Generated<boolean>
     version: Generated<number>
+    /** 'All_client' for a role that is no single client's. */
+    client_code: Generated<string>
+    mfa_required: Generated<boolean>
+    created_on: Generated<Date>
   }
   users: {
     user_id: GeneratedAlways<number>
@@ -40,7 +58,48 @@ export type Tables = {
     active: Generated<boolean>
     last_login: Instant | null
     created_on: Generated<Date>
+    email: Generated<string>
+    phone_number: Generated<string>
+    power_bi_username: Generated<string>
+    domain_username: Generated<string>
+    locked: Generated<boolean>
+    version: Generated<number>
+    /** Sealed. */
+    otp_secret: Buffer | null
+    otp_verified: Generated<boolean>
+    otp_last_step: Generated<number>
+    search_text: Generated<string>
   }
+  recovery_codes: { user_id: number; code_hash: Buffer }
+  sign_in_steps: {
+    token_hash: Buffer
+    user_id: number
+    step: Exclude<SignInStep, 'done'>
+    tries: Generated<number>
+    created_at: Instant
+  }
+  password_links: { token_hash: Buffer; user_id: number; expires_at: Instant }
+  mails: {
+    mail_id: GeneratedAlways<number>
+    recipient: string
+    subject: string
+    /** Sealed. */
+    body: Buffer
+    created_at: Instant
+    attempts: Generated<number>
+    next_attempt_at: Instant
+  }
+  saved_views: {
+    view_id: GeneratedAlways<number>
+    user_id: number
+    table_name: string
+    name: string
+    search: string
+    layout: JSONColumnType<TableLayout>
+    shared_with: string | null
+  }
+  table_layouts: { user_id: number; table_name: string; layout: JSONColumnType<TableLayout> }
+  work_progress: { run_id: string; user_id: number; stage: string; done: number; total: number; at: Instant }
   user_clients: { user_id: number; client_code: string; position: Generated<number> }
   sessions: {
     session_id: GeneratedAlways<number>
@@ -51,6 +110,8 @@ export type Tables = {
     previous_valid_until: Instant | null
     created_at: Instant
     last_used_at: Instant
+    address: Generated<string>
+    browser: Generated<string>
   }
   sign_in_failures: { subject: Buffer; failures: number; last_failed_at: Instant; blocked_until: Instant }
   addresses: {
@@ -113,6 +174,8 @@ export type Tables = {
     before: unknown
     after: unknown
     request_id: string
+    /** 'user:12', where the act was about one record that shows its history. */
+    record: Generated<string>
   }
 }
 

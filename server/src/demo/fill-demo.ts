@@ -76,6 +76,7 @@ async function fill(client: pg.Client, now: Date, report: (line: string) => void
       description,
       currency_code: 'GBP',
       active: true,
+      created_on: now,
     })),
   )
   await insertUsers(client)

@@ -1,7 +1,5 @@
-import type { LeafPath } from '@despatch/domain/roles/menu'
-import { type PermissionTree, permissionTree } from '@despatch/domain/roles/permissions'
-import type { RoleType } from '@despatch/domain/roles/role-types'
-import { administratorRole } from '../users/administrator-role.ts'
+import type { PermissionTree } from '@despatch/domain/roles/permissions'
+import { defaultPermissions, isInternalType, ROLE_TYPES, type RoleType } from '@despatch/domain/roles/role-types'
 
 /** The password of every account of the demo. */
 export const demoPassword = 'open the loading bay'
@@ -14,47 +12,14 @@ type DemoRole = {
   permissions: PermissionTree
 }
 
-const within = (leaf: LeafPath, ...groups: string[]) =>
-  groups.some((group) => leaf === group || leaf.startsWith(`${group}.`))
-
-/** One role of each type. */
-export const demoRoles: readonly DemoRole[] = [
-  administratorRole,
-  {
-    code: 'internal-user',
-    name: 'Internal User',
-    role_type: 'Internal User',
-    is_internal: true,
-    permissions: permissionTree((leaf, right) => right !== 'Edit' || !within(leaf, 'setUpAndControl')),
-  },
-  {
-    code: 'client-administrator',
-    name: 'Client Administrator',
-    role_type: 'Client Administrator',
-    is_internal: false,
-    permissions: permissionTree(
-      (leaf, right) =>
-        within(
-          leaf,
-          'setUpAndControl.userAdministration',
-          'returnsPortalControl',
-          'orderManagement',
-          'reportsAndEnquiries',
-          'skusAndStock',
-          'feeds',
-        ) ||
-        (right !== 'Edit' &&
-          within(leaf, 'managementReports.keyMetrics', 'managementReports.annualVolumes', 'carrierRoutingControl')),
-    ),
-  },
-  {
-    code: 'client-user',
-    name: 'Client User',
-    role_type: 'Client User',
-    is_internal: false,
-    permissions: permissionTree((leaf) => within(leaf, 'orderManagement', 'reportsAndEnquiries')),
-  },
-]
+/** One role of each type, with what such a role begins with. */
+export const demoRoles: readonly DemoRole[] = ROLE_TYPES.map((type) => ({
+  code: type.toLowerCase().replace(' ', '-'),
+  name: type,
+  role_type: type,
+  is_internal: isInternalType(type),
+  permissions: defaultPermissions(type),
+}))
 
 type DemoUser = { username: string; first_name: string; last_name: string; role: string; clients: readonly string[] }
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
-import { csvCell } from '@despatch/domain/feeds/csv-cell'
+import { csvCell } from '@despatch/domain/text/csv-cell'
 
 const HEADER = 'file,line,column,reason,value\r\n'
 const ENOUGH = 64 * 1024

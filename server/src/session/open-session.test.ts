@@ -42,8 +42,8 @@ test('the signed-in user, with role, permissions and clients in the order of ass
     role: { iforce_user: false },
   })
   expect(body.client).toEqual([
-    { code: 'ZEBRA', name: 'Zebra Ltd', currencyCode: 'GBP' },
-    { code: 'ADDER', name: 'Adder Ltd', currencyCode: 'GBP' },
+    { code: 'ZEBRA', name: 'Zebra Ltd', currencyCode: 'GBP', withheld: [] },
+    { code: 'ADDER', name: 'Adder Ltd', currencyCode: 'GBP', withheld: [] },
   ])
   expect(holdsRight(body.role.permissions as PermissionTree, 'orderManagement.createNewOrder')).toBe(true)
 })
@@ -218,7 +218,7 @@ describe('signing out', () => {
   test('ends the session, and no other of the same user', async () => {
     const as = await makeSession(portal.testDatabase)
     const other = await makeSession(portal.testDatabase, { userId: as.userId, client: as.client })
-    const left = await portal.call(signOut, { params: { id: String(as.userId) } }, as)
+    const left = await portal.call(signOut, { params: { id: String(as.userId) }, query: {} }, as)
     expect(left).toMatchObject({ status: 200, body: { message: 'You are signed out.' } })
     expect(await ask(as.token)).toMatchObject(ENDED)
     expect((await ask(other.token)).status).toBe(200)
@@ -228,7 +228,7 @@ describe('signing out', () => {
     const as = await makeSession(portal.testDatabase)
     await age(as, 'token_issued_at', 16)
     const token = (await ask(as.token)).headers.get('access_token') ?? ''
-    await portal.call(signOut, { params: { id: String(as.userId) } }, { token: as.token })
+    await portal.call(signOut, { params: { id: String(as.userId) }, query: {} }, { token: as.token })
     expect(await ask(token)).toMatchObject(ENDED)
   })
 
@@ -236,7 +236,7 @@ describe('signing out', () => {
     const as = await makeSession(portal.testDatabase)
     const other = await makeUser(portal.testDatabase)
     for (const id of [String(other.id), '0', `${as.userId}0`, ` ${as.userId}`, 'me'])
-      expect(await portal.call(signOut, { params: { id } }, as)).toMatchObject({
+      expect(await portal.call(signOut, { params: { id }, query: {} }, as)).toMatchObject({
         status: 404,
         body: { code: 'not_found' },
       })

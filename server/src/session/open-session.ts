@@ -1,4 +1,6 @@
-import type { PermissionTree } from '@despatch/domain/roles/permissions'
+import { type ClientCut, withheldEntries } from '@despatch/domain/clients/withheld'
+import { type PermissionTree, wholeTree, withoutEntries } from '@despatch/domain/roles/permissions'
+import { ALL_CLIENTS, type RoleType } from '@despatch/domain/roles/role-types'
 import {
   ABSOLUTE_HOURS,
   IDLE_MINUTES,
@@ -22,9 +24,19 @@ export type Caller = {
   username: string
   isInternal: boolean
   roleId: number
+  roleType: RoleType
+  /** What the role grants, whatever the client; see {@link permissionsFor}. */
+  rolePermissions: PermissionTree
+  /** What the caller holds for this call: for a client user, what the client of the call leaves of the role's tree. */
   permissions: PermissionTree
   /** The clients that this call may touch. */
   clients: string[]
+  /** A client user's own active clients, first associated first; undefined for internal users, who have all. */
+  ownClients: string[] | undefined
+  /** The call is for all of the caller's clients ('All_client'). */
+  isForAll: boolean
+  /** What narrows a client user's entries, by client. */
+  cuts: Readonly<Record<string, ClientCut>>
   /** The session's last noted use is more than a minute ago: see {@link noteUse}. */
   isUnnoted: boolean
   /** Goes out in the access_token header once the transaction is committed. */
@@ -47,18 +59,41 @@ export async function openSession(
   const session = await transaction.row(sessionQuery(tokenHash, given.client, given.now))
   if (!session || !session.user_active || !session.role_active) throw new Refusal('session_expired', EXPIRED)
   checkLimits(session, given.now)
+  const rolePermissions = await permissionsOf(transaction, session)
+  const cuts = session.cuts ?? {}
+  // A call that is for no client in particular is made as one of the first associated client.
+  const home = given.client && given.client !== ALL_CLIENTS ? given.client : (session.own_clients?.[0] ?? '')
   const caller: Caller = {
     sessionId: session.session_id,
     userId: session.user_id,
     username: session.username,
     isInternal: session.is_internal,
     roleId: session.role_id,
-    permissions: await permissionsOf(transaction, session),
+    roleType: session.role_type,
+    rolePermissions,
+    permissions: permissionsFor({ rolePermissions, cuts }, home),
     clients: session.client_codes,
+    ownClients: session.own_clients ?? undefined,
+    isForAll: given.client === ALL_CLIENTS,
+    cuts,
     isUnnoted: given.now.getTime() - session.last_used_at.getTime() > MINUTE,
   }
   const renewed = await renew(transaction, session, tokenHash, given.now)
   return renewed ? { ...caller, newToken: renewed } : caller
+}
+
+/** What a caller holds where the call is for one client: the role's tree, cut by what that client withholds. */
+export function permissionsFor(
+  { rolePermissions, cuts }: Pick<Caller, 'rolePermissions' | 'cuts'>,
+  client: string,
+): PermissionTree {
+  const cut = cuts[client]
+  return cut ? withoutEntries(rolePermissions, withheldEntries(cut)) : rolePermissions
+}
+
+/** Narrows what row-level security lets the rest of a transaction see. */
+export async function seeClients(transaction: Transaction, clients: string[]): Promise<void> {
+  await transaction.rows(sql`select set_config('app.clients', ${clients}::text[]::text, true)`.compile(db))
 }
 
 /** Notes that a session is in use. */
@@ -84,8 +119,9 @@ async function permissionsOf(transaction: Transaction, session: SessionRow): Pro
   if (known?.version === session.role_version) return known.permissions
   const role = await transaction.row(roleOf(session.role_id))
   if (!role) throw new Refusal('session_expired', EXPIRED)
-  trees.set(role.role_id, { version: role.version, permissions: role.permissions })
-  return role.permissions
+  const permissions = wholeTree(role.permissions)
+  trees.set(role.role_id, { version: role.version, permissions })
+  return permissions
 }
 
 /**

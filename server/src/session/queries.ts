@@ -1,4 +1,5 @@
-import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import type { ClientCut } from '@despatch/domain/clients/withheld'
+import { ALL_CLIENTS, type RoleType } from '@despatch/domain/roles/role-types'
 import { type CompiledQuery, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 
@@ -11,6 +12,7 @@ export type SessionRow = {
   role_version: number
   role_active: boolean
   is_internal: boolean
+  role_type: RoleType
   is_current_token: boolean
   /** The token was replaced, and the new one has not come back yet. */
   is_renewal_unused: boolean
@@ -18,6 +20,10 @@ export type SessionRow = {
   created_at: Date
   last_used_at: Date
   client_codes: string[]
+  /** A client user's own active clients, first associated first; null for internal users. */
+  own_clients: string[] | null
+  /** What narrows the entries of a client user, by client; a client that is not named narrows nothing. */
+  cuts: Record<string, ClientCut> | null
 }
 
 /**
@@ -62,3 +68,13 @@ export const userByName = (username: string) =>
       'roles.active as role_active',
     ])
     .where(sql`lower(users.username)`, '=', username.toLowerCase())
+
+/** Whether the role of a user, or a client the user belongs to, demands a second factor. Within a query of users. */
+export const demandsSecondFactor = () =>
+  sql<boolean>`(
+    exists (select from roles r where r.role_id = users.role_id and r.mfa_required)
+    or exists (
+      select from user_clients m join clients c using (client_code)
+      where m.user_id = users.user_id and c.mfa_required
+    )
+  )`

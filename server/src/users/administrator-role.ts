@@ -1,5 +1,4 @@
-import { permissionTree } from '@despatch/domain/roles/permissions'
-import type { RoleType } from '@despatch/domain/roles/role-types'
+import { defaultPermissions, type RoleType } from '@despatch/domain/roles/role-types'
 
 /** The role that may do everything: the first one there is. */
 export const administratorRole = {
@@ -7,5 +6,5 @@ export const administratorRole = {
   name: 'Internal Administrator',
   role_type: 'Internal Administrator' satisfies RoleType as RoleType,
   is_internal: true,
-  permissions: permissionTree(() => true),
+  permissions: defaultPermissions('Internal Administrator'),
 }

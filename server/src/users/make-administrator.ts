@@ -37,7 +37,7 @@ export async function makeAdministrator(given: {
     const role = administratorRole
     await client.query(
       `insert into roles (code, name, role_type, is_internal, permissions) values ($1, $2, $3, $4, $5)
-       on conflict (code) do nothing`,
+       on conflict (client_code, lower(code)) do nothing`,
       [role.code, role.name, role.role_type, role.is_internal, role.permissions],
     )
     const { rowCount } = await client.query(

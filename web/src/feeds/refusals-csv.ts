@@ -1,5 +1,5 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
-import { csvCell } from '@despatch/domain/feeds/csv-cell'
+import { csvCell } from '@despatch/domain/text/csv-cell'
 
 /** Refused rows as CSV, for a spreadsheet: none of their cells is run as a formula. */
 export function refusalsCsv(refused: readonly FeedRefusal[]): Blob {

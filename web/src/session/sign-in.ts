@@ -58,7 +58,8 @@ export async function refreshUser(): Promise<void> {
 export async function signOut(): Promise<void> {
   const id = session.store.get().user?._id
   try {
-    if (id) await call(calls.signOut, { params: { id } }, { onExpired: 'fail', signal: AbortSignal.timeout(5000) })
+    if (id)
+      await call(calls.signOut, { params: { id }, query: {} }, { onExpired: 'fail', signal: AbortSignal.timeout(5000) })
   } catch {
     // An unreachable server ends the session by its idle limit.
   }

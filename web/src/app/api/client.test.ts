@@ -61,7 +61,7 @@ async function until(holds: () => boolean): Promise<void> {
 describe('what is sent and taken', () => {
   test('params, query, body and the headers that every request carries', async () => {
     answer = () => ({ body: { message: 'Done' } })
-    await call(session.signOut, { params: { id: 'a/b' } })
+    await call(session.signOut, { params: { id: 'a/b' }, query: {} })
     expect(seen[0]).toMatchObject({ method: 'GET', url: '/api/users/logout/a%2Fb' })
     expect(seen[0]?.headers).toMatchObject({ access_token: 'old', client: 'ACME' })
 

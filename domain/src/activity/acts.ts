@@ -1,0 +1,65 @@
+/** What people do, by the kind under which an overview of activity lists it. An act is named 'kind.what-was-done'. */
+export const ACT_TITLES = {
+  'session.signed-in': 'Signed in',
+  'session.signed-out': 'Signed out',
+  'session.ended': 'Ended a session',
+  'session.password-reset-asked': 'Asked to reset a password',
+  'session.password-changed': 'Chose a new password',
+  'session.second-factor-began': 'Began two-factor registration',
+  'session.second-factor-enabled': 'Switched two-factor sign-in on',
+  'session.view-saved': 'Saved a view',
+  'session.view-deleted': 'Deleted a view',
+  'user.created': 'Created a user',
+  'user.amended': 'Amended a user',
+  'user.activated': 'Activated users',
+  'user.role-given': 'Gave users a role',
+  'user.deleted': 'Deleted users',
+  'user.imported': 'Imported users',
+  'role.created': 'Created a role',
+  'role.amended': 'Amended a role',
+  'role.deleted': 'Deleted roles',
+  'client.created': 'Created a client',
+  'client.amended': 'Amended a client',
+  'client.deleted': 'Deleted clients',
+  'client.menu-options-set': 'Set menu options',
+  'client.params-set': 'Set client parameters',
+  'order.created': 'Created an order',
+  'feed.orders': 'Fed orders',
+  'feed.mapping-saved': 'Saved a column mapping',
+} as const
+export type Act = keyof typeof ACT_TITLES
+
+/** The kinds of activity, with what a filter calls them. */
+export const ACT_KINDS = {
+  session: 'Signing in and out',
+  user: 'Users',
+  role: 'Roles',
+  client: 'Clients',
+  order: 'Orders',
+  feed: 'Feeds',
+} as const
+export type ActKind = keyof typeof ACT_KINDS
+
+/** The title of an act, or its name where it is one of another version. */
+export function actTitle(act: string): string {
+  return (ACT_TITLES as Readonly<Record<string, string>>)[act] ?? act
+}
+
+/** A text of a person, as the audit keeps it: that it is there and that it changed, not what it says. */
+export function masked(text: string): string {
+  const first = Array.from(text.trim())[0]
+  return first === undefined ? '' : `${first}•••`
+}
+
+/** What differs between two states of a record, by field, as pairs of before and after. */
+export function changedFields(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  const of = (state: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(names.map((name) => [name, state[name] ?? null]))
+  return { before: of(before), after: of(after) }
+}

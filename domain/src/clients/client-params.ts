@@ -1,0 +1,39 @@
+import type { LeafPath } from '../roles/menu.ts'
+
+/** Specification 3, client params: four flags of a client. All are on until they are switched off. */
+export const CLIENT_PARAMS = ['orderReturnsEnquiry', 'parcelDeliveryStatus', 'newOrderLine', 'orderLineValue'] as const
+export type ClientParam = (typeof CLIENT_PARAMS)[number]
+export type ClientParams = Readonly<Record<ClientParam, boolean>>
+
+export const DEFAULT_CLIENT_PARAMS: ClientParams = {
+  orderReturnsEnquiry: true,
+  parcelDeliveryStatus: true,
+  newOrderLine: true,
+  orderLineValue: true,
+}
+
+/** What each flag does, as its screen says it. */
+export const CLIENT_PARAM_WORDS: Readonly<Record<ClientParam, { readonly title: string; readonly effect: string }>> = {
+  orderReturnsEnquiry: {
+    title: 'Order & Returns Enquiry',
+    effect: 'The client’s users may look up orders and returns.',
+  },
+  parcelDeliveryStatus: {
+    title: 'Parcel Delivery Status',
+    effect: 'The client’s users may look up where parcels are.',
+  },
+  newOrderLine: {
+    title: 'More than one line',
+    effect: 'An order that is created in the portal may have more than one line.',
+  },
+  orderLineValue: {
+    title: 'Value of a line',
+    effect: 'The value of a line may be typed; else it is the SKU’s own.',
+  },
+}
+
+/** The entries that the flags take away from the client's users while they are off. */
+export const ENTRY_OF_PARAM: Readonly<Partial<Record<ClientParam, LeafPath>>> = {
+  orderReturnsEnquiry: 'reportsAndEnquiries.orderAndReturnsEnquiry',
+  parcelDeliveryStatus: 'reportsAndEnquiries.parcelDeliveryStatus',
+}

@@ -1,0 +1,49 @@
+import { type Grant, grantsBeyond, type PermissionTree, titlesOf } from './permissions.ts'
+import { ALL_CLIENTS, isAdministratorType, isInternalType, type RoleType } from './role-types.ts'
+
+/** A role as far as it decides who may give or change it. `client` is 'All_client' where it is no single client's. */
+export type GrantedRole = {
+  readonly type: RoleType
+  readonly client: string
+  readonly permissions: PermissionTree
+}
+
+/** Whoever gives: what they hold themselves, and the clients they belong to (undefined: all, as internal users do). */
+export type Granter = {
+  readonly type: RoleType
+  readonly permissions: PermissionTree
+  readonly clients: readonly string[] | undefined
+}
+
+/**
+ * Why somebody may not give a role to others, in words that name what is too much; undefined where they may. domain.md,
+ * Access: 'Nobody grants more than they hold: a role, a user, a client or a permission beyond the granter's own is refused.'
+ */
+export function whyNotGive(role: GrantedRole, granter: Granter): string | undefined {
+  if (isInternalType(role.type) && !isInternalType(granter.type)) return 'This role is for internal users'
+  if (isAdministratorType(role.type) && !isAdministratorType(granter.type))
+    return `A role of the type ${role.type} can be given by administrators alone`
+  if (role.client !== ALL_CLIENTS && granter.clients && !granter.clients.includes(role.client))
+    return 'This role belongs to another client'
+  const beyond = grantsBeyond(role.permissions, granter.permissions)
+  return beyond.length > 0 ? `This is more than you hold yourself: ${grantsInWords(beyond)}` : undefined
+}
+
+/** The same for making or changing a role: beyond giving it, it has to be one of the granter's own clients'. */
+export function whyNotChange(role: GrantedRole, granter: Granter): string | undefined {
+  if (granter.clients && role.client === ALL_CLIENTS) return 'A role that all clients share is the operator’s to change'
+  return whyNotGive(role, granter)
+}
+
+const MOST_NAMED = 5
+
+/** 'Create New Order (Edit), Client List (Enable, Read Only) and 3 more'. */
+export function grantsInWords(grants: readonly Grant[]): string {
+  const leaves = [...new Set(grants.map(({ leaf }) => leaf))]
+  const named = leaves.slice(0, MOST_NAMED).map((leaf) => {
+    const rights = grants.filter((grant) => grant.leaf === leaf).map(({ right }) => right)
+    return `${titlesOf(leaf).at(-1)} (${rights.join(', ')})`
+  })
+  const more = leaves.length - MOST_NAMED
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

@@ -1,0 +1,2 @@
+-- outside a transaction
+create unique index concurrently roles_by_name on roles (client_code, lower(name));

@@ -1,0 +1,34 @@
+import type { Granter } from '@despatch/domain/roles/granting'
+import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '../session/open-session.ts'
+
+type Asking = { caller: Caller; clients: string[] }
+
+/**
+ * Which rows of `users` a call may see at all: an internal user's, those of the clients selected, or everybody for
+ * 'All_client'; a client user's, the client users of the clients selected. What is not seen is not found.
+ */
+export function isVisible({ caller, clients }: Asking): RawBuilder<boolean> {
+  if (caller.isInternal && caller.isForAll) return sql<boolean>`true`
+  const isOfClients = sql<boolean>`exists (
+    select from user_clients m where m.user_id = users.user_id and m.client_code = any (${clients}::text[])
+  )`
+  if (caller.isInternal) return isOfClients
+  // Specification 4: a user with the iforce_user flag is shown to users with that flag alone.
+  return sql<boolean>`(${isOfClients} and not exists (select from roles r where r.role_id = users.role_id and r.is_internal))`
+}
+
+/**
+ * Whether the caller may change a user that is visible: a client user may where all of the user's clients are theirs too.
+ */
+export function isOwnWhole({ caller }: Asking): RawBuilder<boolean> {
+  if (caller.isInternal) return sql<boolean>`true`
+  return sql<boolean>`not exists (
+    select from user_clients m where m.user_id = users.user_id and not m.client_code = any (${caller.ownClients ?? []}::text[])
+  )`
+}
+
+/** The caller as one who gives rights to others. */
+export function granterOf(caller: Caller): Granter {
+  return { type: caller.roleType, permissions: caller.permissions, clients: caller.ownClients }
+}
