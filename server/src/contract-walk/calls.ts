@@ -18,4 +18,9 @@ export type Input = {
   query?: Record<string, string>
   body?: unknown
   contentType?: string
+  /** Who has to call for it to be answered; the shop's own user unless told. */
+  by?: 'operator'
 }
+
+/** Whether a route takes JSON. */
+export const takesJson = ({ body }: Route) => body !== undefined && typeof body !== 'string'

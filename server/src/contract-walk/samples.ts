@@ -1,7 +1,10 @@
 import { orderBody } from '../testing/order-body.ts'
 import { PASSWORD } from '../testing/factories.ts'
 import type { Input } from './calls.ts'
+import { peopleSamples } from './people-samples.ts'
 import type { Shop, World } from './world.ts'
+
+const LAYOUT = { columnVisibility: { email: false }, columnOrder: ['email'], columnSizing: { email: 120 } }
 
 /**
  * A valid input of each call, by its name in the contract, about the goods of a shop. A call that stands not in here
@@ -11,6 +14,20 @@ export const samples: Record<string, (world: World, shop: Shop) => Input> = {
   'session.signIn': (_world, shop) => ({ body: { username: `${shop.mark.toLowerCase()}.user`, password: PASSWORD } }),
   'session.signOut': (_world, shop) => ({ params: { id: String(shop.as.userId) } }),
   'session.current': () => ({}),
+  'session.generateOneTimeCodes': () => ({}),
+  'session.verifyOneTimeCode': () => ({ body: { code: '123456' } }),
+  'session.validateOneTimeCode': () => ({ body: { code: '123456' } }),
+  'session.requestPasswordReset': (_world, shop) => ({ query: { username: `${shop.client.toLowerCase()}.colleague` } }),
+  'session.resetPassword': () => ({
+    body: { password: 'a pair of new boots', token: 'A'.repeat(43), currentPassword: PASSWORD },
+  }),
+  'session.views': () => ({ query: { table: 'orders' } }),
+  'session.saveView': () => ({
+    body: { table: 'orders', name: 'A view', search: '?status=N', layout: LAYOUT, isShared: true },
+  }),
+  'session.deleteView': (_world, shop) => ({ query: { id: shop.view } }),
+  'session.keepLayout': () => ({ body: { table: 'orders', layout: LAYOUT } }),
+  ...peopleSamples,
   'orders.create': (_world, shop) => ({
     body: {
       ...orderBody({

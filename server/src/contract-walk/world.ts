@@ -1,4 +1,4 @@
-import { makeClient, makeSession, makeSku } from '../testing/factories.ts'
+import { makeClient, makeRole, makeSession, makeSku, makeUser } from '../testing/factories.ts'
 import { orderBody } from '../testing/order-body.ts'
 import { openTestPortal, type Answer, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 import type { Route } from '@despatch/contract/route/route'
@@ -13,6 +13,13 @@ export type Shop = {
   orderNumber: string
   mapping: string
   as: SignedIn & { userId: number }
+  /** Users of the shop, each for calls of one kind: ids. */
+  people: Record<'colleague' | 'leaver' | 'waiting' | 'mover', string>
+  /** The username of one who waits to be activated. */
+  waitingName: string
+  /** Roles of the client's own: ids. */
+  roles: Record<'used' | 'other' | 'unused', string>
+  view: string
 }
 
 export type World = {
@@ -21,6 +28,8 @@ export type World = {
   ours: Shop
   /** A client that is none of the caller's. */
   theirs: Shop
+  /** An internal administrator. */
+  operator: SignedIn & { userId: number }
   addressId: string
   send(route: Route, input: Input, headers?: Record<string, string>): Promise<Answer<Record<string, unknown>>>
   /** How many rows each table has. */
@@ -37,6 +46,7 @@ export async function openWorld(given: Parameters<typeof openTestPortal>[0] = {}
     portal,
     ours: await openShop(portal, 'OURS', 'Kingfisher'),
     theirs: await openShop(portal, 'THEIRS', 'Nightingale'),
+    operator: await makeSession(portal.testDatabase, { clients: [], type: 'Internal Administrator' }),
     addressId: String(address?.['address_id']),
     send: (route, input, headers = {}) => send(portal, route, input, headers),
     rowCounts: () => rowCounts(portal),
@@ -69,7 +79,53 @@ export async function openShop(portal: TestPortal, code: string, mark: string): 
       encoding: 'utf-8',
     }),
   ])
-  return { client, mark, SKU, orderNumber: body.orderNo, mapping, as }
+  return {
+    client,
+    mark,
+    SKU,
+    orderNumber: body.orderNo,
+    mapping,
+    as,
+    ...(await openOffice(portal, client, mark, as.userId)),
+  }
+}
+
+/** The people of a shop, their roles, and a saved view. */
+async function openOffice(portal: TestPortal, client: string, mark: string, userId: number) {
+  const on = portal.testDatabase
+  const role = async (code: string) => {
+    const id = await makeRole(on, { holds: (leaf) => leaf === 'orderManagement.createNewOrder' })
+    await on.asOwner('update roles set code = $1, name = $2, client_code = $3 where role_id = $4', [
+      `${client.toLowerCase()}-${code}`,
+      `${mark} ${code}`,
+      client,
+      id,
+    ])
+    return id
+  }
+  const [used, other, unused] = [await role('used'), await role('other'), await role('unused')]
+  const person = async (name: string) => {
+    const { id } = await makeUser(on, { username: `${client.toLowerCase()}.${name}`, clients: [client], roleId: used })
+    await on.asOwner('update users set last_name = $1 where user_id = $2', [mark, id])
+    return String(id)
+  }
+  const people = {
+    colleague: await person('colleague'),
+    leaver: await person('leaver'),
+    waiting: await person('waiting'),
+    mover: await person('mover'),
+  }
+  await on.asOwner('update users set active = false where user_id = $1', [people.waiting])
+  const [view] = await on.asOwner(
+    `insert into saved_views (user_id, table_name, name, search, layout) values ($1, 'orders', $2, '', $3) returning view_id`,
+    [userId, `${mark} view`, JSON.stringify({ columnVisibility: {}, columnOrder: [], columnSizing: {} })],
+  )
+  return {
+    people,
+    waitingName: `${client.toLowerCase()}.waiting`,
+    roles: { used: String(used), other: String(other), unused: String(unused) },
+    view: String(view?.['view_id']),
+  }
 }
 
 async function send(portal: TestPortal, route: Route, input: Input, headers: Record<string, string>) {

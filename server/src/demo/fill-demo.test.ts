@@ -215,3 +215,19 @@ test.each([
     ].map((leaf) => holdsRight(user?.permissions ?? {}, leaf, 'Edit')),
   ).toEqual(rights)
 })
+
+test('beside the accounts there are staff, and people of each client, some of whom wait to be activated', async () => {
+  const people = await rowsOf<{ clients: number; is_internal: boolean; active: boolean; password_hash: string }>(
+    `select is_internal, users.active, password_hash, (select count(*)::int from user_clients c where c.user_id = users.user_id) as clients
+     from users join roles using (role_id) where password_hash = ''`,
+  )
+  expect(people.filter(({ is_internal }) => is_internal)).toHaveLength(12)
+  expect(people.filter(({ is_internal }) => !is_internal)).toHaveLength(30)
+  for (const { is_internal, clients } of people) expect(clients).toBe(is_internal ? 0 : 1)
+  expect(people.some(({ active }) => !active)).toBe(true)
+  const [acme] = await rowsOf<{ children: unknown }>("select children from clients where client_code = 'ACME'")
+  expect(acme?.children).toEqual([
+    { childCode: 'ACME-WEB', childActive: true },
+    { childCode: 'ACME-CATALOGUE', childActive: true },
+  ])
+})

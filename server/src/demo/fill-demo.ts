@@ -5,12 +5,14 @@ import { ukRetail, webShop } from './column-mappings.ts'
 import { makeCustomers } from './customers.ts'
 import { makeOrders } from './demo-orders.ts'
 import { insertRows } from './insert-rows.ts'
+import { type DemoPerson, makePeople } from './people.ts'
 import { makeAddresses } from './places.ts'
 import { retailers } from './retailers.ts'
 import { demoPassword, demoRoles, demoUsers } from './roles-and-users.ts'
 import { seededRandom } from './seeded-random.ts'
 
 const SEED = 20_117
+const PEOPLE_SEED = 20_118
 const CUSTOMERS = 6000
 /** Two servers that start at once on one database must not both fill it. */
 const LOCK = 4_186_022_302
@@ -70,16 +72,21 @@ async function fill(client: pg.Client, now: Date, report: (line: string) => void
   await insertRows(
     client,
     'clients',
-    retailers.map(({ code, name, description }) => ({
+    retailers.map(({ code, name, description, children = [] }) => ({
       client_code: code,
       name,
       description,
       currency_code: 'GBP',
       active: true,
       created_on: now,
+      children: children.map((name) => ({ childCode: `${code}-${name}`, childActive: true })) as never,
     })),
   )
-  await insertUsers(client)
+  const people = makePeople(
+    seededRandom(PEOPLE_SEED),
+    retailers.map(({ code }) => code),
+  )
+  await insertUsers(client, people, now)
   await insertRows(
     client,
     'skus',
@@ -109,7 +116,9 @@ async function fill(client: pg.Client, now: Date, report: (line: string) => void
     ...mappings.map((row) => ({ ...row, mapping: row.mapping as never })),
     { client_code: 'ACME', feed: 'orders', name: 'web-shop', mapping: webShop as never },
   ])
-  report(`Demo: ${retailers.length} clients, ${demoUsers.length} users, ${figure(addresses.length)} addresses`)
+  report(
+    `Demo: ${retailers.length} clients, ${demoUsers.length + people.length} users, ${figure(addresses.length)} addresses`,
+  )
 
   const { orders, lines, history, counters } = makeOrders(random, makeCustomers(random, addresses, CUSTOMERS), now)
   await insertRows(client, 'orders', orders)
@@ -121,19 +130,19 @@ async function fill(client: pg.Client, now: Date, report: (line: string) => void
   await client.query('analyze')
 }
 
-async function insertUsers(client: pg.Client): Promise<void> {
+async function insertUsers(client: pg.Client, people: readonly DemoPerson[], now: Date): Promise<void> {
   for (const role of demoRoles) {
     await client.query(
-      'insert into roles (code, name, role_type, is_internal, permissions) values ($1, $2, $3, $4, $5)',
-      [role.code, role.name, role.role_type, role.is_internal, role.permissions],
+      'insert into roles (code, name, role_type, is_internal, permissions, created_on) values ($1, $2, $3, $4, $5, $6)',
+      [role.code, role.name, role.role_type, role.is_internal, role.permissions, now],
     )
   }
   const hashes = await Promise.all(demoUsers.map(() => hashPassword(demoPassword)))
   for (const [index, user] of demoUsers.entries()) {
     const { rows } = await client.query<{ user_id: string }>(
-      `insert into users (username, first_name, last_name, role_id, password_hash)
-       select $1, $2, $3, role_id, $4 from roles where code = $5 returning user_id`,
-      [user.username, user.first_name, user.last_name, hashes[index], user.role],
+      `insert into users (username, first_name, last_name, email, role_id, password_hash, created_on)
+       select $1, $2, $3, $4, role_id, $5, $7 from roles where code = $6 returning user_id`,
+      [user.username, user.first_name, user.last_name, `${user.username}@example.com`, hashes[index], user.role, now],
     )
     for (const [position, code] of user.clients.entries()) {
       await client.query('insert into user_clients (user_id, client_code, position) values ($1, $2, $3)', [
@@ -143,6 +152,35 @@ async function insertUsers(client: pg.Client): Promise<void> {
       ])
     }
   }
+  await insertPeople(client, people, now)
+}
+
+async function insertPeople(client: pg.Client, people: readonly DemoPerson[], now: Date): Promise<void> {
+  const columns = (name: keyof DemoPerson) => people.map((person) => person[name])
+  await client.query(
+    `insert into users (username, first_name, last_name, email, phone_number, role_id, password_hash, active, locked, created_on)
+     select p.username, p.first_name, p.last_name, p.email, p.phone, r.role_id, '', p.active, p.locked, $8
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::boolean[], $9::text[])
+       with ordinality as p (username, first_name, last_name, email, phone, active, locked, role, position)
+     join roles r on r.code = p.role order by p.position`,
+    [
+      columns('username'),
+      columns('first_name'),
+      columns('last_name'),
+      columns('email'),
+      columns('phone_number'),
+      columns('active'),
+      columns('locked'),
+      now,
+      columns('role'),
+    ],
+  )
+  const ofClients = people.filter((person) => person.client !== '')
+  await client.query(
+    `insert into user_clients (user_id, client_code)
+     select user_id, client from unnest($1::text[], $2::text[]) as p (username, client) join users using (username)`,
+    [ofClients.map(({ username }) => username), ofClients.map((person) => person.client)],
+  )
 }
 
 function figure(count: number): string {

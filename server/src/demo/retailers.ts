@@ -16,6 +16,8 @@ export type Retailer = {
   share: number
   season: readonly number[]
   ranges: readonly Range[]
+  /** Its sub-accounts. */
+  children?: readonly string[]
 }
 
 const range = (code: string, name: string, sizes: string, colours: string, from: number, step: number): Range => ({
@@ -37,6 +39,7 @@ export const retailers: readonly Retailer[] = [
     code: 'ACME',
     name: 'Acme Home & Garden',
     description: 'Garden and home, sold from its web shop and by catalogue',
+    children: ['WEB', 'CATALOGUE'],
     share: 0.34,
     season: [0.7, 0.8, 1.1, 1.4, 1.5, 1.4, 1.2, 1, 0.9, 0.8, 1.1, 1.2],
     ranges: [

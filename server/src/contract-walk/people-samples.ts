@@ -1,0 +1,133 @@
+import { permissionTree } from '@despatch/domain/roles/permissions'
+import type { Input } from './calls.ts'
+import type { Shop, World } from './world.ts'
+
+const page = { page: '1', limit: '50' }
+const userPage = { ...page, search: 'a', sort: 'username', desc: 'false', active: 'true', lock: 'false' }
+const person = (shop: Shop) => ({
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email: 'ada@example.com',
+  phone_number: '020 7946 0000',
+  power_bi_username: 'ada',
+  domain_username: 'despatch-ada',
+  active: true,
+  lock: false,
+  client: [shop.client],
+  role: shop.roles.used,
+})
+const roleFields = (shop: Shop) => ({
+  client: shop.client,
+  type: 'Client User',
+  active: true,
+  mfaRequired: false,
+  permissions: permissionTree((leaf) => leaf === 'orderManagement.createNewOrder'),
+})
+const clientFields = {
+  name: 'A shop',
+  description: 'Sells things',
+  active: true,
+  children: [{ childCode: 'OUTLET', childActive: true }],
+  currencyCode: 'GBP',
+  mfaRequired: false,
+}
+const FLAGS = { orderReturnsEnquiry: true, parcelDeliveryStatus: true, newOrderLine: true, orderLineValue: true }
+const RUN = '0190a0c0-0000-7000-8000-000000000001'
+
+/** A form with one file in it, as a browser sends it. */
+function form(text: string): Input {
+  const head = 'Content-Disposition: form-data; name="file"; filename="users.csv"\r\nContent-Type: text/csv'
+  return {
+    contentType: 'multipart/form-data; boundary=edge',
+    body: `--edge\r\n${head}\r\n\r\n${text}\r\n--edge--\r\n`,
+  }
+}
+
+/** The samples of the rooms users, roles, clients and activity. Each call that changes somebody has its own somebody. */
+export const peopleSamples: Record<string, (world: World, shop: Shop) => Input> = {
+  'users.list': (_world, shop) => ({ query: { ...userPage, role: shop.roles.used, client: shop.client } }),
+  'users.all': (_world, shop) => ({
+    query: { search: 'a', role: shop.roles.used, client: shop.client, active: 'true' },
+  }),
+  'users.create': (_world, shop) => ({
+    body: { ...person(shop), username: `${shop.client.toLowerCase()}.new`, password: 'a pair of brown boots' },
+  }),
+  'users.update': (_world, shop) => ({
+    body: {
+      ...person(shop),
+      _id: shop.people.colleague,
+      version: 1,
+      username: `${shop.client.toLowerCase()}.colleague`,
+      password: 'a pair of black boots',
+      resetSecondFactor: true,
+    },
+  }),
+  'users.remove': (_world, shop) => ({ query: { id: shop.people.leaver } }),
+  'users.exist': (_world, shop) => ({ query: { username: `${shop.client.toLowerCase()}.colleague` } }),
+  'users.loginStatus': () => ({ query: { ...page, search: 'a', sort: 'since', desc: 'true' } }),
+  'users.activatable': (_world, shop) => ({ query: { ...userPage, role: shop.roles.used, active: 'false' } }),
+  'users.activate': (_world, shop) => ({ body: { users: { usernames: [shop.waitingName] } } }),
+  'users.deletable': (_world, shop) => ({ query: { ...userPage, role: shop.roles.used } }),
+  'users.giveRole': (_world, shop) => ({ body: { ids: [shop.people.mover], role: shop.roles.other } }),
+  'users.import': (_world, shop) => {
+    const row = `${shop.client.toLowerCase()}.fed,Ada,Lovelace,${shop.client.toLowerCase()}-used,${shop.client},ada@example.com`
+    return {
+      query: { mode: 'check', run: RUN },
+      ...form(`username,first_name,last_name,role,client,email\r\n${row}\r\n`),
+    }
+  },
+  'users.importProgress': () => ({ query: { run: RUN } }),
+  'users.version': () => ({}),
+  'roles.list': (_world, shop) => ({
+    query: {
+      ...page,
+      sort: 'code',
+      desc: 'false',
+      search: 'a',
+      type: 'Client User',
+      active: 'true',
+      client: shop.client,
+    },
+  }),
+  'roles.create': (_world, shop) => ({
+    body: { ...roleFields(shop), code: `${shop.client.toLowerCase()}-new`, name: 'A new role' },
+  }),
+  'roles.update': (_world, shop) => ({
+    body: {
+      ...roleFields(shop),
+      _id: shop.roles.other,
+      // Moving it to its client was a change already.
+      version: 2,
+      code: `${shop.client.toLowerCase()}-other`,
+      name: 'Another role',
+    },
+  }),
+  'roles.remove': (_world, shop) => ({ query: { id: shop.roles.unused } }),
+  'roles.types': () => ({}),
+  'roles.exist': (_world, shop) => ({
+    body: { code: `${shop.client.toLowerCase()}-used`, name: 'A role', client: shop.client },
+  }),
+  'clients.list': () => ({ query: { ...page, sort: 'code', desc: 'false', search: 'a', active: 'true' } }),
+  'clients.create': () => ({ by: 'operator', body: { ...clientFields, code: 'NEWSHOP' } }),
+  'clients.update': (_world, shop) => ({
+    by: 'operator',
+    body: { ...clientFields, _id: shop.client, version: 1, name: `${shop.mark} Ltd` },
+  }),
+  'clients.remove': () => ({ by: 'operator', query: { id: 'NEWSHOP' } }),
+  'clients.menuOptions': (_world, shop) => ({ query: { client: shop.client } }),
+  'clients.setMenuOptions': (_world, shop) => ({
+    by: 'operator',
+    body: {
+      client: shop.client,
+      version: 2,
+      covered: ['orderManagement.createNewOrder'],
+      switchedOff: [{ entry: 'orderManagement.viewNewOrders', reason: 'Stocktaking' }],
+    },
+  }),
+  'clients.params': (_world, shop) => ({ body: { clientCode: shop.client } }),
+  'clients.setParams': (_world, shop) => ({ by: 'operator', body: { clientCode: shop.client, params: FLAGS } }),
+  'activity.list': (_world, shop) => ({
+    query: { ...page, user: 'a', client: shop.client, kind: 'user', dateFrom: '2020-01-01', dateTo: '2099-01-01' },
+  }),
+  'activity.history': (_world, shop) => ({ query: { ...page, of: 'user', id: shop.people.colleague } }),
+}

@@ -1,0 +1,55 @@
+import type { Random } from './seeded-random.ts'
+
+/** Somebody who has an account, beside the accounts that the demo names. */
+export type DemoPerson = {
+  username: string
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: string
+  role: string
+  /** Empty for staff of the operator. */
+  client: string
+  active: boolean
+  locked: boolean
+}
+
+const FIRST = 'Aoife Bronwen Carys Denzil Elsie Farah Gareth Hana Idris Jodie Kofi Lowri Malik Nia Owen Pippa'.split(
+  ' ',
+)
+const LAST = 'Abbott Barlow Cartwright Dunmore Ellison Farrow Gallagher Hepworth Ingham Jarvis Kirkby Lomax'.split(' ')
+const STAFF = 12
+const OF_A_CLIENT = 5
+
+/** Staff of the operator, and a few people of each client. Nobody of them has a password yet: they are to be invited. */
+export function makePeople(random: Random, clients: readonly string[]): DemoPerson[] {
+  const taken = new Set<string>()
+  const person = (client: string, role: string): DemoPerson => {
+    let [first_name, last_name, username] = ['', '', '']
+    do {
+      first_name = random.of(FIRST)
+      last_name = random.of(LAST)
+      username = `${first_name}.${last_name}`.toLowerCase()
+    } while (taken.has(username))
+    taken.add(username)
+    return {
+      username,
+      first_name,
+      last_name,
+      email: `${username}@example.com`,
+      phone_number: `07700 900${String(random.whole(0, 999)).padStart(3, '0')}`,
+      role,
+      client,
+      active: random.happens(0.8),
+      locked: random.happens(0.04),
+    }
+  }
+  return [
+    ...Array.from({ length: STAFF }, () => person('', 'internal-user')),
+    ...clients.flatMap((client) =>
+      Array.from({ length: OF_A_CLIENT }, (_, index) =>
+        person(client, index === 0 ? 'client-administrator' : 'client-user'),
+      ),
+    ),
+  ]
+}
