@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { banner } from './app/banner.ts'
 import { buildApp } from './app/build-app.ts'
-import { readConfig } from './app/config.ts'
+import { outboxOf, readConfig } from './app/config.ts'
 import { keepHouse } from './app/housekeeping.ts'
 import { listen, refuseTakenPort } from './app/listen.ts'
 import { openLog } from './app/log.ts'
+import { portalSecret } from './app/portal-secret.ts'
 import { report, step as timed } from './app/progress.ts'
+import { openSecretBox } from './app/secret-box.ts'
 import { StartError } from './app/start-error.ts'
 import { drain, stopRequest } from './app/stop.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { openPostgres } from './database/open-postgres.ts'
 import { fillDemo, isDemo } from './demo/fill-demo.ts'
+import { outboxPost, smtpPost } from './mail/post.ts'
+import { startSending } from './mail/send-mails.ts'
 
 const stopping = stopRequest()
 /** How long a supervised server still answers after it has turned /readyz off. */
@@ -39,11 +43,17 @@ async function start(): Promise<void> {
   opened.push(() => database.close())
   const readiness = { isOn: true }
   const log = openLog()
+  const secrets = openSecretBox(await portalSecret(config))
+  const post = config.smtp ? smtpPost(config.smtp, config.mailFrom) : outboxPost(outboxOf(config), config.mailFrom)
+  const mail = startSending({ database, secrets, post, log })
+  opened.push(() => mail.stop())
+  const portal = { secrets, publicUrl: config.publicUrl ?? '', mailQueued: mail.wake }
   const stopKeeping = keepHouse(database, log)
   opened.push(async () => stopKeeping())
-  const app = await step('Opening the portal', () => buildApp({ database, log, readiness }))
+  const app = await step('Opening the portal', () => buildApp({ database, portal, log, readiness }))
   opened.push(async () => drain(app, readiness, (await stopping.requested).why === 'SIGTERM' ? SIGTERM_NOTICE_MS : 0))
   const address = await listen(app, config.port)
+  portal.publicUrl ||= address
   const hasDemo = config.demo && (await isDemo(ownerUrl))
   report(banner({ config, address, hasDemo, seconds: (performance.now() - began) / 1000 }))
 }

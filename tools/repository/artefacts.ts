@@ -4,6 +4,7 @@ import type { Permission, Route } from '@despatch/contract/route/route'
 import { menuLeaves } from '@despatch/domain/roles/menu'
 import { holdsRight, type PermissionTree, type Right } from '@despatch/domain/roles/permissions'
 import { buildApp } from '../../server/src/app/build-app.ts'
+import { openSecretBox } from '../../server/src/app/secret-box.ts'
 import { openDatabase } from '../../server/src/database/database.ts'
 import { demoRoles } from '../../server/src/demo/roles-and-users.ts'
 import { SCREENS_TO_COME } from './screens.ts'
@@ -20,7 +21,8 @@ export const artefacts: Record<string, () => Promise<string> | string> = {
 async function openApi(): Promise<string> {
   // Nothing is asked of the database: it is not connected to before a query.
   const database = openDatabase({ appUrl: 'postgres://nobody@localhost/nothing' })
-  const app = await buildApp({ database, log: false })
+  const portal = { secrets: openSecretBox(''), publicUrl: '', mailQueued() {} }
+  const app = await buildApp({ database, portal, log: false })
   const answer = await app.inject('/api/openapi.json')
   await app.close()
   await database.close()

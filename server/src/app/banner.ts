@@ -1,5 +1,5 @@
 import { demoPassword, demoRoles, demoUsers } from '../demo/roles-and-users.ts'
-import type { Config } from './config.ts'
+import { type Config, outboxOf } from './config.ts'
 
 /** What is said when the server is ready: where it is, who can sign in, where things lie. */
 export function banner(given: { config: Config; address: string; seconds: number; hasDemo: boolean }): string {
@@ -10,6 +10,9 @@ export function banner(given: { config: Config; address: string; seconds: number
     '',
     ...(hasDemo ? [...accountLines(), ''] : []),
     `Data:    ${config.databaseUrl === undefined ? config.dataDirectory : 'in the database of DATABASE_URL'}`,
+    ...(config.smtp === undefined
+      ? [`Mail:    ${outboxOf(config)} (no PORTAL_SMTP is given: each mail is a file)`]
+      : []),
     'Stop with Ctrl-C.',
     '',
   ]

@@ -6,9 +6,16 @@ import type { Database } from '../database/database.ts'
 import { answerBadHttp, answerErrors, noSuchAddress, noSuchCall } from './errors.ts'
 import { describeApi } from './describe-api.ts'
 import { observe, type Readiness } from './observe.ts'
+import type { Portal } from './portal.ts'
 import { register } from './register.ts'
 import { allRoutes } from './routes.ts'
 import { serveWeb } from './serve-web.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    portal: Portal
+  }
+}
 
 /**
  * Builds the HTTP server over an open database. It listens when told to; `readiness.off()` makes /readyz answer 503 so
@@ -16,6 +23,7 @@ import { serveWeb } from './serve-web.ts'
  */
 export async function buildApp(given: {
   database: Database
+  portal: Portal
   log: FastifyBaseLogger | false
   readiness?: Readiness
 }): Promise<FastifyInstance> {
@@ -39,6 +47,7 @@ export async function buildApp(given: {
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  app.decorate('portal', given.portal)
   answerErrors(app)
   await app.register(helmet, {
     contentSecurityPolicy: {

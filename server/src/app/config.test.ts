@@ -3,9 +3,19 @@ import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 test('with nothing given: port 3000, ./data, the embedded database, the demo', () => {
-  const config = { port: 3000, dataDirectory: resolve('data'), databaseUrl: undefined, demo: true }
+  const config = {
+    port: 3000,
+    dataDirectory: resolve('data'),
+    databaseUrl: undefined,
+    demo: true,
+    secret: undefined,
+    smtp: undefined,
+    mailFrom: 'Despatch <despatch@localhost>',
+    publicUrl: undefined,
+  }
+  const empty = { PORT: '', PORTAL_DATA: '', DATABASE_URL: '', PORTAL_DEMO: '', PORTAL_SECRET: '', PORTAL_SMTP: '' }
   expect(readConfig({ HOME: '/home/someone' })).toEqual(config)
-  expect(readConfig({ PORT: '', PORTAL_DATA: '', DATABASE_URL: '', PORTAL_DEMO: '' })).toEqual(config)
+  expect(readConfig({ ...empty, PORTAL_MAIL_FROM: '', PORTAL_URL: '' })).toEqual(config)
 })
 
 test('with a database of one’s own the demo is off unless it is asked for', () => {
@@ -15,12 +25,24 @@ test('with a database of one’s own the demo is off unless it is asked for', ()
 })
 
 test('what is given counts', () => {
-  const given = { PORT: '0', PORTAL_DATA: '/srv/despatch', PORTAL_DEMO: 'off' }
+  const given = {
+    PORT: '0',
+    PORTAL_DATA: '/srv/despatch',
+    PORTAL_DEMO: 'off',
+    PORTAL_SECRET: 's'.repeat(32),
+    PORTAL_SMTP: 'smtps://me:secret@mail.example',
+    PORTAL_MAIL_FROM: 'Despatch <no-reply@example.com>',
+    PORTAL_URL: 'https://Despatch.example.com/',
+  }
   expect(readConfig(given)).toEqual({
     port: 0,
     dataDirectory: '/srv/despatch',
     databaseUrl: undefined,
     demo: false,
+    secret: 's'.repeat(32),
+    smtp: 'smtps://me:secret@mail.example',
+    mailFrom: 'Despatch <no-reply@example.com>',
+    publicUrl: 'https://despatch.example.com',
   })
 })
 
@@ -32,6 +54,19 @@ test.each([
   [{ PORTAL_DEMO: 'yes' }, 'PORTAL_DEMO must be on or off, not "yes".'],
   [{ PORTAL_DATE: '/srv' }, 'PORTAL_DATE is no setting of Despatch: did you mean PORTAL_DATA?'],
   [{ PORTAL_DEMOS: 'on' }, 'PORTAL_DEMOS is no setting of Despatch: did you mean PORTAL_DEMO?'],
+  [
+    { PORTAL_SECRET: 'secret' },
+    'PORTAL_SECRET must have at least 32 characters, like what "openssl rand -base64 32" prints.',
+  ],
+  [
+    { PORTAL_SMTP: 'http://me:secret@host' },
+    'PORTAL_SMTP must be the address of a mail server, like smtp://user:password@host:587.',
+  ],
+  [
+    { PORTAL_SMTP: 'smtp://me:secret@host' },
+    'PORTAL_SMTP needs PORTAL_MAIL_FROM beside it, like Despatch <no-reply@example.com>.',
+  ],
+  [{ PORTAL_MAIL_FROM: 'Despatch' }, 'PORTAL_MAIL_FROM must be like Despatch <no-reply@example.com>, not "Despatch".'],
 ])('%o is refused with one line', (env, message) => {
   expect(() => readConfig(env)).toThrow(new ConfigError(message))
 })
@@ -41,6 +76,15 @@ test.each(['mysql://me:secret@host/db', 'localhost:5432', 'secret'])(
   (text) => {
     expect(() => readConfig({ DATABASE_URL: text })).toThrow(
       /^DATABASE_URL must be the address of a PostgreSQL(?!.*secret)/,
+    )
+  },
+)
+
+test.each(['despatch.example.com', 'ftp://host', 'https://host/portal', 'https://host?x', 'https://me:secret@host'])(
+  'PORTAL_URL=%s is refused',
+  (text) => {
+    expect(() => readConfig({ PORTAL_URL: text })).toThrow(
+      new ConfigError('PORTAL_URL must be where people reach the portal, like https://despatch.example.com.'),
     )
   },
 )

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { StartError } from './start-error.ts'
 
 /** What the environment decides. */
@@ -11,7 +11,17 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Whether an empty database is filled with the demo. */
   readonly demo: boolean
+  /** What seeds of second factors and waiting mail are sealed with; without it the data folder has one. */
+  readonly secret: string | undefined
+  /** The mail server; without it mail is written to files. */
+  readonly smtp: string | undefined
+  readonly mailFrom: string
+  /** Where people reach the portal, without a slash at its end; without it, this machine. */
+  readonly publicUrl: string | undefined
 }
+
+/** The folder of mail where there is no mail server. */
+export const outboxOf = ({ dataDirectory }: Pick<Config, 'dataDirectory'>) => join(dataDirectory, 'outbox')
 
 /** A setting that cannot be used; its message is one line that says what to write instead. */
 export class ConfigError extends StartError {
@@ -19,7 +29,9 @@ export class ConfigError extends StartError {
 }
 
 const ownPrefix = 'PORTAL_'
-const ownNames = ['PORTAL_DATA', 'PORTAL_DEMO']
+const ownNames = ['PORTAL_DATA', 'PORTAL_DEMO', 'PORTAL_SECRET', 'PORTAL_SMTP', 'PORTAL_MAIL_FROM', 'PORTAL_URL']
+
+export const SHORTEST_SECRET = 32
 
 /**
  * Reads the configuration from the environment; an empty value counts as not given. A relative PORTAL_DATA counts from
@@ -37,6 +49,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDirectory: resolve(env['PORTAL_DATA'] || './data'),
     databaseUrl,
     demo: readSwitch('PORTAL_DEMO', env['PORTAL_DEMO'] || (databaseUrl === undefined ? 'on' : 'off')),
+    secret: readSecret(env['PORTAL_SECRET']),
+    ...readMail(env['PORTAL_SMTP'], env['PORTAL_MAIL_FROM']),
+    publicUrl: readPublicUrl(env['PORTAL_URL']),
   }
 }
 
@@ -63,6 +78,37 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
     )
   }
   return text
+}
+
+// Nor is this one.
+function readSecret(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (text.length < SHORTEST_SECRET)
+    throw new ConfigError(
+      `PORTAL_SECRET must have at least ${SHORTEST_SECRET} characters, like what "openssl rand -base64 32" prints.`,
+    )
+  return text
+}
+
+const MAIL_FROM = /^(?:[^<>@\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u
+
+function readMail(smtp: string | undefined, from: string | undefined): Pick<Config, 'smtp' | 'mailFrom'> {
+  const url = smtp && URL.canParse(smtp) ? new URL(smtp) : undefined
+  if (smtp && (!url?.hostname || !['smtp:', 'smtps:'].includes(url.protocol)))
+    throw new ConfigError('PORTAL_SMTP must be the address of a mail server, like smtp://user:password@host:587.')
+  if (from && !MAIL_FROM.test(from))
+    throw new ConfigError(`PORTAL_MAIL_FROM must be like Despatch <no-reply@example.com>, not "${from}".`)
+  if (smtp && !from)
+    throw new ConfigError('PORTAL_SMTP needs PORTAL_MAIL_FROM beside it, like Despatch <no-reply@example.com>.')
+  return { smtp: smtp || undefined, mailFrom: from || 'Despatch <despatch@localhost>' }
+}
+
+function readPublicUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:\/\/[^/]+\/?$/.test(url.href) || url.username || url.password)
+    throw new ConfigError(`PORTAL_URL must be where people reach the portal, like https://despatch.example.com.`)
+  return url.origin
 }
 
 function nearest(name: string, known: readonly string[]): string | undefined {

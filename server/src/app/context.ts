@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Caller } from '../session/open-session.ts'
 import type { SigningIn } from '../session/signing-in.ts'
+import type { Portal } from './portal.ts'
 
 /** What every verb is told of its request. `now` is the one clock of the whole request. */
 type Circumstances = {
@@ -14,6 +15,7 @@ type Circumstances = {
   /** What the browser says it is. */
   browser: string
   log: FastifyBaseLogger
+  portal: Portal
 }
 
 /** For a verb that anybody may call: it opens its own transactions. `token` is what the header holds, unchecked. */

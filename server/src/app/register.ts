@@ -208,6 +208,7 @@ function circumstances(request: FastifyRequest) {
     address: request.ip,
     browser: (request.headers['user-agent'] ?? '').slice(0, 300),
     log: request.log,
+    portal: request.server.portal,
   }
 }
 

@@ -90,6 +90,7 @@ export function openDatabase(given: {
         }
         await committed
         client.release()
+        transaction.committed()
         return result
       } catch (error) {
         await client.query('rollback').catch((failure: Error) => (broken = failure))

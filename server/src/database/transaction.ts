@@ -13,6 +13,7 @@ export class Transaction {
   readonly #client: pg.ClientBase
   #wrote = false
   #isOver = false
+  readonly #afterCommit: (() => void)[] = []
 
   constructor(client: pg.ClientBase) {
     this.#client = client
@@ -26,6 +27,16 @@ export class Transaction {
   /** Called when the work is done: what is asked for from then on would run in somebody else's transaction. */
   end(): void {
     this.#isOver = true
+  }
+
+  /** Has something done once this transaction is committed; it is forgotten where it is not. */
+  afterCommit(work: () => void): void {
+    this.#afterCommit.push(work)
+  }
+
+  /** Called when it is committed. */
+  committed(): void {
+    for (const work of this.#afterCommit) work()
   }
 
   /** The rows of a query. Throws what the database refuses it for, and when the transaction is over. */

@@ -1,9 +1,14 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app/build-app.ts'
+import { openSecretBox } from '../app/secret-box.ts'
 import { type Database, openDatabase } from '../database/database.ts'
+import type { Post } from '../mail/post.ts'
+import type { Mail } from '../mail/queue-mail.ts'
+import { startSending } from '../mail/send-mails.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
@@ -14,6 +19,10 @@ export type TestPortal = {
   database: Database
   testDatabase: TestDatabase
   url: string
+  /** Every mail that has gone out, unless the portal was given another post. */
+  mails: Mail[]
+  /** The first mail to an address, once it has gone out; `skip` passes over so many. Throws when none comes. */
+  mailTo(address: string, skip?: number): Promise<Mail>
   /** Calls a route over HTTP as the contract says; answers errors too, as they came. */
   call<R extends Route>(
     route: R,
@@ -31,12 +40,20 @@ export type TestPortal = {
 }
 
 /** The whole server on a database of its own, listening on a free port; silent unless it is given a log. */
-export async function openTestPortal(given: { log?: FastifyBaseLogger } = {}): Promise<TestPortal> {
+export async function openTestPortal(
+  given: { log?: FastifyBaseLogger; secret?: string; post?: Post } = {},
+): Promise<TestPortal> {
   const testDatabase = await createTestDatabase()
   const database = openDatabase({ appUrl: testDatabase.appUrl })
-  const app = await buildApp({ database, log: given.log ?? false })
+  const mails: Mail[] = []
+  const secrets = openSecretBox(given.secret ?? 'the fixed secret of every test portal')
+  const post = given.post ?? { send: async (mail) => void mails.push(mail), close() {} }
+  const mail = startSending({ database, secrets, post, log: given.log ?? { warn() {}, error() {} } })
+  const portal = { secrets, publicUrl: '', mailQueued: mail.wake }
+  const app = await buildApp({ database, portal, log: given.log ?? false })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  portal.publicUrl = url
 
   const request: TestPortal['request'] = async (method, path, { body, headers = {} } = {}) => {
     const answer = await fetch(url + path, {
@@ -58,6 +75,15 @@ export async function openTestPortal(given: { log?: FastifyBaseLogger } = {}): P
     database,
     testDatabase,
     url,
+    mails,
+    async mailTo(address, skip = 0) {
+      for (let tries = 0; tries < 200; tries++) {
+        const found = mails.filter(({ to }) => to === address)[skip]
+        if (found) return found
+        await sleep(25)
+      }
+      throw new Error(`No mail has gone to ${address}`)
+    },
     request,
     async call(route, input, as, headers) {
       const { params, query, body } = input as {
@@ -74,6 +100,7 @@ export async function openTestPortal(given: { log?: FastifyBaseLogger } = {}): P
     },
     async close() {
       await app.close()
+      await mail.stop()
       await database.close()
       await testDatabase.drop()
     },

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, SHORTEST_SECRET } from './config.ts'
+import { StartError } from './start-error.ts'
+
+/**
+ * The secret by which seeds and mail are sealed: PORTAL_SECRET, or that of the file secret.key in the data folder, which
+ * the first start makes. Throws a StartError when the file is there and is none.
+ */
+export async function portalSecret(config: Pick<Config, 'secret' | 'dataDirectory'>): Promise<string> {
+  if (config.secret !== undefined) return config.secret
+  const file = join(config.dataDirectory, 'secret.key')
+  await mkdir(config.dataDirectory, { recursive: true })
+  try {
+    await writeFile(file, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const secret = (await readFile(file, 'utf8')).trim()
+  if (secret.length < SHORTEST_SECRET)
+    throw new StartError(`${file} holds no secret: bring back the one that was there, or give it as PORTAL_SECRET.`)
+  return secret
+}

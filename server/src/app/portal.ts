@@ -1,0 +1,10 @@
+import type { SecretBox } from './secret-box.ts'
+
+/** What the portal itself has, the same for every request. */
+export type Portal = {
+  secrets: SecretBox
+  /** Where people reach the portal, without a slash at its end: links in mail begin with it. */
+  publicUrl: string
+  /** Called when mail has been queued and committed. */
+  mailQueued: () => void
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Mail } from './queue-mail.ts'
+
+/** The way out for mail. */
+export type Post = {
+  /** Throws when the mail was not taken. */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** Well within the time after which a mail is tried again. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
+
+/** Hands mail to the server of an address like smtp://user:password@host:587, or smtps:// where it is TLS from the start. */
+export function smtpPost(address: string, from: string): Post {
+  const { protocol, hostname, port, username, password } = new URL(address)
+  const isSecure = protocol === 'smtps:'
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const transport = createTransport({
+    host: hostname.replaceAll(/[[\]]/g, ''),
+    port: Number(port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    // A password crosses a network under TLS alone.
+    requireTLS: username !== '' && !isHere,
+    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    pool: true,
+    maxConnections: 1,
+    ...TIMEOUTS,
+  })
+  return {
+    async send({ to, subject, text }) {
+      await transport.sendMail({ from, to, subject, text })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Writes each mail to a file of a folder, for who has no mail server: named by time, read by the owner alone. */
+export function outboxPost(folder: string, from: string): Post {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  return {
+    async send({ to, subject, text }) {
+      // As it is, so that a link in it can be copied out of the file.
+      const body = { content: text, contentTransferEncoding: '8bit' as const }
+      const { message } = await transport.sendMail({ from, to, subject, text: body })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}`
+      // Whoever watches the folder never reads half a mail.
+      await writeFile(join(folder, `${name}.part`), message, { flag: 'wx', mode: 0o600 })
+      await rename(join(folder, `${name}.part`), join(folder, `${name}.eml`))
+    },
+    close() {},
+  }
+}

@@ -1,0 +1,26 @@
+import type { Portal } from '../app/portal.ts'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+export type Mail = { to: string; subject: string; text: string }
+
+/** What a mail's text is sealed for: it goes to nobody else. */
+export const purposeOfMail = (to: string) => `mail:${to}`
+
+/** Queues a mail in the transaction of what it is about: it goes out once that is committed, and only then. */
+export async function queueMail(
+  transaction: Transaction,
+  { to, subject, text }: Mail,
+  { now, portal }: { now: Date; portal: Portal },
+): Promise<void> {
+  await transaction.rows(
+    db.insertInto('mails').values({
+      recipient: to,
+      subject,
+      body: portal.secrets.seal(text, purposeOfMail(to)),
+      created_at: now,
+      next_attempt_at: now,
+    }),
+  )
+  transaction.afterCommit(portal.mailQueued)
+}

@@ -1,0 +1,106 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { SecretBox } from '../app/secret-box.ts'
+import type { Database } from '../database/database.ts'
+import { db } from '../database/sql.ts'
+import type { Post } from './post.ts'
+import { purposeOfMail } from './queue-mail.ts'
+
+const LOOK_AGAIN_MS = 5000
+const GIVE_UP_AFTER_MS = 24 * 3_600_000
+const LONGEST_WAIT_SECONDS = 3600
+
+/** How long a mail that was not taken waits for its next try: a minute, two, four … an hour. */
+export function retrySeconds(attempts: number): number {
+  return Math.min(60 * 2 ** Math.min(attempts - 1, 10), LONGEST_WAIT_SECONDS)
+}
+
+type Given = { database: Database; secrets: SecretBox; post: Post; log: Pick<FastifyBaseLogger, 'warn' | 'error'> }
+
+/**
+ * Sends what is queued: when woken, and every few seconds, for what other servers on the same database left behind.
+ * `stop` lets the mail that is on its way arrive.
+ */
+export function startSending(given: Given): { wake(): void; stop(): Promise<void> } {
+  let isStopped = false
+  let isWanted = false
+  let work: Promise<void> | undefined
+  const sendAll = async () => {
+    while (isWanted && !isStopped) {
+      isWanted = false
+      while (!isStopped && (await sendNext(given, new Date())));
+    }
+  }
+  const wake = () => {
+    isWanted = !isStopped
+    work ??= sendAll()
+      .catch((error: unknown) => given.log.warn({ err: error }, 'mail could not be looked for'))
+      .finally(() => {
+        work = undefined
+      })
+  }
+  const timer = setInterval(wake, LOOK_AGAIN_MS)
+  timer.unref()
+  return {
+    wake,
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await work
+      given.post.close()
+    },
+  }
+}
+
+/**
+ * Sends the mail that has waited longest; false when none is due. It is put off before it is sent, so that no other
+ * server takes it meanwhile, and that it is tried again should this one end halfway.
+ */
+async function sendNext({ database, secrets, post, log }: Given, now: Date): Promise<boolean> {
+  const mail = await database.transaction((transaction) => transaction.row(takeNext(now)))
+  if (!mail) return false
+  const { mail_id: mailId, recipient: to, subject, attempts } = mail
+  const forget = () =>
+    database.transaction((transaction) => transaction.rows(db.deleteFrom('mails').where('mail_id', '=', mailId)))
+  const text = secrets.open(mail.body, purposeOfMail(to))
+  if (text === undefined) {
+    await forget()
+    log.error({ mailId }, 'a mail was sealed with another key and cannot be sent')
+    return true
+  }
+  try {
+    await post.send({ to, subject, text })
+  } catch (error) {
+    // No more of the error than this: a mail server's words name the recipient.
+    const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+    const isHopeless = now.getTime() - mail.created_at.getTime() > GIVE_UP_AFTER_MS
+    if (isHopeless) await forget()
+    log[isHopeless ? 'error' : 'warn'](
+      { mailId, attempts, code, responseCode },
+      isHopeless ? 'a mail was given up after a day' : 'a mail was not taken, and is tried again later',
+    )
+    return true
+  }
+  await forget()
+  return true
+}
+
+function takeNext(now: Date) {
+  const put = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+  return sql<{
+    mail_id: number
+    recipient: string
+    subject: string
+    body: Buffer
+    created_at: Date
+    attempts: number
+  }>`
+    update mails set
+      attempts = attempts + 1,
+      next_attempt_at = (${[1, 2, 3, 4, 5, 6, 7].map((attempt) => put(retrySeconds(attempt)))}::timestamptz[])[least(attempts + 1, 7)]
+    where mail_id = (
+      select mail_id from mails where next_attempt_at <= ${now} order by next_attempt_at, mail_id limit 1
+      for update skip locked
+    )
+    returning mail_id, recipient, subject, body, created_at, attempts`.compile(db)
+}

@@ -1,0 +1,24 @@
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+/**
+ * Ends all sessions of a user, and what they had begun of signing in; the next call of any of them answers 401. `except`
+ * is a session that stays: that of somebody who changes their own password. Gives how many sessions were ended.
+ */
+export async function endSessions(
+  transaction: Transaction,
+  userId: number,
+  { except }: { except?: number | undefined } = {},
+): Promise<number> {
+  const [ended] = await Promise.all([
+    transaction.rows(
+      db
+        .deleteFrom('sessions')
+        .where('user_id', '=', userId)
+        .where('session_id', '<>', except ?? 0)
+        .returning('session_id'),
+    ),
+    transaction.rows(db.deleteFrom('sign_in_steps').where('user_id', '=', userId)),
+  ])
+  return ended.length
+}
