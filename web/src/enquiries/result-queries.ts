@@ -10,7 +10,10 @@ import { criteriaShape } from './criteria-shape.ts'
 export const resultShape = criteriaShape.extend({
   cancelled: z.enum(['shown', '']).catch(''),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
-  limit: z.unknown().optional().transform(pageSizeOf),
+  limit: z
+    .unknown()
+    .optional()
+    .transform((size) => pageSizeOf(size)),
   sort: z.enum(ORDER_SORTS).catch('orderDate'),
   order: z.enum(['asc', 'desc']).catch('desc'),
 })

@@ -70,7 +70,7 @@ export function DataTable<Row extends object>(given: Given<Row>) {
     enableSortingRemoval: false,
     enableMultiSort: false,
     columnResizeMode: 'onChange',
-    defaultColumn: { size: 140, minSize: 56 },
+    defaultColumn: { size: 140, minSize: 56, maxSize: 1000 },
     state: {
       sorting,
       rowSelection: selected,

@@ -18,6 +18,8 @@ type ColumnMeta = {
   readonly name?: string
   /** Figures stand at the right, in tabular numerals. */
   readonly align?: 'right'
+  /** What an export writes, where it is not the accessor's value: `exportValue: ({ total }: OrderRow) => Number(total)`. */
+  exportValue?(row: object): string | number | undefined
 }
 
 /** What tables of the product can do. Rows come sorted and paged from the server. */

@@ -2,13 +2,15 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ALL_ROWS, PAGE_SIZE_OPTIONS } from './page-size.ts'
+import { ALL_ROWS, pageSizeOptions } from './page-size.ts'
 import styles from './table.module.css'
 
 type Given = {
   /** From 1. */
   readonly page: number
   readonly pageSize: number
+  /** The page size that the table begins with, where it is not the usual one. */
+  readonly defaultSize?: number
   /** How many rows this page holds. */
   readonly count: number
   /** How many there are in all; undefined until it is known. */
@@ -21,7 +23,8 @@ type Given = {
 }
 
 /** Page size and position, at the foot of a list. */
-export function TableFoot({ page, pageSize, count, total, hasMore, isBehind = false, onPage, onPageSize }: Given) {
+export function TableFoot(given: Given) {
+  const { page, pageSize, defaultSize, count, total, hasMore, isBehind = false, onPage, onPageSize } = given
   const isAll = pageSize === ALL_ROWS
   const first = (page - 1) * pageSize + 1
   const of = total === undefined ? '' : ` of ${formatCount(total)}`
@@ -42,7 +45,7 @@ export function TableFoot({ page, pageSize, count, total, hasMore, isBehind = fa
         size="xs"
         aria-label="Rows a page"
         value={String(pageSize)}
-        data={PAGE_SIZE_OPTIONS.map((size) => ({
+        data={pageSizeOptions(defaultSize).map((size) => ({
           value: String(size),
           label: size === ALL_ROWS ? 'All' : `${formatCount(size)} a page`,
         }))}

@@ -1,0 +1,63 @@
+import { Button, Loader } from '@mantine/core'
+import { activity } from '@despatch/contract/activity/activity'
+import { actTitle } from '@despatch/domain/activity/acts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '../app/api/call.ts'
+import { InstantText } from '../table/cells.tsx'
+import { TableProblem } from '../table/table-states.tsx'
+import styles from './activity.module.css'
+import { ChangeList } from './change-list.tsx'
+
+/** How many acts are shown at first, and with each 'Show more'. */
+const SHOWN = 50
+
+/** What was done to a user, a role or a client, newest first: who, when, what, and each field before and after. */
+export function RecordHistory({ of, id }: { of: 'user' | 'role' | 'client'; id: string }) {
+  const history = useInfiniteQuery({
+    queryKey: ['activity', 'history', of, id],
+    queryFn: ({ signal, pageParam }) =>
+      call(activity.history, { query: { of, id, page: String(pageParam), limit: String(SHOWN) } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length + 1 : undefined),
+  })
+  const { data, error, isPending, hasNextPage, isFetchingNextPage } = history
+  const acts = data?.pages.flatMap((page) => page.activity) ?? []
+
+  if (isPending) return <Loader size="sm" aria-label="Loading the history" />
+  if (error && acts.length === 0) return <TableProblem error={error} onRetry={() => void history.refetch()} />
+  if (acts.length === 0)
+    return (
+      <p className={styles.remark} role="status">
+        Nothing has been done to this {of} since its history is kept.
+      </p>
+    )
+  return (
+    <>
+      <ol className={styles.history} aria-label="History, newest first" reversed>
+        {acts.map((act) => (
+          <li key={act.id}>
+            <div className={styles.entryHead}>
+              <strong>{actTitle(act.act)}</strong>
+              <span className={styles.remark}>
+                <InstantText at={act.at} />, by {act.by}
+              </span>
+            </div>
+            <ChangeList act={act} />
+          </li>
+        ))}
+      </ol>
+      {error && <TableProblem error={error} onRetry={() => void history.fetchNextPage()} isInline />}
+      {hasNextPage && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt="sm"
+          loading={isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { csvCell } from '@despatch/domain/text/csv-cell'
+import type { ExportColumn } from './export-columns.ts'
+
+const BOM = '\uFEFF'
+
+/** A CSV file of the rows as they come: with a BOM, so that spreadsheets read it as UTF-8, and CRLF line ends. */
+export async function csvFile<Row>(
+  columns: readonly ExportColumn<Row>[],
+  windows: AsyncIterable<readonly Row[]>,
+): Promise<Blob> {
+  const lineOf = (cells: readonly (string | number)[]) =>
+    `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvCell(cell))).join(',')}\r\n`
+  const parts = [BOM + lineOf(columns.map(({ name }) => name))]
+  for await (const rows of windows)
+    parts.push(rows.map((row) => lineOf(columns.map(({ cellOf }) => cellOf(row)))).join(''))
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import type { ReactNode } from 'react'
+import styles from './table.module.css'
+
+type Given = {
+  /** How many rows are selected; with none there is no bar. */
+  readonly selected: number
+  /** How many match in all; undefined where that is not known. */
+  readonly total: number | undefined
+  readonly noun: readonly [one: string, many: string]
+  /** Selects all that match, beyond those that are loaded. */
+  readonly onSelectAll?: () => void
+  /** All that match are selected. */
+  readonly isAll?: boolean
+  readonly onClear: () => void
+  /** The actions. */
+  readonly children: ReactNode
+}
+
+/** The bar at the foot of a list: how many rows are selected, and what can be done with them. */
+export function SelectionBar({ selected, total, noun, onSelectAll, isAll = false, onClear, children }: Given) {
+  if (selected === 0) return null
+  const count = `${formatCount(selected)} ${selected === 1 ? noun[0] : noun[1]}`
+  const hasMore = total !== undefined && total > selected && !isAll
+  return (
+    <div className={styles.selection} role="group" aria-label="What is selected">
+      <span role="status">{isAll ? `All ${count} that match selected` : `${count} selected`}</span>
+      {onSelectAll && hasMore && (
+        <Button variant="subtle" size="compact-sm" onClick={onSelectAll}>
+          Select all {formatCount(total)} that match
+        </Button>
+      )}
+      <Button variant="subtle" size="compact-sm" onClick={onClear}>
+        Clear the selection
+      </Button>
+      <span className={styles.actions}>{children}</span>
+    </div>
+  )
+}
