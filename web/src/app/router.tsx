@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { mailedLink } from '../session/mailed-link.ts'
 import { session } from '../session/session-store.ts'
 import { loadChunk } from './chunks.ts'
 import { CrashScreen, WholeCrashScreen } from './pages/crash-screen.tsx'
@@ -15,8 +16,14 @@ const root = createRootRoute({ component: Root, errorComponent: WholeCrashScreen
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  beforeLoad: () => {
-    if (session.isSignedIn() && session.store.get().user) throw redirect({ to: HOME, replace: true })
+  beforeLoad: ({ search }) => {
+    const { reset } = search as { reset?: unknown }
+    if (typeof reset === 'string') {
+      mailedLink.set(reset)
+      throw redirect({ to: '/sign-in', search: {}, replace: true })
+    }
+    const isWanted = mailedLink.get() !== '' || !session.isSignedIn() || !session.store.get().user
+    if (!isWanted) throw redirect({ to: HOME, replace: true })
   },
   component: lazyRouteComponent(() => loadChunk(() => import('../session/sign-in-screen.tsx')), 'SignInScreen'),
 })

@@ -1,21 +1,27 @@
 import { session } from '../session/session-store.ts'
 
-const key = () => `despatch.next-reference.${session.store.get().user?._id ?? ''}.${session.client()}`
+const keyNow = () => `despatch.next-reference.${session.store.get().user?._id ?? ''}.${session.client()}`
 
 /** The reference that the server gave for the order that is being typed in this window. */
 export const givenReference = {
+  /** For whom, and which client, a reference is asked for now. */
+  keyNow,
   read(): string {
     try {
-      return sessionStorage.getItem(key()) ?? ''
+      return sessionStorage.getItem(keyNow()) ?? ''
     } catch {
       return ''
     }
   },
-  /** Keeps it, or forgets it ('') once the order is there. */
-  keep(reference: string): void {
+  /**
+   * Keeps it, or forgets it ('') once the order is there. `askedFor` is {@link keyNow} of when it was asked for: what is
+   * answered after leaving, or after another client was chosen, is not kept for whoever is there then.
+   */
+  keep(reference: string, askedFor: string = keyNow()): void {
+    if (!session.store.get().user || askedFor !== keyNow()) return
     try {
-      if (reference) sessionStorage.setItem(key(), reference)
-      else sessionStorage.removeItem(key())
+      if (reference) sessionStorage.setItem(askedFor, reference)
+      else sessionStorage.removeItem(askedFor)
     } catch {
       // The next reload asks for another.
     }

@@ -19,7 +19,8 @@ type Given = {
 export function ReferenceField({ form, isFocused, prefill }: Given) {
   const next = useMutation({
     mutationFn: () => call(orders.nextCustomerReference, {}),
-    onSuccess: ({ CustomerOrderRef }) => givenReference.keep(CustomerOrderRef),
+    onMutate: givenReference.keyNow,
+    onSuccess: ({ CustomerOrderRef }, _nothing, askedFor) => givenReference.keep(CustomerOrderRef, askedFor),
   })
   const { mutate } = next
   // Asked for once a draft, over reloads and however often this is set up: a number that is given out is gone.

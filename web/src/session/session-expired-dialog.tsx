@@ -1,9 +1,7 @@
 import { Button, Divider, Group, Modal, Stack, Text } from '@mantine/core'
-import { SIGNED_IN } from '@despatch/domain/feedback/messages'
 import { useState } from 'react'
 import { expiry } from '../app/api/call.ts'
 import { useStore } from '../app/store.ts'
-import { notify } from '../feedback/notify.ts'
 import { session } from './session-store.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { useSignOut } from './use-sign-out.tsx'
@@ -56,7 +54,8 @@ export function SessionExpiredDialog() {
             <SignInForm
               username={user?.username}
               submitLabel="Sign in and go on"
-              onSignedIn={() => notify.success(SIGNED_IN)}
+              headingOrder={3}
+              onSignedIn={() => undefined}
             />
             <Divider />
             <Button variant="subtle" onClick={() => setIsLeaving(true)}>

@@ -1,102 +1,175 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { ApiError, messageOf } from '../app/api/api-error.ts'
-import { signIn } from './sign-in.ts'
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { SIGNED_IN } from '@despatch/domain/feedback/messages'
+import { useState } from 'react'
+import { notify } from '../feedback/notify.ts'
+import { ForgottenStep } from './forgotten-step.tsx'
+import { LinkStep } from './link-step.tsx'
+import { mailedLink } from './mailed-link.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { PasswordStep } from './password-step.tsx'
+import { replaceTemporary } from './passwords.ts'
+import { RegistrationStep } from './registration-step.tsx'
+import { beginSession, type SigningIn } from './sign-in.ts'
+import { ValidationStep } from './validation-step.tsx'
 
 type Given = {
-  /** Called once the session is there. */
+  /** Called once the session is there; what there was to say of it has been said. */
   readonly onSignedIn: () => void
   /** Set where only this user may sign in. */
   readonly username?: string | undefined
   readonly submitLabel?: string
+  /** The token of a mailed link to choose a password by. */
+  readonly link?: string
+  /** Of the headings of the steps. In a dialog (3) the password has none: the dialog's own serves. */
+  readonly headingOrder: 1 | 3
 }
 
-/** Username and password, the server's words when it refuses, and the wait it asks for after too many attempts. */
-export function SignInForm({ onSignedIn, username: fixed, submitLabel = 'Sign in' }: Given) {
-  const [problem, setProblem] = useState<ApiError | Error>()
-  const [isBusy, setIsBusy] = useState(false)
-  const [wait, setWait] = useCountdown()
-  const username = useRef<HTMLInputElement>(null)
-  const password = useRef<HTMLInputElement>(null)
-  const problemId = useId()
-  // What says how long to wait says nothing once the wait is over.
-  const isWaitOver = problem instanceof ApiError && problem.retryAfterSeconds !== undefined && wait === 0
-  const fields =
-    problem instanceof ApiError ? new Map(problem.fields.map(({ path, message }) => [path, message])) : undefined
+type Stage =
+  | { readonly at: 'password'; readonly username: string; readonly words: string }
+  | { readonly at: 'forgotten'; readonly username: string }
+  | { readonly at: 'link'; readonly token: string }
+  | { readonly at: SigningIn['step']; readonly signingIn: SigningIn }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    setIsBusy(true)
-    try {
-      const result = await signIn(fixed ?? username.current?.value ?? '', password.current?.value ?? '')
-      if (result.done) return onSignedIn()
-      setProblem(new Error(result.message))
-    } catch (error) {
-      setProblem(error instanceof Error ? error : new Error(messageOf(error)))
-      setWait(error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0)
-      password.current?.select()
-    } finally {
-      setIsBusy(false)
-    }
+const TITLES: Readonly<Record<Stage['at'], string>> = {
+  password: 'Sign in',
+  forgotten: 'Forgot your password?',
+  link: 'Choose a new password',
+  'new-password': 'Choose a new password',
+  'otp-registration': 'Set up two-factor sign-in',
+  'otp-validation': 'Your one-time code',
+}
+
+/**
+ * Signing in, step by step as specification 4 has it: the password; a new one in place of a temporary one; the one-time
+ * code, or setting it up. Until then the token of the sign-in is in this component's state and nowhere else.
+ */
+export function SignInForm({ onSignedIn, username: fixed, submitLabel = 'Sign in', link, headingOrder }: Given) {
+  const [stage, setStage] = useState<Stage>(() => (link ? { at: 'link', token: link } : passwordStage('')))
+  const isFirst = stage.at === 'password'
+
+  function go(next: Stage) {
+    mailedLink.set('')
+    setStage(next)
+  }
+  const goToPassword = (username: string, words = '') => go(passwordStage(username, words))
+
+  function done(message: string) {
+    if (message) notify.success(message)
+    onSignedIn()
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} aria-describedby={problem ? problemId : undefined}>
-      <Stack gap="md">
-        <TextInput
-          ref={username}
-          label="Username"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          withAsterisk={false}
-          autoFocus={fixed === undefined}
-          defaultValue={fixed}
-          readOnly={fixed !== undefined}
-          error={fields?.get('username')}
-        />
-        <PasswordInput
-          ref={password}
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          autoFocus={fixed !== undefined}
-          data-autofocus={fixed !== undefined || undefined}
-          error={fields?.get('password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-        />
-        <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
-          {wait > 0 ? `Wait ${wait} s` : submitLabel}
+    <Stack gap="md">
+      {(headingOrder === 1 || !isFirst) && <Title order={headingOrder}>{TITLES[stage.at]}</Title>}
+      {isFirst && stage.words && (
+        <Alert color="attention" variant="light" p="sm">
+          {stage.words}
+        </Alert>
+      )}
+      <Step
+        stage={stage}
+        fixedUsername={fixed}
+        submitLabel={submitLabel}
+        go={go}
+        goToPassword={goToPassword}
+        onDone={done}
+      />
+      {!isFirst && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => goToPassword('signingIn' in stage ? stage.signingIn.username : '')}
+        >
+          Back to sign in
         </Button>
-        {/* Beneath the button, which then stays where the pointer is. */}
-        <div id={problemId}>
-          {problem && !isWaitOver && (
-            <Alert color="bad" variant="light" p="sm">
-              {problem.message}
-              {problem instanceof ApiError &&
-                problem.status >= 500 &&
-                problem.requestId &&
-                ` Request ${problem.requestId}.`}
-            </Alert>
-          )}
-        </div>
-      </Stack>
-    </form>
+      )}
+    </Stack>
   )
 }
 
-/** Seconds left of a wait, and how to begin one. */
-function useCountdown(): [number, (seconds: number) => void] {
-  const [left, setLeft] = useState(0)
-  useEffect(() => {
-    if (left <= 0) return undefined
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [left])
-  return [left, setLeft]
+type StepGiven = {
+  readonly stage: Stage
+  readonly fixedUsername: string | undefined
+  readonly submitLabel: string
+  readonly go: (stage: Stage) => void
+  readonly goToPassword: (username: string, words?: string) => void
+  readonly onDone: (message: string) => void
+}
+
+function Step({ stage, fixedUsername, submitLabel, go, goToPassword, onDone }: StepGiven) {
+  switch (stage.at) {
+    case 'password':
+      return (
+        <PasswordStep
+          fixedUsername={fixedUsername}
+          username={stage.username}
+          submitLabel={submitLabel}
+          onPassword={(signingIn) => (signingIn ? go({ at: signingIn.step, signingIn }) : onDone(SIGNED_IN))}
+          onForgotten={(username) => go({ at: 'forgotten', username })}
+        />
+      )
+    case 'forgotten':
+      return <ForgottenStep username={fixedUsername ?? stage.username} isFixed={fixedUsername !== undefined} />
+    case 'link':
+      return (
+        <LinkStep
+          token={stage.token}
+          onChosen={(message) => {
+            notify.success(message)
+            goToPassword('')
+          }}
+          onAskAgain={() => go({ at: 'forgotten', username: '' })}
+        />
+      )
+    case 'new-password':
+    case 'otp-registration':
+    case 'otp-validation':
+      return <FurtherStep at={stage.at} signingIn={stage.signingIn} goToPassword={goToPassword} onDone={onDone} />
+  }
+}
+
+type FurtherGiven = Pick<StepGiven, 'goToPassword' | 'onDone'> & {
+  readonly at: SigningIn['step']
+  readonly signingIn: SigningIn
+}
+
+/** What there is to do after the right password. One that has run out begins anew with the password, and says so. */
+function FurtherStep({ at, signingIn, goToPassword, onDone }: FurtherGiven) {
+  const { username } = signingIn
+  const onEnded = (words: string) => goToPassword(username, words)
+  switch (at) {
+    case 'new-password':
+      return (
+        <>
+          <Text size="sm">The password of {username} is a temporary one. Choose your own, and sign in with it.</Text>
+          <NewPasswordForm
+            username={username}
+            submitLabel="Set the password"
+            onSubmit={async ({ password }) => {
+              notify.success(await replaceTemporary(signingIn, password))
+              goToPassword(username)
+            }}
+            onEnded={onEnded}
+          />
+        </>
+      )
+    case 'otp-registration':
+      return (
+        <RegistrationStep
+          username={username}
+          call={signingIn.call}
+          onKept={async (token) => {
+            await beginSession(token)
+            onDone('')
+          }}
+          onEnded={onEnded}
+        />
+      )
+    case 'otp-validation':
+      return <ValidationStep signingIn={signingIn} onSignedIn={onDone} onEnded={onEnded} />
+  }
+}
+
+function passwordStage(username: string, words = ''): Stage {
+  return { at: 'password', username, words }
 }

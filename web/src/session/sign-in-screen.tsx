@@ -1,19 +1,19 @@
-import { SIGNED_IN } from '@despatch/domain/feedback/messages'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { ownAddress } from '../app/own-address.ts'
 import { forgetAnswers } from '../app/query-client.ts'
-import { notify } from '../feedback/notify.ts'
+import { useStore } from '../app/store.ts'
+import { mailedLink } from './mailed-link.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import styles from './sign-in-screen.module.css'
 
 /** The sign-in screen; afterwards the user gets to where they were going. */
 export function SignInScreen() {
   const router = useRouter()
+  const link = useStore(mailedLink)
   const { to } = useSearch({ strict: false }) as { to?: unknown }
 
   async function goOn() {
     await forgetAnswers()
-    notify.success(SIGNED_IN)
     // It may carry a search of its own.
     router.history.replace(ownAddress(to) ?? '/home')
   }
@@ -25,8 +25,7 @@ export function SignInScreen() {
           <img src="/icon.svg" alt="" width={28} height={28} />
           <span>Despatch</span>
         </div>
-        <h1 className={styles.title}>Sign in</h1>
-        <SignInForm onSignedIn={() => void goOn()} />
+        <SignInForm headingOrder={1} link={link} onSignedIn={() => void goOn()} />
       </div>
     </main>
   )

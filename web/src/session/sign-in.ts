@@ -1,6 +1,8 @@
-import { session as calls } from '@despatch/contract/session/session'
+import { session as calls, type SignInAnswer } from '@despatch/contract/session/session'
+import { nextSignInStep, type SignInStep } from '@despatch/domain/session/second-factor'
 import { ApiError } from '../app/api/api-error.ts'
 import { call, expiry } from '../app/api/call.ts'
+import { type Call, createCall } from '../app/api/client.ts'
 import { session } from './session-store.ts'
 
 /** What a proxy that drops the header is told by; the administrator of the server in front has to act. */
@@ -8,49 +10,67 @@ export const HEADER_DROPPED =
   'Sign-in worked, but the access token does not reach the server: the proxy in front of it drops headers with ' +
   'underscores in their names. Its administrator has to let them through (for nginx: underscores_in_headers on;).'
 
-export type SignedIn =
-  | { readonly done: true }
-  /** The sign-in needs a step that this version does not have. */
-  | { readonly done: false; readonly message: string }
-
-/**
- * Signs in, keeps the token and the user, and lets every call that waits for a new session go on.
- * Throws an ApiError with the server's words, or with {@link HEADER_DROPPED} when the token gets lost on its way.
- */
-export async function signIn(username: string, password: string, signal?: AbortSignal): Promise<SignedIn> {
-  const answer = await call(calls.signIn, { body: { username, password } }, { signal })
-  const further = furtherStep(answer)
-  if (further) return { done: false, message: further }
-  session.saveToken(answer.access_token)
-  try {
-    session.keepUser(await call(calls.current, {}, { signal, onExpired: 'fail' }))
-  } catch (error) {
-    session.saveToken('')
-    if (error instanceof ApiError && error.code === 'not_signed_in') {
-      throw new ApiError(error.status, { code: 'header_dropped', message: HEADER_DROPPED })
-    }
-    throw error
-  }
-  expiry.renewed()
-  return { done: true }
+/** Somebody who has given the right password and has a step to take. It lives in this page's memory alone. */
+export type SigningIn = {
+  readonly username: string
+  readonly step: Exclude<SignInStep, 'done'>
+  /** Calls with the token of this sign-in, which opens nothing but its next step. A 401 fails the call. */
+  readonly call: Call
 }
 
-function furtherStep(answer: { isTemporaryPasswordReset: boolean; mfa_required: boolean }): string {
-  if (!answer.isTemporaryPasswordReset) {
-    return 'Your password is a temporary one and has to be replaced first. Choosing a new one is not built yet: ask your administrator for a password.'
+/**
+ * Gives a name and a password to the server. Gives the step that is left (specification 4), or undefined when the user is
+ * signed in by it. Throws an ApiError with the server's words, or with {@link HEADER_DROPPED}.
+ */
+export async function signIn(username: string, password: string): Promise<SigningIn | undefined> {
+  const answer: SignInAnswer = await callWith('')(calls.signIn, { body: { username, password } })
+  const step = nextSignInStep(answer)
+  if (step !== 'done') return { username, step, call: callWith(answer.access_token) }
+  await beginSession(answer.access_token)
+  return undefined
+}
+
+/** The second step of signing in: a code of the app, or a recovery code. Gives what the server says of it. */
+export async function validateCode(signingIn: SigningIn, code: string): Promise<string> {
+  const { access_token: token, message } = await signingIn.call(calls.validateOneTimeCode, { body: { code } })
+  await beginSession(token)
+  return message
+}
+
+/**
+ * Keeps a token and the user it is of, clears the expired-session flag, and lets every call that waits go on. Nothing is
+ * kept when it throws.
+ */
+export async function beginSession(token: string): Promise<void> {
+  const user = await callWith(token)(calls.current, {})
+  session.saveToken(token)
+  session.keepUser(user)
+  expiry.renewed()
+}
+
+/** A way to call with another token than the one that is kept, or with none (''). */
+export function callWith(token: string): Call {
+  let own = token
+  const caller = { token: () => own, saveToken: (next: string) => void (own = next), client: () => '' }
+  const callAs = createCall(caller, expiry)
+  return async (route, input, options) => {
+    try {
+      return await callAs(route, input, { ...options, onExpired: 'fail' })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'not_signed_in' || own === '') throw error
+      throw new ApiError(error.status, { code: 'header_dropped', message: HEADER_DROPPED })
+    }
   }
-  if (answer.mfa_required) {
-    return 'Your account asks for a one-time code. One-time codes are not built yet: ask your administrator to switch them off for you.'
-  }
-  return ''
 }
 
 /** Asks the server who is signed in and keeps the answer: roles and clients may have changed since the page was left. */
 export async function refreshUser(): Promise<void> {
-  const before = session.store.get().user?._id
   const user = await call(calls.current, {})
-  // While the call waited, somebody may have signed out or in: then the answer is of no use.
-  if (before && before !== user._id) return
+  // While the call waited, somebody may have signed out, or somebody else in: then the answer is of no use. The token is
+  // no sign of either, for it is replaced now and then.
+  if (!session.isSignedIn()) return
+  const known = [session.store.get().user?._id, session.storedUserId()]
+  if (known.some((id) => id !== undefined && id !== user._id)) return
   session.keepUser(user)
 }
 

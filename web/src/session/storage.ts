@@ -48,15 +48,18 @@ export function canKeep(): boolean {
 export function readUser(): StoredUser | undefined {
   const user = parsed(readText(STORAGE_KEYS.user))
   const isUser = isRecord(user) && typeof user['_id'] === 'string' && isRecord(user['role'])
-  return isUser && isRecord((user['role'] as Record<string, unknown>)['permissions']) ? (user as StoredUser) : undefined
+  if (!isUser || !isRecord((user['role'] as Record<string, unknown>)['permissions'])) return undefined
+  const stored = user as StoredUser
+  return { ...stored, otp_enabled: stored.otp_enabled === true, mfa_required: stored.mfa_required === true }
 }
 
-/** The clients that are kept. */
+/** The clients that are kept; one that an older version wrote withholds nothing until the server has been asked. */
 export function readClients(): readonly SessionClient[] {
   const clients = parsed(readText(STORAGE_KEYS.clients))
-  return Array.isArray(clients)
-    ? clients.filter((client): client is SessionClient => isRecord(client) && typeof client['code'] === 'string')
-    : []
+  if (!Array.isArray(clients)) return []
+  return clients
+    .filter((client): client is SessionClient => isRecord(client) && typeof client['code'] === 'string')
+    .map((client) => ({ ...client, withheld: Array.isArray(client.withheld) ? client.withheld : [] }))
 }
 
 function parsed(text: string): unknown {

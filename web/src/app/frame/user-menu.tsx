@@ -1,7 +1,22 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import { users } from '@despatch/contract/users/users'
+import { useDisclosure } from '@mantine/hooks'
+import {
+  IconDeviceDesktop,
+  IconKey,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconShieldLock,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { ChangePasswordDialog } from '../../session/change-password-dialog.tsx'
+import { SecondFactorDialog } from '../../session/second-factor-dialog.tsx'
 import { session } from '../../session/session-store.ts'
 import { useSignOut } from '../../session/use-sign-out.tsx'
+import { call } from '../api/call.ts'
 import { prefer, usePreferences } from '../preferences.ts'
 import { useStore } from '../store.ts'
 import styles from './frame.module.css'
@@ -22,6 +37,8 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { density, letterKeys } = usePreferences()
   const signOut = useSignOut()
+  const [isChanging, password] = useDisclosure()
+  const [isTwoFactorOpen, twoFactor] = useDisclosure()
   const name = user ? `${user.first_name} ${user.last_name}`.trim() || user.username : ''
 
   return (
@@ -70,12 +87,36 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
             Keyboard shortcuts
           </Menu.Item>
           <Menu.Divider />
+          <Menu.Item leftSection={<IconKey size={15} />} onClick={password.open}>
+            Change password
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconShieldLock size={15} />}
+            rightSection={<span className={styles.quiet}>{user?.otp_enabled ? 'On' : 'Off'}</span>}
+            onClick={twoFactor.open}
+          >
+            Two-factor sign-in
+          </Menu.Item>
+          <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={15} />} onClick={signOut.ask}>
             Sign out
           </Menu.Item>
+          <Version />
         </Menu.Dropdown>
       </Menu>
       {signOut.dialog}
+      <ChangePasswordDialog opened={isChanging} onClose={password.close} />
+      <SecondFactorDialog opened={isTwoFactorOpen} onClose={twoFactor.close} />
     </>
   )
+}
+
+/** Which version of the portal answers, for whoever asks for help. Nothing while it is not known. */
+function Version() {
+  const { data } = useQuery({
+    queryKey: ['users', 'version'],
+    queryFn: ({ signal }) => call(users.version, {}, { signal }),
+    staleTime: Infinity,
+  })
+  return data && <Menu.Label>Version {data.version}</Menu.Label>
 }

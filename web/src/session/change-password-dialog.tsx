@@ -1,0 +1,27 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useStore } from '../app/store.ts'
+import { notify } from '../feedback/notify.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { changePassword } from './passwords.ts'
+import { session } from './session-store.ts'
+
+/** Changing one's own password: the present one, and the new one twice. */
+export function ChangePasswordDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const username = useStore(session.store, ({ user }) => user?.username ?? '')
+  return (
+    <Modal opened={opened} onClose={onClose} title="Change password" size="sm">
+      <Stack gap="md">
+        <Text size="sm">Wherever else you are signed in, that ends.</Text>
+        <NewPasswordForm
+          username={username}
+          submitLabel="Change the password"
+          asksPresent
+          onSubmit={async (chosen) => {
+            notify.success(await changePassword(chosen))
+            onClose()
+          }}
+        />
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useId, useRef } from 'react'
+import { AttemptButton, AttemptProblem } from './attempt-parts.tsx'
+import { signIn, type SigningIn } from './sign-in.ts'
+import { useAttempt } from './use-attempt.ts'
+
+type Given = {
+  /** Where only this user may sign in. */
+  readonly fixedUsername: string | undefined
+  /** Who tried before; the password has the focus then. */
+  readonly username: string
+  readonly submitLabel: string
+  /** Called with the step that is left, or with undefined once the session is there. */
+  readonly onPassword: (signingIn: SigningIn | undefined) => void
+  readonly onForgotten: (username: string) => void
+}
+
+/** Username and password, the server's words when it refuses, and the wait it asks for after too many attempts. */
+export function PasswordStep({ fixedUsername: fixed, username: before, submitLabel, onPassword, onForgotten }: Given) {
+  const attempt = useAttempt([])
+  const username = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  const problemId = useId()
+  const isKnown = (fixed ?? before) !== ''
+  const typedName = () => fixed ?? username.current?.value ?? ''
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const isDone = await attempt.attempt(async () =>
+      onPassword(await signIn(typedName(), password.current?.value ?? '')),
+    )
+    if (!isDone) password.current?.select()
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-describedby={attempt.problem ? problemId : undefined}>
+      <Stack gap="md">
+        <TextInput
+          ref={username}
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          autoFocus={!isKnown}
+          defaultValue={fixed ?? before}
+          readOnly={fixed !== undefined}
+          error={attempt.fieldProblem('username')}
+        />
+        <PasswordInput
+          ref={password}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          autoFocus={isKnown}
+          data-autofocus={isKnown || undefined}
+          error={attempt.fieldProblem('password')}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        />
+        <AttemptButton attempt={attempt} label={submitLabel} />
+        {/* Beneath the button, which then stays where the pointer is. */}
+        <AttemptProblem problem={attempt.problem} id={problemId} />
+        <Button variant="subtle" size="compact-sm" onClick={() => onForgotten(typedName())}>
+          Forgot your password?
+        </Button>
+      </Stack>
+    </form>
+  )
+}

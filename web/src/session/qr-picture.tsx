@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { loadChunk } from '../app/chunks.ts'
+import styles from './steps.module.css'
+
+/** The QR code of a text, drawn here: the secret goes to nobody. Shows nothing where drawing cannot be loaded. */
+export function QrPicture({ text }: { text: string }) {
+  const [drawn, setDrawn] = useState<{ size: number; path: string }>()
+  useEffect(() => {
+    let isWanted = true
+    loadChunk(() => import('./qr-code.ts')).then(
+      ({ qrCode }) => isWanted && setDrawn(qrCode(text)),
+      // The secret can be typed instead.
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [text])
+  return (
+    <div className={styles.qr}>
+      {drawn && (
+        <svg viewBox={`0 0 ${drawn.size} ${drawn.size}`} role="img" aria-label="QR code for an authenticator app">
+          <path d={drawn.path} shapeRendering="crispEdges" />
+        </svg>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { session as calls } from '@despatch/contract/session/session'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { Button, Loader, Stack, Text } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Call } from '../app/api/client.ts'
+import { notify } from '../feedback/notify.ts'
+import { AttemptButton, AttemptProblem } from './attempt-parts.tsx'
+import { CodeField } from './code-field.tsx'
+import { QrPicture } from './qr-picture.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import styles from './steps.module.css'
+import { useAttempt } from './use-attempt.ts'
+
+type Given = {
+  readonly username: string
+  /** Calls as who registers: signed in, or signing in. */
+  readonly call: Call
+  /** Called with the token of the session once the recovery codes are kept. What it throws is shown. */
+  readonly onKept: (token: string) => Promise<void>
+  readonly onEnded?: (message: string) => void
+}
+
+/** Setting up two-factor sign-in: the secret goes into an app, its first code proves it, the recovery codes are kept. */
+export function RegistrationStep({ username, call, onKept, onEnded }: Given) {
+  const beginning = useAttempt([], onEnded)
+  const verifying = useAttempt(['code'], onEnded)
+  const [secret, setSecret] = useState<RouteAnswer<typeof calls.generateOneTimeCodes>>()
+  const [verified, setVerified] = useState<{ token: string; codes: readonly string[] }>()
+  const field = useRef<HTMLInputElement>(null)
+  const problemId = useId()
+
+  const begin = () => beginning.attempt(async () => setSecret(await call(calls.generateOneTimeCodes, {})))
+  // Once, however often this is set up: each call makes a new secret.
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (isBegun.current) return
+    isBegun.current = true
+    void begin()
+  })
+
+  async function verify(code: string) {
+    const isDone = await verifying.attempt(async () => {
+      const answer = await call(calls.verifyOneTimeCode, { body: { code } })
+      notify.success(answer.message)
+      setVerified({ token: answer.access_token, codes: answer.recoveryCodes })
+    })
+    if (!isDone) field.current?.select()
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void verify(field.current?.value ?? '')
+  }
+
+  if (verified)
+    return <RecoveryCodes username={username} codes={verified.codes} onKept={() => onKept(verified.token)} />
+  if (!secret)
+    return (
+      <Stack gap="md" align="center">
+        {beginning.problem ? (
+          <>
+            <AttemptProblem problem={beginning.problem} />
+            <Button variant="default" onClick={() => void begin()} disabled={beginning.wait > 0}>
+              Try again
+            </Button>
+          </>
+        ) : (
+          <Loader size="sm" aria-label="Making a secret" />
+        )}
+      </Stack>
+    )
+  return (
+    <form onSubmit={submit} aria-describedby={verifying.problem ? problemId : undefined}>
+      <Stack gap="md">
+        <Text size="sm">
+          Besides your password, signing in takes a code that an authenticator app on your phone or computer shows. Scan
+          this with the app, or type the secret into it.
+        </Text>
+        <QrPicture text={secret.otpauth_url} />
+        <Secret base32={secret.base32} />
+        <CodeField ref={field} error={verifying.fieldProblem('code')} onWhole={(code) => void verify(code)} />
+        <AttemptButton attempt={verifying} label="Check the code" />
+        <AttemptProblem problem={verifying.problem} id={problemId} />
+      </Stack>
+    </form>
+  )
+}
+
+/** The secret to be typed, in groups; copied, it has no spaces. */
+function Secret({ base32 }: { base32: string }) {
+  const { copied, copy } = useClipboard({ timeout: 2000 })
+  const groups = base32.match(/.{1,4}/g) ?? []
+  return (
+    <div className={styles.secret}>
+      <code className="reference" aria-label="Secret">
+        {groups.map((group, position) => (
+          <span key={`${position} ${group}`}>{group} </span>
+        ))}
+      </code>
+      <Button variant="default" size="compact-sm" onClick={() => copy(base32)}>
+        {copied ? 'Copied' : 'Copy the secret'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { readClients, readUser } from './storage.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+const stored = (texts: Record<string, string>) =>
+  vi.stubGlobal('localStorage', { getItem: (key: string) => texts[key] ?? null })
+
+test('what an older version kept is read: no second factor, nothing withheld', () => {
+  stored({
+    user: JSON.stringify({ _id: '7', username: 'ada', role: { permissions: {} } }),
+    clients: JSON.stringify([{ code: 'ACME', name: 'Acme', currencyCode: 'GBP' }]),
+  })
+  expect(readUser()).toMatchObject({ _id: '7', otp_enabled: false, mfa_required: false })
+  expect(readClients()).toEqual([{ code: 'ACME', name: 'Acme', currencyCode: 'GBP', withheld: [] }])
+})
+
+test.each(['', 'not JSON', 'null', '7', '[]', '{}', '{"_id":7,"role":{}}', '{"_id":"7","role":null}'])(
+  'what is no user is none: %s',
+  (text) => {
+    stored({ user: text, clients: text })
+    expect(readUser()).toBeUndefined()
+    expect(readClients()).toEqual([])
+  },
+)
+
+test('what is no client is left out, and what is no list withholds nothing', () => {
+  stored({ clients: JSON.stringify([null, {}, { code: 'ACME', withheld: 'all' }]) })
+  expect(readClients()).toEqual([{ code: 'ACME', withheld: [] }])
+})
