@@ -39,9 +39,6 @@ function valueText(value: Json): string {
   if (value === null || value === '') return 'none'
   if (value === true) return 'yes'
   if (value === false) return 'no'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(itemText).join(', ')
-  return String(value)
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
-
-const itemText = (value: Json): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : valueText(value)

@@ -3,7 +3,7 @@ import { activity } from '@despatch/contract/activity/activity'
 import { actTitle } from '@despatch/domain/activity/acts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../app/api/call.ts'
-import { InstantText } from '../table/cells.tsx'
+import { MomentText } from '../table/cells.tsx'
 import { TableProblem } from '../table/table-states.tsx'
 import styles from './activity.module.css'
 import { ChangeList } from './change-list.tsx'
@@ -39,7 +39,7 @@ export function RecordHistory({ of, id }: { of: 'user' | 'role' | 'client'; id: 
             <div className={styles.entryHead}>
               <strong>{actTitle(act.act)}</strong>
               <span className={styles.remark}>
-                <InstantText at={act.at} />, by {act.by}
+                <MomentText at={act.at} />, by {act.by}
               </span>
             </div>
             <ChangeList act={act} />

@@ -1,6 +1,6 @@
 import type { orders } from '@despatch/contract/orders/orders'
 import type { RouteInput } from '@despatch/contract/route/types'
-import { type Day, dayOf, formatDayShort, isDay } from '@despatch/domain/calendar/day'
+import { type Day, dayOf, isDay } from '@despatch/domain/calendar/day'
 import { NO_RECORDS_FOR_EMAIL, noRecordsFound } from '@despatch/domain/enquiries/messages'
 import { ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { EMAIL_FORMAT, EMAIL_RULE } from '@despatch/domain/text/email'
@@ -65,11 +65,4 @@ export function completed(asked: Criteria, now: Date): Criteria {
     email: asked.email.trim(),
     dateTo: dateFrom && !dateTo ? dayOf(now) : dateTo,
   }
-}
-
-/** A range of days in short: '1 Jan 2026 - 5 Jan 2026', or the one day; '' for none. */
-export function rangeText({ dateFrom, dateTo }: Pick<Criteria, 'dateFrom' | 'dateTo'>): string {
-  if (dateFrom && dateFrom === dateTo) return formatDayShort(dateFrom)
-  if (dateFrom && dateTo) return `${formatDayShort(dateFrom)} - ${formatDayShort(dateTo)}`
-  return ''
 }

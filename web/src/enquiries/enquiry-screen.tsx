@@ -6,10 +6,10 @@ import { ApiError, isAbort, messageOf } from '../app/api/api-error.ts'
 import { notify } from '../feedback/notify.ts'
 import { focusFirstError } from '../form/first-error.ts'
 import { z } from 'zod'
+import { DayRangeFields } from '../table/day-range-fields.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { completed, type Criteria, type CriteriaErrors, criteriaErrors, NO_CRITERIA } from './criteria.ts'
 import { criteriaShape } from './criteria-shape.ts'
-import { DateRangeFields } from './date-range-fields.tsx'
 import { enquire } from './enquire.ts'
 import styles from './enquiry.module.css'
 import { StatusField } from './status-field.tsx'
@@ -100,7 +100,7 @@ export function EnquiryScreen() {
           error={errors.email}
           onChange={(event) => change({ email: event.currentTarget.value })}
         />
-        <DateRangeFields value={asked} errors={errors} onChange={change} />
+        <DayRangeFields legend="Order date" verb="Ordered" value={asked} errors={errors} onChange={change} />
         <StatusField value={asked.status} onChange={(status) => change({ status })} />
         <div className={styles.actions}>
           <Button type="submit" loading={search.isPending}>

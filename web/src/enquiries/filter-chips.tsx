@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { statusWord } from '../orders/order-meaning.ts'
-import { type Criteria, type CriteriaErrors, criteriaErrors, NO_CRITERIA, rangeText } from './criteria.ts'
-import { DateRangeFields } from './date-range-fields.tsx'
-import { FilterChip } from './filter-chip.tsx'
-import styles from './filter-chips.module.css'
+import { rangeText } from '../table/day-range.ts'
+import { DayRangeFields } from '../table/day-range-fields.tsx'
+import { FilterChip } from '../table/filter-chip.tsx'
+import styles from '../table/filter-chips.module.css'
+import { type Criteria, type CriteriaErrors, criteriaErrors, NO_CRITERIA } from './criteria.ts'
 import { criteriaOf, type ResultSearch } from './result-queries.ts'
 import { StatusField } from './status-field.tsx'
 
@@ -105,7 +106,9 @@ function Editor({ criteria, shown, onApply }: EditorGiven) {
     >
       {shown === 'orderRef' && textField('orderRef', 'Order reference begins with')}
       {shown === 'email' && textField('email', 'Email')}
-      {shown === 'dateFrom' && <DateRangeFields value={asked} errors={errors} onChange={change} />}
+      {shown === 'dateFrom' && (
+        <DayRangeFields legend="Order date" verb="Ordered" value={asked} errors={errors} onChange={change} />
+      )}
       {shown === 'status' && <StatusField value={asked.status} onChange={(status) => change({ status })} />}
       <Button type="submit" size="xs">
         Apply

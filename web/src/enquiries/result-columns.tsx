@@ -4,6 +4,7 @@ import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
 import { countryName } from '../orders/countries.ts'
 import { meaningOf, statusWord } from '../orders/order-meaning.ts'
 import { DayText, InstantText, MoneyText, Reference, Status } from '../table/cells.tsx'
+import { instantCell } from '../table/export-columns.ts'
 import { type Columns, columnsOf } from '../table/features.ts'
 import { OrderLink } from './order-link.tsx'
 
@@ -23,11 +24,13 @@ const others = column.columns([
   column.accessor('Status', {
     header: 'Status',
     size: 118,
+    meta: { exportValue: ({ Status: code }: OrderRow) => statusWord(code) },
     cell: ({ row: { original } }) => <Status meaning={meaningOf(original)}>{statusWord(original.Status)}</Status>,
   }),
   column.accessor('orderDate', {
     header: 'Ordered',
     size: 108,
+    meta: { exportValue: ({ orderDate }: OrderRow) => instantCell(orderDate) },
     cell: ({ getValue }) => <InstantText at={getValue()} />,
   }),
   column.accessor((row) => `${row.customerFirstName} ${row.customerLastName}`.trim(), {
@@ -46,7 +49,7 @@ const others = column.columns([
   column.accessor('totalValue', {
     header: 'Total',
     size: 108,
-    meta: { align: 'right' },
+    meta: { align: 'right', exportValue: ({ totalValue }: OrderRow) => Number(totalValue) },
     cell: ({ row: { original } }) => <MoneyText amount={original.totalValue} currency={original.currencyCode} />,
   }),
   column.accessor('despatchDate', {

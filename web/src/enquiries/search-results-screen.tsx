@@ -10,8 +10,10 @@ import { stringifySearch } from '../app/search-text.ts'
 import { useStore } from '../app/store.ts'
 import { session } from '../session/session-store.ts'
 import { DataTable } from '../table/data-table.tsx'
+import { ExportMenu } from '../table/export-menu.tsx'
 import { ListPage } from '../table/list-page.tsx'
 import { ALL_ROWS } from '../table/page-size.ts'
+import { SavedViews } from '../table/saved-views.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { TableFoot } from '../table/table-foot.tsx'
 import { useRowWindows } from '../table/windows.ts'
@@ -22,6 +24,7 @@ import { OrderPeek } from './order-peek.tsx'
 import { ALL_CLIENTS_COLUMNS, RESULT_COLUMNS } from './result-columns.tsx'
 import { listBody, listKey, resultPage, resultShape, type ResultSearch, resultTotal } from './result-queries.ts'
 
+const TABLE = 'search-results-order'
 const rowId = ({ clientCode, orderNumber }: OrderRow) => `${clientCode} ${orderNumber}`
 
 /** The orders that match an enquiry, with its filters to change. */
@@ -36,13 +39,12 @@ export function SearchResultsScreen() {
   const body = listBody(search)
   const pageQuery = useQuery({ ...resultPage(body, page, isAll ? 1 : limit), enabled: !isAll })
   const { data: total } = useQuery(resultTotal(search))
+  const fetchRows = (number: number, size: number, signal: AbortSignal) =>
+    call(orders.consolidated, { body: { ...body, page: number, limit: size } }, { signal }).then(({ Orders }) => Orders)
   const windows = useRowWindows<OrderRow>({
     isOn: isAll,
     queryKey: listKey(body),
-    fetchWindow: (number, size, signal) =>
-      call(orders.consolidated, { body: { ...body, page: number, limit: size } }, { signal }).then(
-        ({ Orders }) => Orders,
-      ),
+    fetchWindow: fetchRows,
   })
 
   const open = ({ orderNumber, clientCode }: OrderRow) =>
@@ -50,17 +52,24 @@ export function SearchResultsScreen() {
   // Another list begins at its first page.
   const narrow = (part: Partial<ResultSearch>) => change({ ...part, page: 1 })
   const pageOrders = pageQuery.data?.Orders
+  const columns = isAllClients ? ALL_CLIENTS_COLUMNS : RESULT_COLUMNS
 
   return (
     <ListPage
       title="Search Results"
       counted={total === undefined ? 'Counting…' : `${formatCount(total)} ${total === 1 ? 'order' : 'orders'}`}
-      filters={<FilterChips search={search} onChange={narrow} />}
+      filters={
+        <>
+          <SavedViews table={TABLE} />
+          <FilterChips search={search} onChange={narrow} />
+          <ExportMenu table={TABLE} title="Search Results" columns={columns} total={total} fetchRows={fetchRows} />
+        </>
+      }
       foot={
         <TableFoot
           page={page}
           pageSize={limit}
-          count={pageOrders?.length ?? 0}
+          count={isAll ? 0 : (pageOrders?.length ?? 0)}
           total={total}
           hasMore={pageQuery.data?.hasMore ?? false}
           isBehind={pageQuery.isPlaceholderData}
@@ -70,9 +79,9 @@ export function SearchResultsScreen() {
       }
     >
       <DataTable
-        name="search-results-order"
+        name={TABLE}
         label="Orders that match"
-        columns={isAllClients ? ALL_CLIENTS_COLUMNS : RESULT_COLUMNS}
+        columns={columns}
         rows={isAll ? (windows.isLoading ? undefined : windows.windows) : pageOrders}
         windowed={isAll ? { total: total ?? 0, onVisible: windows.onVisible } : undefined}
         rowId={rowId}

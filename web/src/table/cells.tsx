@@ -54,6 +54,7 @@ const whole = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'long',
   timeZone: 'Europe/London',
 })
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Europe/London' })
 const short = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -67,6 +68,16 @@ export function InstantText({ at }: { at: string }) {
   return (
     <Tooltip label={whole.format(date)}>
       <time dateTime={at}>{short.format(date)}</time>
+    </Tooltip>
+  )
+}
+
+/** '5 Jan 2026, 14:05', from an instant, for acts of which many fall on one day; with its zone when pointed at. */
+export function MomentText({ at }: { at: string }) {
+  const date = new Date(at)
+  return (
+    <Tooltip label={whole.format(date)}>
+      <time dateTime={at}>{moment.format(date)}</time>
     </Tooltip>
   )
 }

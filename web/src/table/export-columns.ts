@@ -1,3 +1,4 @@
+import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import type { Columns } from './features.ts'
 import { columnName } from './header-row.tsx'
 import type { TableLayout } from './kept-layout.ts'
@@ -50,4 +51,12 @@ function cellFrom(value: unknown): ExportCell {
   if (typeof value === 'number' || typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return Array.isArray(value) ? value.join(', ') : JSON.stringify(value)
+}
+
+// Swedish writes the day as ISO does.
+const sortable = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: OPERATOR_ZONE })
+
+/** An instant as an export writes it, in the operator's zone: '2026-01-05 14:05:09', which sorts as a text too. */
+export function instantCell(at: string): string {
+  return sortable.format(new Date(at))
 }

@@ -1,6 +1,6 @@
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { exportColumns } from './export-columns.ts'
+import { exportColumns, instantCell } from './export-columns.ts'
 import { csvFile } from './export-csv.ts'
 import { xlsxFile } from './export-xlsx.ts'
 import { columnsOf } from './features.ts'
@@ -40,7 +40,7 @@ test('the columns that are shown, in their order; the first stays first, and a c
 
 test('CSV: BOM, CRLF, cells quoted where they have to be, and none that would be run', async () => {
   const bytes = new Uint8Array(await (await csvFile(exportColumns(COLUMNS, PLAIN), windows())).arrayBuffer())
-  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(bytes.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]))
   expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.slice(3))).toBe(
     [
       'Code,Name,Total,Count,On,Tags',
@@ -74,4 +74,9 @@ test('XLSX: numbers as numbers, references as texts, none that would be run, a b
 
 test('a file is named by what it holds and the operator’s day', () => {
   expect(datedName('Returns: A/B', 'csv', new Date('2026-06-30T23:30:00Z'))).toBe('Returns  A B 2026-07-01.csv')
+})
+
+test('an instant is written in the operator’s zone', () => {
+  expect(instantCell('2026-06-30T23:30:05Z')).toBe('2026-07-01 00:30:05')
+  expect(instantCell('2026-01-05T14:05:09.123Z')).toBe('2026-01-05 14:05:09')
 })

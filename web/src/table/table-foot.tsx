@@ -11,7 +11,7 @@ type Given = {
   readonly pageSize: number
   /** The page size that the table begins with, where it is not the usual one. */
   readonly defaultSize?: number
-  /** How many rows this page holds. */
+  /** How many rows this page holds; of all, how many have been seen. */
   readonly count: number
   /** How many there are in all; undefined until it is known. */
   readonly total: number | undefined
@@ -30,7 +30,9 @@ export function TableFoot(given: Given) {
   const of = total === undefined ? '' : ` of ${formatCount(total)}`
   const position = isAll
     ? total === undefined
-      ? 'Counting'
+      ? count === 0
+        ? 'Counting'
+        : `${formatCount(count)} so far, more at the end`
       : `All ${formatCount(total)}`
     : count === 0
       ? total === undefined

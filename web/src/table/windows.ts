@@ -1,4 +1,4 @@
-import { useQueries, type UseQueryOptions } from '@tanstack/react-query'
+import { hashKey, useQueries, type UseQueryOptions } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 
 /** How many rows are fetched at once when a table scrolls through everything. */
@@ -22,7 +22,13 @@ type Given<Row> = {
   readonly fetchWindow: (page: number, limit: number, signal: AbortSignal) => Promise<readonly Row[]>
 }
 
-/** The rows around what a table shows, for the page size 'All'. Hand `onVisible` to the table as it scrolls. */
+/** How far a list has been seen: so many rows, and whether there are no more. */
+type Reach = { readonly list: string; readonly rows: number; readonly isEnd: boolean }
+
+/**
+ * The rows around what a table shows, for the page size 'All'. Hand `onVisible` to the table as it scrolls. Where nobody
+ * says how many rows there are, `reach` says how many have been seen: a table one row longer asks for more at its end.
+ */
 export function useRowWindows<Row>({ isOn, queryKey, fetchWindow }: Given<Row>) {
   const [visible, setVisible] = useState({ first: 0, last: 0 })
   const pages = isOn ? windowsOf(visible.first, visible.last) : []
@@ -38,13 +44,26 @@ export function useRowWindows<Row>({ isOn, queryKey, fetchWindow }: Given<Row>) 
     [],
   )
   const failed = results.find(({ error }) => error)
+  const windows = results.flatMap(({ data }, index): RowWindow<Row>[] =>
+    data ? [{ start: ((pages[index] ?? 1) - 1) * WINDOW_SIZE, rows: data }] : [],
+  )
+  const list = hashKey(queryKey)
+  const [seen, setSeen] = useState<Reach>({ list, rows: 0, isEnd: false })
+  const before = seen.list === list ? seen : { list, rows: 0, isEnd: false }
+  const reach = farther(before, windows)
+  if (reach !== seen) setSeen(reach)
   return {
-    windows: results.flatMap(({ data }, index): RowWindow<Row>[] =>
-      data ? [{ start: ((pages[index] ?? 1) - 1) * WINDOW_SIZE, rows: data }] : [],
-    ),
+    windows,
+    reach,
     isLoading: results.length > 0 && results.every(({ data, error }) => !data && !error),
     error: failed?.error ?? undefined,
     retry: () => void failed?.refetch(),
     onVisible,
   }
+}
+
+function farther(before: Reach, windows: readonly RowWindow<unknown>[]): Reach {
+  const rows = Math.max(before.rows, ...windows.map(({ start, rows: part }) => start + part.length))
+  const isEnd = before.isEnd || windows.some(({ rows: part }) => part.length < WINDOW_SIZE)
+  return rows === before.rows && isEnd === before.isEnd ? before : { ...before, rows, isEnd }
 }

@@ -1,0 +1,30 @@
+import type { ActivityRow } from '@despatch/contract/activity/activity'
+import { actTitle } from '@despatch/domain/activity/acts'
+import { MomentText, Reference } from '../table/cells.tsx'
+import { instantCell } from '../table/export-columns.ts'
+import { type Columns, columnsOf } from '../table/features.ts'
+
+const column = columnsOf<ActivityRow>()
+
+/** Newest first is the one order that the overview has. */
+const enableSorting = false
+
+export const ACTIVITY_COLUMNS: Columns<ActivityRow> = column.columns([
+  column.accessor('at', {
+    header: 'When',
+    size: 160,
+    enableSorting,
+    meta: { exportValue: ({ at }: ActivityRow) => instantCell(at) },
+    cell: ({ getValue }) => <MomentText at={getValue()} />,
+  }),
+  column.accessor('by', { header: 'Who', size: 180, enableSorting }),
+  column.accessor('client', { header: 'Client', size: 110, enableSorting }),
+  column.accessor((row) => actTitle(row.act), { id: 'act', header: 'What', size: 240, enableSorting }),
+  column.accessor('object', { header: 'To what', size: 260, enableSorting }),
+  column.accessor('requestId', {
+    header: 'Request',
+    size: 300,
+    enableSorting,
+    cell: ({ getValue }) => getValue() && <Reference text={getValue()} />,
+  }),
+])

@@ -1,0 +1,122 @@
+import { Button, TextInput } from '@mantine/core'
+import { ACT_KINDS } from '@despatch/domain/activity/acts'
+import { isDay } from '@despatch/domain/calendar/day'
+import { useState } from 'react'
+import { useStore } from '../app/store.ts'
+import { session } from '../session/session-store.ts'
+import { ChoiceChip } from '../table/choice-chip.tsx'
+import { rangeText } from '../table/day-range.ts'
+import { DayRangeFields } from '../table/day-range-fields.tsx'
+import { FilterChip } from '../table/filter-chip.tsx'
+import styles from '../table/filter-chips.module.css'
+import { type ActivitySearch, NO_FILTER } from './activity-queries.ts'
+
+type Given = { readonly search: ActivitySearch; readonly onChange: (part: Partial<ActivitySearch>) => void }
+
+const KINDS = Object.entries(ACT_KINDS).map(([value, label]) => ({ value, label }))
+
+/** The filters of the overview of activity: whose acts, for which client, of which kind, on which days. */
+export function ActivityFilters({ search, onChange }: Given) {
+  const clients = useStore(session.store, (state) => state.clients)
+  const { user, client, kind, dateFrom, dateTo } = search
+  return (
+    <div className={styles.chips} role="group" aria-label="Filters">
+      <FilterChip
+        name="User"
+        value={user}
+        isFirst
+        editor={(close) => <UserEditor value={user} onApply={(next) => (close(), onChange({ user: next }))} />}
+        onRemove={() => onChange({ user: '' })}
+      />
+      {clients.length > 1 && (
+        <ChoiceChip
+          name="Client"
+          value={client}
+          options={clients.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
+          onChange={(code) => onChange({ client: code })}
+        />
+      )}
+      <ChoiceChip
+        name="Kind"
+        value={kind}
+        options={KINDS}
+        onChange={(chosen) => onChange({ kind: chosen as ActivitySearch['kind'] })}
+      />
+      <FilterChip
+        name="Days"
+        value={rangeText({ dateFrom, dateTo })}
+        editor={(close) => <DaysEditor value={{ dateFrom, dateTo }} onApply={(days) => (close(), onChange(days))} />}
+        onRemove={() => onChange({ dateFrom: '', dateTo: '' })}
+      />
+      {(user || client || kind || dateFrom || dateTo) && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onChange(NO_FILTER)}>
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function UserEditor({ value, onApply }: { value: string; onApply: (user: string) => void }) {
+  const [user, setUser] = useState(value)
+  return (
+    <form
+      className={styles.editor}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply(user.trim())
+      }}
+    >
+      <TextInput
+        label="Username begins with"
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        value={user}
+        onChange={(event) => setUser(event.currentTarget.value)}
+      />
+      <Button type="submit" size="xs">
+        Apply
+      </Button>
+    </form>
+  )
+}
+
+type Days = Pick<ActivitySearch, 'dateFrom' | 'dateTo'>
+
+function DaysEditor({ value, onApply }: { value: Days; onApply: (days: Days) => void }) {
+  const [days, setDays] = useState(value)
+  const [errors, setErrors] = useState<Partial<Record<keyof Days, string>>>({})
+  function apply() {
+    const { dateFrom, dateTo } = days
+    // A day that is none says so at its field.
+    if ([dateFrom, dateTo].some((day) => day !== '' && !isDay(day))) return
+    if (dateFrom && dateTo && dateTo < dateFrom) setErrors({ dateTo: 'The last day is before the first' })
+    else onApply(days)
+  }
+  return (
+    <form
+      className={styles.editor}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply()
+      }}
+    >
+      <DayRangeFields
+        legend="Days"
+        verb="Done"
+        value={days}
+        errors={errors}
+        onChange={(part) => {
+          setDays((before) => ({ ...before, ...part }))
+          setErrors({})
+        }}
+      />
+      <Button type="submit" size="xs">
+        Apply
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { activity } from '@despatch/contract/activity/activity'
+import type { RouteInput } from '@despatch/contract/route/types'
+import { isDay } from '@despatch/domain/calendar/day'
+import { ACT_KINDS, type ActKind } from '@despatch/domain/activity/acts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { call } from '../app/api/call.ts'
+import { pageSizeOf } from '../table/page-size.ts'
+
+const day = z.string().refine(isDay).catch('')
+const KINDS = ['', ...(Object.keys(ACT_KINDS) as ActKind[])] as const
+
+/** What the address of the overview says: whose acts, for which client, of which kind and days; the page. */
+export const activityShape = z.object({
+  user: z.string().trim().max(100).catch(''),
+  client: z.string().catch(''),
+  kind: z.enum(KINDS).catch(''),
+  dateFrom: day,
+  dateTo: day,
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  limit: z
+    .unknown()
+    .optional()
+    .transform((size) => pageSizeOf(size)),
+})
+export type ActivitySearch = z.output<typeof activityShape>
+
+/** Nothing narrows the list. */
+export const NO_FILTER = { user: '', client: '', kind: '', dateFrom: '', dateTo: '' } as const
+
+type Filter = Omit<RouteInput<typeof activity.list>['query'], 'page' | 'limit'>
+
+/** The filters as the call takes them, whatever the page. */
+export function filterOf({ user, client, kind, dateFrom, dateTo }: ActivitySearch): Filter {
+  return {
+    ...(user && { user }),
+    ...(client && { client }),
+    ...(kind && { kind }),
+    ...(dateFrom && { dateFrom }),
+    ...(dateTo && { dateTo }),
+  }
+}
+
+export const activityKey = (filter: Filter) => ['activity', 'list', filter] as const
+
+/** Asks for one page of what was done. */
+export function fetchActivity(filter: Filter, page: number, limit: number, signal: AbortSignal) {
+  return call(activity.list, { query: { ...filter, page: String(page), limit: String(limit) } }, { signal })
+}
+
+export const activityPage = (filter: Filter, page: number, limit: number) =>
+  queryOptions({
+    queryKey: [...activityKey(filter), { page, limit }],
+    queryFn: ({ signal }) => fetchActivity(filter, page, limit, signal),
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,94 @@
+import type { ActivityRow } from '@despatch/contract/activity/activity'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DataTable } from '../table/data-table.tsx'
+import { ExportMenu } from '../table/export-menu.tsx'
+import { ListPage } from '../table/list-page.tsx'
+import { ALL_ROWS } from '../table/page-size.ts'
+import { SavedViews } from '../table/saved-views.tsx'
+import { useScreenSearch } from '../table/screen-search.ts'
+import { TableFoot } from '../table/table-foot.tsx'
+import { useRowWindows } from '../table/windows.ts'
+import { ACTIVITY_COLUMNS } from './activity-columns.tsx'
+import { ActivityFilters } from './activity-filters.tsx'
+import { ActivityPeek } from './activity-peek.tsx'
+import {
+  activityKey,
+  activityPage,
+  type ActivitySearch,
+  activityShape,
+  fetchActivity,
+  filterOf,
+} from './activity-queries.ts'
+
+const TABLE = 'user-activity'
+const TITLE = 'User Activity - Overview'
+const rowId = ({ id }: ActivityRow) => id
+
+/** User Activity - Overview: who did what, for which client, when, and what it changed; newest first. */
+export function ActivityScreen() {
+  const [search, change] = useScreenSearch(activityShape)
+  const [peeked, setPeeked] = useState<ActivityRow>()
+  const { page, limit } = search
+  const filter = filterOf(search)
+  const isAll = limit === ALL_ROWS
+  const pageQuery = useQuery({ ...activityPage(filter, page, isAll ? 1 : limit), enabled: !isAll })
+  const fetchRows = (number: number, size: number, signal: AbortSignal) =>
+    fetchActivity(filter, number, size, signal).then(({ activity }) => activity)
+  const { windows, reach, ...all } = useRowWindows<ActivityRow>({
+    isOn: isAll,
+    queryKey: activityKey(filter),
+    fetchWindow: fetchRows,
+  })
+
+  // Another list begins at its first page.
+  const narrow = (part: Partial<ActivitySearch>) => change({ ...part, page: 1 })
+  const rows = pageQuery.data?.activity
+  const hasMore = pageQuery.data?.hasMore ?? false
+  // Nobody counts what is done: how much it is, is known where the list ends.
+  const isEnd = isAll ? reach.isEnd : rows !== undefined && !hasMore && !pageQuery.isPlaceholderData
+  const total = isEnd ? (isAll ? reach.rows : (page - 1) * limit + (rows?.length ?? 0)) : undefined
+
+  return (
+    <ListPage
+      title={TITLE}
+      counted={total !== undefined && `${formatCount(total)} ${total === 1 ? 'act' : 'acts'}`}
+      filters={
+        <>
+          <SavedViews table={TABLE} />
+          <ActivityFilters search={search} onChange={narrow} />
+          <ExportMenu table={TABLE} title={TITLE} columns={ACTIVITY_COLUMNS} total={total} fetchRows={fetchRows} />
+        </>
+      }
+      foot={
+        <TableFoot
+          page={page}
+          pageSize={limit}
+          count={isAll ? reach.rows : (rows?.length ?? 0)}
+          total={total}
+          hasMore={hasMore}
+          isBehind={pageQuery.isPlaceholderData}
+          onPage={(to) => change({ page: to })}
+          onPageSize={(size) => change({ limit: size, page: 1 })}
+        />
+      }
+    >
+      <DataTable
+        name={TABLE}
+        label="What was done, newest first"
+        columns={ACTIVITY_COLUMNS}
+        rows={isAll ? (all.isLoading ? undefined : windows) : rows}
+        windowed={isAll ? { total: reach.isEnd ? reach.rows : reach.rows + 1, onVisible: all.onVisible } : undefined}
+        rowId={rowId}
+        isLoading={isAll ? all.isLoading : pageQuery.isPending}
+        error={isAll ? all.error : pageQuery.error}
+        onRetry={isAll ? all.retry : () => void pageQuery.refetch()}
+        onOpen={setPeeked}
+        onPeek={setPeeked}
+        empty="Nothing was done that matches. What people do here is listed as they do it: ask for more days, or fewer filters."
+      />
+      <ActivityPeek act={peeked} onClose={() => setPeeked(undefined)} />
+    </ListPage>
+  )
+}

@@ -1,0 +1,40 @@
+import { Select } from '@mantine/core'
+import { FilterChip } from './filter-chip.tsx'
+
+type Given = {
+  readonly name: string
+  /** '' where it does not narrow the list. */
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly onChange: (value: string) => void
+}
+
+/** A filter that is one of a list. */
+export function ChoiceChip({ name, value, options, onChange }: Given) {
+  return (
+    <FilterChip
+      name={name}
+      value={options.find((option) => option.value === value)?.label ?? value}
+      editor={(close) => (
+        <Select
+          w={280}
+          label={name}
+          data-autofocus
+          data={options}
+          value={value || null}
+          onChange={(chosen) => {
+            close()
+            onChange(chosen ?? '')
+          }}
+          searchable={options.length > 5}
+          selectFirstOptionOnChange
+          allowDeselect={false}
+          nothingFoundMessage="None is called that"
+          limit={200}
+          comboboxProps={{ withinPortal: false, shadow: 'md' }}
+        />
+      )}
+      onRemove={() => onChange('')}
+    />
+  )
+}

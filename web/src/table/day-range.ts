@@ -1,0 +1,27 @@
+import { addDays, type Day, formatDayShort } from '@despatch/domain/calendar/day'
+
+type DayRange = { readonly dateFrom: Day; readonly dateTo: Day }
+
+/** The ranges that people ask for most, each from the operator's today. */
+export const DATE_PRESETS: readonly { readonly label: string; range(today: Day): DayRange }[] = [
+  { label: 'Today', range: (today) => ({ dateFrom: today, dateTo: today }) },
+  { label: 'Yesterday', range: (today) => ({ dateFrom: addDays(today, -1), dateTo: addDays(today, -1) }) },
+  { label: 'Last 7 days', range: (today) => ({ dateFrom: addDays(today, -6), dateTo: today }) },
+  { label: 'Last 30 days', range: (today) => ({ dateFrom: addDays(today, -29), dateTo: today }) },
+  { label: 'This month', range: (today) => ({ dateFrom: `${today.slice(0, 7)}-01`, dateTo: today }) },
+  {
+    label: 'Last month',
+    range: (today) => {
+      const last = addDays(`${today.slice(0, 7)}-01`, -1)
+      return { dateFrom: `${last.slice(0, 7)}-01`, dateTo: last }
+    },
+  },
+]
+
+/** A range of days in short: '1 Jan 2026 - 5 Jan 2026', the one day, or the end that it has; '' for none. */
+export function rangeText({ dateFrom, dateTo }: { dateFrom: Day | ''; dateTo: Day | '' }): string {
+  if (dateFrom && dateFrom === dateTo) return formatDayShort(dateFrom)
+  if (dateFrom && dateTo) return `${formatDayShort(dateFrom)} - ${formatDayShort(dateTo)}`
+  if (dateFrom) return `since ${formatDayShort(dateFrom)}`
+  return dateTo ? `until ${formatDayShort(dateTo)}` : ''
+}
