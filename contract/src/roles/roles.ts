@@ -95,7 +95,7 @@ export const roles = routes({
     access: 'clients',
     body: amendedRole,
     answer: z.strictObject({ message: z.string(), role }),
-    errors: ['not_found', 'already_exists', 'version_conflict', 'in_use', 'unauthorized_access'],
+    errors: ['not_found', 'already_exists', 'version_conflict', 'in_use', 'unauthorized_access', 'unprocessable'],
     audited: 'role.amended',
   },
   remove: {
