@@ -112,7 +112,7 @@ export const session = routes({
     access: 'none',
     body: z.strictObject({ code: oneTimeCode }),
     answer: signedIn,
-    errors: ['validation_failed', 'too_many_attempts'],
+    errors: ['validation_failed', 'too_many_attempts', 'unprocessable'],
     audited: 'session.signed-in',
     ownTransactions: true,
   },

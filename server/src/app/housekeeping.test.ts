@@ -22,10 +22,25 @@ test('what has run out goes, what is in use stays', async () => {
   await asOwner(
     `insert into sign_in_failures values ('a', 3, now() - interval '25 hours', now()), ('b', 3, now(), now())`,
   )
+  await asOwner(
+    `insert into sign_in_steps (token_hash, user_id, step, created_at) values
+       ('a', $1, 'new-password', now() - interval '16 minutes'), ('b', $1, 'new-password', now() - interval '14 minutes')`,
+    [session.userId],
+  )
+  await asOwner(
+    `insert into password_links values ('a', $1, now() - interval '1 minute'), ('b', $1, now() + interval '1 minute')`,
+    [session.userId],
+  )
+  await asOwner(
+    `insert into work_progress values (gen_random_uuid(), $1, 'done', 1, 1, now() - interval '25 hours'),
+       (gen_random_uuid(), $1, 'reading', 1, 1, now())`,
+    [session.userId],
+  )
   await removeExpired(portal.database, new Date())
   const [left] = await asOwner(
     `select (select count(*) from sessions)::int as sessions, (select count(*) from idempotency_keys)::int as keys,
-            (select count(*) from sign_in_failures)::int as failures`,
+            (select count(*) from sign_in_failures)::int as failures, (select count(*) from sign_in_steps)::int as steps,
+            (select count(*) from password_links)::int as links, (select count(*) from work_progress)::int as progress`,
   )
-  expect(left).toEqual({ sessions: 1, keys: 1, failures: 1 })
+  expect(left).toEqual({ sessions: 1, keys: 1, failures: 1, steps: 1, links: 1, progress: 1 })
 })

@@ -1,4 +1,5 @@
 import { ABSOLUTE_HOURS } from '@despatch/domain/session/limits'
+import { SIGN_IN_MINUTES } from '@despatch/domain/session/second-factor'
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database.ts'
@@ -8,7 +9,12 @@ const HOUR = 3_600_000
 const KEEP_KEYS_HOURS = 7 * 24
 const KEEP_FAILURES_HOURS = 24
 
-/** Removes what has run out: sessions past their limit, old idempotency keys, forgotten sign-in failures. */
+const KEEP_PROGRESS_HOURS = 24
+
+/**
+ * Removes what has run out: sessions past their limit, sign-ins that were not finished, links, old idempotency keys,
+ * forgotten sign-in failures, and how far work has come that is long done.
+ */
 export async function removeExpired(database: Database, now: Date): Promise<void> {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR)
   await database.transaction(async (transaction) => {
@@ -18,6 +24,9 @@ export async function removeExpired(database: Database, now: Date): Promise<void
       ),
     )
     await transaction.rows(db.deleteFrom('sessions').where('created_at', '<', hoursAgo(2 * ABSOLUTE_HOURS)))
+    await transaction.rows(db.deleteFrom('sign_in_steps').where('created_at', '<', hoursAgo(SIGN_IN_MINUTES / 60)))
+    await transaction.rows(db.deleteFrom('password_links').where('expires_at', '<', now))
+    await transaction.rows(db.deleteFrom('work_progress').where('at', '<', hoursAgo(KEEP_PROGRESS_HOURS)))
     await transaction.rows(db.deleteFrom('idempotency_keys').where('created_at', '<', hoursAgo(KEEP_KEYS_HOURS)))
     await transaction.rows(
       db.deleteFrom('sign_in_failures').where('last_failed_at', '<', hoursAgo(KEEP_FAILURES_HOURS)),

@@ -11,10 +11,10 @@ export function hashPassword(password: string): Promise<string> {
 const nobodys = hashPassword('the password of nobody at all')
 
 /**
- * Whether a password belongs to a hash. Without a hash (no such user) it works as long and answers no, so that the time
- * taken does not tell whether the user exists.
+ * Whether a password belongs to a hash. Without a hash (no such user, or '' while none has been chosen) it works as long
+ * and answers no, so that the time taken does not tell whether the user exists.
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const matches = await verify(passwordHash ?? (await nobodys), password.normalize('NFC'))
-  return matches && passwordHash !== undefined
+  const matches = await verify(passwordHash || (await nobodys), password.normalize('NFC'))
+  return matches && Boolean(passwordHash)
 }

@@ -55,20 +55,6 @@ export const clientsOf = (userId: number, isInternal: boolean) =>
         .orderBy('user_clients.position')
         .orderBy('clients.client_code')
 
-export const userByName = (username: string) =>
-  db
-    .selectFrom('users')
-    .innerJoin('roles', 'roles.role_id', 'users.role_id')
-    .select([
-      'users.user_id',
-      'users.username',
-      'users.password_hash',
-      'users.is_temporary_password',
-      'users.active',
-      'roles.active as role_active',
-    ])
-    .where(sql`lower(users.username)`, '=', username.toLowerCase())
-
 /** Whether the role of a user, or a client the user belongs to, demands a second factor. Within a query of users. */
 export const demandsSecondFactor = () =>
   sql<boolean>`(
@@ -78,3 +64,33 @@ export const demandsSecondFactor = () =>
       where m.user_id = users.user_id and c.mfa_required
     )
   )`
+
+/** The client of a user whose audit shows what they do of signing in: their first associated one; '' for internal users. */
+const homeClient = () =>
+  sql<string>`case when roles.is_internal then '' else coalesce((
+    select m.client_code from user_clients m where m.user_id = users.user_id order by m.position, m.client_code limit 1
+  ), '') end`
+
+/** A user as signing in needs to know them. */
+const usersSigningIn = () =>
+  db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.role_id', 'users.role_id')
+    .select([
+      'users.user_id',
+      'users.username',
+      'users.first_name',
+      'users.email',
+      'users.password_hash',
+      'users.is_temporary_password',
+      'users.otp_secret',
+      'users.otp_verified',
+      sql<boolean>`users.active and not users.locked and roles.active`.as('may_sign_in'),
+      demandsSecondFactor().as('demands_second_factor'),
+      homeClient().as('home_client'),
+    ])
+
+export const userByName = (username: string) =>
+  usersSigningIn().where(sql`lower(users.username)`, '=', username.toLowerCase())
+
+export const userOfId = (userId: number) => usersSigningIn().where('users.user_id', '=', userId)

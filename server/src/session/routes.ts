@@ -1,21 +1,29 @@
 import { session } from '@despatch/contract/session/session'
 import { bind } from '../app/bind.ts'
-import { notYet } from '../app/not-yet.ts'
+import { beginSecondFactor } from './begin-second-factor.ts'
 import { currentUser } from './current-user.ts'
+import { deleteView } from './delete-view.ts'
+import { keepLayout } from './keep-layout.ts'
+import { requestPasswordReset } from './request-password-reset.ts'
+import { resetPassword } from './reset-password.ts'
+import { saveView } from './save-view.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
+import { validateOneTimeCode } from './validate-one-time-code.ts'
+import { verifyOneTimeCode } from './verify-one-time-code.ts'
+import { views } from './views.ts'
 
 export const sessionRoutes = bind(session, {
   signIn,
-  generateOneTimeCodes: notYet,
-  verifyOneTimeCode: notYet,
-  validateOneTimeCode: notYet,
-  requestPasswordReset: notYet,
-  resetPassword: notYet,
+  generateOneTimeCodes: beginSecondFactor,
+  verifyOneTimeCode,
+  validateOneTimeCode,
+  requestPasswordReset,
+  resetPassword,
   signOut,
   current: currentUser,
-  views: notYet,
-  saveView: notYet,
-  deleteView: notYet,
-  keepLayout: notYet,
+  views,
+  saveView,
+  deleteView,
+  keepLayout,
 })

@@ -3,7 +3,7 @@ import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { openSession } from './open-session.ts'
-import { hashToken, isToken } from './token.ts'
+import { hashToken, isToken, newToken } from './token.ts'
 
 const EXPIRED = 'Signing in took too long, or began anew elsewhere. Sign in again.'
 
@@ -13,6 +13,8 @@ export type SigningIn = {
   tokenHash: Buffer
   /** 'done' for somebody who is signed in. */
   step: SignInStep
+  /** The session of somebody who is signed in. */
+  sessionId: number | undefined
 }
 
 /**
@@ -34,7 +36,28 @@ export async function findSigningIn(transaction: Transaction, token: string, now
       .where('users.locked', '=', false)
       .where('roles.active', '=', true),
   )
-  if (step) return { userId: step.user_id, tokenHash, step: step.step }
+  if (step) return { userId: step.user_id, tokenHash, step: step.step, sessionId: undefined }
   const caller = await openSession(transaction, { token, client: undefined, now })
-  return { userId: caller.userId, tokenHash, step: 'done' }
+  return { userId: caller.userId, tokenHash, step: 'done', sessionId: caller.sessionId }
+}
+
+/** Begins the step that is left of signing in, in place of any other of the user. Gives the token that serves for it. */
+export async function beginStep(
+  transaction: Transaction,
+  { userId, step, now }: { userId: number; step: Exclude<SignInStep, 'done'>; now: Date },
+): Promise<string> {
+  const token = newToken()
+  await transaction.rows(db.deleteFrom('sign_in_steps').where('user_id', '=', userId))
+  await transaction.rows(
+    db.insertInto('sign_in_steps').values({ token_hash: hashToken(token), user_id: userId, step, created_at: now }),
+  )
+  return token
+}
+
+/** Uses a step up. Throws a Refusal (401) when it has been used, or signing in began anew, in the meantime. */
+export async function useStep(transaction: Transaction, { tokenHash }: SigningIn): Promise<void> {
+  const used = await transaction.row(
+    db.deleteFrom('sign_in_steps').where('token_hash', '=', tokenHash).returning('user_id'),
+  )
+  if (!used) throw new Refusal('session_expired', EXPIRED)
 }

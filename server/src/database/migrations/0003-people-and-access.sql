@@ -91,7 +91,7 @@ create table saved_views (
   name text not null,
   search text not null,
   layout jsonb not null,
-  -- Who else sees it: null nobody, 'internal' internal users, else the users of that client.
+  -- Who else sees it: null nobody, 'All_client' internal users, else the users of that client.
   shared_with text collate "C"
 );
 create unique index saved_views_by_name on saved_views (user_id, table_name, lower(name));

@@ -1,0 +1,40 @@
+import { TRIES_OF_A_SIGN_IN } from '@despatch/domain/session/second-factor'
+import type { SigningInContext } from '../app/context.ts'
+import { Refusal, refuseFields } from '../app/refusal.ts'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { codesOf, countAttempt } from './attempts.ts'
+
+/**
+ * Counts a try of a code before it is looked at: of this sign-in, which has five, and of the user, whose failures wait
+ * longer and longer. Throws a Refusal: 429 while the user has to wait, 401 when this sign-in has had its tries.
+ */
+export async function countTry(transaction: Transaction, { signingIn, now }: SigningInContext): Promise<void> {
+  await countAttempt(transaction, [codesOf(signingIn.userId)], now)
+  if (signingIn.step === 'done') return
+  const counted = await transaction.row(
+    db
+      .updateTable('sign_in_steps')
+      .set((set) => ({ tries: set('tries', '+', 1) }))
+      .where('token_hash', '=', signingIn.tokenHash)
+      .where('tries', '<', TRIES_OF_A_SIGN_IN)
+      .returning('tries'),
+  )
+  if (!counted) throw tooManyTries()
+}
+
+/** Refuses a wrong code: its field, or, after the last try, the whole sign-in, which has to begin anew. */
+export async function refuseCode({ inTransaction, signingIn }: SigningInContext, words: string): Promise<Refusal> {
+  const ended = await inTransaction((transaction) =>
+    transaction.row(
+      db
+        .deleteFrom('sign_in_steps')
+        .where('token_hash', '=', signingIn.tokenHash)
+        .where('tries', '>=', TRIES_OF_A_SIGN_IN)
+        .returning('user_id'),
+    ),
+  )
+  return ended ? tooManyTries() : refuseFields([{ path: 'code', message: words }])
+}
+
+const tooManyTries = () => new Refusal('session_expired', 'Too many wrong codes. Sign in again with your password.')

@@ -1,0 +1,51 @@
+import type { session as routes } from '@despatch/contract/session/session'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { PASSWORD_RESET } from '@despatch/domain/feedback/messages'
+import { passwordProblem } from '@despatch/domain/users/password'
+import type { PublicContext } from '../app/context.ts'
+import { Refusal, refuseFields } from '../app/refusal.ts'
+import { db } from '../database/sql.ts'
+import { commonPasswords } from './common-passwords.ts'
+import { endSessions } from './end-sessions.ts'
+import { auditOf } from './enter.ts'
+import { hashPassword, isPassword } from './password.ts'
+import { findProof } from './password-proof.ts'
+import { userOfId } from './queries.ts'
+
+/**
+ * Chooses a new password, by a mailed link, in place of a temporary one, or with the present one. All other links,
+ * steps of signing in and sessions of the user end. It signs nobody in: signing in follows, with the second factor
+ * where there is one. Throws a Refusal: 401 without a proof, 400 with what is wrong with the password.
+ */
+export async function resetPassword(
+  context: PublicContext,
+  { body }: RouteChecked<typeof routes.resetPassword>,
+): Promise<RouteAnswer<typeof routes.resetPassword>> {
+  const proof = await findProof(context, body)
+  const user = await context.inTransaction((transaction) => transaction.row(userOfId(proof.userId)))
+  if (!user?.may_sign_in) throw new Refusal('session_expired', 'You may not sign in. Ask an administrator.')
+  const common = await commonPasswords()
+  const problem =
+    passwordProblem(body.password, { username: user.username, isCommon: (password) => common.has(password) }) ??
+    ((await isPassword(body.password, user.password_hash)) ? 'Choose another password than the present one' : undefined)
+  if (problem) throw refuseFields([{ path: 'password', message: problem }])
+  const passwordHash = await hashPassword(body.password)
+
+  await context.inTransaction(async (transaction) => {
+    await proof.use(transaction)
+    const changed = await transaction.row(
+      db
+        .updateTable('users')
+        .set({ password_hash: passwordHash, is_temporary_password: false })
+        .where('user_id', '=', proof.userId)
+        // Not over one that was set while this one was being chosen.
+        .where('password_hash', '=', user.password_hash)
+        .returning('user_id'),
+    )
+    if (!changed) throw new Refusal('session_expired', 'Your password was changed elsewhere just now. Sign in again.')
+    await transaction.rows(db.deleteFrom('password_links').where('user_id', '=', proof.userId))
+    await endSessions(transaction, proof.userId, { except: proof.sessionId })
+    await auditOf(transaction, user, context, 'session.password-changed', { by: proof.by })
+  })
+  return { message: PASSWORD_RESET }
+}

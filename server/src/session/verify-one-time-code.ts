@@ -1,0 +1,66 @@
+import type { session as routes } from '@despatch/contract/session/session'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { SECOND_FACTOR_ENABLED } from '@despatch/domain/feedback/messages'
+import type { SigningInContext } from '../app/context.ts'
+import { Refusal } from '../app/refusal.ts'
+import { db } from '../database/sql.ts'
+import { codesOf, forgetAttempts } from './attempts.ts'
+import { countTry, refuseCode } from './code-tries.ts'
+import { auditOf, enter } from './enter.ts'
+import { openSeed, stepOfCode } from './one-time-code.ts'
+import { userOfId } from './queries.ts'
+import { giveRecoveryCodes } from './recovery-codes.ts'
+import { useStep } from './signing-in.ts'
+
+const BEGIN_ANEW = 'Begin with a new QR code: this one can no longer be used.'
+
+/**
+ * Finishes registering a second factor with a first code of the app. Specification 4: 'Successful registration
+ * verification shows Two-Factor Auth Enabled Successfully!'. Who was signing in is signed in with a new token; who is
+ * signed in keeps theirs. Throws a Refusal for a wrong code, after too many, and where there is nothing to finish.
+ */
+export async function verifyOneTimeCode(
+  context: SigningInContext,
+  { body }: RouteChecked<typeof routes.verifyOneTimeCode>,
+): Promise<RouteAnswer<typeof routes.verifyOneTimeCode>> {
+  const { signingIn, portal, now } = context
+  const { userId, step } = signingIn
+  if (step !== 'otp-registration' && step !== 'done')
+    throw new Refusal('unprocessable', 'There is no registration to finish: sign in again.')
+  const user = await context.inTransaction(async (transaction) => {
+    await countTry(transaction, context)
+    return transaction.row(userOfId(userId))
+  })
+  const sealed = user?.otp_secret
+  if (!user || !sealed || user.otp_verified) throw new Refusal('unprocessable', BEGIN_ANEW)
+  const seed = openSeed(portal.secrets, sealed, userId)
+  if (seed === undefined) throw new Refusal('unprocessable', BEGIN_ANEW)
+  const timeStep = stepOfCode(body.code.replaceAll(/\s/g, ''), seed, now)
+  if (timeStep === undefined)
+    throw await refuseCode(context, 'This code is not right. Give the one that the app shows now.')
+
+  return context.inTransaction(async (transaction) => {
+    const enabled = await transaction.row(
+      db
+        .updateTable('users')
+        .set({ otp_verified: true, otp_last_step: timeStep })
+        .where('user_id', '=', userId)
+        .where('otp_secret', '=', sealed)
+        .where('otp_verified', '=', false)
+        .returning('user_id'),
+    )
+    if (!enabled) throw new Refusal('unprocessable', BEGIN_ANEW)
+    if (step !== 'done') await useStep(transaction, signingIn)
+    const recoveryCodes = await giveRecoveryCodes(transaction, userId, portal.secrets)
+    await forgetAttempts(transaction, codesOf(userId))
+    await auditOf(transaction, user, context, 'session.second-factor-enabled')
+    return {
+      _id: String(userId),
+      access_token: step === 'done' ? (context.token ?? '') : await enter(transaction, user, context),
+      message: SECOND_FACTOR_ENABLED,
+      otp_enabled: true,
+      otp_verified: true,
+      recoveryCodes,
+    }
+  })
+}
