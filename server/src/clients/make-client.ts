@@ -8,8 +8,9 @@ import { StartError } from '../app/start-error.ts'
 import { asOwner } from '../database/as-owner.ts'
 import { migrate } from '../database/migrate.ts'
 import { openPostgres } from '../database/open-postgres.ts'
+import { currencyProblem } from './currency.ts'
 
-const USAGE = `Makes a client, until Client List does: in the database of DATABASE_URL, else in the embedded one.
+const USAGE = `Makes a client, as Client List does: in the database of DATABASE_URL, else in the embedded one.
 
   npm run make-client -- --code CODE --name NAME [--currency GBP]`
 
@@ -27,20 +28,21 @@ export async function makeClient(given: {
   if (!clientCode.safeParse(code).success || code === ALL_CLIENTS)
     throw new StartError('A client code is 1 to 20 letters, digits, _ or -.')
   if (name.trim() === '') throw new StartError('Give the client a name: --name "Acme Home & Garden".')
-  if (!Intl.supportedValuesOf('currency').includes(currency))
-    throw new StartError(`There is no currency ${currency}: name one like GBP or EUR.`)
+  const problem = currencyProblem(currency)
+  if (problem) throw new StartError(`${problem}.`)
   await asOwner(given.ownerUrl, async (client) => {
     const { rowCount } = await client.query(
-      'insert into clients (client_code, name, currency_code) values ($1, $2, $3) on conflict do nothing',
+      `insert into clients (client_code, name, currency_code) select $1, $2, $3
+       where not exists (select from clients where lower(client_code) = lower($1)) on conflict do nothing`,
       [code, name.trim(), currency],
     )
     if (!rowCount) throw new StartError(`There is a client ${code} already.`)
     // Forced row-level security binds the owner too.
     await client.query("select set_config('app.clients', array[$1]::text, true)", [code])
     await client.query(
-      `insert into audit (client_code, at, by_name, act, object, request_id)
-       values ($1, now(), 'make-client', 'client.created', $2, '')`,
-      [code, `client ${code}`],
+      `insert into audit (client_code, at, by_name, act, object, record, request_id)
+       values ($1, now(), 'make-client', 'client.created', $2, $3, '')`,
+      [code, `client ${code}`, `client:${code}`],
     )
   })
 }

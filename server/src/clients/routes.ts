@@ -1,14 +1,19 @@
 import { clients } from '@despatch/contract/clients/clients'
 import { bind } from '../app/bind.ts'
-import { notYet } from '../app/not-yet.ts'
+import { clientParams, setClientParams } from './client-params.ts'
+import { createClient } from './create-client.ts'
+import { listClients } from './list-clients.ts'
+import { menuOptions, setMenuOptions } from './menu-options.ts'
+import { removeClients } from './remove-clients.ts'
+import { updateClient } from './update-client.ts'
 
 export const clientRoutes = bind(clients, {
-  list: notYet,
-  create: notYet,
-  update: notYet,
-  remove: notYet,
-  menuOptions: notYet,
-  setMenuOptions: notYet,
-  params: notYet,
-  setParams: notYet,
+  list: listClients,
+  create: createClient,
+  update: updateClient,
+  remove: removeClients,
+  menuOptions,
+  setMenuOptions,
+  params: clientParams,
+  setParams: setClientParams,
 })
