@@ -81,31 +81,45 @@ const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>
     'administration',
     'Defines roles and what each may see, open and change.',
   ),
-  'setUpAndControl.userAdministration.manageUsers': toCome(
-    'administration',
-    'Lists the users; adds, changes, locks and removes them, and resets passwords.',
-  ),
-  'setUpAndControl.userAdministration.activateUsers': toCome(
-    'administration',
-    'Lets users in whose accounts are not active yet, or no longer.',
-  ),
-  'setUpAndControl.userAdministration.multipleUsers.userLoginStatus': toCome(
-    'administration',
-    'Shows who is signed in now and since when.',
-  ),
+  'setUpAndControl.userAdministration.manageUsers': {
+    area: 'administration',
+    purpose: 'Lists the users; adds, changes, locks and removes them, and resets passwords.',
+    component: () => import('../users/manage-users-screen.tsx').then((room) => room.ManageUsersScreen),
+    record: {
+      param: 'user',
+      tabId: (id) => `user-${id}`,
+      title: (id) => (id === 'new' ? 'New User' : `User ${id}`),
+    },
+  },
+  'setUpAndControl.userAdministration.activateUsers': {
+    area: 'administration',
+    purpose: 'Lets users in whose accounts are not active yet, or no longer.',
+    component: () => import('../users/activate-users-screen.tsx').then((room) => room.ActivateUsersScreen),
+  },
+  'setUpAndControl.userAdministration.multipleUsers.userLoginStatus': {
+    area: 'administration',
+    purpose: 'Shows who is signed in now and since when.',
+    component: () => import('../users/login-status-screen.tsx').then((room) => room.LoginStatusScreen),
+  },
   'setUpAndControl.userAdministration.multipleUsers.addMultipleUsers': toCome(
     'administration',
     'Adds many users from one file, with every refused row explained.',
   ),
-  'setUpAndControl.userAdministration.multipleUsers.amendMultipleUsers': toCome(
-    'administration',
-    'Gives many users another role at once.',
-  ),
-  'setUpAndControl.userAdministration.multipleUsers.deleteMultipleUsers': toCome(
-    'administration',
-    'Removes many users at once, after showing whom it touches.',
-  ),
-  'setUpAndControl.userAdministration.userActivityOverview': toCome('administration', 'Shows who used what, and when.'),
+  'setUpAndControl.userAdministration.multipleUsers.amendMultipleUsers': {
+    area: 'administration',
+    purpose: 'Gives many users another role at once.',
+    component: () => import('../users/amend-multiple-users-screen.tsx').then((room) => room.AmendMultipleUsersScreen),
+  },
+  'setUpAndControl.userAdministration.multipleUsers.deleteMultipleUsers': {
+    area: 'administration',
+    purpose: 'Removes many users at once, after showing whom it touches.',
+    component: () => import('../users/delete-multiple-users-screen.tsx').then((room) => room.DeleteMultipleUsersScreen),
+  },
+  'setUpAndControl.userAdministration.userActivityOverview': {
+    area: 'administration',
+    purpose: 'Shows who did what, for which client, and when.',
+    component: () => import('../activity/activity-screen.tsx').then((room) => room.ActivityScreen),
+  },
   'carrierRoutingControl.carrierPrices': toCome(
     'carriers',
     'Lists what each carrier service costs, by single price or by matrix, and changes it from a day on.',

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { isClosingTab, stayInTab } from '../app/tabs/leaving.ts'
+import { tabOf } from '../app/tabs/window-tabs.ts'
 
 type Given = {
   readonly title: string
@@ -20,7 +21,7 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: Given) {
   const isLeaving = useRef(false)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      isDirty && current.pathname !== next.pathname && (isClosingTab() || !onKeep()),
+      isDirty && tabIdOf(current) !== tabIdOf(next) && (isClosingTab() || !onKeep()),
     enableBeforeUnload: () => isDirty && !isLeaving.current && !onKeep(),
     withResolver: true,
   })
@@ -49,4 +50,9 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: Given) {
       </Group>
     </Modal>
   )
+}
+
+/** Records of one screen have one path, and a tab each. */
+function tabIdOf({ pathname, search }: { pathname: string; search: object }): string {
+  return tabOf({ pathname, href: '', search: search as Record<string, unknown> })?.id ?? pathname
 }

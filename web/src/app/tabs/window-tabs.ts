@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { session } from '../../session/session-store.ts'
 import { plainTitle } from '../pages/screen-title.ts'
-import { screenAt } from '../screens.ts'
+import { type RecordTabs, screenAt } from '../screens.ts'
 import { useStore } from '../store.ts'
 import { createTabs, type Tab, type TabBar } from './tabs.ts'
 
@@ -14,12 +14,16 @@ const kept = z.object({
 
 let owner = userId()
 
+/** What tabs of records are called, by id, since their screens have said so. */
+const names = new Map<string, string>()
+
 /** The tab bar of this window: it survives a reload, and belongs to the user who is signed in. */
 export const tabs = createTabs(readTabs())
 tabs.store.subscribe(keepTabs)
 session.store.subscribe(() => {
   if (userId() !== owner) {
     owner = userId()
+    names.clear()
     tabs.replaceAll(readTabs())
   }
 })
@@ -58,8 +62,20 @@ export function tabOf({ pathname, href, search }: Address): Tab | undefined {
   if (!screen) return undefined
   const value = screen.record && search[screen.record.param]
   return screen.record && typeof value === 'string' && value
-    ? { id: screen.record.tabId(value), title: screen.record.title(value), link: href }
+    ? recordTab(screen.record, value, href)
     : { id: screen.path, title: plainTitle(screen), link: href }
+}
+
+function recordTab({ tabId, title }: RecordTabs, value: string, link: string): Tab {
+  const id = tabId(value)
+  return { id, title: names.get(id) ?? title(value), link }
+}
+
+/** Calls the tab of a record by what people call the record, once that is known. */
+export function nameTab(id: string, title: string): void {
+  names.set(id, title)
+  const tab = tabs.store.get().tabs.find((one) => one.id === id)
+  if (tab) tabs.open({ ...tab, title }, false)
 }
 
 /** Closes the tabs of single records, which belong to one client. Gives the address to go to if the active one was closed. */

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { User } from '@despatch/contract/users/user'
+import { formatCount } from '@despatch/domain/money/money'
+import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { messageOf } from '../app/api/api-error.ts'
+import { notify } from '../feedback/notify.ts'
+import { type Activated, activateUsers } from './activate-users.ts'
+import { ActivationReceipt } from './activation-receipt.tsx'
+import { NothingListed } from './nothing-listed.tsx'
+import { UserListPage } from './user-list-page.tsx'
+import { UserPeek } from './user-peek.tsx'
+import { usersChanged } from './user-queries.ts'
+import { useUserList } from './use-user-list.ts'
+import { useMay } from './use-may.ts'
+import { WhyNot } from './why-not.tsx'
+
+/** Lets users in whose accounts are not active. */
+export function ActivateUsersScreen() {
+  const list = useUserList('activatable')
+  const may = useMay('activateUsers')
+  const [done, setDone] = useState<Activated>()
+  const [peeked, setPeeked] = useState<User>()
+  const activate = useMutation({
+    mutationFn: () => activateUsers([...list.chosen.keys()]),
+    onSuccess(answer) {
+      list.clear()
+      setDone(answer)
+      if (answer.activated > 0) notify.success(DATA_UPDATED)
+    },
+    onError: (error) => notify.danger(messageOf(error)),
+    onSettled: () => void usersChanged(),
+  })
+  const count = list.chosen.size
+  return (
+    <UserListPage
+      title="Activate Users"
+      name="activate-users"
+      route="activatable"
+      list={list}
+      actions={
+        <>
+          <WhyNot reasons={[may.why]} />
+          <Button size="xs" loading={activate.isPending} disabled={!may.isAllowed} onClick={() => activate.mutate()}>
+            {count === 1 ? 'Activate the user' : `Activate ${formatCount(count)} users`}
+          </Button>
+        </>
+      }
+      receipt={done && <ActivationReceipt done={done} onClose={() => setDone(undefined)} />}
+      empty={
+        <NothingListed
+          list={list}
+          otherwise="Everybody is active. Users who are added without being activated, or who are deactivated in Manage Users, are listed here."
+        />
+      }
+      onPeek={setPeeked}
+    >
+      <UserPeek user={peeked} onClose={() => setPeeked(undefined)} />
+    </UserListPage>
+  )
+}

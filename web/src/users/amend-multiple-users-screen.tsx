@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import type { User } from '@despatch/contract/users/user'
+import { formatCount } from '@despatch/domain/money/money'
+import { useState } from 'react'
+import { GiveRoleDialog } from './give-role-dialog.tsx'
+import { NothingListed } from './nothing-listed.tsx'
+import { Receipt } from './receipt.tsx'
+import { useMay } from './use-may.ts'
+import { useUserList } from './use-user-list.ts'
+import { UserListPage } from './user-list-page.tsx'
+import { UserPeek } from './user-peek.tsx'
+import { WhyNot } from './why-not.tsx'
+
+/** Gives many users another role, as one act, after showing what it does to each. */
+export function AmendMultipleUsersScreen() {
+  const list = useUserList('list')
+  const may = useMay('amendMultipleUsers')
+  const [isChoosing, setIsChoosing] = useState(false)
+  const [done, setDone] = useState<{ changed: number; left: number }>()
+  const [peeked, setPeeked] = useState<User>()
+  const count = list.chosen.size
+  return (
+    <UserListPage
+      title="Amend Multiple Users"
+      name="amend-multiple-users"
+      route="list"
+      list={list}
+      actions={
+        <>
+          <WhyNot reasons={[may.why]} />
+          <Button size="xs" disabled={!may.isAllowed} onClick={() => setIsChoosing(true)}>
+            {count === 1 ? 'Give the user a role…' : `Give ${formatCount(count)} users a role…`}
+          </Button>
+        </>
+      }
+      receipt={
+        done && (
+          <Receipt isGood={done.left === 0} onClose={() => setDone(undefined)}>
+            {formatCount(done.changed)} {done.changed === 1 ? 'user has' : 'users have'} another role.
+            {done.left > 0 && ` ${formatCount(done.left)} stayed as they were.`}
+          </Receipt>
+        )
+      }
+      empty={
+        <NothingListed
+          list={list}
+          otherwise="There is no user here yet. Add some in Manage Users or Add Multiple Users."
+        />
+      }
+      onPeek={setPeeked}
+    >
+      <UserPeek user={peeked} onClose={() => setPeeked(undefined)} />
+      <GiveRoleDialog
+        users={[...list.chosen.values()]}
+        opened={isChoosing}
+        onClose={() => setIsChoosing(false)}
+        onGiven={(changed, left) => {
+          list.clear()
+          setDone({ changed, left })
+        }}
+      />
+    </UserListPage>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import type { User } from '@despatch/contract/users/user'
+import { formatCount } from '@despatch/domain/money/money'
+import { useState } from 'react'
+import { NothingListed } from './nothing-listed.tsx'
+import { Receipt } from './receipt.tsx'
+import { RemoveUsersDialog } from './remove-users-dialog.tsx'
+import { useMay } from './use-may.ts'
+import { useUserList } from './use-user-list.ts'
+import { UserListPage } from './user-list-page.tsx'
+import { UserPeek } from './user-peek.tsx'
+import { WhyNot } from './why-not.tsx'
+
+/** Deletes many users at once, after showing whom it touches. */
+export function DeleteMultipleUsersScreen() {
+  const list = useUserList('deletable')
+  const may = useMay('deleteMultipleUsers', 'manageUsers')
+  const [isAsking, setIsAsking] = useState(false)
+  const [deleted, setDeleted] = useState<number>()
+  const [peeked, setPeeked] = useState<User>()
+  const count = list.chosen.size
+  return (
+    <UserListPage
+      title="Delete Multiple Users"
+      name="delete-multiple-users"
+      route="deletable"
+      list={list}
+      actions={
+        <>
+          <WhyNot reasons={[may.why]} />
+          <Button size="xs" color="bad" disabled={!may.isAllowed} onClick={() => setIsAsking(true)}>
+            {count === 1 ? 'Delete the user…' : `Delete ${formatCount(count)} users…`}
+          </Button>
+        </>
+      }
+      receipt={
+        deleted !== undefined && (
+          <Receipt isGood onClose={() => setDeleted(undefined)}>
+            {formatCount(deleted)} {deleted === 1 ? 'user has' : 'users have'} been deleted.
+          </Receipt>
+        )
+      }
+      empty={
+        <NothingListed
+          list={list}
+          otherwise="There is nobody here whom you may delete: not yourself, nor who holds more than you do."
+        />
+      }
+      onPeek={setPeeked}
+    >
+      <UserPeek user={peeked} onClose={() => setPeeked(undefined)} />
+      <RemoveUsersDialog
+        users={[...list.chosen.values()]}
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        onDeleted={(done) => {
+          list.clear()
+          setDeleted(done)
+        }}
+      />
+    </UserListPage>
+  )
+}

@@ -1,0 +1,59 @@
+import { Radio, Stack, Text } from '@mantine/core'
+import type { LoginStatus } from '@despatch/contract/users/user'
+import { useState } from 'react'
+import { notify } from '../feedback/notify.ts'
+import { ConfirmDialog } from '../table/confirm-dialog.tsx'
+import { browserWords } from './browser-words.ts'
+import { endSessions } from './login-queries.ts'
+import { momentWords } from './moment-text.tsx'
+import { usersChanged } from './user-queries.ts'
+
+type Which = 'this' | 'all'
+type Given = {
+  /** The session to end. */
+  readonly of: LoginStatus | undefined
+  readonly onClose: () => void
+}
+
+/** Asks before a session is ended: this one, or all of its user. Whoever works in it loses what is not saved. */
+export function EndSessionDialog({ of, onClose }: Given) {
+  const [which, setWhich] = useState<Which>('this')
+  async function end() {
+    if (!of) return
+    try {
+      notify.success(await endSessions(of._id, which === 'this' ? of.session : undefined))
+    } finally {
+      void usersChanged()
+    }
+    setWhich('this')
+  }
+  return (
+    <ConfirmDialog
+      opened={of !== undefined}
+      title={of ? `End a session of ${of.username}?` : ''}
+      confirmLabel={which === 'this' ? 'End this session' : 'Sign out everywhere'}
+      isDangerous
+      onConfirm={end}
+      onClose={onClose}
+    >
+      {of && (
+        <Stack gap="sm">
+          <Text size="sm">
+            They have to sign in again; what they have typed waits in their browser as a draft where it can.
+          </Text>
+          {!of.isOwn && (
+            <Radio.Group label="Which" value={which} onChange={(value) => setWhich(value as Which)}>
+              <Stack gap={6} mt={4}>
+                <Radio
+                  value="this"
+                  label={`This one: ${browserWords(of.browser)}, from ${of.address || 'an unknown address'}, since ${momentWords(new Date(of.since), new Date())}`}
+                />
+                <Radio value="all" label={`All sessions of ${of.username}`} />
+              </Stack>
+            </Radio.Group>
+          )}
+        </Stack>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { Badge, Button } from '@mantine/core'
+import type { LoginStatus } from '@despatch/contract/users/user'
+import { createContext, useContext } from 'react'
+import { Reference } from '../table/cells.tsx'
+import { type Columns, columnsOf } from '../table/features.ts'
+import { browserWords } from './browser-words.ts'
+import { MomentText } from './moment-text.tsx'
+import { UserLink } from './user-link.tsx'
+
+/** What the button of a row does; undefined where sessions cannot be ended. */
+export const EndSession = createContext<((row: LoginStatus) => void) | undefined>(undefined)
+
+function EndButton({ row }: { readonly row: LoginStatus }) {
+  const end = useContext(EndSession)
+  if (row.isOwn) return <Badge variant="light">Your session</Badge>
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={!end}
+      aria-label={`End a session of ${row.username}`}
+      onClick={() => end?.(row)}
+    >
+      End…
+    </Button>
+  )
+}
+
+const column = columnsOf<LoginStatus>()
+
+/** The columns of User Login Status: one row a session. */
+export const LOGIN_COLUMNS: Columns<LoginStatus> = column.columns([
+  column.accessor('username', {
+    header: 'Username',
+    size: 180,
+    cell: ({ row: { original } }) => (
+      <Reference text={original.username}>
+        <UserLink user={original} />
+      </Reference>
+    ),
+  }),
+  column.accessor((row) => `${row.first_name} ${row.last_name}`.trim(), {
+    id: 'name',
+    header: 'Name',
+    size: 160,
+    enableSorting: false,
+  }),
+  column.accessor('role', { header: 'Role', size: 200, enableSorting: false }),
+  column.accessor(({ client }) => client.join(', '), {
+    id: 'client',
+    header: 'Clients',
+    size: 120,
+    enableSorting: false,
+  }),
+  column.accessor('since', { header: 'Since', size: 140, cell: ({ getValue }) => <MomentText at={getValue()} /> }),
+  column.accessor('last_used', {
+    header: 'Last used',
+    size: 140,
+    cell: ({ getValue }) => <MomentText at={getValue()} />,
+  }),
+  column.accessor('address', {
+    header: 'From',
+    size: 140,
+    enableSorting: false,
+    cell: ({ getValue }) => <span className="reference">{getValue()}</span>,
+  }),
+  column.accessor(({ browser }) => browserWords(browser), {
+    id: 'browser',
+    header: 'Browser',
+    size: 170,
+    enableSorting: false,
+  }),
+  column.display({
+    id: 'end',
+    header: 'End',
+    size: 120,
+    enableSorting: false,
+    cell: ({ row: { original } }) => <EndButton row={original} />,
+  }),
+])

@@ -1,0 +1,63 @@
+import { LOGIN_SORTS, users } from '@despatch/contract/users/users'
+import { session } from '@despatch/contract/session/session'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { call } from '../app/api/call.ts'
+import { pageSizeOf, SHORT_PAGE_SIZE } from '../table/page-size.ts'
+
+/** What the address of User Login Status says. */
+export const loginShape = z.object({
+  search: z.string().max(100).catch(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  limit: z
+    .unknown()
+    .optional()
+    .transform((size) => pageSizeOf(size, SHORT_PAGE_SIZE)),
+  sort: z.enum(LOGIN_SORTS).catch('last_used'),
+  order: z.enum(['asc', 'desc']).catch('desc'),
+})
+type LoginSearch = z.output<typeof loginShape>
+
+/** What a list of sessions is asked with, whatever page of it. */
+export function loginQuery({ search, sort, order }: Pick<LoginSearch, 'search' | 'sort' | 'order'>) {
+  return {
+    ...(search.trim() && { search: search.trim() }),
+    sort,
+    desc: order === 'desc' ? ('true' as const) : ('false' as const),
+  }
+}
+type LoginQuery = ReturnType<typeof loginQuery>
+
+export const loginKey = (query: LoginQuery) => ['users', 'sessions', query] as const
+
+/** Asks for one page of who is signed in. */
+export function fetchSessions(query: LoginQuery, page: number, limit: number, signal?: AbortSignal) {
+  return call(users.loginStatus, { query: { ...query, page: String(page), limit: String(limit) } }, { signal })
+}
+
+export const loginPage = (query: LoginQuery, page: number, limit: number) =>
+  queryOptions({
+    queryKey: [...loginKey(query), { page, limit }],
+    queryFn: ({ signal }) => fetchSessions(query, page, limit, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** The sessions of one user. There is no call for them alone: they are among those whose names hold the username. */
+export const sessionsOfUser = (user: { _id: string; username: string }) =>
+  queryOptions({
+    queryKey: ['users', 'sessions', 'of', user._id],
+    queryFn: async ({ signal }) => {
+      const query = loginQuery({ search: user.username, sort: 'last_used', order: 'desc' })
+      const { sessions } = await fetchSessions(query, 1, 1000, signal)
+      return sessions.filter(({ _id }) => _id === user._id)
+    },
+  })
+
+/** Ends one session of another user, or all of theirs. Gives what the server says. */
+export async function endSessions(user: string, only?: string): Promise<string> {
+  const { message } = await call(session.signOut, {
+    params: { id: user },
+    query: only === undefined ? {} : { session: only },
+  })
+  return message
+}

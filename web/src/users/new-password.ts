@@ -1,0 +1,20 @@
+/** Letters and digits that are not taken for one another, and that no keyboard layout hides. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GROUPS = 4
+const GROUP = 5
+
+type Random = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array
+
+/** A password that nobody guesses and anybody can read out: four groups of five, about 99 bits. */
+export function generatePassword(random: Random = (bytes) => crypto.getRandomValues(bytes)): string {
+  const letters: string[] = []
+  // Bytes beyond the last whole round of the alphabet would favour its first letters.
+  const most = Math.floor(256 / ALPHABET.length) * ALPHABET.length
+  while (letters.length < GROUPS * GROUP) {
+    for (const byte of random(new Uint8Array(GROUPS * GROUP)))
+      if (byte < most) letters.push(ALPHABET[byte % ALPHABET.length] ?? '')
+  }
+  return Array.from({ length: GROUPS }, (_, group) => letters.slice(group * GROUP, (group + 1) * GROUP).join('')).join(
+    '-',
+  )
+}

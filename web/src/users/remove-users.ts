@@ -1,0 +1,66 @@
+import type { Role } from '@despatch/contract/roles/roles'
+import type { User } from '@despatch/contract/users/user'
+import { users as calls } from '@despatch/contract/users/users'
+import { formatCount } from '@despatch/domain/money/money'
+import { messageOf } from '../app/api/api-error.ts'
+import { call } from '../app/api/call.ts'
+
+/** The contract's most for one call. */
+const A_PIECE = 500
+
+/**
+ * Deletes users, a piece of them at a time; each piece is deleted whole or not at all. Gives how many were deleted.
+ * `onProgress` is told after each piece. Throws an Error with the server's words when a piece is refused, and says how
+ * many had been deleted by then.
+ */
+export async function removeUsers(
+  users: readonly User[],
+  onProgress: (deleted: number) => void,
+  signal?: AbortSignal,
+): Promise<number> {
+  let deleted = 0
+  for (let start = 0; start < users.length; start += A_PIECE) {
+    signal?.throwIfAborted()
+    const ids = users.slice(start, start + A_PIECE).map(({ _id }) => _id)
+    try {
+      const answer = await call(calls.remove, { query: { ids: ids.join(',') } }, { signal })
+      deleted += answer.deleted
+    } catch (error) {
+      if (deleted === 0) throw error
+      const done = `${formatCount(deleted)} of ${formatCount(users.length)} have been deleted, the others have not.`
+      throw new Error(`${messageOf(error)} ${done}`, { cause: error })
+    }
+    onProgress(deleted)
+  }
+  return deleted
+}
+
+/** What deleting users would touch, in sentences; the graver first. */
+export function touchedBy(users: readonly User[], roles: readonly Role[]): string[] {
+  const administrators = new Set(roles.filter(({ isAdministrator }) => isAdministrator).map(({ _id }) => _id))
+  const count = (holds: (user: User) => boolean) => users.filter(holds).length
+  const sentence = (many: number, one: string, several: string) =>
+    many === 0 ? [] : [many === 1 ? `1 ${one}` : `${formatCount(many)} ${several}`]
+  return [
+    ...sentence(
+      count(({ is_login }) => is_login),
+      'is signed in now, and is signed out by it.',
+      'are signed in now, and are signed out by it.',
+    ),
+    ...sentence(
+      count(({ role }) => administrators.has(role._id)),
+      'is an administrator.',
+      'are administrators.',
+    ),
+    ...sentence(
+      count(({ role }) => role.iforce_user),
+      'is an internal user.',
+      'are internal users.',
+    ),
+    ...sentence(
+      count(({ client }) => client.length > 1),
+      'belongs to more than one client.',
+      'belong to more than one client.',
+    ),
+  ]
+}

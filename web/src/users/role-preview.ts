@@ -1,0 +1,67 @@
+import type { Role } from '@despatch/contract/roles/roles'
+import type { User } from '@despatch/contract/users/user'
+import type { Granter } from '@despatch/domain/roles/granting'
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import { whyNotOffer } from './granter.ts'
+
+export type RolePreview = {
+  readonly changes: readonly User[]
+  /** They have the role already. */
+  readonly already: readonly User[]
+  readonly refused: readonly { readonly user: User; readonly reason: string }[]
+}
+
+type Given = {
+  readonly users: Iterable<User>
+  readonly role: Role
+  readonly roles: readonly Role[]
+  readonly granter: Granter | undefined
+  readonly ownId: string | undefined
+}
+
+/** What giving a role to users would do to each, before it is done. The server has the last word. */
+export function previewRole(given: Given): RolePreview {
+  const byId = new Map(given.roles.map((role) => [role._id, role]))
+  const changes: User[] = []
+  const already: User[] = []
+  const refused: { user: User; reason: string }[] = []
+  for (const user of given.users) {
+    const reason = whyNotHave(user, given.role, given, byId.get(user.role._id))
+    if (user.role._id === given.role._id) already.push(user)
+    else if (reason) refused.push({ user, reason })
+    else changes.push(user)
+  }
+  return { changes, already, refused }
+}
+
+function whyNotHave(user: User, role: Role, { granter, ownId }: Given, present: Role | undefined): string | undefined {
+  if (user._id === ownId) return 'Nobody changes their own role'
+  return whyNotFit(user, role) ?? whyNotAmend(present, granter)
+}
+
+/** Why a role does not go with a user's clients, in words. */
+export function whyNotFit(user: { client: readonly { code: string }[] }, role: Role): string | undefined {
+  if (role.iforce_user) return user.client.length > 0 ? 'An internal role is for users without a client' : undefined
+  if (user.client.length === 0) return 'A user with a client’s role belongs to at least one client'
+  if (role.client !== ALL_CLIENTS && !user.client.some(({ code }) => code === role.client))
+    return `This role is for users of the client ${role.client}`
+  return undefined
+}
+
+/** Why somebody may not change a user who has a role: it holds what they do not. Undefined where it is not known. */
+export function whyNotAmend(present: Role | undefined, granter: Granter | undefined): string | undefined {
+  // That the role is no longer active keeps nobody from changing who has it.
+  const reason = present && whyNotOffer({ ...present, active: true }, granter)
+  return reason && `Their present role is not yours to give. ${reason}`
+}
+
+/** The users by the role they have now: the largest group first. */
+export function byPresentRole(users: readonly User[]): { role: User['role']; users: User[] }[] {
+  const groups = new Map<string, { role: User['role']; users: User[] }>()
+  for (const user of users) {
+    const group = groups.get(user.role._id) ?? { role: user.role, users: [] }
+    group.users.push(user)
+    groups.set(user.role._id, group)
+  }
+  return [...groups.values()].toSorted((a, b) => b.users.length - a.users.length)
+}

@@ -1,0 +1,101 @@
+import type { User } from '@despatch/contract/users/user'
+import { formatCount } from '@despatch/domain/money/money'
+import type { ReactNode } from 'react'
+import { isAbort, messageOf } from '../app/api/api-error.ts'
+import { notify } from '../feedback/notify.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { ExportMenu } from '../table/export-menu.tsx'
+import { ListPage } from '../table/list-page.tsx'
+import { SavedViews } from '../table/saved-views.tsx'
+import { SelectionBar } from '../table/selection-bar.tsx'
+import { SHORT_PAGE_SIZE } from '../table/page-size.ts'
+import { TableFoot } from '../table/table-foot.tsx'
+import { USER_COLUMNS } from './user-columns.tsx'
+import { UserFilters } from './user-filters.tsx'
+import { fetchUsers, type UserListRoute } from './user-queries.ts'
+import { MOST_CHOSEN, type UserList } from './use-user-list.ts'
+
+type Given = {
+  readonly title: string
+  /** Under which name the table's layout and views are kept. */
+  readonly name: string
+  readonly route: UserListRoute
+  readonly list: UserList
+  /** At the right of the title. */
+  readonly action?: ReactNode
+  /** What can be done with the users that are selected. */
+  readonly actions?: ReactNode
+  /** What became of the last act: above the table. */
+  readonly receipt?: ReactNode
+  readonly empty: ReactNode
+  readonly onOpen?: (user: User) => void
+  readonly onPeek?: (user: User) => void
+  readonly children?: ReactNode
+}
+
+const userCount = (count: number) => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`
+const rowId = ({ username }: User) => username
+
+/** A list of users with what every list has: filters, views, export, selection, pages. */
+export function UserListPage(given: Given) {
+  const { title, name, route, list } = given
+  const { total, chosen } = list
+  const counted = total === undefined ? 'Counting…' : userCount(total)
+  return (
+    <ListPage
+      title={title}
+      counted={chosen.size > 0 ? `${counted}, ${formatCount(chosen.size)} selected` : counted}
+      action={given.action}
+      filters={
+        <>
+          <SavedViews table={name} />
+          <UserFilters search={list.search} onChange={list.narrow} hasActive={route !== 'activatable'} />
+          <ExportMenu
+            table={name}
+            title={title}
+            columns={USER_COLUMNS}
+            total={total}
+            fetchRows={(page, size, signal) =>
+              fetchUsers(route, list.query, page, size, signal).then(({ users }) => users)
+            }
+          />
+        </>
+      }
+      foot={
+        <>
+          {given.actions && (chosen.size > 0 || list.isChoosing) && (
+            <SelectionBar
+              selected={chosen.size}
+              total={total}
+              noun={['user', 'users']}
+              isAll={total !== undefined && chosen.size >= total}
+              {...(total !== undefined &&
+                total <= MOST_CHOSEN && {
+                  onSelectAll: () => {
+                    list.selectAll().catch((error: unknown) => isAbort(error) || notify.danger(messageOf(error)))
+                  },
+                })}
+              onClear={list.clear}
+            >
+              {given.actions}
+            </SelectionBar>
+          )}
+          <TableFoot {...list.foot} defaultSize={SHORT_PAGE_SIZE} />
+        </>
+      }
+    >
+      {given.receipt}
+      <DataTable
+        name={name}
+        label={title}
+        columns={USER_COLUMNS}
+        rowId={rowId}
+        {...list.table}
+        {...(given.onOpen && { onOpen: given.onOpen })}
+        {...(given.onPeek && { onPeek: given.onPeek })}
+        empty={given.empty}
+      />
+      {given.children}
+    </ListPage>
+  )
+}

@@ -1,0 +1,138 @@
+import { Alert, Button } from '@mantine/core'
+import type { User } from '@despatch/contract/users/user'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { RecordHistory } from '../activity/record-history.tsx'
+import { ApiError } from '../app/api/api-error.ts'
+import { useStore } from '../app/store.ts'
+import { nameTab, tabs } from '../app/tabs/window-tabs.ts'
+import { refreshUser } from '../session/sign-in.ts'
+import { session } from '../session/session-store.ts'
+import { Status } from '../table/cells.tsx'
+import { TableProblem } from '../table/table-states.tsx'
+import { MANAGE_USERS } from './addresses.ts'
+import { ownGranter } from './granter.ts'
+import { RemoveUsersDialog } from './remove-users-dialog.tsx'
+import { whyNotAmend } from './role-preview.ts'
+import { useMay } from './use-may.ts'
+import { UserFacts } from './user-facts.tsx'
+import { UserForm } from './user-form.tsx'
+import { allRoles, userRecord } from './user-queries.ts'
+import { UserSessions } from './user-sessions.tsx'
+import { stateOf } from './user-state.ts'
+import { valuesOf } from './user-values.ts'
+import { UserWaiting } from './user-waiting.tsx'
+import styles from './users.module.css'
+
+/** One user in a tab of their own: to amend, with where they are signed in and what was done to them. */
+export function UserScreen({ id }: { readonly id: string }) {
+  const router = useRouter()
+  const record = useQuery(userRecord(id))
+  const roles = useQuery(allRoles)
+  const own = useStore(session.store)
+  const may = useMay('manageUsers')
+  const user = record.data
+  const error = record.error ?? roles.error
+  const username = user?.username
+  useEffect(() => {
+    if (username) nameTab(`user-${id}`, `User ${username}`)
+  }, [id, username])
+
+  async function leave() {
+    await router.navigate({ href: MANAGE_USERS })
+    tabs.removeById(`user-${id}`)
+  }
+  if (!user || !roles.data)
+    return (
+      <section className={styles.screen} aria-label="User">
+        <h1>User</h1>
+        {user === null || (record.error instanceof ApiError && record.error.status === 404) ? (
+          <p>
+            There is no such user here. They may have been deleted, or belong to another client than the one selected.
+          </p>
+        ) : error ? (
+          <TableProblem error={error} onRetry={() => void (record.error ? record.refetch() : roles.refetch())} />
+        ) : (
+          <UserWaiting />
+        )}
+      </section>
+    )
+
+  const isSelf = user._id === own.user?._id
+  const present = roles.data.find(({ _id }) => _id === user.role._id)
+  const whyNot = may.why || (isSelf ? '' : (whyNotAmend(present, ownGranter(own)) ?? ''))
+  const title = `User ${user.username}`
+  if (whyNot)
+    return (
+      <section className={styles.screen} aria-label={title}>
+        <h1>{title}</h1>
+        <Alert color="neutral" variant="light" my="md">
+          You may look at this user, but not change them. {whyNot}
+        </Alert>
+        <UserFacts user={user} />
+        <Beneath user={user} isSelf={isSelf} whyNot={whyNot} onDeleted={leave} />
+      </section>
+    )
+  return (
+    <UserForm
+      title={title}
+      user={user}
+      initialValues={valuesOf(user)}
+      roles={roles.data}
+      isSelf={isSelf}
+      onSaved={async () => {
+        // Specification 4: saving a changed user who is the current user updates the stored current user.
+        if (isSelf) await refreshUser()
+      }}
+      onCancel={() => void leave()}
+    >
+      <Beneath user={user} isSelf={isSelf} whyNot="" onDeleted={leave} />
+    </UserForm>
+  )
+}
+
+type BeneathGiven = {
+  readonly user: User
+  readonly isSelf: boolean
+  readonly whyNot: string
+  readonly onDeleted: () => Promise<void>
+}
+
+function Beneath({ user, isSelf, whyNot, onDeleted }: BeneathGiven) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { meaning, word } = stateOf(user)
+  const whyNotDelete = whyNot || (isSelf ? 'Nobody deletes themselves.' : '')
+  return (
+    <div className={styles.beneath}>
+      <section className={styles.section} aria-labelledby="sessions-heading">
+        <h2 id="sessions-heading">Where they are signed in</h2>
+        <p className={styles.note}>
+          <Status meaning={meaning}>{word}</Status>
+        </p>
+        <UserSessions user={user} isSelf={isSelf} whyNot={whyNot} />
+      </section>
+      <section className={styles.section} aria-labelledby="history-heading">
+        <h2 id="history-heading">History</h2>
+        <RecordHistory of="user" id={user._id} />
+      </section>
+      <section className={styles.section} aria-labelledby="delete-heading">
+        <h2 id="delete-heading">Delete</h2>
+        <p className={styles.note}>
+          {whyNotDelete || 'To keep somebody out for a time, deactivate or lock them instead.'}
+        </p>
+        <div>
+          <Button variant="default" disabled={whyNotDelete !== ''} onClick={() => setIsAsking(true)}>
+            Delete this user…
+          </Button>
+        </div>
+        <RemoveUsersDialog
+          users={[user]}
+          opened={isAsking}
+          onClose={() => setIsAsking(false)}
+          onDeleted={() => void onDeleted()}
+        />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+
+const DELAY_MS = 250
+
+type Given = { readonly value: string; readonly label: string; readonly onChange: (search: string) => void }
+
+/** What a list is searched for: it narrows as one types. `/` goes here. */
+export function UserSearchField({ value, label, onChange }: Given) {
+  const [typed, setTyped] = useState(value)
+  const change = useDebouncedCallback(onChange, DELAY_MS)
+  // The address may change by itself: a saved view, Back, 'Clear'.
+  useEffect(() => setTyped((before) => (before.trim() === value ? before : value)), [value])
+  function take(text: string) {
+    setTyped(text)
+    change(text.trim())
+  }
+  return (
+    <TextInput
+      size="xs"
+      w={230}
+      aria-label={label}
+      placeholder={label}
+      data-filter
+      maxLength={100}
+      autoComplete="off"
+      spellCheck={false}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={
+        typed && <CloseButton size="xs" aria-label="Clear the search" onClick={() => (setTyped(''), onChange(''))} />
+      }
+      value={typed}
+      onChange={(event) => take(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Table, Text } from '@mantine/core'
+import type { LoginStatus, User } from '@despatch/contract/users/user'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notify } from '../feedback/notify.ts'
+import { ConfirmDialog } from '../table/confirm-dialog.tsx'
+import { TableProblem } from '../table/table-states.tsx'
+import { browserWords } from './browser-words.ts'
+import { EndSessionDialog } from './end-session-dialog.tsx'
+import { endSessions, sessionsOfUser } from './login-queries.ts'
+import { MomentText } from './moment-text.tsx'
+import { useOpens } from './use-may.ts'
+import { usersChanged } from './user-queries.ts'
+import styles from './users.module.css'
+
+type Given = {
+  readonly user: User
+  readonly isSelf: boolean
+  /** Why their sessions cannot be ended; '' where they can. */
+  readonly whyNot: string
+}
+
+/** The sessions of one user, and the way to end them. */
+export function UserSessions({ user, isSelf, whyNot }: Given) {
+  const mayRead = useOpens('userLoginStatus')
+  const { data, error, refetch } = useQuery({ ...sessionsOfUser(user), enabled: mayRead })
+  const [ending, setEnding] = useState<LoginStatus>()
+  const [isAsking, setIsAsking] = useState(false)
+  const whyNotAll = whyNot || (isSelf ? 'You sign yourself out in your own menu, at the top.' : '')
+  async function endAll() {
+    notify.success(await endSessions(user._id))
+    void usersChanged()
+  }
+  return (
+    <>
+      {!mayRead ? (
+        <p className={styles.note}>{user.is_login ? 'Signed in now.' : 'Not signed in.'}</p>
+      ) : error ? (
+        <TableProblem error={error} onRetry={() => void refetch()} isInline />
+      ) : data?.length === 0 ? (
+        <p className={styles.note}>Not signed in anywhere.</p>
+      ) : (
+        data && (
+          <Table aria-label="Sessions">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Since</Table.Th>
+                <Table.Th>Last used</Table.Th>
+                <Table.Th>From</Table.Th>
+                <Table.Th>Browser</Table.Th>
+                <Table.Th aria-label="End it" />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.map((one) => (
+                <Table.Tr key={one.session}>
+                  <Table.Td>
+                    <MomentText at={one.since} />
+                  </Table.Td>
+                  <Table.Td>
+                    <MomentText at={one.last_used} />
+                  </Table.Td>
+                  <Table.Td className="reference">{one.address}</Table.Td>
+                  <Table.Td>{browserWords(one.browser)}</Table.Td>
+                  <Table.Td>
+                    {one.isOwn ? (
+                      'This session'
+                    ) : (
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        disabled={whyNot !== ''}
+                        onClick={() => setEnding(one)}
+                      >
+                        End…
+                      </Button>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )
+      )}
+      <div>
+        <Button variant="default" disabled={whyNotAll !== '' || !user.is_login} onClick={() => setIsAsking(true)}>
+          Sign out everywhere
+        </Button>
+        <span className={styles.whyNot}>{whyNotAll || (user.is_login ? '' : 'They are not signed in.')}</span>
+      </div>
+      <EndSessionDialog of={ending} onClose={() => setEnding(undefined)} />
+      <ConfirmDialog
+        opened={isAsking}
+        title={`Sign ${user.username} out everywhere?`}
+        confirmLabel="Sign out everywhere"
+        isDangerous
+        onConfirm={endAll}
+        onClose={() => setIsAsking(false)}
+      >
+        <Text size="sm">All their sessions end at once, and they have to sign in again.</Text>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { users } from '@despatch/contract/users/users'
+import { USERNAME, USERNAME_WORDS } from '@despatch/domain/users/username'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../app/api/call.ts'
+import type { UserForm } from './user-values.ts'
+
+const DELAY_MS = 300
+
+/** The username; that another user has it is said while one types. `own` is the name that the user has already. */
+export function UsernameField({ form, own }: { readonly form: UserForm; readonly own: string }) {
+  const typed = String(form.useWatchValue('username') ?? '').trim()
+  const [settled] = useDebouncedValue(typed, DELAY_MS)
+  const { data } = useQuery({
+    queryKey: ['users', 'exist', settled],
+    queryFn: ({ signal }) => call(users.exist, { query: { username: settled } }, { signal }),
+    enabled: USERNAME.test(settled) && settled.toLowerCase() !== own.toLowerCase(),
+  })
+  const taken = settled === typed && data?.exists ? data.message : ''
+  const isFree = settled === typed && data?.exists === false
+  return (
+    <TextInput
+      key={form.key('username')}
+      {...form.getInputProps('username')}
+      label="Username"
+      description={isFree ? 'Nobody else has this username' : `${USERNAME_WORDS}.`}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      error={form.errors['username'] ?? (taken || undefined)}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      classNames={{ input: 'reference' }}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { User } from '@despatch/contract/users/user'
+import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { useState } from 'react'
+import { messageOf } from '../app/api/api-error.ts'
+import { notify } from '../feedback/notify.ts'
+import { type Activated, activateUsers } from './activate-users.ts'
+import { ActivationReceipt } from './activation-receipt.tsx'
+import { NEW_USER, userAddress } from './addresses.ts'
+import { GiveRoleDialog } from './give-role-dialog.tsx'
+import { NothingListed } from './nothing-listed.tsx'
+import { RemoveUsersDialog } from './remove-users-dialog.tsx'
+import { useMay } from './use-may.ts'
+import { useUserList } from './use-user-list.ts'
+import { UserListPage } from './user-list-page.tsx'
+import { UserPeek } from './user-peek.tsx'
+import { usersChanged } from './user-queries.ts'
+import { WhyNot } from './why-not.tsx'
+
+type Act = 'activate' | 'give-role' | 'remove'
+
+/** All users: who they are, what they may do, and whether they can sign in. */
+export function UsersScreen() {
+  const router = useRouter()
+  const list = useUserList('list')
+  const [peeked, setPeeked] = useState<User>()
+  const [asked, setAsked] = useState<Act>()
+  const [done, setDone] = useState<Activated>()
+  const mayAdd = useMay('manageUsers')
+  const mayActivate = useMay('activateUsers')
+  const mayGive = useMay('amendMultipleUsers')
+  const mayRemove = useMay('manageUsers', 'deleteMultipleUsers')
+  const chosen = [...list.chosen.values()]
+  const inactive = chosen.filter(({ active }) => !active)
+  const open = ({ _id }: Pick<User, '_id'>) => void router.navigate({ href: userAddress(_id) })
+  const activate = useMutation({
+    mutationFn: () => activateUsers(inactive.map(({ username }) => username)),
+    onSuccess(answer) {
+      list.clear()
+      setDone(answer)
+      if (answer.activated > 0) notify.success(DATA_UPDATED)
+    },
+    onError: (error) => notify.danger(messageOf(error)),
+    onSettled: () => void usersChanged(),
+  })
+
+  return (
+    <UserListPage
+      title="Manage Users"
+      name="manage-users"
+      route="list"
+      list={list}
+      action={
+        <>
+          <WhyNot reasons={[mayAdd.why]} />
+          <Button disabled={!mayAdd.isAllowed} onClick={() => open({ _id: NEW_USER })}>
+            Add user
+          </Button>
+        </>
+      }
+      actions={
+        <>
+          <WhyNot reasons={[mayActivate.why, mayGive.why, mayRemove.why]} />
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!mayActivate.isAllowed || inactive.length === 0}
+            title={inactive.length === 0 ? 'Those selected are active' : undefined}
+            loading={activate.isPending}
+            onClick={() => activate.mutate()}
+          >
+            Activate
+          </Button>
+          <Button size="xs" variant="default" disabled={!mayGive.isAllowed} onClick={() => setAsked('give-role')}>
+            Give a role…
+          </Button>
+          <Button size="xs" variant="default" disabled={!mayRemove.isAllowed} onClick={() => setAsked('remove')}>
+            Delete…
+          </Button>
+        </>
+      }
+      receipt={done && <ActivationReceipt done={done} onClose={() => setDone(undefined)} />}
+      empty={
+        <NothingListed
+          list={list}
+          otherwise="There is no user here yet. Add one with ‘Add user’, or many at once in Add Multiple Users."
+        />
+      }
+      onOpen={open}
+      onPeek={setPeeked}
+    >
+      <UserPeek user={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />
+      <GiveRoleDialog
+        users={chosen}
+        opened={asked === 'give-role'}
+        onClose={() => setAsked(undefined)}
+        onGiven={list.clear}
+      />
+      <RemoveUsersDialog
+        users={chosen}
+        opened={asked === 'remove'}
+        onClose={() => setAsked(undefined)}
+        onDeleted={list.clear}
+      />
+    </UserListPage>
+  )
+}
