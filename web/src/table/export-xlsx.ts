@@ -19,14 +19,23 @@ export async function xlsxFile<Row>(
     width: Math.max(12, name.length + 2),
     style: { font: { bold: true } },
   }))
+  // A browser forgets why a stream failed, and says 'Failed to fetch'.
+  let failure: unknown
   async function* rows(): AsyncGenerator<ExportCell[]> {
     for (const column of written) delete column.style
-    for await (const part of windows)
-      for (const row of part) yield columns.map(({ cellOf }) => harmlessValue(cellOf(row)))
+    try {
+      for await (const part of windows)
+        for (const row of part) yield columns.map(({ cellOf }) => harmlessValue(cellOf(row)))
+    } catch (error) {
+      failure = error
+      throw error
+    }
   }
   const name = title.replaceAll(/[[\]:*?/\\]/g, ' ').slice(0, LONGEST_SHEET_NAME)
   const bytes = writeXlsxStream(rows(), { name, columns: written, freezePane: { rows: 1 } })
-  const file = await new Response(bytes).blob()
+  const file = await new Response(bytes).blob().catch((error: unknown) => {
+    throw failure ?? error
+  })
   return new Blob([file], { type: XLSX })
 }
 

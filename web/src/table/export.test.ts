@@ -80,3 +80,14 @@ test('an instant is written in the operator’s zone', () => {
   expect(instantCell('2026-06-30T23:30:05Z')).toBe('2026-07-01 00:30:05')
   expect(instantCell('2026-01-05T14:05:09.123Z')).toBe('2026-01-05 14:05:09')
 })
+
+test.each([
+  ['CSV', (broken: AsyncIterable<Row[]>) => csvFile(exportColumns(COLUMNS, PLAIN), broken)],
+  ['XLSX', (broken: AsyncIterable<Row[]>) => xlsxFile('Orders', exportColumns(COLUMNS, PLAIN), broken)],
+])('%s of rows that stop coming fails with what they failed with', async (_, file) => {
+  async function* broken() {
+    yield ROWS
+    throw new Error('The server cannot be reached')
+  }
+  await expect(file(broken())).rejects.toThrow('The server cannot be reached')
+})

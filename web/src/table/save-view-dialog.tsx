@@ -38,7 +38,7 @@ export function SaveViewDialog({ table, search, layout, own, onClose }: Given) {
   function submit(event: FormEvent) {
     event.preventDefault()
     const wanted = name.trim()
-    const isTaken = own.some((view) => view.name === wanted)
+    const isTaken = own.some((view) => view.name.toLowerCase() === wanted.toLowerCase())
     if (wanted === '') setProblem('Give the view a name')
     else if (isTaken && replaced !== wanted) setReplaced(wanted)
     else save.mutate()

@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { RowSelectionState } from '@tanstack/react-table'
+import { useMemo, useState } from 'react'
+import { ALL_ROWS } from './page-size.ts'
+import { useRowWindows } from './windows.ts'
+
+type Place = {
+  readonly page: number
+  readonly limit: number
+  readonly sort: string
+  readonly order: 'asc' | 'desc'
+}
+
+type Given<Row> = {
+  /** The key of the whole list in its order; pages add theirs. */
+  readonly queryKey: readonly unknown[]
+  /** What the address says of page and sort. */
+  readonly place: Place
+  readonly onPlace: (place: Partial<Place>) => void
+  readonly fetchPage: (
+    page: number,
+    limit: number,
+    signal: AbortSignal,
+  ) => Promise<{ rows: readonly Row[]; total: number }>
+  readonly rowId: (row: Row) => string
+}
+
+/**
+ * A list whose answers say how many rows there are in all: what {@link DataTable} and {@link TableFoot} take, for a page
+ * or, with the page size 'All', for what is in view. Rows that are selected stay so on other pages and under other filters.
+ */
+export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, rowId }: Given<Row>) {
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
+  const { page, limit, sort, order } = place
+  const isAll = limit === ALL_ROWS
+  // Where one scrolls through all, it says how many there are.
+  const [asked, size] = isAll ? [1, 1] : [page, limit]
+  const pageQuery = useQuery({
+    queryKey: [...queryKey, { page: asked, limit: size }],
+    queryFn: ({ signal }) => fetchPage(asked, size, signal),
+    placeholderData: keepPreviousData,
+  })
+  const windows = useRowWindows<Row>({
+    isOn: isAll,
+    queryKey,
+    fetchWindow: (number, rows, signal) => fetchPage(number, rows, signal).then((answer) => answer.rows),
+  })
+  const total = pageQuery.data?.total
+  const pageRows = pageQuery.data?.rows
+  const loaded = isAll ? windows.windows.flatMap(({ rows }) => rows) : (pageRows ?? [])
+  const rowSelection = useMemo<RowSelectionState>(
+    () => Object.fromEntries([...selected.keys()].map((id) => [id, true])),
+    [selected],
+  )
+
+  function select(next: RowSelectionState) {
+    const known = new Map(loaded.map((row) => [rowId(row), row]))
+    const entries = Object.keys(next).flatMap((id): [string, Row][] => {
+      const row = next[id] ? (known.get(id) ?? selected.get(id)) : undefined
+      return row ? [[id, row]] : []
+    })
+    setSelected(new Map(entries))
+  }
+
+  return {
+    total,
+    selected: [...selected.values()],
+    clear: () => setSelected(new Map()),
+    table: {
+      rows: isAll ? (windows.isLoading ? undefined : windows.windows) : pageRows,
+      windowed: isAll ? { total: total ?? 0, onVisible: windows.onVisible } : undefined,
+      rowId,
+      isLoading: pageQuery.isPending || (isAll && windows.isLoading),
+      error: pageQuery.error ?? (isAll ? windows.error : undefined),
+      onRetry: () => (pageQuery.error ? void pageQuery.refetch() : windows.retry()),
+      sort: { id: sort, desc: order === 'desc' },
+      // Another order begins at its first page.
+      onSort: ({ id, desc }: { id: string; desc: boolean }) =>
+        onPlace({ sort: id, order: desc ? 'desc' : 'asc', page: 1 }),
+      selected: rowSelection,
+      onSelect: select,
+    },
+    foot: {
+      page,
+      pageSize: limit,
+      count: pageRows?.length ?? 0,
+      total,
+      hasMore: total !== undefined && page * limit < total,
+      isBehind: pageQuery.isPlaceholderData,
+      onPage: (to: number) => onPlace({ page: to }),
+      onPageSize: (to: number) => onPlace({ limit: to, page: 1 }),
+    },
+  }
+}
