@@ -1,20 +1,31 @@
 import { users } from '@despatch/contract/users/users'
 import { bind } from '../app/bind.ts'
-import { notYet } from '../app/not-yet.ts'
+import { activateUsers } from './activate-users.ts'
+import { allUsers } from './all-users.ts'
+import { createUser } from './create-user.ts'
+import { giveRole } from './give-role.ts'
+import { importProgress } from './import-progress.ts'
+import { importUsers } from './import-users.ts'
+import { listActivatable, listDeletable, listUsers } from './list-users.ts'
+import { loginStatus } from './login-status.ts'
+import { removeUsers } from './remove-users.ts'
+import { updateUser } from './update-user.ts'
+import { userExists } from './user-exists.ts'
+import { portalVersion } from './version.ts'
 
 export const userRoutes = bind(users, {
-  list: notYet,
-  all: notYet,
-  create: notYet,
-  update: notYet,
-  remove: notYet,
-  exist: notYet,
-  loginStatus: notYet,
-  activatable: notYet,
-  activate: notYet,
-  deletable: notYet,
-  giveRole: notYet,
-  import: notYet,
-  importProgress: notYet,
-  version: notYet,
+  list: listUsers,
+  all: allUsers,
+  create: createUser,
+  update: updateUser,
+  remove: removeUsers,
+  exist: userExists,
+  loginStatus,
+  activatable: listActivatable,
+  activate: activateUsers,
+  deletable: listDeletable,
+  giveRole,
+  import: importUsers,
+  importProgress,
+  version: portalVersion,
 })

@@ -28,7 +28,10 @@ export function isOwnWhole({ caller }: Asking): RawBuilder<boolean> {
   )`
 }
 
-/** The caller as one who gives rights to others. */
+/**
+ * The caller as one who gives roles to others, or changes those who have them. What a client withholds from the caller it
+ * withholds from all of its users, so the whole tree of the caller's role counts: nobody gains what the giver has not.
+ */
 export function granterOf(caller: Caller): Granter {
-  return { type: caller.roleType, permissions: caller.permissions, clients: caller.ownClients }
+  return { type: caller.roleType, permissions: caller.rolePermissions, clients: caller.ownClients }
 }

@@ -1,0 +1,41 @@
+import type { users as routes } from '@despatch/contract/users/users'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { DATA_DELETED } from '@despatch/domain/feedback/messages'
+import { sql } from 'kysely'
+import type { Context } from '../app/context.ts'
+import { Refusal } from '../app/refusal.ts'
+import { db } from '../database/sql.ts'
+import { keepAnAdministrator } from '../roles/last-administrator.ts'
+import { auditUsers, wholeUser } from './audit-users.ts'
+import { refuseMissing, refuseUnchangeable, usersToChange } from './changeable-users.ts'
+import { isAdministrator } from './is-administrator.ts'
+
+/**
+ * Deletes users, all or none. Specification 5: 'Delete works by a single id or by comma-separated ids.' Their sessions end
+ * with them, and their views go; what they did stays in the audit under their name.
+ */
+export async function removeUsers(
+  context: Context,
+  { query }: RouteChecked<typeof routes.remove>,
+): Promise<RouteAnswer<typeof routes.remove>> {
+  const { transaction, caller } = context
+  const ids = idsOf(query)
+  if (ids.includes(caller.userId))
+    throw new Refusal('bad_request', 'You cannot delete yourself: another administrator can. Nobody was deleted.')
+  const users = await usersToChange(context, sql`users.user_id = any (${ids}::bigint[])`)
+  refuseMissing(ids.length, users.length)
+  refuseUnchangeable(users)
+  await transaction.rows(db.deleteFrom('users').where('user_id', '=', sql<number>`any (${ids}::bigint[])`))
+  await auditUsers(
+    context,
+    users.map((user) => ({ act: 'user.deleted', user, before: wholeUser(user) })),
+  )
+  if (users.some(isAdministrator)) await keepAnAdministrator(transaction)
+  return { message: DATA_DELETED, deleted: users.length }
+}
+
+function idsOf({ id, ids }: { id?: string | undefined; ids?: string | undefined }): number[] {
+  if ((id === undefined) === (ids === undefined))
+    throw new Refusal('bad_request', 'Name the users to delete by id, or several by ids with commas between them.')
+  return [...new Set((id ?? ids ?? '').split(',').map(Number))]
+}

@@ -1,0 +1,64 @@
+import type { FieldProblem } from '@despatch/contract/route/problem'
+import { whyNotGive } from '@despatch/domain/roles/granting'
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import { mayCall } from '@despatch/contract/route/may-call'
+import { users as routes } from '@despatch/contract/users/users'
+import { sql } from 'kysely'
+import type { Context } from '../app/context.ts'
+import { Refusal, refuseFields } from '../app/refusal.ts'
+import { db } from '../database/sql.ts'
+import { permissionsFor } from '../session/open-session.ts'
+import { grantedRole, type RoleRow, rolesById } from './roles-to-give.ts'
+import { granterOf } from './visible-users.ts'
+
+/**
+ * The role with an id, held as it is, for giving it to others. Refused where there is none or it is not active
+ * (validation_failed), and where it is more than the caller may give (unauthorized_access).
+ */
+export async function roleToGive({ transaction, caller }: Context, id: string): Promise<RoleRow> {
+  const role = (await rolesById(transaction, [Number(id)], { isGiven: true })).get(Number(id))
+  if (!role) throw refuseFields([{ path: 'role', message: 'There is no such role: choose another' }])
+  const whyNot = whyNotGive(grantedRole(role), granterOf(caller))
+  if (whyNot) throw new Refusal('unauthorized_access', `You may not give this role. ${whyNot}.`)
+  if (!role.active)
+    throw refuseFields([{ path: 'role', message: `The role ${role.code} is not active: choose another` }])
+  return role
+}
+
+/** Why a role does not suit a user of these clients, by the field to mend; undefined where it does. */
+export function roleMisfit(role: RoleRow, clients: readonly string[]): FieldProblem | undefined {
+  if (role.is_internal && clients.length > 0)
+    return { path: 'client', message: 'An internal role is for users without a client' }
+  if (!role.is_internal && clients.length === 0)
+    return { path: 'client', message: 'A user with a client’s role belongs to at least one client' }
+  if (role.client_code !== ALL_CLIENTS && !clients.includes(role.client_code))
+    return { path: 'role', message: `This role is for users of the client ${role.client_code}` }
+  return undefined
+}
+
+/**
+ * Refuses clients that the caller may not put a user into: those that are not the caller's own, or where they may not
+ * edit users (unauthorized_access); for an internal user those that are not there (validation_failed).
+ */
+export async function checkClients({ transaction, caller }: Context, clients: readonly string[]): Promise<void> {
+  const { ownClients } = caller
+  if (ownClients) {
+    const isOwn = (code: string) =>
+      ownClients.includes(code) && mayCall(routes.create.permission, permissionsFor(caller, code))
+    const beyond = clients.filter((code) => !isOwn(code))
+    if (beyond.length)
+      throw new Refusal('unauthorized_access', `You may not put users into the client ${beyond.join(', ')}.`)
+    return
+  }
+  const known = await transaction.rows(
+    db
+      .selectFrom('clients')
+      .select('client_code')
+      .where('client_code', '=', sql<string>`any (${[...clients]}::text[])`)
+      // Held, so that none is deleted before its user is there.
+      .forKeyShare(),
+  )
+  const unknown = clients.filter((code) => !known.some(({ client_code }) => client_code === code))
+  if (unknown.length)
+    throw refuseFields([{ path: 'client', message: `There is no client ${unknown.join(', ')}: choose from the list` }])
+}
