@@ -1,10 +1,10 @@
 import type { session as routes } from '@despatch/contract/session/session'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { sql } from 'kysely'
 import { audit } from '../audit/write-audit.ts'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
-import { sql } from 'kysely'
 import { presentView, sharesWith, viewsWithOwner } from './views.ts'
 
 const MOST_OF_A_TABLE = 50
@@ -29,10 +29,8 @@ export async function saveView(
       .insertInto('saved_views')
       .values({ user_id: caller.userId, table_name: body.table, ...changed })
       .onConflict((conflict) =>
-        conflict
-          .columns(['user_id', 'table_name'])
-          .expression(sql`lower(name)`)
-          .doUpdateSet(changed),
+        // All of it as one expression: kysely names columns or an expression, not both.
+        conflict.expression(sql`user_id, table_name, lower(name)`).doUpdateSet(changed),
       )
       .returning('view_id'),
   )
