@@ -1,0 +1,87 @@
+import { ALL_CLIENTS, roleTitle } from '../roles/role-types.ts'
+
+/** A name without what people write differently: 'First name', 'first_name' and 'FIRSTNAME' are one. */
+const bare = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+export type Places<Column extends string> = Readonly<Partial<Record<Column, number>>>
+
+/**
+ * Where each column of an import stands, by the header of the file: in any order, case and spaces forgiven; columns
+ * without a name count as not there. Or what is wrong with the header, in words that name the columns.
+ */
+export function placesOfColumns<Column extends string>(
+  header: readonly string[],
+  wanted: { readonly known: readonly Column[]; readonly required: readonly Column[] },
+): { places: Places<Column>; fault?: undefined } | { fault: string } {
+  const places: Partial<Record<Column, number>> = {}
+  const unknown: string[] = []
+  const doubled: string[] = []
+  for (const [place, name] of header.entries()) {
+    if (name.trim() === '') continue
+    const column = wanted.known.find((one) => bare(one) === bare(name))
+    if (column === undefined) unknown.push(name.trim())
+    else if (places[column] === undefined) places[column] = place
+    else doubled.push(column)
+  }
+  const missing = wanted.required.filter((column) => places[column] === undefined)
+  const faults = [
+    missing.length > 0 && `lacks ${columnsInWords(missing)}`,
+    doubled.length > 0 && `has more than one ${columnsInWords(doubled)}`,
+    unknown.length > 0 && `has ${columnsInWords(unknown)}, which ${unknown.length === 1 ? 'is' : 'are'} not known`,
+  ].filter((fault) => fault !== false)
+  if (faults.length === 0) return { places }
+  return { fault: `The file ${faults.join('; it ')}. Its columns may be ${wanted.known.join(', ')}.` }
+}
+
+const MOST_NAMED = 10
+
+function columnsInWords(names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMED).map((name) => name.slice(0, 40))
+  const more = names.length - named.length
+  return `${names.length === 1 ? 'column' : 'columns'} ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+const YES = ['yes', 'true', 'y', '1']
+const NO = ['', 'no', 'false', 'n', '0']
+
+/** Whether the cell `active` says yes or no; empty says no: imported users wait to be activated. Undefined: neither. */
+export function readActive(cell: string): boolean | undefined {
+  const word = cell.trim().toLowerCase()
+  if (YES.includes(word)) return true
+  return NO.includes(word) ? false : undefined
+}
+
+/** The client codes of a cell: between ; or |, each once, in their order. */
+export function readClients(cell: string): string[] {
+  const codes = cell.split(/[;|]/).map((code) => code.trim())
+  return [...new Set(codes.filter((code) => code !== ''))]
+}
+
+type NamedRole = { readonly code: string; readonly name: string; readonly client: string }
+
+/**
+ * The role that a cell names, by its code or by its title ('code: name', specification 3), without regard to case: one of
+ * the row's clients first, in their order, then one that all clients share. Undefined where there is none.
+ */
+export function roleNamed<Role extends NamedRole>(
+  cell: string,
+  clients: readonly string[],
+  rolesByName: ReadonlyMap<string, readonly Role[]>,
+): Role | undefined {
+  const found = rolesByName.get(roleKey(cell)) ?? []
+  for (const client of [...clients, ALL_CLIENTS]) {
+    const role = found.find((one) => one.client === client)
+    if (role) return role
+  }
+  return undefined
+}
+
+/** The names under which {@link roleNamed} finds a role. */
+export const namesOfRole = (role: NamedRole): string[] => [roleKey(role.code), roleKey(roleTitle(role))]
+
+/** A cell as a name of a role: without regard to case and to spaces around the colon. */
+export const roleKey = (cell: string): string =>
+  cell
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\s*:\s*/g, ':')

@@ -1,0 +1,99 @@
+import { mayCall } from '@despatch/contract/route/may-call'
+import { users as routes } from '@despatch/contract/users/users'
+import { whyNotGive } from '@despatch/domain/roles/granting'
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import { namesOfRole, readClients, roleKey } from '@despatch/domain/users/import-row'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { type Caller, permissionsFor } from '../session/open-session.ts'
+import type { GivenRow } from './import-rows.ts'
+import { grantedRole, type RoleRow } from './roles-to-give.ts'
+import { granterOf } from './visible-users.ts'
+
+/** A role that rows of a file name. */
+export type KnownRole = RoleRow & {
+  readonly client: string
+  /** Why the caller may not give it, in words; undefined where they may. */
+  readonly whyNot: string | undefined
+}
+
+/** What there is of all that the rows of a file name: asked for in a few statements, however many rows there are. */
+export type Known = {
+  readonly roles: ReadonlyMap<string, readonly KnownRole[]>
+  /** Of the clients named, those that the caller may put users into. */
+  readonly clients: ReadonlySet<string>
+  /** In small letters. */
+  readonly usernames: ReadonlySet<string>
+}
+
+/** Looks up what the rows name. What the caller may not see is as if it were not there. */
+export async function lookUp(transaction: Transaction, caller: Caller, rows: readonly GivenRow[]): Promise<Known> {
+  const clientsNamed = distinct(rows.flatMap(({ given }) => readClients(given.client)))
+  const [clients, usernames] = await Promise.all([
+    clientsOpenTo(transaction, caller, clientsNamed),
+    takenOf(transaction, distinct(rows.map(({ given }) => given.username.toLowerCase()))),
+  ])
+  const roles = await rolesNamed(transaction, {
+    names: distinct(rows.map(({ given }) => roleKey(given.role))),
+    clients: [...clients, ALL_CLIENTS],
+    isInternal: caller.isInternal,
+  })
+  const giver = granterOf(caller)
+  const known = roles.map((role) => ({
+    ...role,
+    client: role.client_code,
+    whyNot: whyNotGive(grantedRole(role), giver),
+  }))
+  const byName = new Map<string, KnownRole[]>()
+  for (const role of known)
+    for (const name of new Set(namesOfRole(role))) byName.set(name, [...(byName.get(name) ?? []), role])
+  return { roles: byName, clients, usernames }
+}
+
+const distinct = (texts: readonly string[]) => [...new Set(texts)]
+
+/** A client user adds users to own clients, where the client's contract covers adding; an internal one to any. */
+async function clientsOpenTo(
+  transaction: Transaction,
+  caller: Caller,
+  named: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (caller.ownClients) {
+    const mayAddTo = (code: string) => mayCall(routes.import.permission, permissionsFor(caller, code))
+    return new Set(caller.ownClients.filter((code) => named.includes(code) && mayAddTo(code)))
+  }
+  const rows = await transaction.rows(
+    db
+      .selectFrom('clients')
+      .select('client_code')
+      .where('client_code', '=', sql<string>`any (${named}::text[])`),
+  )
+  return new Set(rows.map(({ client_code }) => client_code))
+}
+
+/** Which usernames are taken. Names are one set for all clients, so a taken one is told whoever has it. */
+async function takenOf(transaction: Transaction, usernames: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await transaction.rows(
+    sql<{ name: string }>`
+      select lower(username) as name from users where lower(username) = any (${usernames}::text[])`.compile(db),
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+function rolesNamed(
+  transaction: Transaction,
+  given: { names: readonly string[]; clients: readonly string[]; isInternal: boolean },
+): Promise<RoleRow[]> {
+  // The keys of namesOfRole.
+  const key = (text: string) => sql<string>`regexp_replace(lower(trim(${sql.raw(text)})), '\\s*:\\s*', ':', 'g')`
+  return transaction.rows(
+    db
+      .selectFrom('roles')
+      .select(['role_id', 'code', 'name', 'role_type', 'is_internal', 'active', 'client_code', 'permissions'])
+      .where('client_code', '=', sql<string>`any (${given.clients}::text[])`)
+      .where(given.isInternal ? sql<boolean>`true` : sql<boolean>`not is_internal`)
+      .where(sql<boolean>`(${key('code')} = any (${given.names}::text[])
+        or ${key("code || ': ' || name")} = any (${given.names}::text[]))`),
+  )
+}

@@ -1,0 +1,66 @@
+import { crc32 } from 'node:zlib'
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const TYPES = 'http://schemas.openxmlformats.org/package/2006/content-types'
+
+const relation = (id: number, kind: string, target: string) =>
+  `<Relationship Id="rId${id}" Type="${OFFICE}/${kind}" Target="${target}"/>`
+
+/**
+ * A workbook of one sheet and its texts, not packed, in pieces: whatever else the workbook held that they come from is
+ * not in it, so what reads it cannot be led anywhere by that.
+ */
+export function* plainWorkbook({ sheet, texts }: { sheet: Buffer; texts: Buffer | undefined }): Generator<Buffer> {
+  const relations = [relation(1, 'worksheet', 'worksheets/sheet1.xml')]
+  if (texts) relations.push(relation(2, 'sharedStrings', 'sharedStrings.xml'))
+  yield* storedZip([
+    ['[Content_Types].xml', Buffer.from(`<Types xmlns="${TYPES}"/>`)],
+    ['_rels/.rels', relationsOf([relation(1, 'officeDocument', 'xl/workbook.xml')])],
+    [
+      'xl/workbook.xml',
+      Buffer.from(
+        `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      ),
+    ],
+    ['xl/_rels/workbook.xml.rels', relationsOf(relations)],
+    ...(texts ? [['xl/sharedStrings.xml', texts] as const] : []),
+    // Last, as a reader needs the texts before it.
+    ['xl/worksheets/sheet1.xml', sheet],
+  ])
+}
+
+const relationsOf = (relations: string[]) =>
+  Buffer.from(`<Relationships xmlns="${RELATIONS}">${relations.join('')}</Relationships>`)
+
+const PIECE = 64 * 1024
+
+function* storedZip(parts: readonly (readonly [path: string, data: Buffer])[]): Generator<Buffer> {
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [path, data] of parts) {
+    const name = Buffer.from(path)
+    // Version, flags (UTF-8 names), no compression, no time, checksum, both sizes, length of the name, no extra field.
+    const header = Buffer.alloc(26)
+    header.writeUInt16LE(20, 0)
+    header.writeUInt16LE(0x800, 2)
+    header.writeUInt32LE(crc32(data), 10)
+    header.writeUInt32LE(data.length, 14)
+    header.writeUInt32LE(data.length, 18)
+    header.writeUInt16LE(name.length, 22)
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(offset, 10)
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000'), header, place, name)
+    yield Buffer.concat([Buffer.from('PK\u0003\u0004'), header, name])
+    for (let at = 0; at < data.length; at += PIECE) yield data.subarray(at, at + PIECE)
+    offset += 30 + name.length + data.length
+  }
+  const listed = Buffer.concat(directory)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(parts.length, 4)
+  end.writeUInt16LE(parts.length, 6)
+  end.writeUInt32LE(listed.length, 8)
+  end.writeUInt32LE(offset, 12)
+  yield Buffer.concat([listed, Buffer.from('PK\u0005\u0006'), end])
+}

@@ -1,0 +1,42 @@
+import { IMPORT_COLUMNS } from '@despatch/contract/users/user'
+import { placesOfColumns, type Places } from '@despatch/domain/users/import-row'
+import { Refusal } from '../app/refusal.ts'
+import type { Sheet, SheetRow } from './import-sheet.ts'
+
+type Column = (typeof IMPORT_COLUMNS)[number]
+
+/** A row of a file by column, and what is wrong with it before anybody has asked what the cells mean. */
+export type GivenRow = {
+  readonly line: number
+  readonly given: Readonly<Record<Column, string>>
+  readonly faults: readonly { readonly column: Column | ''; readonly reason: string }[]
+}
+
+/** The columns that have to be there; the others may be left out. */
+const REQUIRED = IMPORT_COLUMNS.slice(0, 6)
+
+const FORMULA = 'A formula is not read: put in the value itself'
+
+/** The rows by column. Throws a Refusal (unprocessable) for a header that cannot be used. */
+export function givenRows({ header, rows }: Sheet): GivenRow[] {
+  const found = placesOfColumns(header.cells, { known: IMPORT_COLUMNS, required: REQUIRED })
+  if (found.fault !== undefined) throw new Refusal('unprocessable', found.fault)
+  return rows.map((row) => givenRow(row, found.places))
+}
+
+function givenRow({ line, cells, fault, formulas = [] }: SheetRow, places: Places<Column>): GivenRow {
+  const placed = IMPORT_COLUMNS.map((column) => [column, cells[places[column] ?? -1] ?? ''] as const)
+  const columnAt = (place: number) => IMPORT_COLUMNS.find((column) => places[column] === place)
+  const nameless = cells.findIndex((cell, place) => cell !== '' && columnAt(place) === undefined)
+  return {
+    line,
+    given: Object.fromEntries(placed) as GivenRow['given'],
+    faults: [
+      ...(fault === undefined ? [] : [{ column: '' as const, reason: fault }]),
+      ...(nameless === -1 || fault !== undefined
+        ? []
+        : [{ column: '' as const, reason: `There is something in cell ${nameless + 1}, whose column has no name` }]),
+      ...formulas.map((place) => ({ column: columnAt(place) ?? ('' as const), reason: FORMULA })),
+    ],
+  }
+}

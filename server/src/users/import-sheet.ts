@@ -1,0 +1,60 @@
+import { Worker } from 'node:worker_threads'
+import type { ErrorCode } from '@despatch/contract/route/route'
+import { Refusal } from '../app/refusal.ts'
+
+/** A row of a file: its cells as texts, and what cannot be read of it. `line` counts from 1, the header included. */
+export type SheetRow = {
+  readonly line: number
+  readonly cells: readonly string[]
+  /** What is wrong with the row as a whole. */
+  readonly fault?: string
+  /** The columns, from 0, that hold a formula. */
+  readonly formulas?: readonly number[]
+}
+
+/** What a file of users holds: the row of its header, those behind it, and what was left unread. */
+export type Sheet = {
+  readonly header: SheetRow
+  readonly rows: readonly SheetRow[]
+  readonly otherSheets: readonly string[]
+}
+
+/** What the worker answers. */
+export type SheetAnswer =
+  | { sheet: Sheet; refusal?: undefined }
+  | { sheet?: undefined; refusal: { code: ErrorCode; message: string } }
+
+const MOST_MS = 20_000
+/** Of a worker: what a hostile file may take before it is stopped. */
+const MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
+
+/**
+ * Reads a CSV file or a workbook, in a thread of its own that may take so much memory and so long and no more: the
+ * server goes on meanwhile. Throws a Refusal for a file that cannot be used at all.
+ */
+export function readSheet(bytes: Buffer): Promise<Sheet> {
+  const worker = new Worker(new URL('import-sheet-worker.ts', import.meta.url), {
+    workerData: bytes,
+    resourceLimits: MEMORY,
+    // What a library says of a broken file is not for the log.
+    stdout: true,
+    stderr: true,
+  })
+  return new Promise<Sheet>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Refusal('unprocessable', TOO_LONG)), MOST_MS)
+    worker.once('message', ({ sheet, refusal }: SheetAnswer) => {
+      if (sheet) resolve(sheet)
+      else reject(new Refusal(refusal.code, refusal.message))
+    })
+    worker.once('error', (error: Error & { code?: string }) => {
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Refusal('too_large', TOO_MUCH) : error)
+    })
+    worker.once('exit', () => {
+      clearTimeout(timer)
+      reject(new Refusal('unprocessable', TOO_LONG))
+    })
+  }).finally(() => worker.terminate())
+}
+
+const TOO_LONG = `This file takes longer than ${MOST_MS / 1000} seconds to read, so it was given up: save the sheet as CSV and try again.`
+const TOO_MUCH = 'This file takes too much memory to read: save the sheet as CSV and try again.'
