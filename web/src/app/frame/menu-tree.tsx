@@ -56,7 +56,7 @@ export function MenuTree() {
         onKeyDown={(event) => event.key === 'Escape' && setWanted('')}
       />
       <div className={styles.tree}>
-        <Entries entries={entries} isFiltered={wanted !== ''} />
+        <MenuEntries entries={entries} isFiltered={wanted !== ''} />
         {entries.length === 0 && (
           <p className={styles.empty}>
             {wanted ? 'No entry is called that.' : 'Your role shows no screens. An administrator can change that.'}
@@ -67,20 +67,25 @@ export function MenuTree() {
   )
 }
 
-function Entries({
+/** The entries of the menu; `isPreview` shows them all, and leads nowhere. */
+export function MenuEntries({
   entries,
-  isFiltered,
+  isFiltered = false,
+  isPreview = false,
   level = 0,
 }: {
   entries: readonly MenuEntry[]
-  isFiltered: boolean
+  isFiltered?: boolean
+  isPreview?: boolean
   level?: number
 }) {
   return (
     <ul className={styles.entries} data-level={level}>
       {entries.map((entry) => (
         <li key={entry.id}>
-          {entry.children ? (
+          {isPreview ? (
+            <PreviewEntry entry={entry} level={level} />
+          ) : entry.children ? (
             <Group entry={entry} isFiltered={isFiltered} level={level} />
           ) : (
             <Link
@@ -121,7 +126,19 @@ function Group({ entry, isFiltered, level }: { entry: MenuEntry; isFiltered: boo
         <IconChevronRight size={14} aria-hidden className={styles.chevron} />
         <span className={styles.label}>{entry.title}</span>
       </button>
-      {isOpen && <Entries entries={entry.children ?? []} isFiltered={isFiltered} level={level + 1} />}
+      {isOpen && <MenuEntries entries={entry.children ?? []} isFiltered={isFiltered} level={level + 1} />}
+    </>
+  )
+}
+
+function PreviewEntry({ entry, level }: { entry: MenuEntry; level: number }) {
+  return (
+    <>
+      <span className={entry.children ? styles.group : styles.entry} data-preview>
+        <span className={styles.label}>{entry.title}</span>
+        {entry.isLocked && <IconLock size={13} aria-label="The role does not open it" />}
+      </span>
+      {entry.children && <MenuEntries entries={entry.children} isPreview level={level + 1} />}
     </>
   )
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { conflictsOf, type ShownFields } from './conflict.ts'
+
+const fields = (values: Record<string, string>): ShownFields =>
+  Object.fromEntries(Object.entries(values).map(([name, text]) => [name, { title: name.toUpperCase(), text }]))
+const base = fields({ a: '1', b: '1', c: '1', d: '1' })
+
+test('what only I changed is no conflict, nor what both changed alike', () => {
+  const found = conflictsOf({
+    base,
+    mine: fields({ a: '2', b: '1', c: '3', d: '4' }),
+    theirs: fields({ a: '1', b: '5', c: '3', d: '6' }),
+  })
+  expect(found).toEqual([
+    { name: 'b', title: 'B', mine: '1', theirs: '5', isBoth: false },
+    { name: 'd', title: 'D', mine: '4', theirs: '6', isBoth: true },
+  ])
+})
+
+test('of a draft whose beginning is not known, all that differs is to be chosen of', () => {
+  const found = conflictsOf({
+    base: undefined,
+    mine: fields({ a: '2', b: '1' }),
+    theirs: fields({ a: '1', b: '1', e: '9' }),
+  })
+  expect(found.map(({ name, isBoth, mine }) => [name, isBoth, mine])).toEqual([
+    ['a', true, '2'],
+    ['e', true, ''],
+  ])
+})

@@ -1,0 +1,38 @@
+/** A field as it is shown where two have changed a record: its name for people, and its value in words. */
+export type ShownField = { readonly title: string; readonly text: string }
+export type ShownFields = Readonly<Record<string, ShownField>>
+
+export type ConflictField = {
+  readonly name: string
+  readonly title: string
+  readonly mine: string
+  readonly theirs: string
+  /** Both have changed it. */
+  readonly isBoth: boolean
+}
+
+/**
+ * The fields that somebody else has changed meanwhile and that are not as one's own now. `base` is the record as the form
+ * began; undefined where that is not known, because the form goes on with a draft of an older version: then all that differs.
+ */
+export function conflictsOf(given: {
+  base: ShownFields | undefined
+  mine: ShownFields
+  theirs: ShownFields
+}): ConflictField[] {
+  const { base, mine, theirs } = given
+  const words = (fields: ShownFields | undefined, name: string) => fields?.[name]?.text ?? ''
+  return Object.keys({ ...mine, ...theirs }).flatMap((name): ConflictField[] => {
+    const isTheirs = !base || words(theirs, name) !== words(base, name)
+    if (!isTheirs || words(mine, name) === words(theirs, name)) return []
+    return [
+      {
+        name,
+        title: theirs[name]?.title ?? mine[name]?.title ?? name,
+        mine: words(mine, name),
+        theirs: words(theirs, name),
+        isBoth: !base || words(mine, name) !== words(base, name),
+      },
+    ]
+  })
+}

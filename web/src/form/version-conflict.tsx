@@ -1,0 +1,69 @@
+import { Alert, Button, SegmentedControl, Table } from '@mantine/core'
+import { useState } from 'react'
+import type { ConflictField } from './conflict.ts'
+
+type Given = {
+  /** What was changed, for people: 'role'. */
+  readonly noun: string
+  readonly fields: readonly ConflictField[]
+  /** Given the fields in which the other's values are to stand. */
+  readonly onChosen: (theirs: ReadonlySet<string>) => void
+}
+
+/**
+ * What somebody else has changed meanwhile, field by field, and which of the two stands. What one has not changed oneself
+ * is the other's unless one says otherwise.
+ */
+export function VersionConflict({ noun, fields, onChosen }: Given) {
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(
+    () => new Set(fields.filter(({ isBoth }) => !isBoth).map(({ name }) => name)),
+  )
+  function choose(name: string, isTheirs: boolean) {
+    const next = new Set(theirs)
+    if (isTheirs) next.add(name)
+    else next.delete(name)
+    setTheirs(next)
+  }
+  return (
+    <Alert color="attention" variant="light" mb="md" title={`Somebody else has changed this ${noun} meanwhile`}>
+      {fields.length === 0 ? (
+        <p>Nothing of it differs from what is here.</p>
+      ) : (
+        <Table aria-label="Changed meanwhile" mb="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Field</Table.Th>
+              <Table.Th>Here</Table.Th>
+              <Table.Th>Theirs</Table.Th>
+              <Table.Th>Which stands</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {fields.map(({ name, title, mine, theirs: other }) => (
+              <Table.Tr key={name}>
+                <Table.Td>{title}</Table.Td>
+                <Table.Td>{mine || 'Empty'}</Table.Td>
+                <Table.Td>{other || 'Empty'}</Table.Td>
+                <Table.Td>
+                  <SegmentedControl
+                    size="xs"
+                    aria-label={`Which stands: ${title}`}
+                    data={[
+                      { value: 'mine', label: 'Here' },
+                      { value: 'theirs', label: 'Theirs' },
+                    ]}
+                    value={theirs.has(name) ? 'theirs' : 'mine'}
+                    onChange={(whose) => choose(name, whose === 'theirs')}
+                  />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <Button size="xs" onClick={() => onChosen(theirs)}>
+        Go on with these
+      </Button>
+    </Alert>
+  )
+}

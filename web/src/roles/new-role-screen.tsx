@@ -1,0 +1,88 @@
+import type { Role } from '@despatch/contract/roles/roles'
+import type { PermissionTree } from '@despatch/domain/roles/permissions'
+import { ALL_CLIENTS, roleTitle } from '@despatch/domain/roles/role-types'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { tabs } from '../app/tabs/window-tabs.ts'
+import { session, type Session } from '../session/session-store.ts'
+import { NEW_ROLE, roleAddress, ROLES, roleTabId } from './addresses.ts'
+import { asFarAsHeld, notHeldBy } from './permission-draft.ts'
+import { RoleForm, type TypeDefaults } from './role-form.tsx'
+import { roleRecord, roleTypes } from './role-queries.ts'
+import { RoleWaiting } from './role-waiting.tsx'
+import { type RoleValues, valuesOf } from './role-values.ts'
+import { useWhyNotEdit } from './use-may-edit.ts'
+
+/** The form of a new role, from the defaults of its type or from another role (`copy`, its id; '' for none). */
+export function NewRoleScreen({ copy }: { readonly copy: string }) {
+  const router = useRouter()
+  const types = useQuery(roleTypes)
+  const copied = useQuery({ ...roleRecord(copy), enabled: copy !== '' })
+  const whyNot = useWhyNotEdit('setUpAndControl.userAdministration.rolesAndPermissions')
+  const [first] = types.data ?? []
+  const original = copied.data
+  if (whyNot || !first || !types.data || (copy !== '' && !original))
+    return (
+      <RoleWaiting
+        title="New Role"
+        why={whyNot ?? (types.data && !first ? 'There is no type of role that you may make.' : undefined)}
+        error={types.error ?? copied.error}
+        onRetry={() => void (types.error ? types.refetch() : copied.refetch())}
+      />
+    )
+  const own = session.store.get()
+  const notHeld = notHeldBy((own.user?.role.permissions ?? {}) as PermissionTree)
+  const begins = beginning(own, types.data)
+  function leave(href: string) {
+    // The tab of the new role has become another's, or nobody's.
+    tabs.removeById(roleTabId(NEW_ROLE))
+    void router.navigate({ href, replace: true })
+  }
+  return (
+    <RoleForm
+      title={original ? `New Role, a copy of ${roleTitle(original)}` : 'New Role'}
+      draftKey={`role-${NEW_ROLE}-${copy}`}
+      role={undefined}
+      initialValues={original ? copyOf(original, begins, types.data, notHeld) : begins}
+      types={types.data}
+      notHeld={notHeld}
+      onSaved={({ _id }) => leave(roleAddress(_id))}
+      onCancel={() => leave(ROLES)}
+    />
+  )
+}
+
+function beginning({ user, client, clients }: Session, types: readonly TypeDefaults[]): RoleValues {
+  const usual = types.find(({ type }) => type === 'Client User') ?? types[0]
+  return {
+    code: '',
+    name: '',
+    client: user?.role.iforce_user ? client || ALL_CLIENTS : client || (clients[0]?.code ?? ''),
+    type: usual?.type ?? 'Client User',
+    active: true,
+    mfaRequired: false,
+    permissions: usual?.permissions ?? {},
+    version: 0,
+  }
+}
+
+/** What a copy begins with: all but its name, as far as one may give it. */
+function copyOf(
+  original: Role,
+  begins: RoleValues,
+  types: readonly TypeDefaults[],
+  notHeld: Parameters<typeof asFarAsHeld>[1],
+): RoleValues {
+  const values = valuesOf(original)
+  const isOwn = session.store.get().user?.role.iforce_user || values.client !== ALL_CLIENTS
+  return {
+    ...values,
+    code: '',
+    name: '',
+    client: isOwn ? values.client : begins.client,
+    type: types.some(({ type }) => type === values.type) ? values.type : begins.type,
+    active: true,
+    permissions: asFarAsHeld(values.permissions, notHeld),
+    version: 0,
+  }
+}

@@ -1,0 +1,36 @@
+import { changedGrants, holdsRight, type PermissionTree, type Right, RIGHTS } from '@despatch/domain/roles/permissions'
+import { MenuTreegrid, type TreegridColumn } from './menu-treegrid.tsx'
+import { type NotHeld, tickedOf, withRight } from './permission-draft.ts'
+
+const COLUMNS: readonly TreegridColumn<Right>[] = RIGHTS.map((right) => ({ id: right, title: right }))
+const NOT_HELD = 'You do not hold this yourself, so you cannot give it.'
+
+type Given = {
+  readonly permissions: PermissionTree
+  /** What one does not hold oneself, and so cannot give. */
+  readonly notHeld: NotHeld
+  /** Why nothing may be changed; undefined where it may. */
+  readonly whyNot?: string | undefined
+  readonly onChange?: (permissions: PermissionTree) => void
+}
+
+/** The permission tree of a role: Enable shows an entry, Read Only opens it, Edit lets one change what is there. */
+export function PermissionGrid({ permissions, notHeld, whyNot, onChange }: Given) {
+  return (
+    <MenuTreegrid
+      label="Permissions"
+      columns={COLUMNS}
+      box={(leaves, right) => ({
+        ticked: tickedOf(leaves.map((leaf) => holdsRight(permissions, leaf, right))),
+        why: whyNot ?? (leaves.every((leaf) => notHeld.has(leaf, right)) ? NOT_HELD : undefined),
+      })}
+      onToggle={(leaves, right, isOn) => {
+        const next = withRight(permissions, { leaves, right, isOn }, notHeld)
+        const { gained, lost } = changedGrants(permissions, next)
+        // All that may be ticked of a group is ticked: another press un-ticks it.
+        const isStuck = isOn && gained.length + lost.length === 0
+        onChange?.(isStuck ? withRight(permissions, { leaves, right, isOn: false }, notHeld) : next)
+      }}
+    />
+  )
+}

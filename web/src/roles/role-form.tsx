@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core'
+import { type Role, roles as calls } from '@despatch/contract/roles/roles'
+import { ROLE_FAILED } from '@despatch/domain/feedback/messages'
+import { changedGrants } from '@despatch/domain/roles/permissions'
+import type { RoleType } from '@despatch/domain/roles/role-types'
+import { type ReactNode, useState } from 'react'
+import { ApiError, messageOf } from '../app/api/api-error.ts'
+import { call } from '../app/api/call.ts'
+import { queryClient } from '../app/query-client.ts'
+import { notify } from '../feedback/notify.ts'
+import { type ConflictField, conflictsOf } from '../form/conflict.ts'
+import { FormShell } from '../form/form-shell.tsx'
+import { useContractForm } from '../form/use-contract-form.tsx'
+import { VersionConflict } from '../form/version-conflict.tsx'
+import { PermissionGrid } from './permission-grid.tsx'
+import type { NotHeld } from './permission-draft.ts'
+import { RoleFields } from './role-fields.tsx'
+import { roleRecord, rolesChanged } from './role-queries.ts'
+import { mergedRole, ROLE_LABELS, type RoleValues, roleValues, shownRole, valuesOf } from './role-values.ts'
+import styles from './roles.module.css'
+import { ViewAsRole } from './view-as-role.tsx'
+
+export type TypeDefaults = { readonly type: RoleType; readonly permissions: RoleValues['permissions'] }
+
+type Given = {
+  readonly title: string
+  readonly draftKey: string
+  /** The role to amend; undefined for a new one. */
+  readonly role: Role | undefined
+  readonly initialValues: RoleValues
+  readonly types: readonly TypeDefaults[]
+  readonly notHeld: NotHeld
+  readonly onSaved: (role: Role) => void
+  readonly onCancel: () => void
+  /** What else can be done with the role, beside 'View as this role'. */
+  readonly actions?: ReactNode
+  /** What stands beneath the permissions. */
+  readonly children?: ReactNode
+}
+
+/** The form of a role, new or to amend: what it is called, whose it is, and what it permits. */
+export function RoleForm(given: Given) {
+  const { title, role, initialValues, types, notHeld, onSaved } = given
+  const [base, setBase] = useState(initialValues)
+  const [conflict, setConflict] = useState<{ theirs: RoleValues; fields: readonly ConflictField[] }>()
+  const state = useContractForm({
+    schema: roleValues,
+    initialValues,
+    draftKey: given.draftKey,
+    labels: ROLE_LABELS,
+    async onSubmit({ version, ...body }, idempotencyKey) {
+      const answer = role
+        ? await call(calls.update, { body: { _id: role._id, version, ...body } }).catch(showConflict)
+        : await call(calls.create, { body }, { idempotencyKey }).catch(failCreating)
+      beginWith(valuesOf(answer.role))
+      setConflict(undefined)
+      notify.success(answer.message)
+      queryClient.setQueryData(roleRecord(answer.role._id).queryKey, answer.role)
+      void rolesChanged([answer.role._id])
+      onSaved(answer.role)
+    },
+    onCancel() {
+      setConflict(undefined)
+      given.onCancel()
+    },
+  })
+  const { form, prefill } = state
+  const permissions = form.useWatchValue('permissions')
+  const type = form.useWatchValue('type')
+  const defaults = types.find((one) => one.type === type)?.permissions
+
+  /** What the form is compared with from now on; fields that were left as they were follow. */
+  function beginWith(values: RoleValues) {
+    for (const field of Object.keys(values) as (keyof RoleValues)[]) prefill(field, values[field])
+    setBase(values)
+  }
+  /** Where somebody else was first, shows what they did; gives the error on. */
+  async function showConflict(error: unknown): Promise<never> {
+    const fresh =
+      role && error instanceof ApiError && error.code === 'version_conflict'
+        ? await queryClient.fetchQuery({ ...roleRecord(role._id), staleTime: 0 })
+        : undefined
+    if (fresh) {
+      const mine = form.getValues()
+      const theirs = valuesOf(fresh)
+      const known = mine.version === base.version ? shownRole(base) : undefined
+      setConflict({ theirs, fields: conflictsOf({ base: known, mine: shownRole(mine), theirs: shownRole(theirs) }) })
+    }
+    throw error
+  }
+  function takeChosen(fromTheirs: ReadonlySet<string>) {
+    if (!conflict) return
+    const merged = mergedRole(form.getValues(), conflict.theirs, fromTheirs)
+    beginWith(conflict.theirs)
+    for (const field of Object.keys(merged) as (keyof RoleValues)[]) form.setFieldValue(field, merged[field] as never)
+    setConflict(undefined)
+  }
+  function setPermissions(next: RoleValues['permissions']) {
+    form.setFieldValue('permissions', next as never)
+  }
+  function chooseType(chosen: RoleType) {
+    form.setFieldValue('type', chosen)
+    const next = types.find((one) => one.type === chosen)?.permissions
+    // What was ticked by hand stays; the defaults can be taken all the same.
+    if (!role && next && defaults && isSame(permissions, defaults)) setPermissions(next)
+  }
+
+  return (
+    <FormShell title={title} state={state} saveLabel={role ? 'Save' : 'Create role'}>
+      {conflict && (
+        <VersionConflict key={conflict.theirs.version} noun="role" fields={conflict.fields} onChosen={takeChosen} />
+      )}
+      <RoleFields
+        form={form}
+        types={types.map((one) => one.type)}
+        onType={chooseType}
+        saved={role && base}
+        users={role?.users ?? 0}
+      />
+      <section className={styles.section}>
+        <div className={styles.sectionHead}>
+          <h2>Permissions</h2>
+          <Button
+            size="xs"
+            variant="subtle"
+            disabled={!defaults || isSame(permissions, defaults)}
+            title={defaults && isSame(permissions, defaults) ? 'It has them' : undefined}
+            onClick={() => defaults && setPermissions(defaults)}
+          >
+            Take the defaults of {type}
+          </Button>
+          <ViewAsRole role={role} values={() => form.getValues()} />
+          {given.actions}
+        </div>
+        <PermissionGrid permissions={permissions} notHeld={notHeld} onChange={setPermissions} />
+      </section>
+      {given.children}
+    </FormShell>
+  )
+}
+
+function isSame(one: RoleValues['permissions'], other: RoleValues['permissions']): boolean {
+  const { gained, lost } = changedGrants(one, other)
+  return gained.length + lost.length === 0
+}
+
+/** Specification 8: 'Role creation failure: alert 'Error creating role:' followed by the details.' */
+function failCreating(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error
+  throw new ApiError(error.status, {
+    code: error.code,
+    message: `${ROLE_FAILED} ${messageOf(error)}`,
+    fields: [...error.fields],
+    ...(error.requestId !== undefined && { requestId: error.requestId }),
+  })
+}

@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import type { Role } from '@despatch/contract/roles/roles'
+import { formatCount } from '@despatch/domain/money/money'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { DataTable } from '../table/data-table.tsx'
+import { ExportMenu } from '../table/export-menu.tsx'
+import { ListPage } from '../table/list-page.tsx'
+import { SHORT_PAGE_SIZE } from '../table/page-size.ts'
+import { SavedViews } from '../table/saved-views.tsx'
+import { useScreenSearch } from '../table/screen-search.ts'
+import { SelectionBar } from '../table/selection-bar.tsx'
+import { TableFoot } from '../table/table-foot.tsx'
+import { usePagedList } from '../table/use-paged-list.ts'
+import { copyAddress, NEW_ROLE, roleAddress } from './addresses.ts'
+import { RemoveRolesDialog } from './remove-roles-dialog.tsx'
+import { ROLE_COLUMNS } from './role-columns.tsx'
+import { RoleFilters } from './role-filters.tsx'
+import { RolePeek } from './role-peek.tsx'
+import { fetchRoles, listQuery, NO_FILTER, type RoleSearch, roleSearchShape } from './role-queries.ts'
+import styles from './roles.module.css'
+import { useWhyNotEdit } from './use-may-edit.ts'
+
+const TABLE = 'roles'
+const rowId = ({ _id }: Role) => _id
+
+/** All roles: what they are called, whose they are, and how many users have them. */
+export function RoleListScreen() {
+  const router = useRouter()
+  const [search, change] = useScreenSearch(roleSearchShape)
+  const [peeked, setPeeked] = useState<Role>()
+  const [isAsking, setIsAsking] = useState(false)
+  const whyNot = useWhyNotEdit('setUpAndControl.userAdministration.rolesAndPermissions')
+  const query = listQuery(search)
+  const list = usePagedList<Role>({
+    queryKey: ['roles', 'list', query],
+    place: search,
+    onPlace: (place) => change(place as Partial<RoleSearch>),
+    fetchPage: (page, limit, signal) => fetchRoles(query, page, limit, signal),
+    rowId,
+  })
+  const { total, selected } = list
+  const go = (href: string) => void router.navigate({ href })
+  const narrow = (part: Partial<RoleSearch>) => change({ ...part, page: 1 })
+  const isNarrowed = Object.keys(query).some((name) => name !== 'sort' && name !== 'desc')
+  const counted = total === undefined ? 'Counting…' : `${formatCount(total)} ${total === 1 ? 'role' : 'roles'}`
+  const [only] = selected
+
+  return (
+    <ListPage
+      title="Roles & Permissions"
+      counted={selected.length > 0 ? `${counted}, ${formatCount(selected.length)} selected` : counted}
+      action={
+        <span className={styles.actions}>
+          <ExportMenu
+            table={TABLE}
+            title="Roles"
+            columns={ROLE_COLUMNS}
+            total={total}
+            fetchRows={(page, size, signal) => fetchRoles(query, page, size, signal).then(({ rows }) => rows)}
+          />
+          <Button disabled={whyNot !== undefined} title={whyNot} onClick={() => go(roleAddress(NEW_ROLE))}>
+            Add role
+          </Button>
+        </span>
+      }
+      filters={
+        <>
+          <SavedViews table={TABLE} />
+          <RoleFilters search={search} onChange={narrow} />
+        </>
+      }
+      foot={
+        <>
+          <SelectionBar selected={selected.length} total={total} noun={['role', 'roles']} onClear={list.clear}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={whyNot !== undefined || selected.length !== 1}
+              title={whyNot ?? (selected.length === 1 ? undefined : 'One role at a time can be copied')}
+              onClick={() => only && go(copyAddress(only._id))}
+            >
+              Copy
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={whyNot !== undefined}
+              title={whyNot}
+              onClick={() => setIsAsking(true)}
+            >
+              Delete…
+            </Button>
+          </SelectionBar>
+          <TableFoot {...list.foot} defaultSize={SHORT_PAGE_SIZE} />
+        </>
+      }
+    >
+      <DataTable
+        name={TABLE}
+        label="Roles"
+        columns={ROLE_COLUMNS}
+        {...list.table}
+        onOpen={({ _id }) => go(roleAddress(_id))}
+        onPeek={setPeeked}
+        empty={
+          isNarrowed ? (
+            <>
+              <p>No role matches these filters.</p>
+              <Button variant="default" size="xs" onClick={() => narrow(NO_FILTER)}>
+                Clear the filters
+              </Button>
+            </>
+          ) : (
+            <p>
+              There is no role here yet. A role says what its users may see, open and change; make one with ‘Add role’.
+            </p>
+          )
+        }
+      />
+      <RolePeek role={peeked} onClose={() => setPeeked(undefined)} onOpen={({ _id }) => go(roleAddress(_id))} />
+      <RemoveRolesDialog roles={selected} opened={isAsking} onClose={() => setIsAsking(false)} onDeleted={list.clear} />
+    </ListPage>
+  )
+}

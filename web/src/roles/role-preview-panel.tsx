@@ -1,0 +1,117 @@
+import type { Role } from '@despatch/contract/roles/roles'
+import { MENU } from '@despatch/domain/roles/menu'
+import { formatCount } from '@despatch/domain/money/money'
+import { permissionTemplate } from '@despatch/domain/roles/permissions'
+import { isAdministratorType, isInternalType } from '@despatch/domain/roles/role-types'
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../app/api/api-error.ts'
+import { visibleMenu } from '../app/frame/menu-entries.ts'
+import { MenuEntries } from '../app/frame/menu-tree.tsx'
+import { useStore } from '../app/store.ts'
+import { hasRight } from '../session/rights.ts'
+import { session, type Session } from '../session/session-store.ts'
+import { type Difference, roleDifference } from './role-preview.ts'
+import { usersOfRole } from './role-queries.ts'
+import type { RoleValues } from './role-values.ts'
+import styles from './roles.module.css'
+
+type Given = { readonly role: Role | undefined; readonly values: RoleValues }
+
+/** The menu as somebody with the role would see it, what appears and disappears, and whom it touches. */
+export function RolePreviewPanel({ role, values }: Given) {
+  const own = useStore(session.store)
+  const none = permissionTemplate()
+  // Users of a role that is not active cannot sign in: for them there is nothing.
+  const before = role?.active ? (role.permissions ?? none) : none
+  const after = values.active ? values.permissions : none
+  const difference = roleDifference(before, after)
+  const entries = visibleMenu(MENU, asIf(own, values), '')
+  return (
+    <div className={styles.preview}>
+      <section aria-label="The menu">
+        <h2>The menu</h2>
+        <div className={styles.previewMenu}>
+          {entries.length > 0 ? <MenuEntries entries={entries} isPreview /> : <p>It shows no screens.</p>}
+        </div>
+        {!isInternalType(values.type) && (
+          <p className={styles.remark}>
+            A client’s menu options and parameters may take away more from that client’s users.
+          </p>
+        )}
+      </section>
+      <div>
+        <h2>{role ? 'Against the role as it is saved' : 'What the role gives'}</h2>
+        {role && !values.active && <p>The role is not active: nobody who has it can sign in.</p>}
+        <Part title="In the menu" difference={difference.menu} />
+        <Part title="Screens" difference={difference.screens} />
+        <Part title="Calls" difference={difference.calls} />
+        <h3>Users</h3>
+        {role ? <Touched role={role} /> : <p className={styles.remark}>Nobody has it yet.</p>}
+      </div>
+    </div>
+  )
+}
+
+function Part({ title, difference: { gained, lost } }: { title: string; difference: Difference }) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {gained.length + lost.length === 0 && <p className={styles.remark}>Nothing changes.</p>}
+      {gained.length > 0 && (
+        <>
+          <span className={styles.remark}>{formatCount(gained.length)} appear</span>
+          <ul className={styles.gained} aria-label={`${title} that appear`}>
+            {gained.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {lost.length > 0 && (
+        <>
+          <span className={styles.remark}>{formatCount(lost.length)} disappear</span>
+          <ul className={styles.lost} aria-label={`${title} that disappear`}>
+            {lost.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+const MOST_NAMED = 8
+const UNDER = 'setUpAndControl.userAdministration'
+
+function Touched({ role }: { role: Role }) {
+  const mayAsk = useStore(
+    session.store,
+    (state) => hasRight(state, `${UNDER}.manageUsers`) || hasRight(state, `${UNDER}.multipleUsers.amendMultipleUsers`),
+  )
+  const { data, error } = useQuery({ ...usersOfRole(role._id, MOST_NAMED), enabled: mayAsk && role.users > 0 })
+  const count = data?.total ?? role.users
+  if (count === 0) return <p className={styles.remark}>No user that you may see has it.</p>
+  const names = data?.users.map((user) => `${user.first_name} ${user.last_name} (${user.username})`) ?? []
+  const more = count - names.length
+  return (
+    <p>
+      It acts on the next call of {count === 1 ? 'the 1 user who has' : `the ${formatCount(count)} users who have`} it
+      {names.length > 0 && `: ${names.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`}.
+      {error && ` Who they are cannot be told: ${messageOf(error)}`}
+    </p>
+  )
+}
+
+/** One's own session as it would be with a role. */
+function asIf(own: Session, { type, permissions, name }: RoleValues): Session {
+  if (!own.user) return own
+  const role = {
+    ...own.user.role,
+    name,
+    iforce_user: isInternalType(type),
+    isAdministrator: isAdministratorType(type),
+    permissions,
+  }
+  return { ...own, user: { ...own.user, role } }
+}

@@ -1,0 +1,41 @@
+import { permissionTemplate, permissionTree, type Right } from '@despatch/domain/roles/permissions'
+import { expect, test } from 'vitest'
+import { roleDifference } from './role-preview.ts'
+
+const ENQUIRY = 'reportsAndEnquiries.orderAndReturnsEnquiry'
+const having = (...rights: Right[]) => permissionTree((leaf, right) => leaf === ENQUIRY && rights.includes(right))
+const nothing = permissionTemplate()
+
+test('showing an entry adds it to the menu, and opens nothing', () => {
+  const { menu, screens, calls } = roleDifference(nothing, having('Enable'))
+  expect(menu).toEqual({ gained: ['Reports & Enquiries › Order & Returns Enquiry'], lost: [] })
+  expect([screens, calls]).toEqual([
+    { gained: [], lost: [] },
+    { gained: [], lost: [] },
+  ])
+})
+
+test('reading opens the screen, those beneath it, and its calls', () => {
+  const { menu, screens, calls } = roleDifference(having('Enable'), having('Enable', 'Read Only'))
+  expect(menu.gained).toEqual([])
+  expect(screens.gained).toEqual([
+    'Order & Returns Enquiry',
+    'Search Results',
+    'Order',
+    'Delivery Events',
+    'Returns Events',
+    'Summary Order History',
+    'SKU Serials Despatched',
+  ])
+  expect(calls.gained.some((one) => one.startsWith('POST /api/orders/consolidated:'))).toBe(true)
+})
+
+test('what is taken away disappears; what needs no permission never does', () => {
+  const { menu, screens, calls } = roleDifference(
+    permissionTree(() => true),
+    nothing,
+  )
+  expect([menu.gained, screens.gained, calls.gained]).toEqual([[], [], []])
+  expect(calls.lost.some((one) => one.startsWith('DELETE /api/users:'))).toBe(true)
+  expect(calls.lost.some((one) => one.includes('/api/session'))).toBe(false)
+})

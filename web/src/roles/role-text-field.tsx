@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { roleExists } from './role-queries.ts'
+import type { RoleForm, RoleValues } from './role-values.ts'
+
+const DELAY_MS = 300
+
+type Given = {
+  readonly form: RoleForm
+  readonly field: 'code' | 'name'
+  readonly label: string
+  readonly description?: string
+  /** What the role is called already, and whose it is; undefined for a new one. */
+  readonly saved: RoleValues | undefined
+}
+
+/** The code or the name of a role; that another role of the client has it is said while one types. */
+export function RoleTextField({ form, field, label, description, saved }: Given) {
+  const typed = form.useWatchValue(field).trim()
+  const client = form.useWatchValue('client')
+  const [settled] = useDebouncedValue(typed, DELAY_MS)
+  const isOwn = saved?.client === client && saved[field].toLowerCase() === settled.toLowerCase()
+  const { data } = useQuery({
+    ...roleExists({ code: '', name: '', client, [field]: settled }),
+    enabled: settled !== '' && client !== '' && !isOwn,
+  })
+  const taken = settled === typed && !isOwn && data ? data : undefined
+  return (
+    <TextInput
+      key={form.key(field)}
+      {...form.getInputProps(field)}
+      label={label}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      error={form.errors[field] ?? taken}
+      autoComplete="off"
+      spellCheck={false}
+      {...(field === 'code' && { classNames: { input: 'reference' } })}
+    />
+  )
+}

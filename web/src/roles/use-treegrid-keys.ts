@@ -1,0 +1,89 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import type { MenuRow } from './menu-rows.ts'
+
+type Given = {
+  readonly rows: readonly MenuRow[]
+  /** How many columns have something that can be gone to. */
+  readonly columns: number
+  readonly body: RefObject<HTMLElement | null>
+  /** Undefined while all groups stand open for a search. */
+  readonly setOpen: ((row: MenuRow, isOpen: boolean) => void) | undefined
+  readonly toggle: (row: MenuRow, column: number) => void
+}
+
+/** What a line (column -1) or a box of it gets, so that it can be gone to. */
+export type CellPlace = { readonly tabIndex: 0 | -1; readonly 'data-cell': string; readonly onFocus: () => void }
+
+/**
+ * The keys of a treegrid (ARIA Authoring Practices): Up and Down move by lines, Right opens a group and then goes into its
+ * boxes, Left goes back and then closes, Home and End go to the ends, Space ticks; on a line, Enter opens and closes. One
+ * thing of the tree at a time is reached by Tab.
+ */
+export function useTreegridKeys({ rows, columns, body, setOpen, toggle }: Given) {
+  const [current, setCurrent] = useState({ id: rows[0]?.id ?? '', column: -1 })
+  const wanted = useRef(false)
+  const found = rows.findIndex(({ id }) => id === current.id)
+  const line = Math.max(0, found)
+  const key = (id: string, column: number) => `${id} ${column}`
+  const here = key(rows[line]?.id ?? '', current.column)
+
+  useLayoutEffect(() => {
+    if (!wanted.current) return
+    wanted.current = false
+    body.current?.querySelector<HTMLElement>(`[data-cell="${CSS.escape(here)}"]`)?.focus()
+  })
+  function go(to: number, column: number) {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, to))]
+    if (!row) return
+    wanted.current = true
+    setCurrent({ id: row.id, column })
+  }
+
+  function right(row: MenuRow) {
+    if (current.column >= 0) return go(line, Math.min(columns - 1, current.column + 1))
+    if (row.isGroup && !row.isOpen && setOpen) return setOpen(row, true)
+    go(line, 0)
+  }
+  function left(row: MenuRow) {
+    if (current.column >= 0) return go(line, current.column - 1)
+    if (row.isGroup && row.isOpen && setOpen) return setOpen(row, false)
+    const parent = rows.findIndex(({ id }) => id === row.parent)
+    if (parent >= 0) go(parent, -1)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // What is typed beside an entry is that field's own.
+    const isOwn = event.target instanceof HTMLElement && event.target.dataset['cell'] !== undefined
+    const row = rows[line]
+    if (!isOwn || !row || event.altKey || event.metaKey) return
+    const action = {
+      ArrowDown: () => go(line + 1, current.column),
+      ArrowUp: () => go(line - 1, current.column),
+      ArrowRight: () => right(row),
+      ArrowLeft: () => left(row),
+      PageDown: () => go(line + 10, current.column),
+      PageUp: () => go(line - 10, current.column),
+      Home: () => (event.ctrlKey || current.column < 0 ? go(0, current.column) : go(line, 0)),
+      End: () => (event.ctrlKey || current.column < 0 ? go(rows.length - 1, current.column) : go(line, columns - 1)),
+      Enter: () => (current.column >= 0 ? toggle(row, current.column) : row.isGroup && setOpen?.(row, !row.isOpen)),
+      ' ': () => toggle(row, Math.max(0, current.column)),
+    }[event.key]
+    if (!action || (event.ctrlKey && !['Home', 'End'].includes(event.key))) return
+    event.preventDefault()
+    action()
+  }
+
+  return {
+    grid: { onKeyDown },
+    /** Goes to the first line. */
+    enter: () => go(0, -1),
+    at(index: number, column: number): CellPlace {
+      const own = key(rows[index]?.id ?? '', column)
+      return {
+        tabIndex: own === here ? 0 : -1,
+        'data-cell': own,
+        onFocus: () => setCurrent({ id: rows[index]?.id ?? '', column }),
+      }
+    },
+  }
+}
