@@ -23,8 +23,9 @@ export function smtpPost(address: string, from: string): Post {
     host: hostname.replaceAll(/[[\]]/g, ''),
     port: Number(port) || (isSecure ? 465 : 587),
     secure: isSecure,
-    // A password crosses a network under TLS alone.
+    // A password crosses a network under TLS alone; on this machine there is none to cross, and no certificate to trust.
     requireTLS: username !== '' && !isHere,
+    ignoreTLS: isHere,
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     pool: true,
     maxConnections: 1,
@@ -40,18 +41,29 @@ export function smtpPost(address: string, from: string): Post {
 
 /** Writes each mail to a file of a folder, for who has no mail server: named by time, read by the owner alone. */
 export function outboxPost(folder: string, from: string): Post {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
-    async send({ to, subject, text }) {
-      // As it is, so that a link in it can be copied out of the file.
-      const body = { content: text, contentTransferEncoding: '8bit' as const }
-      const { message } = await transport.sendMail({ from, to, subject, text: body })
+    async send(mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}`
       // Whoever watches the folder never reads half a mail.
-      await writeFile(join(folder, `${name}.part`), message, { flag: 'wx', mode: 0o600 })
+      await writeFile(join(folder, `${name}.part`), plainMessage(mail, from), { flag: 'wx', mode: 0o600 })
       await rename(join(folder, `${name}.part`), join(folder, `${name}.eml`))
     },
     close() {},
   }
+}
+
+/** A message with its text as it is: encoded for transport, the link in it could not be copied out of the file. */
+function plainMessage({ to, subject, text }: Mail, from: string): string {
+  const headers = {
+    From: from,
+    To: to,
+    Subject: subject,
+    Date: new Date().toUTCString().replace('GMT', '+0000'),
+    'MIME-Version': '1.0',
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Transfer-Encoding': '8bit',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]+/g, ' ')}`)
+  return `${lines.join('\n')}\n\n${text}`
 }

@@ -1,0 +1,34 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { portalSecret } from './portal-secret.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'despatch-secret-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('a secret that is given is taken, and no file made', async () => {
+  const dataDirectory = join(folder, 'given')
+  expect(await portalSecret({ secret: 's'.repeat(32), dataDirectory })).toBe('s'.repeat(32))
+  await expect(stat(dataDirectory)).rejects.toThrow('ENOENT')
+})
+
+test('without one the first start makes it, for its owner alone, and every later one finds it', async () => {
+  const config = { secret: undefined, dataDirectory: join(folder, 'data') }
+  const [one, other] = await Promise.all([portalSecret(config), portalSecret(config)])
+  expect(one).toMatch(/^[\w-]{43}$/)
+  expect([other, await portalSecret(config)]).toEqual([one, one])
+  const file = join(config.dataDirectory, 'secret.key')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await readFile(file, 'utf8')).trim()).toBe(one)
+})
+
+test('a file that holds none stops the start, in words that name it', async () => {
+  await writeFile(join(folder, 'secret.key'), '\n')
+  await expect(portalSecret({ secret: undefined, dataDirectory: folder })).rejects.toThrow(
+    `${join(folder, 'secret.key')} holds no secret`,
+  )
+})
