@@ -53,7 +53,9 @@ export function readSheet(bytes: Buffer): Promise<Sheet> {
       clearTimeout(timer)
       reject(new Refusal('unprocessable', TOO_LONG))
     })
-  }).finally(() => worker.terminate())
+  }).finally(async () => {
+    await worker.terminate()
+  })
 }
 
 const TOO_LONG = `This file takes longer than ${MOST_MS / 1000} seconds to read, so it was given up: save the sheet as CSV and try again.`

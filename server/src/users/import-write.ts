@@ -78,9 +78,10 @@ async function writeSome(context: Context, users: readonly UserToAdd[]): Promise
         )
         select user_id, username from made`.compile(db),
     )
-    .catch((error: { code?: string }) => {
+    .catch((error: Error & { code?: string }) => {
       // A client is gone.
-      throw error.code === '23503' ? new Refusal('unprocessable', CHANGED) : error
+      if (error.code === '23503') throw new Refusal('unprocessable', CHANGED)
+      throw error
     })
   const ids = new Map(made.map(({ username, user_id }) => [username, user_id]))
   const written = users.flatMap((user) => {
