@@ -46,12 +46,26 @@ test('by keyboard, to the address one was going to; storage holds what the speci
   const own = Object.keys(storage).filter((key) => !key.startsWith('despatch.') && !key.startsWith('mantine-'))
   expect(own.toSorted()).toEqual(['access_token', 'associatedSMaRTClient', 'client', 'clients', 'user'])
   const user = JSON.parse(storage['user'] ?? '') as Record<string, unknown>
-  expect(Object.keys(user).toSorted()).toEqual(['_id', 'first_name', 'last_name', 'role', 'username'])
-  expect(Object.keys(user['role'] as object).toSorted()).toEqual(['_id', 'iforce_user', 'name', 'permissions'])
+  expect(Object.keys(user).toSorted()).toEqual([
+    '_id',
+    'first_name',
+    'last_name',
+    'mfa_required',
+    'otp_enabled',
+    'role',
+    'username',
+  ])
+  expect(Object.keys(user['role'] as object).toSorted()).toEqual([
+    '_id',
+    'iforce_user',
+    'isAdministrator',
+    'name',
+    'permissions',
+  ])
   expect(user['_id']).toBe(String(id))
   const [client = ''] = clients
   expect(JSON.parse(storage['clients'] ?? '')).toEqual([
-    { code: client, name: `Client ${client}`, currencyCode: 'GBP' },
+    { code: client, name: `Client ${client}`, currencyCode: 'GBP', withheld: [] },
   ])
   expect([storage['client'], storage['associatedSMaRTClient']]).toEqual([client, client])
   expect(JSON.stringify(storage)).not.toContain(PASSWORD)
@@ -128,6 +142,40 @@ test('staff begin with all clients', async () => {
   expect(storage['client']).toBe('All_client')
   expect(storage['associatedSMaRTClient']).toBeUndefined()
   expect(await page.getByRole('combobox', { name: 'Client' }).inputValue()).toBe('Add All')
+  await page.context().close()
+})
+
+test('what the selected client withholds is not in the menu, nor opened, nor found; what an older version kept is no hindrance', async () => {
+  const database = stage.portal.testDatabase
+  const [open, narrow] = [await makeClient(database), await makeClient(database)]
+  await database.asOwner('update clients set menu_options = $2, order_returns_enquiry = false where client_code = $1', [
+    narrow,
+    ['orderManagement.viewNewOrders', 'reportsAndEnquiries.orderAndReturnsEnquiry'],
+  ])
+  const { username } = await makeUser(database, { clients: [open, narrow] })
+  const page = await newWindow()
+  await page.goto(CREATE)
+  await type(page, username, PASSWORD)
+  await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
+  await page.evaluate(`localStorage.setItem('clients', JSON.stringify(
+    JSON.parse(localStorage.getItem('clients')).map(({ withheld, ...client }) => client),
+  ))`)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
+  const choice = page.getByRole('combobox', { name: 'Client' })
+  await choice.click()
+  await page.getByRole('option', { name: narrow }).click()
+  await page.getByRole('heading', { name: 'Create New Order is not open to you' }).waitFor()
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await menu.getByRole('button', { name: 'Order Management' }).waitFor()
+  await menu.getByLabel('Filter the menu').fill('order')
+  await menu.getByRole('link', { name: 'View New Orders' }).waitFor()
+  expect(await menu.getByRole('link', { name: 'Create New Order' }).count()).toBe(0)
+  expect(await menu.getByRole('link', { name: 'Order & Returns Enquiry' }).count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('new order')
+  await page.getByRole('dialog').getByText('View New Orders').first().waitFor()
+  expect(await page.getByRole('dialog').getByText('Order Management, ', { exact: false }).count()).toBeLessThan(2)
   await page.context().close()
 })
 

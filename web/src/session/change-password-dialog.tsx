@@ -17,7 +17,9 @@ export function ChangePasswordDialog({ opened, onClose }: { opened: boolean; onC
           submitLabel="Change the password"
           asksPresent
           onSubmit={async (chosen) => {
-            notify.success(await changePassword(chosen))
+            await changePassword(chosen)
+            // Not the server's words, which ask to sign in: this session goes on.
+            notify.success('Your password has been changed.')
             onClose()
           }}
         />

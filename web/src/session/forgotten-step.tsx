@@ -14,8 +14,8 @@ export function ForgottenStep({ username: before, isFixed }: { username: string;
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setAnswer('')
-    const isDone = await attempt.attempt(async () => setAnswer(await askForLink(username.current?.value.trim() ?? '')))
-    if (!isDone) username.current?.select()
+    const error = await attempt.attempt(async () => setAnswer(await askForLink(username.current?.value.trim() ?? '')))
+    if (error) username.current?.select()
   }
 
   return (

@@ -1,6 +1,7 @@
 import { PasswordInput, Stack } from '@mantine/core'
 import { passwordProblem, SHORTEST_PASSWORD } from '@despatch/domain/users/password'
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { ApiError } from '../app/api/api-error.ts'
 import { AttemptButton, AttemptProblem } from './attempt-parts.tsx'
 import type { NewPassword } from './passwords.ts'
 import { useAttempt } from './use-attempt.ts'
@@ -47,10 +48,12 @@ export function NewPasswordForm({ username, submitLabel, asksPresent = false, on
     setProblems(found)
     const wrong = fields.find(([name]) => found[name])
     if (wrong) return wrong[1].current?.focus()
-    const isDone = await attempt.attempt(() =>
+    const error = await attempt.attempt(() =>
       onSubmit({ password: valueOf(chosen), currentPassword: valueOf(present) }),
     )
-    if (!isDone) (asksPresent ? present : chosen).current?.select()
+    const refused = error instanceof ApiError ? error.fields : []
+    const field = fields.find(([name]) => refused.some(({ path }) => path === name))?.[1] ?? chosen
+    if (error) field.current?.select()
   }
 
   /** Once left, what is wrong is said; while it is mended, it goes as soon as it is right. */

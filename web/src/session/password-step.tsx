@@ -26,10 +26,10 @@ export function PasswordStep({ fixedUsername: fixed, username: before, submitLab
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const isDone = await attempt.attempt(async () =>
+    const error = await attempt.attempt(async () =>
       onPassword(await signIn(typedName(), password.current?.value ?? '')),
     )
-    if (!isDone) password.current?.select()
+    if (error) password.current?.select()
   }
 
   return (

@@ -25,11 +25,11 @@ export async function replaceTemporary(signingIn: SigningIn, password: string): 
 }
 
 /** Changes the password of who is signed in. Where the session has expired it waits until it is renewed, like any call. */
-export async function changePassword({ password, currentPassword }: NewPassword): Promise<string> {
+export async function changePassword({ password, currentPassword }: NewPassword): Promise<void> {
   for (;;) {
     try {
-      const { message } = await call(calls.resetPassword, { body: { password, currentPassword } })
-      return message
+      await call(calls.resetPassword, { body: { password, currentPassword } })
+      return
     } catch (error) {
       // The call is public, for it serves those who cannot sign in, and so does not ask by itself.
       if (!(error instanceof ApiError) || error.code !== 'session_expired') throw error

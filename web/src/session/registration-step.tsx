@@ -40,12 +40,12 @@ export function RegistrationStep({ username, call, onKept, onEnded }: Given) {
   })
 
   async function verify(code: string) {
-    const isDone = await verifying.attempt(async () => {
+    const error = await verifying.attempt(async () => {
       const answer = await call(calls.verifyOneTimeCode, { body: { code } })
       notify.success(answer.message)
       setVerified({ token: answer.access_token, codes: answer.recoveryCodes })
     })
-    if (!isDone) field.current?.select()
+    if (error) field.current?.select()
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -82,6 +82,11 @@ export function RegistrationStep({ username, call, onKept, onEnded }: Given) {
         <CodeField ref={field} error={verifying.fieldProblem('code')} onWhole={(code) => void verify(code)} />
         <AttemptButton attempt={verifying} label="Check the code" />
         <AttemptProblem problem={verifying.problem} id={problemId} />
+        {verifying.problem && (
+          <Button variant="default" onClick={() => void begin()}>
+            Make a new QR code
+          </Button>
+        )}
       </Stack>
     </form>
   )

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, isAbort, messageOf } from '../app/api/api-error.ts'
 
 export type Attempt = {
-  /** Does it unless something is being done already, or has to wait. Gives whether it was done. */
-  readonly attempt: (action: () => Promise<void>) => Promise<boolean>
+  /** Does it, unless something is being done already or has to wait. Gives what went wrong, if it did. */
+  readonly attempt: (action: () => Promise<void>) => Promise<Error | undefined>
   readonly isBusy: boolean
   /** Seconds to wait before the next try. */
   readonly wait: number
@@ -23,20 +23,21 @@ export function useAttempt(fields: readonly string[], onEnded?: (message: string
   const [wait, setWait] = useCountdown()
   const isTrying = useRef(false)
 
-  async function attempt(action: () => Promise<void>): Promise<boolean> {
-    if (isTrying.current || wait > 0) return false
+  async function attempt(action: () => Promise<void>): Promise<Error | undefined> {
+    if (isTrying.current || wait > 0) return undefined
     isTrying.current = true
     setIsBusy(true)
     try {
       await action()
       setProblem(undefined)
-      return true
-    } catch (error) {
-      if (isAbort(error)) return false
+      return undefined
+    } catch (thrown) {
+      if (isAbort(thrown)) return undefined
+      const error = thrown instanceof Error ? thrown : new Error(messageOf(thrown))
       if (onEnded && error instanceof ApiError && error.code === 'session_expired') onEnded(error.message)
-      setProblem(error instanceof Error ? error : new Error(messageOf(error)))
+      setProblem(error)
       setWait(error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0)
-      return false
+      return error
     } finally {
       isTrying.current = false
       setIsBusy(false)

@@ -23,8 +23,8 @@ export function ValidationStep({ signingIn, onSignedIn, onEnded }: Given) {
 
   async function send(code: string) {
     setWasRecovery(isRecovery)
-    const isDone = await attempt.attempt(async () => onSignedIn(await validateCode(signingIn, code)))
-    if (!isDone) field.current?.select()
+    const error = await attempt.attempt(async () => onSignedIn(await validateCode(signingIn, code)))
+    if (error) field.current?.select()
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
