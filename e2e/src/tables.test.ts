@@ -157,7 +157,8 @@ test('more rows than a browser has height for are scrolled through all the same'
 })
 
 test('columns are chosen, ordered and sized; it is kept, and the page one is on stays', async () => {
-  const visitor = await list()
+  // Somebody of their own, for it is kept for the user.
+  const visitor = await visit(stage, { clients: [owner.client] })
   const { page } = visitor
   await visitor.go(`${LIST}&page=3`)
   await page.getByText('101 to 150 of 1,203').waitFor()

@@ -47,7 +47,9 @@ export function SavedViews({ table }: { table: string }) {
   const listOf = (title: string, listed: readonly SavedView[]) =>
     listed.length > 0 && (
       <section aria-label={title}>
-        <h3 className={styles.viewsTitle}>{title}</h3>
+        <div className={styles.viewsTitle} aria-hidden>
+          {title}
+        </div>
         <ul className={styles.views}>
           {listed.map((view) => (
             <li key={view._id}>
