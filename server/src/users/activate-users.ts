@@ -8,6 +8,7 @@ import { db } from '../database/sql.ts'
 import { inviteUser } from '../session/invite-user.ts'
 import { auditUsers, changeOfUser } from './audit-users.ts'
 import { type UserToChange, usersToChange } from './changeable-users.ts'
+import { isOneOf } from './queries.ts'
 
 /**
  * Activates the users that may be; who may not is named with the reason. Who has no password yet is mailed a link to
@@ -19,7 +20,10 @@ export async function activateUsers(
 ): Promise<RouteAnswer<typeof routes.activate>> {
   const { transaction } = context
   const asked = new Map(body.users.usernames.map((name) => [name.toLowerCase(), name]))
-  const users = await usersToChange(context, sql`lower(users.username) = any (${[...asked.keys()]}::text[])`)
+  const users = await usersToChange(
+    context,
+    sql`lower(users.username) in (select unnest(${[...asked.keys()]}::text[]))`,
+  )
   const found = new Map(users.map((user) => [user.username.toLowerCase(), user]))
   const refused = [...asked].flatMap(([name, username]) => {
     const reason = whyNotActivate(found.get(name))
@@ -30,7 +34,7 @@ export async function activateUsers(
     db
       .updateTable('users')
       .set((set) => ({ active: true, version: set('version', '+', 1) }))
-      .where('user_id', '=', sql<number>`any (${activated.map(({ user_id }) => user_id)}::bigint[])`),
+      .where(isOneOf(activated.map(({ user_id }) => user_id))),
   )
   const invited = await Promise.all(
     activated.filter((user) => !user.has_password).map((user) => inviteUser(transaction, { user, context })),

@@ -2,7 +2,6 @@ import type { users as routes } from '@despatch/contract/users/users'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { roleTitle } from '@despatch/domain/roles/role-types'
-import { sql } from 'kysely'
 import { audit } from '../audit/write-audit.ts'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
@@ -11,6 +10,7 @@ import { keepAnAdministrator } from '../roles/last-administrator.ts'
 import { auditUsers, changeOfUser, seeForAudit } from './audit-users.ts'
 import { namedWithReasons, refuseMissing, type UserToChange, usersToChange } from './changeable-users.ts'
 import { isAdministrator } from './is-administrator.ts'
+import { isOneOf } from './queries.ts'
 import { roleMisfit, roleToGive } from './role-fits.ts'
 import type { RoleRow } from './roles-to-give.ts'
 
@@ -21,7 +21,7 @@ export async function giveRole(
 ): Promise<RouteAnswer<typeof routes.giveRole>> {
   const { transaction, caller } = context
   const ids = [...new Set(body.ids.map(Number))]
-  const users = await usersToChange(context, sql`users.user_id = any (${ids}::bigint[])`)
+  const users = await usersToChange(context, isOneOf(ids))
   refuseMissing(ids.length, users.length)
   const role = await roleToGive(context, body.role)
   const changing = users.filter((user) => user.role.role_id !== role.role_id)
@@ -38,7 +38,7 @@ export async function giveRole(
     db
       .updateTable('users')
       .set((set) => ({ role_id: role.role_id, version: set('version', '+', 1) }))
-      .where('user_id', '=', sql<number>`any (${changing.map(({ user_id }) => user_id)}::bigint[])`),
+      .where(isOneOf(changing.map(({ user_id }) => user_id))),
   )
   await auditGift(context, role, changing)
   if (changing.some((user) => isAdministrator(user) && !isAdministrator({ ...user, role })))

@@ -47,6 +47,11 @@ export function isFound(search: string): RawBuilder<boolean> {
   return sql`users.search_text like '%' || lower(${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}) || '%'`
 }
 
+/** Whether a row of `users` is one of these. A join with them: a long array is gone through again for every row. */
+export function isOneOf(ids: readonly number[]): RawBuilder<boolean> {
+  return sql`users.user_id in (select unnest(${[...ids]}::bigint[]))`
+}
+
 /** Whether a row of `users` belongs to a client, as far as the caller may know. */
 function belongsTo(caller: Caller, client: string): RawBuilder<boolean> {
   if (caller.ownClients && !caller.ownClients.includes(client)) return sql`false`

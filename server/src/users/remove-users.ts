@@ -1,7 +1,6 @@
 import type { users as routes } from '@despatch/contract/users/users'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_DELETED } from '@despatch/domain/feedback/messages'
-import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
@@ -9,6 +8,7 @@ import { keepAnAdministrator } from '../roles/last-administrator.ts'
 import { auditUsers, wholeUser } from './audit-users.ts'
 import { refuseMissing, refuseUnchangeable, usersToChange } from './changeable-users.ts'
 import { isAdministrator } from './is-administrator.ts'
+import { isOneOf } from './queries.ts'
 
 /**
  * Deletes users, all or none. Specification 5: 'Delete works by a single id or by comma-separated ids.' Their sessions end
@@ -22,10 +22,10 @@ export async function removeUsers(
   const ids = idsOf(query)
   if (ids.includes(caller.userId))
     throw new Refusal('bad_request', 'You cannot delete yourself: another administrator can. Nobody was deleted.')
-  const users = await usersToChange(context, sql`users.user_id = any (${ids}::bigint[])`)
+  const users = await usersToChange(context, isOneOf(ids))
   refuseMissing(ids.length, users.length)
   refuseUnchangeable(users)
-  await transaction.rows(db.deleteFrom('users').where('user_id', '=', sql<number>`any (${ids}::bigint[])`))
+  await transaction.rows(db.deleteFrom('users').where(isOneOf(ids)))
   await auditUsers(
     context,
     users.map((user) => ({ act: 'user.deleted', user, before: wholeUser(user) })),
