@@ -65,22 +65,32 @@ const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'
 const EXCEPTIONS = '/reporting-and-enquiries/carrier-delivery-exceptions/exceptions-orders'
 
 const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }> = {
-  'setUpAndControl.clientAdministration.clientList': toCome(
-    'administration',
-    'Lists the clients with their sub-accounts and currency; adds, changes and removes them.',
-  ),
-  'setUpAndControl.clientAdministration.clientMenuOptions': toCome(
-    'administration',
-    'Sets which menu entries a client’s contract covers.',
-  ),
-  'setUpAndControl.clientAdministration.clientSpecificParameters': toCome(
-    'administration',
-    'Switches a client’s options for enquiries, parcel status and order lines.',
-  ),
-  'setUpAndControl.userAdministration.rolesAndPermissions': toCome(
-    'administration',
-    'Defines roles and what each may see, open and change.',
-  ),
+  'setUpAndControl.clientAdministration.clientList': {
+    area: 'administration',
+    purpose: 'Lists the clients with their sub-accounts and currency; adds, changes and removes them.',
+    component: () => import('../clients/clients-screen.tsx').then((room) => room.ClientsScreen),
+    record: { param: 'client', tabId: (code) => `client-${code}`, title: (code) => `Client ${code}` },
+  },
+  'setUpAndControl.clientAdministration.clientMenuOptions': {
+    area: 'administration',
+    purpose: 'Sets which menu entries a client’s contract covers.',
+    component: () => import('../clients/menu-options-screen.tsx').then((room) => room.MenuOptionsScreen),
+  },
+  'setUpAndControl.clientAdministration.clientSpecificParameters': {
+    area: 'administration',
+    purpose: 'Switches a client’s options for enquiries, parcel status and order lines.',
+    component: () => import('../clients/parameters-screen.tsx').then((room) => room.ParametersScreen),
+  },
+  'setUpAndControl.userAdministration.rolesAndPermissions': {
+    area: 'administration',
+    purpose: 'Defines roles and what each may see, open and change.',
+    component: () => import('../roles/roles-screen.tsx').then((room) => room.RolesScreen),
+    record: {
+      param: 'role',
+      tabId: (id) => `role-${id}`,
+      title: (id) => (id === 'new' ? 'New Role' : `Role ${id}`),
+    },
+  },
   'setUpAndControl.userAdministration.manageUsers': {
     area: 'administration',
     purpose: 'Lists the users; adds, changes, locks and removes them, and resets passwords.',
@@ -101,10 +111,11 @@ const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>
     purpose: 'Shows who is signed in now and since when.',
     component: () => import('../users/login-status-screen.tsx').then((room) => room.LoginStatusScreen),
   },
-  'setUpAndControl.userAdministration.multipleUsers.addMultipleUsers': toCome(
-    'administration',
-    'Adds many users from one file, with every refused row explained.',
-  ),
+  'setUpAndControl.userAdministration.multipleUsers.addMultipleUsers': {
+    area: 'administration',
+    purpose: 'Adds many users from one file, with every refused row explained.',
+    component: () => import('../users/add-multiple-users-screen.tsx').then((room) => room.AddMultipleUsersScreen),
+  },
   'setUpAndControl.userAdministration.multipleUsers.amendMultipleUsers': {
     area: 'administration',
     purpose: 'Gives many users another role at once.',

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { createOrder } from '@despatch/contract/orders/create-order'
 import { orders } from '@despatch/contract/orders/orders'
+import type { ClientParams } from '@despatch/domain/clients/client-params'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
 import { FormShell } from '../form/form-shell.tsx'
@@ -32,13 +33,15 @@ const LABELS = {
 
 type Given = {
   readonly currency: string
+  /** The client's flags: whether there may be more than one line, and whether a line's value may be typed. */
+  readonly params: ClientParams
   /** Puts the focus into the first field. */
   readonly isFocused: boolean
   readonly onCreated: (orderNumber: string) => void
 }
 
 /** The order as it is typed, until it is created or cancelled. */
-export function CreateOrderForm({ currency, isFocused, onCreated }: Given) {
+export function CreateOrderForm({ currency, params, isFocused, onCreated }: Given) {
   // The reference that the server gave before a reload is no change of the user's.
   const [initialValues] = useState(() => ({ ...BLANK_ORDER, orderNo: givenReference.read() }))
   const [cancelled, setCancelled] = useState<typeof BLANK_ORDER>()
@@ -61,6 +64,9 @@ export function CreateOrderForm({ currency, isFocused, onCreated }: Given) {
     const { items } = form.getValues()
     for (let last = items.length - 1; last > 0 && items.slice(last).every(isBlankLine); last -= 1)
       form.removeListItem('items', last)
+    if (!params.orderLineValue)
+      // A draft may hold a value that was typed while one still might.
+      for (const index of form.getValues().items.keys()) form.setFieldValue(`items.${index}.totalValue`, '')
     await state.submit()
   }
   function cancel() {
@@ -138,7 +144,7 @@ export function CreateOrderForm({ currency, isFocused, onCreated }: Given) {
           <h2 id="lines-heading" className={styles.heading}>
             Lines
           </h2>
-          <OrderLines form={form} currency={currency} />
+          <OrderLines form={form} currency={currency} params={params} />
         </div>
       </div>
     </FormShell>

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { formatMoney, isMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { type DraftLine, draftLineValue } from './order-draft.ts'
+import styles from './order-lines.module.css'
 
 type Given = {
   readonly label: string
@@ -53,4 +54,12 @@ export function LineValueField({ label, line, price, onChange, onBlur, onKeyDown
       onKeyDown={onKeyDown}
     />
   )
+}
+
+type ShownGiven = { readonly line: DraftLine; readonly price: string | undefined; readonly currency: string }
+
+/** The value of a line where none may be typed: price times quantity. */
+export function LineValue({ line, price, currency }: ShownGiven) {
+  const value = draftLineValue({ ...line, totalValue: '' }, price)
+  return <div className={styles.shownValue}>{value === undefined ? '' : formatMoney(moneyText(value), currency)}</div>
 }

@@ -1,20 +1,24 @@
 import { ActionIcon, Button, NumberInput } from '@mantine/core'
 import { MOST_ITEMS } from '@despatch/contract/orders/create-order'
+import type { ClientParams } from '@despatch/domain/clients/client-params'
 import { formatMoney } from '@despatch/domain/money/money'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { LineValueField } from './line-value-field.tsx'
+import { LineValue, LineValueField } from './line-value-field.tsx'
 import { BLANK_LINE, draftTotal, type OrderForm } from './order-draft.ts'
 import styles from './order-lines.module.css'
 import { SkuField } from './sku-field.tsx'
 import { skuByCode } from './sku-queries.ts'
 
-type Given = { readonly form: OrderForm; readonly currency: string }
+type Given = { readonly form: OrderForm; readonly currency: string; readonly params: ClientParams }
 
 /** The lines of an order: what, how many, for how much; and what they come to. */
-export function OrderLines({ form, currency }: Given) {
-  const lines = form.useWatchValue('items')
+export function OrderLines({ form, currency, params }: Given) {
+  const mayTypeValue = params.orderLineValue
+  const typed = form.useWatchValue('items')
+  // Where no value may be typed, one that a draft still holds does not count.
+  const lines = mayTypeValue ? typed : typed.map((line) => ({ ...line, totalValue: '' }))
   const codes = [...new Set(lines.map(({ SKU }) => SKU.trim()).filter(Boolean))]
   // Only what SkuField has asked for already: a code half typed is not worth a call.
   const prices = useQueries({
@@ -27,7 +31,7 @@ export function OrderLines({ form, currency }: Given) {
   const focusLine = useFocusOfLine(rows, lines.length)
 
   function add(after: number) {
-    if (lines.length >= MOST_ITEMS) return
+    if (!params.newOrderLine || lines.length >= MOST_ITEMS) return
     form.insertListItem('items', { ...BLANK_LINE }, after + 1)
     focusLine(after + 1)
   }
@@ -97,17 +101,21 @@ export function OrderLines({ form, currency }: Given) {
                 />
               </td>
               <td className={styles.value}>
-                <LineValueField
-                  label={`Value of line ${index + 1}`}
-                  path={`items.${index}.totalValue`}
-                  currency={currency}
-                  line={line}
-                  price={priceOf(line.SKU)}
-                  error={form.errors[`items.${index}.totalValue`]}
-                  onChange={(value) => form.setFieldValue(`items.${index}.totalValue`, value)}
-                  onBlur={() => form.validateField(`items.${index}.totalValue`)}
-                  onKeyDown={onKeyDown(index)}
-                />
+                {mayTypeValue ? (
+                  <LineValueField
+                    label={`Value of line ${index + 1}`}
+                    path={`items.${index}.totalValue`}
+                    currency={currency}
+                    line={line}
+                    price={priceOf(line.SKU)}
+                    error={form.errors[`items.${index}.totalValue`]}
+                    onChange={(value) => form.setFieldValue(`items.${index}.totalValue`, value)}
+                    onBlur={() => form.validateField(`items.${index}.totalValue`)}
+                    onKeyDown={onKeyDown(index)}
+                  />
+                ) : (
+                  <LineValue line={line} price={priceOf(line.SKU)} currency={currency} />
+                )}
               </td>
               <td className={styles.remove}>
                 <ActionIcon
@@ -125,16 +133,22 @@ export function OrderLines({ form, currency }: Given) {
         </tbody>
       </table>
       <div className={styles.foot}>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} />}
-          disabled={lines.length >= MOST_ITEMS}
-          onClick={() => add(lines.length - 1)}
-        >
-          Add line
-        </Button>
-        <span className={styles.hint}>Enter adds a line, Alt Backspace removes it</span>
+        {params.newOrderLine ? (
+          <>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={14} />}
+              disabled={lines.length >= MOST_ITEMS}
+              onClick={() => add(lines.length - 1)}
+            >
+              Add line
+            </Button>
+            <span className={styles.hint}>Enter adds a line, Alt Backspace removes it</span>
+          </>
+        ) : (
+          <span className={styles.hint}>Orders of this client have one line.</span>
+        )}
         <output className={styles.total} aria-label="Order total">
           <span className={styles.hint}>Order total</span> {formatMoney(total, currency)}
           {unknown > 0 && (

@@ -9,7 +9,7 @@ import { NEW_ROLE, roleAddress, ROLES, roleTabId } from './addresses.ts'
 import { asFarAsHeld, notHeldBy } from './permission-draft.ts'
 import { RoleForm, type TypeDefaults } from './role-form.tsx'
 import { roleRecord, roleTypes } from './role-queries.ts'
-import { RoleWaiting } from './role-waiting.tsx'
+import { RecordWaiting } from '../form/record-waiting.tsx'
 import { type RoleValues, valuesOf } from './role-values.ts'
 import { useWhyNotEdit } from './use-may-edit.ts'
 
@@ -23,7 +23,7 @@ export function NewRoleScreen({ copy }: { readonly copy: string }) {
   const original = copied.data
   if (whyNot || !first || !types.data || (copy !== '' && !original))
     return (
-      <RoleWaiting
+      <RecordWaiting
         title="New Role"
         why={whyNot ?? (types.data && !first ? 'There is no type of role that you may make.' : undefined)}
         error={types.error ?? copied.error}
@@ -42,7 +42,6 @@ export function NewRoleScreen({ copy }: { readonly copy: string }) {
     <RoleForm
       title={original ? `New Role, a copy of ${roleTitle(original)}` : 'New Role'}
       draftKey={`role-${NEW_ROLE}-${copy}`}
-      role={undefined}
       initialValues={original ? copyOf(original, begins, types.data, notHeld) : begins}
       types={types.data}
       notHeld={notHeld}

@@ -26,7 +26,7 @@ type Given = {
   readonly title: string
   readonly draftKey: string
   /** The role to amend; undefined for a new one. */
-  readonly role: Role | undefined
+  readonly role?: Role
   readonly initialValues: RoleValues
   readonly types: readonly TypeDefaults[]
   readonly notHeld: NotHeld

@@ -18,12 +18,12 @@ import { RemoveRolesDialog } from './remove-roles-dialog.tsx'
 import { RoleFacts } from './role-facts.tsx'
 import { RoleForm } from './role-form.tsx'
 import { roleRecord, roleTypes } from './role-queries.ts'
-import { RoleWaiting } from './role-waiting.tsx'
+import { RecordWaiting } from '../form/record-waiting.tsx'
 import { valuesOf } from './role-values.ts'
 import styles from './roles.module.css'
 import { useWhyNotEdit } from './use-may-edit.ts'
 
-const EVERYTHING = notHeldBy(permissionTemplate())
+const NOTHING_HELD = notHeldBy(permissionTemplate())
 
 /** One role in its own tab: its form, or what it is for who may not change it; and its history. */
 export function RoleScreen({ id }: { readonly id: string }) {
@@ -34,7 +34,7 @@ export function RoleScreen({ id }: { readonly id: string }) {
   }, [id, title])
   if (!role)
     return (
-      <RoleWaiting
+      <RecordWaiting
         title={`Role ${id}`}
         why={role === null ? 'There is no such role, or it is not yours to see.' : undefined}
         error={error}
@@ -88,7 +88,7 @@ function OpenRole({ role }: { readonly role: Role }) {
             <h2>Permissions</h2>
             {copy}
           </div>
-          <PermissionGrid permissions={permissions} notHeld={EVERYTHING} whyNot={whyNot} />
+          <PermissionGrid permissions={permissions} notHeld={NOTHING_HELD} whyNot={whyNot} />
         </section>
         {history}
       </section>

@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { CellPlace } from './use-treegrid-keys.ts'
 import type { Ticked } from './permission-draft.ts'
 import styles from './menu-treegrid.module.css'
@@ -12,7 +12,6 @@ type Given = {
   /** Told why when the box is gone to, and undefined where there is no reason. */
   readonly onReason: (why: string | undefined) => void
   readonly place: CellPlace
-  readonly style?: CSSProperties
 }
 
 /** One box of a treegrid: ticked, not, or partly. The browser's own, for there are some two hundred of them. */

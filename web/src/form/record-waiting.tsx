@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { TableProblem } from '../table/table-states.tsx'
-import styles from './roles.module.css'
+import styles from './form.module.css'
 
 type Given = {
   readonly title: string
@@ -8,13 +9,16 @@ type Given = {
   readonly why?: string | undefined
   readonly error: unknown
   readonly onRetry: () => void
+  /** What is there already, above it. */
+  readonly children?: ReactNode
 }
 
 /** What stands where a record will: that it is loading, or why it does not come. */
-export function RoleWaiting({ title, why, error, onRetry }: Given) {
+export function RecordWaiting({ title, why, error, onRetry, children }: Given) {
   return (
-    <section className={styles.screen} aria-label={title}>
-      <h1>{title}</h1>
+    <section className={styles.body} aria-label={title}>
+      <h1 className={styles.title}>{title}</h1>
+      {children}
       {why ? (
         <p>{why}</p>
       ) : error ? (

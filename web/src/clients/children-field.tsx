@@ -1,0 +1,101 @@
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { ClientForm } from './client-values.ts'
+import styles from './clients.module.css'
+
+/** The contract's most. */
+const MOST = 100
+
+/** The sub-accounts of a client: each a code, and whether it is active. */
+export function ChildrenField({ form }: { readonly form: ClientForm }) {
+  const children = form.useWatchValue('children')
+  const rows = useRef<HTMLTableSectionElement>(null)
+  const wanted = useRef<number>(undefined)
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    rows.current?.querySelector<HTMLElement>(`[data-path="children.${wanted.current}.childCode"]`)?.focus()
+    wanted.current = undefined
+  }, [children.length])
+
+  function add() {
+    wanted.current = children.length
+    form.insertListItem('children', { childCode: '', childActive: true })
+  }
+  function remove(index: number) {
+    wanted.current = Math.max(0, Math.min(index, children.length - 2))
+    form.removeListItem('children', index)
+  }
+  return (
+    <section className={styles.section} data-path="children">
+      <h2>Sub-accounts</h2>
+      {children.length === 0 ? (
+        <p className={styles.remark}>It has none.</p>
+      ) : (
+        <table className={styles.children} aria-label="Sub-accounts">
+          <thead>
+            <tr>
+              <th scope="col">Code</th>
+              <th scope="col">Active</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody ref={rows}>
+            {children.map(({ childCode, childActive }, index) => (
+              // A line has no name of its own, and its fields hold no state that must not move with it.
+              <tr key={index}>
+                <td>
+                  <TextInput
+                    aria-label={`Code of sub-account ${index + 1}`}
+                    data-path={`children.${index}.childCode`}
+                    classNames={{ input: 'reference' }}
+                    autoComplete="off"
+                    spellCheck={false}
+                    value={childCode}
+                    error={form.errors[`children.${index}.childCode`]}
+                    onChange={(event) => form.setFieldValue(`children.${index}.childCode`, event.currentTarget.value)}
+                  />
+                </td>
+                <td>
+                  <Checkbox
+                    aria-label={`Sub-account ${index + 1} is active`}
+                    checked={childActive}
+                    onChange={(event) =>
+                      form.setFieldValue(`children.${index}.childActive`, event.currentTarget.checked)
+                    }
+                  />
+                </td>
+                <td>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="input-sm"
+                    aria-label={`Remove sub-account ${childCode || index + 1}`}
+                    onClick={() => remove(index)}
+                  >
+                    <IconX size={16} />
+                  </ActionIcon>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {form.errors['children'] && (
+        <p role="alert" className={styles.error}>
+          {form.errors['children']}
+        </p>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={14} />}
+        disabled={children.length >= MOST}
+        title={children.length >= MOST ? 'A client has at most 100 sub-accounts' : undefined}
+        onClick={add}
+      >
+        Add a sub-account
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { amendedClient, type Client, clients as calls } from '@despatch/contract/clients/clients'
+import { formatCount } from '@despatch/domain/money/money'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../app/api/api-error.ts'
+import { call } from '../app/api/call.ts'
+import { queryClient } from '../app/query-client.ts'
+import { notify } from '../feedback/notify.ts'
+import { type ConflictField, conflictsOf } from '../form/conflict.ts'
+import formStyles from '../form/form.module.css'
+import { FormShell } from '../form/form-shell.tsx'
+import { useContractForm } from '../form/use-contract-form.tsx'
+import { VersionConflict } from '../form/version-conflict.tsx'
+import { ChildrenField } from './children-field.tsx'
+import { ClientLinks } from './client-links.tsx'
+import { clientRecord, clientsChanged } from './client-queries.ts'
+import { CLIENT_LABELS, type ClientValues, mergedClient, shownClient, valuesOf } from './client-values.ts'
+import styles from './clients.module.css'
+import { CURRENCIES } from './currencies.ts'
+
+type Given = {
+  readonly client: Client
+  readonly onCancel: () => void
+  readonly onRemove: () => void
+  readonly children?: ReactNode
+}
+
+/** The client form: all of a client but its code, which never changes. */
+export function ClientForm({ client, onCancel, onRemove, children }: Given) {
+  const [base, setBase] = useState(() => valuesOf(client))
+  const [conflict, setConflict] = useState<{ theirs: ClientValues; fields: readonly ConflictField[] }>()
+  const state = useContractForm({
+    schema: amendedClient,
+    initialValues: base,
+    draftKey: `client-${client.code}`,
+    labels: CLIENT_LABELS,
+    async onSubmit(body) {
+      const answer = await call(calls.update, { body }).catch(showConflict)
+      beginWith(valuesOf(answer.client))
+      setConflict(undefined)
+      notify.success(answer.message)
+      queryClient.setQueryData(clientRecord(client.code).queryKey, answer.client)
+      void clientsChanged()
+    },
+    onCancel() {
+      setConflict(undefined)
+      onCancel()
+    },
+  })
+  const { form, prefill } = state
+  const active = form.useWatchValue('active')
+  const currency = form.useWatchValue('currencyCode')
+
+  /** What the form is compared with from now on; fields that were left as they were follow. */
+  function beginWith(values: ClientValues) {
+    for (const field of Object.keys(values) as (keyof ClientValues)[]) prefill(field, values[field])
+    setBase(values)
+  }
+  /** Where somebody else was first, shows what they did; gives the error on. */
+  async function showConflict(error: unknown): Promise<never> {
+    const isOld = error instanceof ApiError && error.code === 'version_conflict'
+    const fresh = isOld ? await queryClient.fetchQuery({ ...clientRecord(client.code), staleTime: 0 }) : undefined
+    if (fresh) {
+      const mine = form.getValues()
+      const theirs = valuesOf(fresh)
+      const known = mine.version === base.version ? shownClient(base) : undefined
+      const fields = conflictsOf({ base: known, mine: shownClient(mine), theirs: shownClient(theirs) })
+      setConflict({ theirs, fields })
+    }
+    throw error
+  }
+  function takeChosen(fromTheirs: ReadonlySet<string>) {
+    if (!conflict) return
+    const merged = mergedClient(form.getValues(), conflict.theirs, fromTheirs)
+    beginWith(conflict.theirs)
+    for (const field of Object.keys(merged) as (keyof ClientValues)[]) form.setFieldValue(field, merged[field] as never)
+    setConflict(undefined)
+  }
+
+  return (
+    <FormShell title={`${client.name} (${client.code})`} state={state} saveLabel="Save">
+      {conflict && (
+        <VersionConflict key={conflict.theirs.version} noun="client" fields={conflict.fields} onChosen={takeChosen} />
+      )}
+      <div className={formStyles.pairs}>
+        <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" autoComplete="off" />
+        <Select
+          data-path="currencyCode"
+          label="Currency"
+          data={CURRENCIES}
+          value={currency}
+          error={form.errors['currencyCode']}
+          onChange={(code) => code && form.setFieldValue('currencyCode', code)}
+          searchable
+          selectFirstOptionOnChange
+          allowDeselect={false}
+          nothingFoundMessage="No currency is called that"
+        />
+        <Textarea
+          key={form.key('description')}
+          {...form.getInputProps('description')}
+          label="Description"
+          autosize
+          minRows={1}
+          maxRows={4}
+          // It is one line: Enter in it would be refused.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      </div>
+      <div className={styles.checks}>
+        <Checkbox
+          key={form.key('active')}
+          {...form.getInputProps('active', { type: 'checkbox' })}
+          label="Active"
+          description={base.active && !active ? closingWords(client.users) : 'A client that is not active is closed.'}
+        />
+        <Checkbox
+          key={form.key('mfaRequired')}
+          {...form.getInputProps('mfaRequired', { type: 'checkbox' })}
+          label="Two-factor sign-in is demanded"
+          description="Each of its users needs a one-time code to sign in, whatever their role."
+        />
+      </div>
+      <ChildrenField form={form} />
+      <ClientLinks code={client.code} />
+      <Button size="xs" variant="default" onClick={onRemove}>
+        Delete…
+      </Button>
+      {children}
+    </FormShell>
+  )
+}
+
+/** What closing a client does. */
+function closingWords(users: number): string {
+  const whose = users === 0 ? 'It has no users' : users === 1 ? 'Its 1 user' : `Its ${formatCount(users)} users`
+  return users === 0
+    ? `${whose}. Nothing can be done for a closed client, and what it has is kept.`
+    : `${whose} can do nothing for it from the next call on; those of no other client cannot sign in. What it has is kept.`
+}

@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Client } from '@despatch/contract/clients/clients'
+import { formatCount } from '@despatch/domain/money/money'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ChoiceChip } from '../table/choice-chip.tsx'
+import { DataTable } from '../table/data-table.tsx'
+import { ExportMenu } from '../table/export-menu.tsx'
+import { ListPage } from '../table/list-page.tsx'
+import { SavedViews } from '../table/saved-views.tsx'
+import { useScreenSearch } from '../table/screen-search.ts'
+import { SelectionBar } from '../table/selection-bar.tsx'
+import { TableFoot } from '../table/table-foot.tsx'
+import { usePagedList } from '../table/use-paged-list.ts'
+import { UserSearchField } from '../users/user-search-field.tsx'
+import { AddClientDialog } from './add-client-dialog.tsx'
+import { clientAddress } from './addresses.ts'
+import { CLIENT_COLUMNS } from './client-columns.tsx'
+import { ClientPeek } from './client-peek.tsx'
+import { type ClientSearch, clientSearchShape, fetchClients, listQuery, NO_FILTER } from './client-queries.ts'
+import styles from './clients.module.css'
+import { RemoveClientsDialog } from './remove-clients-dialog.tsx'
+import { useWhyNotChange } from './use-why-not.ts'
+
+const TABLE = 'clients'
+const ACTIVE = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]
+const rowId = ({ code }: Client) => code
+
+/** The clients, with their sub-accounts and currency: all of them for internal users, else one's own. */
+export function ClientListScreen() {
+  const router = useRouter()
+  const [search, change] = useScreenSearch(clientSearchShape)
+  const [peeked, setPeeked] = useState<Client>()
+  const [isAdding, adding] = useDisclosure()
+  const [isAsking, asking] = useDisclosure()
+  const whyNot = useWhyNotChange('clientList')
+  const query = listQuery(search)
+  const list = usePagedList<Client>({
+    queryKey: ['clients', 'list', query],
+    place: search,
+    onPlace: (place) => change(place as Partial<ClientSearch>),
+    fetchPage: (page, limit, signal) => fetchClients(query, page, limit, signal),
+    rowId,
+  })
+  const { total, selected } = list
+  const open = ({ code }: Client) => void router.navigate({ href: clientAddress(code) })
+  const narrow = (part: Partial<ClientSearch>) => change({ ...part, page: 1 })
+  const isNarrowed = search.search !== '' || search.active !== ''
+  const counted = total === undefined ? 'Counting…' : `${formatCount(total)} ${total === 1 ? 'client' : 'clients'}`
+  const clear = (
+    <Button variant="subtle" size="compact-sm" onClick={() => narrow(NO_FILTER)}>
+      Clear
+    </Button>
+  )
+
+  return (
+    <ListPage
+      title="Client List"
+      counted={selected.length > 0 ? `${counted}, ${formatCount(selected.length)} selected` : counted}
+      action={
+        <span className={styles.actions}>
+          <ExportMenu
+            table={TABLE}
+            title="Clients"
+            columns={CLIENT_COLUMNS}
+            total={total}
+            fetchRows={(page, size, signal) => fetchClients(query, page, size, signal).then(({ rows }) => rows)}
+          />
+          <Button disabled={whyNot !== undefined} title={whyNot} onClick={adding.open}>
+            Add client
+          </Button>
+        </span>
+      }
+      filters={
+        <>
+          <SavedViews table={TABLE} />
+          <UserSearchField label="Code or name" value={search.search} onChange={(text) => narrow({ search: text })} />
+          <ChoiceChip
+            name="Active"
+            value={search.active}
+            options={ACTIVE}
+            onChange={(active) => narrow({ active: active as ClientSearch['active'] })}
+          />
+          {isNarrowed && clear}
+        </>
+      }
+      foot={
+        <>
+          <SelectionBar selected={selected.length} total={total} noun={['client', 'clients']} onClear={list.clear}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={whyNot !== undefined}
+              title={whyNot}
+              onClick={asking.open}
+            >
+              Delete…
+            </Button>
+          </SelectionBar>
+          <TableFoot {...list.foot} />
+        </>
+      }
+    >
+      <DataTable
+        name={TABLE}
+        label="Clients"
+        columns={CLIENT_COLUMNS}
+        {...list.table}
+        onOpen={open}
+        onPeek={setPeeked}
+        empty={
+          isNarrowed ? (
+            <>
+              <p>No client matches these filters.</p>
+              {clear}
+            </>
+          ) : (
+            <p>
+              There is no client yet. A client is a retailer whose goods you store and despatch; make the first one with
+              ‘Add client’.
+            </p>
+          )
+        }
+      />
+      <ClientPeek client={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />
+      <AddClientDialog opened={isAdding} onClose={adding.close} onCreated={open} />
+      <RemoveClientsDialog clients={selected} opened={isAsking} onClose={asking.close} onDeleted={list.clear} />
+    </ListPage>
+  )
+}

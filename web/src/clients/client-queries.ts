@@ -1,0 +1,78 @@
+import { CLIENT_SORTS, type Client, clients } from '@despatch/contract/clients/clients'
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { call } from '../app/api/call.ts'
+import { queryClient } from '../app/query-client.ts'
+import { refreshUser } from '../session/sign-in.ts'
+import { pageSizeOf } from '../table/page-size.ts'
+
+/** What the address of the list of clients says: what it is narrowed to, page and sort. */
+export const clientSearchShape = z.object({
+  search: z.string().max(100).catch(''),
+  active: z.enum(['true', 'false', '']).catch(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  limit: z
+    .unknown()
+    .optional()
+    .transform((size) => pageSizeOf(size)),
+  sort: z.enum(CLIENT_SORTS).catch('code'),
+  order: z.enum(['asc', 'desc']).catch('asc'),
+})
+export type ClientSearch = z.output<typeof clientSearchShape>
+export const NO_FILTER = { search: '', active: '' } as const
+
+/** A list in its order, whatever page of it. */
+export function listQuery({ search, active, sort, order }: ClientSearch) {
+  return {
+    ...(search.trim() && { search: search.trim() }),
+    ...(active && { active }),
+    sort,
+    desc: order === 'desc' ? ('true' as const) : ('false' as const),
+  }
+}
+type ListQuery = ReturnType<typeof listQuery>
+
+/** Asks for one page of the clients. */
+export async function fetchClients(
+  query: ListQuery,
+  page: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<{ rows: readonly Client[]; total: number }> {
+  const answer = await call(clients.list, { query: { ...query, page: String(page), limit: String(limit) } }, { signal })
+  return { rows: answer.clients, total: answer.total }
+}
+
+/** One client whole. */
+export const clientRecord = (code: string) =>
+  queryOptions({
+    queryKey: ['clients', 'record', code],
+    queryFn: async ({ signal }) => (await call(clients.list, { query: { id: code } }, { signal })).clients[0] ?? null,
+  })
+
+/** Which menu entries a client's contract covers, and which are switched off. */
+export const menuOptionsOf = (code: string) =>
+  queryOptions({
+    queryKey: ['clients', 'menu-options', code],
+    queryFn: ({ signal }) => call(clients.menuOptions, { query: { client: code } }, { signal }),
+  })
+
+/** The four flags of a client. */
+export const paramsOf = (code: string) =>
+  queryOptions({
+    queryKey: ['clients', 'params', code],
+    queryFn: async ({ signal }) => (await call(clients.params, { body: { clientCode: code } }, { signal })).params,
+    staleTime: 60_000,
+  })
+
+/**
+ * Clients have changed: all that shows them asks again. Specification 4: 'Client list fetch refreshes the cached current
+ * client by code and caches the list locally.'
+ */
+export async function clientsChanged(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['clients'] }),
+    queryClient.invalidateQueries({ queryKey: ['activity'] }),
+    refreshUser(),
+  ])
+}

@@ -1,0 +1,51 @@
+import type { amendedClient, Client } from '@despatch/contract/clients/clients'
+import type { z } from 'zod'
+import type { ShownFields } from '../form/conflict.ts'
+import type { useContractForm } from '../form/use-contract-form.tsx'
+
+export type ClientValues = z.input<typeof amendedClient>
+export type ClientForm = ReturnType<typeof useContractForm<typeof amendedClient>>['form']
+
+export const CLIENT_LABELS = {
+  name: 'name',
+  description: 'description',
+  active: 'active',
+  children: 'sub-accounts',
+  currencyCode: 'currency',
+  mfaRequired: 'two-factor sign-in',
+} as const
+
+export function valuesOf(client: Client): ClientValues {
+  const { _id, version, name, description, active, children, currencyCode, mfaRequired } = client
+  return { _id, version, name, description, active, children, currencyCode, mfaRequired }
+}
+
+const yesNo = (flag: boolean) => (flag ? 'Yes' : 'No')
+
+/** The values in words. */
+export function shownClient({
+  name,
+  description,
+  active,
+  children,
+  currencyCode,
+  mfaRequired,
+}: ClientValues): ShownFields {
+  return {
+    name: { title: 'Name', text: name },
+    description: { title: 'Description', text: description },
+    active: { title: 'Active', text: yesNo(active) },
+    children: {
+      title: 'Sub-accounts',
+      text: children.map(({ childCode, childActive }) => `${childCode}${childActive ? '' : ' (closed)'}`).join(', '),
+    },
+    currencyCode: { title: 'Currency', text: currencyCode },
+    mfaRequired: { title: 'Two-factor sign-in demanded', text: yesNo(mfaRequired) },
+  }
+}
+
+/** One's own values with the other's in the fields named; and the other's version. */
+export function mergedClient(mine: ClientValues, theirs: ClientValues, fromTheirs: ReadonlySet<string>): ClientValues {
+  const taken = Object.entries(theirs).filter(([field]) => fromTheirs.has(field) || field === 'version')
+  return { ...mine, ...Object.fromEntries(taken) }
+}

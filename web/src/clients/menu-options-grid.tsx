@@ -1,0 +1,63 @@
+import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { MenuTreegrid, type TreegridColumn } from '../roles/menu-treegrid.tsx'
+import { tickedOf } from '../roles/permission-draft.ts'
+import { type OptionValues, withCovered, withSwitchedOff } from './menu-options-draft.ts'
+
+type ColumnId = 'covered' | 'switchedOff'
+const COLUMNS: readonly TreegridColumn<ColumnId>[] = [
+  { id: 'covered', title: 'Covered' },
+  { id: 'switchedOff', title: 'Switched off' },
+]
+
+type Given = {
+  readonly options: Pick<OptionValues, 'covered' | 'switchedOff'>
+  /** Why nothing may be changed; undefined where it may. */
+  readonly whyNot?: string | undefined
+  readonly errorOf?: (path: string) => ReactNode
+  readonly onChange?: (part: Partial<Pick<OptionValues, 'covered' | 'switchedOff'>>) => void
+}
+
+/** The menu with a box for what the client's contract covers, and one for what is switched off for now, with the reason. */
+export function MenuOptionsGrid({ options: { covered, switchedOff }, whyNot, errorOf, onChange }: Given) {
+  const places = new Map(switchedOff.map(({ entry }, index) => [entry, index]))
+  return (
+    <MenuTreegrid
+      label="Menu options"
+      columns={COLUMNS}
+      box={(leaves, column) => ({
+        ticked: tickedOf(leaves.map((leaf) => (column === 'covered' ? covered.includes(leaf) : places.has(leaf)))),
+        why: whyNot,
+      })}
+      onToggle={(leaves, column, isOn) =>
+        onChange?.(
+          column === 'covered'
+            ? { covered: withCovered(covered, leaves, isOn) }
+            : { switchedOff: withSwitchedOff(switchedOff, leaves, isOn) },
+        )
+      }
+      besideTitle="Reason, as users are told it"
+      beside={(leaf) => {
+        const index = places.get(leaf)
+        const off = index === undefined ? undefined : switchedOff[index]
+        if (!off) return null
+        if (whyNot) return off.reason
+        return (
+          <TextInput
+            size="xs"
+            aria-label="Reason that it is switched off"
+            data-path={`switchedOff.${index}.reason`}
+            placeholder="Stocktaking until Monday"
+            autoComplete="off"
+            value={off.reason}
+            error={errorOf?.(`switchedOff.${index}.reason`)}
+            onChange={({ currentTarget: { value } }) =>
+              onChange?.({ switchedOff: switchedOff.map((one) => (one === off ? { ...one, reason: value } : one)) })
+            }
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        )
+      }}
+    />
+  )
+}
