@@ -31,7 +31,7 @@ You have been given access to Despatch, with the username ${user.username}. Choo
 ${link}
 
 The link works once, and for ${INVITATION_HOURS} hours. Later, ask for a new one at
-${context.portal.publicUrl}/sign-in ("Forgotten your password?").
+${context.portal.publicUrl}/sign-in ("Forgot your password?").
 
 If you do not know what this is about, you need not do anything: without the
 link nobody can sign in with your name.

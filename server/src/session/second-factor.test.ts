@@ -309,7 +309,7 @@ test('seeds, codes and tokens are nowhere in the database, the audit or the log'
     for (const secret of secrets) expect(rows, String(relname)).not.toContain(secret)
   }
   const [kept] = await sql('select otp_secret from users where user_id = $1', [user.id])
-  expect((kept?.['otp_secret'] as Buffer).toString('latin1')).not.toContain(user.secret)
+  expect(String(kept?.['otp_secret'])).not.toContain(user.secret)
   for (const secret of secrets) expect(logged.join('')).not.toContain(secret)
   expect(logged.length).toBeGreaterThan(0)
 })

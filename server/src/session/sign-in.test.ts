@@ -1,6 +1,6 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeRole, makeUser, PASSWORD } from '../testing/factories.ts'
+import { makeClient, makeRole, makeUser, PASSWORD } from '../testing/factories.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
 
 const { signIn, current } = contract.session
@@ -47,9 +47,16 @@ test('a temporary password that has not been replaced is told', async () => {
   expect((await attempt(username)).body).toMatchObject({ isTemporaryPasswordReset: false })
 })
 
-test('a wrong name, a wrong password, an inactive user and an inactive role are answered alike', async () => {
+test('a wrong name, a wrong password, and users who may not sign in are answered alike', async () => {
   const on = portal.testDatabase
-  const [right, inactive] = [await makeUser(on), await makeUser(on)]
+  const [right, inactive, locked, without] = [
+    await makeUser(on),
+    await makeUser(on),
+    await makeUser(on),
+    await makeUser(on),
+  ]
+  await on.asOwner('update users set locked = true where user_id = $1', [locked.id])
+  await on.asOwner("update users set password_hash = '' where user_id = $1", [without.id])
   await on.asOwner('update users set active = false where user_id = $1', [inactive.id])
   const roleId = await makeRole(on)
   await on.asOwner('update roles set active = false where role_id = $1', [roleId])
@@ -58,20 +65,28 @@ test('a wrong name, a wrong password, an inactive user and an inactive role are 
     await attempt('nobody.at.all'),
     await attempt(right.username, 'wrong'),
     await attempt(inactive.username),
+    await attempt(locked.username),
+    await attempt(without.username),
     await attempt(ofInactiveRole.username),
   ]
   const told = answers.map(({ status, body }) => ({ status, body: { ...body, requestId: '' } }))
   for (const each of told) expect(each).toEqual({ status: 401, body: { ...WRONG.body, requestId: '' } })
 })
 
-test('a wrong name takes as long as a wrong password', async () => {
+test('a wrong name, and a user who may not sign in, take as long as a wrong password', async () => {
   const { username } = await makeUser(portal.testDatabase)
+  const locked = await makeUser(portal.testDatabase)
+  const without = await makeUser(portal.testDatabase)
+  await portal.testDatabase.asOwner('update users set locked = true where user_id = $1', [locked.id])
+  await portal.testDatabase.asOwner("update users set password_hash = '' where user_id = $1", [without.id])
   await attempt(username)
-  const quickest = { known: Infinity, unknown: Infinity }
+  const quickest = { known: Infinity, unknown: Infinity, locked: Infinity, without: Infinity }
   for (let run = 0; run < 10; run++) {
     for (const [which, name] of [
       ['known', username],
       ['unknown', `nobody.${run}`],
+      ['locked', locked.username],
+      ['without', without.username],
     ] as const) {
       await portal.testDatabase.asOwner('delete from sign_in_failures')
       const began = performance.now()
@@ -81,8 +96,10 @@ test('a wrong name takes as long as a wrong password', async () => {
     }
   }
   // Hashing takes some 20 ms; leaving it out would make a tenth of that.
-  expect(quickest.unknown / quickest.known).toBeGreaterThan(0.4)
-  expect(quickest.unknown / quickest.known).toBeLessThan(2.5)
+  for (const which of ['unknown', 'locked', 'without'] as const) {
+    expect(quickest[which] / quickest.known, which).toBeGreaterThan(0.4)
+    expect(quickest[which] / quickest.known, which).toBeLessThan(2.5)
+  }
 })
 
 describe('the rising delay', () => {
@@ -175,6 +192,21 @@ test('tokens and passwords are kept as hashes alone', async () => {
   const { access_token } = (await attempt(username)).body
   const kept = await portal.testDatabase.asOwner("select encode(token_hash, 'escape') as hash from sessions")
   expect(JSON.stringify(kept)).not.toContain(access_token)
-  const hashes = await portal.testDatabase.asOwner('select password_hash from users')
+  const hashes = await portal.testDatabase.asOwner("select password_hash from users where password_hash <> ''")
   for (const { password_hash } of hashes) expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('signing in is audited for the first client of the user, and for none of an internal one', async () => {
+  const clients = [await makeClient(portal.testDatabase), await makeClient(portal.testDatabase)]
+  const user = await makeUser(portal.testDatabase, { clients })
+  const internal = await makeUser(portal.testDatabase, { clients: [clients[0] ?? ''], type: 'Internal User' })
+  for (const { username } of [user, internal]) await attempt(username)
+  const rows = await portal.testDatabase.asOwner(
+    "select client_code, by_name, record from audit where act = 'session.signed-in' and user_id = any ($1) order by audit_id",
+    [[user.id, internal.id]],
+  )
+  expect(rows).toEqual([
+    { client_code: clients[0], by_name: user.username, record: `user:${user.id}` },
+    { client_code: '', by_name: internal.username, record: `user:${internal.id}` },
+  ])
 })

@@ -38,11 +38,13 @@ export async function signIn(
   }
   const step = nextSignInStep(state)
   const token = await context.inTransaction(async (transaction) => {
+    const given = await (step === 'done'
+      ? enter(transaction, user, context)
+      : beginStep(transaction, { userId: user.user_id, step, now }))
+    // Last, for the address is held until the end, and many people may share it.
     await forgetAttempts(transaction, ofName)
     await giveBackAttempt(transaction, ofAddress, now)
-    return step === 'done'
-      ? enter(transaction, user, context)
-      : beginStep(transaction, { userId: user.user_id, step, now })
+    return given
   })
   return { _id: String(user.user_id), access_token: token, ...state }
 }
