@@ -32,49 +32,49 @@ const column = columnsOf<LoginStatus>()
 export const LOGIN_COLUMNS: Columns<LoginStatus> = column.columns([
   column.accessor('username', {
     header: 'Username',
-    size: 180,
+    size: 156,
     cell: ({ row: { original } }) => (
       <Reference text={original.username}>
         <UserLink user={original} />
       </Reference>
     ),
   }),
-  column.accessor((row) => `${row.first_name} ${row.last_name}`.trim(), {
-    id: 'name',
-    header: 'Name',
-    size: 160,
-    enableSorting: false,
-  }),
-  column.accessor('role', { header: 'Role', size: 200, enableSorting: false }),
+  column.accessor('role', { header: 'Role', size: 140, enableSorting: false }),
   column.accessor(({ client }) => client.join(', '), {
     id: 'client',
     header: 'Clients',
-    size: 120,
+    size: 92,
     enableSorting: false,
   }),
-  column.accessor('since', { header: 'Since', size: 140, cell: ({ getValue }) => <MomentText at={getValue()} /> }),
+  column.accessor('since', { header: 'Since', size: 116, cell: ({ getValue }) => <MomentText at={getValue()} /> }),
   column.accessor('last_used', {
     header: 'Last used',
-    size: 140,
+    size: 116,
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('address', {
     header: 'From',
-    size: 140,
+    size: 112,
     enableSorting: false,
     cell: ({ getValue }) => <span className="reference">{getValue()}</span>,
   }),
   column.accessor(({ browser }) => browserWords(browser), {
     id: 'browser',
     header: 'Browser',
-    size: 170,
+    size: 156,
     enableSorting: false,
   }),
   column.display({
     id: 'end',
     header: 'End',
-    size: 120,
+    size: 112,
     enableSorting: false,
     cell: ({ row: { original } }) => <EndButton row={original} />,
+  }),
+  column.accessor((row) => `${row.first_name} ${row.last_name}`.trim(), {
+    id: 'name',
+    header: 'Name',
+    size: 160,
+    enableSorting: false,
   }),
 ])

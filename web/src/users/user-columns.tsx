@@ -17,7 +17,7 @@ export function clientsOf({ client, role }: User): string {
 export const USER_COLUMNS: Columns<User> = column.columns([
   column.accessor('username', {
     header: 'Username',
-    size: 180,
+    size: 160,
     cell: ({ row: { original } }) => (
       <Reference text={original.username}>
         <UserLink user={original} />
@@ -25,13 +25,13 @@ export const USER_COLUMNS: Columns<User> = column.columns([
     ),
   }),
   // Sorted by the first name, as it stands first; the last name is a column of its own to sort by.
-  column.accessor(nameOfUser, { id: 'first_name', header: 'Name', size: 160 }),
-  column.accessor(({ role }) => roleTitle(role), { id: 'role', header: 'Role', size: 210 }),
-  column.accessor(clientsOf, { id: 'clients', header: 'Clients', size: 130, enableSorting: false }),
+  column.accessor(nameOfUser, { id: 'first_name', header: 'Name', size: 136 }),
+  column.accessor(({ role }) => roleTitle(role), { id: 'role', header: 'Role', size: 160 }),
+  column.accessor(clientsOf, { id: 'clients', header: 'Clients', size: 104, enableSorting: false }),
   column.accessor((user) => stateOf(user).word, {
     id: 'status',
     header: 'Status',
-    size: 168,
+    size: 190,
     enableSorting: false,
     cell: ({ row: { original }, getValue }) => <Status meaning={stateOf(original).meaning}>{getValue()}</Status>,
   }),

@@ -108,7 +108,26 @@ type ChoiceGiven = {
   readonly onChoose: (value: string) => void
 }
 
+/** From so many options on they are a list to search, and before that a button each. */
+const MANY = 4
+
 function Choice({ label, value, options, onChoose }: ChoiceGiven) {
+  if (options.length < MANY)
+    return (
+      <div className={styles.chips} role="group" aria-label={label}>
+        {options.map((option) => (
+          <Button
+            key={option.value}
+            size="xs"
+            variant={option.value === value ? 'filled' : 'default'}
+            aria-pressed={option.value === value}
+            onClick={() => onChoose(option.value)}
+          >
+            {option.label}
+          </Button>
+        ))}
+      </div>
+    )
   return (
     <Select
       w={280}
@@ -117,7 +136,7 @@ function Choice({ label, value, options, onChoose }: ChoiceGiven) {
       data={options}
       value={value || null}
       onChange={(chosen) => chosen && onChoose(chosen)}
-      searchable={options.length > 5}
+      searchable
       selectFirstOptionOnChange
       allowDeselect={false}
       nothingFoundMessage="None is called that"

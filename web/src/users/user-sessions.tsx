@@ -48,7 +48,7 @@ export function UserSessions({ user, isSelf, whyNot }: Given) {
                 <Table.Th>Last used</Table.Th>
                 <Table.Th>From</Table.Th>
                 <Table.Th>Browser</Table.Th>
-                <Table.Th aria-label="End it" />
+                <Table.Th>End</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -1,0 +1,313 @@
+import { session } from '@despatch/contract/session/session'
+import { users } from '@despatch/contract/users/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeRole, makeUser } from '../../server/src/testing/factories.ts'
+import { tabTo } from './support/keyboard.ts'
+import { expectAccessible, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
+import { kept } from './support/storage.ts'
+
+const MANAGE = '/setup-and-control/user-administration/manage-users'
+const ADMINISTRATOR: Parameters<typeof visit>[1] = {
+  type: 'Internal Administrator',
+  clients: [],
+  client: 'All_client',
+}
+
+let stage: Stage
+/** An internal administrator, whom a test that changes nothing of them may share. */
+let admin: Visitor
+beforeAll(async () => {
+  stage = await openStage()
+  admin = await visit(stage, ADMINISTRATOR)
+})
+afterAll(() => stage.close())
+
+const givenUser = (given: Parameters<typeof makeUser>[1] = {}) => makeUser(stage.portal.testDatabase, given)
+
+async function expectSound({ page }: Visitor, where: string): Promise<void> {
+  for (const colours of ['light', 'dark'] as const) {
+    await switchColours(page, colours)
+    await expectAccessible(page, `${where}, ${colours}`)
+  }
+  await switchColours(page, 'light')
+}
+
+/** A user as the call answers them, asked for by an internal administrator. */
+async function userNamed(username: string) {
+  const { body } = await stage.portal.call(users.list, { query: { search: username } }, admin)
+  return body.users.find((user) => user.username === username) ?? expect.fail(`no user ${username}`)
+}
+
+test('a user is created by keyboard alone, with a temporary password that has to be replaced', async () => {
+  const visitor = await visit(stage, ADMINISTRATOR)
+  const { page } = visitor
+  const client = await makeClient(stage.portal.testDatabase, { name: 'Lamps of York' })
+  const roleId = await makeRole(stage.portal.testDatabase, { holds: (leaf) => leaf.startsWith('orderManagement') })
+  const [role] = await stage.portal.testDatabase.asOwner('select code from roles where role_id = $1', [roleId])
+  const taken = await givenUser()
+  await visitor.go(MANAGE)
+  await tabTo(page, 'Add user')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'New User' }).waitFor()
+  expect(await page.getByRole('tab', { selected: true }).innerText()).toContain('New User')
+
+  await tabTo(page, 'Username')
+  await page.keyboard.type(taken.username.toUpperCase())
+  await page
+    .getByText(/already|taken/i)
+    .first()
+    .waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('grace.hopper')
+  await page.getByText('Nobody else has this username').waitFor()
+  await tabTo(page, 'First name')
+  await page.keyboard.type('Grace')
+  await tabTo(page, 'Last name')
+  await page.keyboard.type('Hopper')
+  await tabTo(page, 'Role')
+  await page.keyboard.type(String(role?.['code']))
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Clients')
+  await page.keyboard.type('Lamps of York')
+  await page.getByRole('option', { name: 'Lamps of York' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await tabTo(page, 'Generate')
+  await page.keyboard.press('Enter')
+  const password = await page.getByLabel('Temporary password', { exact: true }).inputValue()
+  expect(password).toMatch(/^\w{5}-\w{5}-\w{5}-\w{5}$/)
+  await page.getByText('once saved it is not shown again').waitFor()
+  await expectSound(visitor, 'New User')
+  // What a draft keeps survives in the browser; a password does not.
+  expect(await page.evaluate<string>('JSON.stringify({ ...sessionStorage, ...localStorage })')).not.toContain(password)
+  await page.keyboard.press('Control+s')
+  await page.getByText('Data added successfully.').first().waitFor()
+  await page.getByRole('heading', { name: 'User grace.hopper' }).waitFor()
+  await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('User grace.hopper')
+  expect(await page.getByRole('tab', { name: 'New User' }).count()).toBe(0)
+  expect(await page.getByLabel('Temporary password', { exact: true }).inputValue()).toBe('')
+
+  expect(await userNamed('grace.hopper')).toMatchObject({
+    first_name: 'Grace',
+    active: true,
+    isTemporaryPassword: true,
+    client: [{ code: client }],
+    role: { _id: String(roleId) },
+  })
+  const signedIn = await stage.portal.call(session.signIn, { body: { username: 'grace.hopper', password } })
+  expect(signedIn.body).toMatchObject({ isTemporaryPasswordReset: false })
+  await visitor.context.close()
+})
+
+test('the list is narrowed, sorted, peeked at and opened by keyboard, and its address says so', async () => {
+  const visitor = await visit(stage, ADMINISTRATOR)
+  const { page } = visitor
+  const mark = `mark${Date.now()}`
+  const names = ['a', 'b', 'c'].map((letter) => `${mark}.${letter}`)
+  for (const username of names) await givenUser({ username })
+  await stage.portal.testDatabase.asOwner('update users set locked = true where username = $1', [names[1]])
+  await visitor.go(MANAGE)
+  await page.getByText(/^\d+ users$/).waitFor()
+  expect(await page.getByLabel('Rows a page').inputValue()).toBe('10')
+  await page.keyboard.press('/')
+  await page.keyboard.type(mark)
+  await page.getByText('3 users', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Username' }).first().click()
+  await expect.poll(() => page.getByRole('row').nth(1).innerText()).toContain(names[2])
+  expect(new URL(page.url()).searchParams.get('search')).toBe(mark)
+  expect(new URL(page.url()).searchParams.get('order')).toBe('desc')
+
+  await page.getByRole('button', { name: 'Locked', exact: true }).click()
+  await page.getByRole('button', { name: 'Yes', exact: true }).click()
+  await page.getByText('1 user', { exact: true }).waitFor()
+  await page.getByRole('cell', { name: 'Locked' }).waitFor()
+  await expectSound(visitor, 'Manage Users')
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('lock')).toBeNull()
+
+  await visitor.go(`${MANAGE}?search=${mark}`)
+  await page.getByText('3 users', { exact: true }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Space')
+  await page.getByRole('dialog').getByText('Chosen by the user').waitFor()
+  await expectSound(visitor, 'a look at a user')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: `User ${names[0]}` }).waitFor()
+  await page.getByRole('heading', { name: 'History' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await expectSound(visitor, 'a user')
+  await visitor.context.close()
+})
+
+test('what somebody else changed meanwhile is shown field by field, and nothing is lost', async () => {
+  const visitor = await visit(stage, ADMINISTRATOR)
+  const { page } = visitor
+  const { username, id } = await givenUser()
+  await visitor.go(`${MANAGE}?user=${id}`)
+  await page.getByLabel('First name').fill('Mine')
+  await page.getByLabel('Email').fill('mine@example.com')
+
+  const before = await userNamed(username)
+  const { client, role, ...rest } = before
+  const { _id, version, last_name, power_bi_username, domain_username, active, lock } = rest
+  const others = await stage.portal.call(
+    users.update,
+    {
+      body: {
+        ...{ _id, version, username, phone_number: '0123', power_bi_username, domain_username, active, lock },
+        ...{ first_name: 'Theirs', last_name, email: '', role: role._id, client: client.map(({ code }) => code) },
+      },
+    },
+    admin,
+  )
+  expect(others.status).toBe(200)
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Somebody else has changed this user meanwhile').waitFor()
+  await page.getByText('Taken over as they are now: phone number (0123)').waitFor()
+  expect(await page.getByLabel('First name').inputValue()).toBe('Mine')
+  expect(await page.getByLabel('Phone number').inputValue()).toBe('0123')
+  await expectSound(visitor, 'a conflict')
+  await page.getByRole('button', { name: 'Theirs', exact: true }).click()
+  expect(await page.getByLabel('First name').inputValue()).toBe('Theirs')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Data updated successfully.').first().waitFor()
+  expect(await userNamed(username)).toMatchObject({
+    first_name: 'Theirs',
+    email: 'mine@example.com',
+    phone_number: '0123',
+  })
+  await visitor.context.close()
+})
+
+test('a user is locked, signed out everywhere and deleted; their history says so', async () => {
+  const visitor = await visit(stage, ADMINISTRATOR)
+  const { page } = visitor
+  const other = await visit(stage)
+  const [row] = await stage.portal.testDatabase.asOwner('select username from users where user_id = $1', [other.userId])
+  const username = String(row?.['username'])
+  await visitor.go(`${MANAGE}?user=${other.userId}`)
+  await page.getByRole('table', { name: 'Sessions' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByText('Not signed in anywhere.').waitFor()
+  const { status } = await stage.portal.call(session.current, {}, other)
+  expect(status).toBe(401)
+
+  await page.getByLabel('Locked').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Data updated successfully.').first().waitFor()
+  expect(await userNamed(username)).toMatchObject({ lock: true })
+  await page.reload()
+  await page.getByText('Amended a user').waitFor()
+
+  await page.getByRole('button', { name: 'Delete this user…' }).click()
+  await page.getByRole('dialog').getByText('This cannot be undone').waitFor()
+  await expectSound(visitor, 'the question before a user is deleted')
+  await page.getByRole('button', { name: 'Delete the user' }).click()
+  await page.getByText('Data deleted successfully.').first().waitFor()
+  await page.getByRole('heading', { name: 'Manage Users' }).waitFor()
+  expect(await page.getByRole('tab', { name: `User ${username}` }).count()).toBe(0)
+  await page.goto(`${MANAGE}?user=${other.userId}`)
+  await page.getByText('There is no such user here.').waitFor()
+  await Promise.all([visitor, other].map(({ context }) => context.close()))
+})
+
+test('saving oneself updates the stored current user; role and locking of oneself are somebody else’s', async () => {
+  const visitor = await visit(stage, ADMINISTRATOR)
+  const { page } = visitor
+  await visitor.go(`${MANAGE}?user=${visitor.userId}`)
+  await page.getByLabel('First name').waitFor()
+  expect(await page.getByRole('combobox', { name: 'Role' }).isDisabled()).toBe(true)
+  for (const name of [/^Active/, /^Locked/]) expect(await page.getByRole('switch', { name }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Delete this user…' }).isDisabled()).toBe(true)
+  await page.getByLabel('First name').fill('Renamed')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Data updated successfully.').first().waitFor()
+  await expect.poll(async () => JSON.parse((await kept(page))['user'] ?? '{}').first_name).toBe('Renamed')
+  await page.getByRole('button', { name: /Renamed/ }).waitFor()
+  await visitor.context.close()
+})
+
+test('a client administrator sees the users of their own clients alone, and gives no more than they hold', async () => {
+  const small = await makeRole(stage.portal.testDatabase, {
+    holds: (leaf) => leaf === 'orderManagement.createNewOrder',
+  })
+  const mighty = await makeRole(stage.portal.testDatabase)
+  const visitor = await visit(stage, {
+    type: 'Client Administrator',
+    holds: (leaf) => leaf.startsWith('setUpAndControl') || leaf === 'orderManagement.createNewOrder',
+  })
+  const { page, client } = visitor
+  const own = await givenUser({ clients: [client], roleId: small })
+  const beyond = await givenUser({ clients: [client], roleId: mighty })
+  const foreign = await givenUser()
+  await visitor.go(MANAGE)
+  await page.getByText('3 users', { exact: true }).waitFor()
+  await page.getByRole('link', { name: own.username }).waitFor()
+  expect(await page.getByRole('link', { name: foreign.username }).count()).toBe(0)
+  await page.goto(`${MANAGE}?user=${foreign.id}`)
+  await page.getByText('There is no such user here.').waitFor()
+
+  await visitor.go(`${MANAGE}?user=${beyond.id}`)
+  await page.getByText(/You may look at this user, but not change them\. .*more than you hold yourself/).waitFor()
+  expect(await page.getByLabel('First name').count()).toBe(0)
+  await expectSound(visitor, 'a user to read')
+
+  await visitor.go(`${MANAGE}?user=${own.id}`)
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  const refused = page.getByRole('option', { name: /This is more than you hold yourself/ }).first()
+  await refused.waitFor()
+  expect(await refused.getAttribute('data-combobox-disabled')).toBe('true')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Phone number').fill('020 7946 0000')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Data updated successfully.').first().waitFor()
+  await visitor.context.close()
+})
+
+test('without Edit a user is there to read, and it says why', async () => {
+  const visitor = await visit(stage, {
+    ...ADMINISTRATOR,
+    type: 'Internal User',
+    holds: (_leaf, right) => right !== 'Edit',
+  })
+  const { page } = visitor
+  const { id, username } = await givenUser({ holds: () => false })
+  await visitor.go(MANAGE)
+  await page.getByText('Your role has no Edit on Manage Users.').waitFor()
+  expect(await page.getByRole('button', { name: 'Add user' }).isDisabled()).toBe(true)
+  await visitor.go(`${MANAGE}?user=${id}`)
+  await page.getByRole('heading', { name: `User ${username}` }).waitFor()
+  await page
+    .getByText('You may look at this user, but not change them. Your role has no Edit on Manage Users.')
+    .waitFor()
+  await visitor.go(`${MANAGE}?user=new`)
+  await page.getByText('You may look at users, but not add one.').waitFor()
+  await visitor.context.close()
+})
+
+test('a form that is left by closing its tab asks, for another record of the same screen too', async () => {
+  const visitor = await visit(stage, ADMINISTRATOR)
+  const { page } = visitor
+  const [one, two] = [await givenUser(), await givenUser()]
+  await visitor.go(`${MANAGE}?user=${one.id}`)
+  await page.getByLabel('First name').waitFor()
+  await visitor.go(`${MANAGE}?user=${two.id}`)
+  await page.getByLabel('First name').fill('Half typed')
+  await page.getByRole('tab', { selected: true }).focus()
+  await page.keyboard.press('Delete')
+  await page.getByRole('dialog', { name: `Leave User ${two.username}?` }).waitFor()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  // Going to another tab asks nothing, and loses nothing.
+  await page.getByRole('tab', { name: `User ${one.username}` }).click()
+  await page.getByRole('heading', { name: `User ${one.username}` }).waitFor()
+  expect(await page.getByLabel('First name').inputValue()).toBe('Test')
+  await page.getByRole('tab', { name: `User ${two.username}` }).click()
+  await page.getByText('What you had typed before is still here.').waitFor()
+  expect(await page.getByLabel('First name').inputValue()).toBe('Half typed')
+  await visitor.context.close()
+})

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { messageOf } from '../app/api/api-error.ts'
+import { useStore } from '../app/store.ts'
+import { notify } from '../feedback/notify.ts'
+import { session } from '../session/session-store.ts'
+import { saveFile } from '../table/save-file.ts'
+import { COLUMN_NOTES, csvTemplate, xlsxTemplate } from './add-multiple-users-files.ts'
+import { AddMultipleUsers } from './add-multiple-users.tsx'
+import styles from './add-multiple-users.module.css'
+
+/** Add Multiple Users: a file is checked row by row, and then added whole or without the refused rows. */
+export function AddMultipleUsersScreen() {
+  const client = useStore(session.store, (state) => state.client)
+  return (
+    <section className={styles.screen} aria-label="Add Multiple Users">
+      <h1>Add Multiple Users</h1>
+      <p className={styles.lead}>
+        Takes users from a file. Who is added as active is mailed a link to choose a password; the others wait in
+        Activate Users.
+      </p>
+      <div className={styles.actions}>
+        <Button variant="default" size="xs" onClick={() => saveFile(csvTemplate(), 'users-template.csv')}>
+          Template as CSV
+        </Button>
+        <Button variant="default" size="xs" onClick={() => void saveXlsx()}>
+          Template as Excel (XLSX)
+        </Button>
+      </div>
+      <details className={styles.columns}>
+        <summary>What may stand in the columns</summary>
+        <table className={styles.table} aria-label="Columns of the file">
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              <th scope="col">Needed</th>
+              <th scope="col">What may stand there</th>
+            </tr>
+          </thead>
+          <tbody>
+            {COLUMN_NOTES.map(({ column, isNeeded, note }) => (
+              <tr key={column}>
+                <td className={styles.value}>{column}</td>
+                <td>{isNeeded ? 'Yes' : 'No'}</td>
+                <td>{note}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+      <AddMultipleUsers key={client} />
+    </section>
+  )
+}
+
+async function saveXlsx(): Promise<void> {
+  try {
+    saveFile(await xlsxTemplate(), 'users-template.xlsx')
+  } catch (error) {
+    notify.danger(messageOf(error))
+  }
+}

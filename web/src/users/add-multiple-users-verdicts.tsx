@@ -1,0 +1,116 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import type { ImportVerdict } from '@despatch/contract/users/user'
+import { formatCount } from '@despatch/domain/money/money'
+import { useMemo, useState } from 'react'
+import { Status } from '../table/cells.tsx'
+import { saveFile } from '../table/save-file.ts'
+import styles from './add-multiple-users.module.css'
+import type { Imported } from './add-multiple-users-calls.ts'
+import { resultFile } from './add-multiple-users-files.ts'
+
+type Given = {
+  readonly answer: Imported
+  readonly fileName: string
+  /** The good rows are users now. */
+  readonly isAdded: boolean
+}
+
+type Shown = 'all' | ImportVerdict['verdict']
+const PAGE = 100
+
+/** What became of each row, or would become of it: counted, filtered, and as a file. */
+export function ImportVerdicts({ answer, fileName, isAdded }: Given) {
+  const [shown, setShown] = useState<Shown>(answer.refused > 0 ? 'refused' : 'all')
+  const [most, setMost] = useState(PAGE)
+  const rows = useMemo(
+    () => answer.rows.filter(({ verdict }) => shown === 'all' || verdict === shown),
+    [answer.rows, shown],
+  )
+  const good = isAdded ? 'Added' : 'Good'
+  return (
+    <>
+      <div className={styles.actions}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Which rows are shown"
+          value={shown}
+          onChange={(next) => {
+            setShown(next as Shown)
+            setMost(PAGE)
+          }}
+          data={[
+            { value: 'all', label: `All (${formatCount(answer.read)})` },
+            { value: 'good', label: `${good} (${formatCount(answer.read - answer.refused)})` },
+            { value: 'refused', label: `Refused (${formatCount(answer.refused)})` },
+          ]}
+        />
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() =>
+            saveFile(
+              resultFile(answer.rows, good.toLowerCase()),
+              `${fileName.replace(/\.[^.]*$/, '')}-${isAdded ? 'result' : 'check'}.csv`,
+            )
+          }
+        >
+          Download the result
+        </Button>
+      </div>
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-label="Rows of the file">
+          <thead>
+            <tr>
+              <th scope="col" className={styles.number}>
+                Line
+              </th>
+              <th scope="col">Verdict</th>
+              <th scope="col">Username</th>
+              <th scope="col">What is wrong</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, most).map((row) => (
+              <VerdictRow key={row.line} row={row} good={good} />
+            ))}
+          </tbody>
+        </table>
+        {rows.length === 0 && <p className={styles.remark}>No row is {shown === 'refused' ? 'refused' : 'good'}.</p>}
+      </div>
+      {rows.length > most && (
+        <div className={styles.actions}>
+          <Button variant="default" size="xs" onClick={() => setMost(most + PAGE)}>
+            Show {formatCount(Math.min(PAGE, rows.length - most))} more
+          </Button>
+          <span className={styles.remark}>
+            {formatCount(most)} of {formatCount(rows.length)} rows shown
+          </span>
+        </div>
+      )}
+    </>
+  )
+}
+
+function VerdictRow({ row, good }: { row: ImportVerdict; good: string }) {
+  return (
+    <tr>
+      <td className={styles.number}>{row.line}</td>
+      <td>
+        <Status meaning={row.verdict === 'good' ? 'good' : 'bad'}>{row.verdict === 'good' ? good : 'Refused'}</Status>
+      </td>
+      <td className={styles.value}>{row.username}</td>
+      <td>
+        {row.reasons.length > 0 && (
+          <ul className={styles.reasons}>
+            {row.reasons.map(({ column, reason, value }) => (
+              <li key={`${column} ${reason}`}>
+                {column && <span className={styles.value}>{column}</span>} {reason}
+                {value && <span className={styles.remark}> (it is “{value}”)</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+    </tr>
+  )
+}

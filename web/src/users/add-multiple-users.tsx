@@ -1,0 +1,109 @@
+import { Button, FileInput } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import { useRef, useState } from 'react'
+import { useStore } from '../app/store.ts'
+import { hasRight } from '../session/rights.ts'
+import { session } from '../session/session-store.ts'
+import { ImportProgress } from './add-multiple-users-progress.tsx'
+import { ImportVerdicts } from './add-multiple-users-verdicts.tsx'
+import styles from './add-multiple-users.module.css'
+import { type ImportState, useImport } from './use-import.ts'
+import { useDroppedFile } from './use-dropped-file.ts'
+
+const LEAF = 'setUpAndControl.userAdministration.multipleUsers.addMultipleUsers'
+
+/** The file, its check that begins at once, and the button that adds its users; then what became of its rows. */
+export function AddMultipleUsers() {
+  const mayAdd = useStore(session.store, (state) => hasRight(state, LEAF, 'Edit'))
+  const { state, choose, add, cancel } = useImport()
+  const [chosen, setChosen] = useState<File | null>(null)
+  const [remark, setRemark] = useState('')
+  const place = useRef<HTMLDivElement>(null)
+  const isBusy = state.stage === 'checking' || state.stage === 'adding'
+  const take = (file: File | null, count = 1) => {
+    if (!mayAdd || isBusy) return
+    setRemark(count > 1 ? `${formatCount(count)} files were dropped; the first of them is taken.` : '')
+    setChosen(file)
+    void choose(file)
+  }
+  const { isOver } = useDroppedFile(place, take)
+  return (
+    <>
+      <div ref={place} className={styles.drop} data-over={isOver || undefined}>
+        <FileInput
+          label="File of users"
+          description="CSV or Excel (.xlsx), at most 20 MB and 20,000 rows. It is checked at once; nothing is added until you say so."
+          placeholder="Choose a file, or drop it here"
+          accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Take the file away' }}
+          disabled={!mayAdd || isBusy}
+          value={chosen}
+          onChange={take}
+        />
+        {!mayAdd && <span className={styles.remark}>Your role has no Edit on Add Multiple Users.</span>}
+        {remark && <span className={styles.remark}>{remark}</span>}
+      </div>
+      {'run' in state && (
+        <ImportProgress
+          run={state.run}
+          sent={state.sent}
+          size={state.file.content.size}
+          {...(state.stage === 'checking' && { onCancel: cancel })}
+        />
+      )}
+      <div role="status">
+        <Outcome state={state} />
+      </div>
+      {state.stage === 'empty' && state.problem && chosen && (
+        <div className={styles.actions}>
+          <Button variant="default" onClick={() => void choose(chosen)}>
+            Check the file again
+          </Button>
+        </div>
+      )}
+      {state.stage === 'checked' && <AddButton state={state} onAdd={() => void add()} />}
+      {(state.stage === 'checked' || state.stage === 'added') && (
+        <ImportVerdicts
+          key={state.stage}
+          answer={state.answer}
+          fileName={state.file.name}
+          isAdded={state.stage === 'added'}
+        />
+      )}
+    </>
+  )
+}
+
+/** What there is to say of where the import stands. */
+function Outcome({ state }: { state: ImportState }) {
+  if ('problem' in state && state.problem) return <p className={styles.problem}>{state.problem}</p>
+  if (state.stage === 'checked' || state.stage === 'added')
+    return <p className={styles.outcome}>{state.answer.message}</p>
+  return null
+}
+
+function AddButton({ state, onAdd }: { state: Extract<ImportState, { stage: 'checked' }>; onAdd: () => void }) {
+  const { read, refused } = state.answer
+  const good = read - refused
+  const words =
+    refused === 0
+      ? `Add all ${formatCount(good)}`
+      : good === 1
+        ? 'Add the good one'
+        : `Add the ${formatCount(good)} good ones`
+  return (
+    <div className={styles.actions}>
+      <Button disabled={good === 0} onClick={onAdd}>
+        {good === 0 ? 'Add users' : words}
+      </Button>
+      <span className={styles.remark}>
+        {good === 0
+          ? 'No row can be added: correct the file and choose it again.'
+          : refused > 0
+            ? 'Or correct the file and choose it again. The refused rows are left out.'
+            : 'All of them are added, or none.'}
+      </span>
+    </div>
+  )
+}
