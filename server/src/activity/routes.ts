@@ -1,8 +1,6 @@
 import { activity } from '@despatch/contract/activity/activity'
 import { bind } from '../app/bind.ts'
-import { notYet } from '../app/not-yet.ts'
+import { listActivity } from './list-activity.ts'
+import { recordHistory } from './record-history.ts'
 
-export const activityRoutes = bind(activity, {
-  list: notYet,
-  history: notYet,
-})
+export const activityRoutes = bind(activity, { list: listActivity, history: recordHistory })

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { type Caller, permissionsFor, seeClients } from '../session/open-session.ts'
 
 const COLUMNS = [
@@ -30,7 +31,7 @@ export type ClientRow = {
 }
 
 /** Which clients a caller may see: internal users all, closed ones too; others their own. */
-const isVisibleClient = ({ ownClients }: Caller) =>
+export const isVisibleClient = ({ ownClients }: Caller) =>
   ownClients ? sql<boolean>`client_code = any (${ownClients}::text[])` : sql<boolean>`true`
 
 export type ClientFilter = { id?: string | undefined; search?: string | undefined; active?: boolean | undefined }
@@ -103,6 +104,14 @@ export async function workForClient(
   if (!codes.every((code) => mayCall(permission, permissionsFor(caller, code))))
     throw new Refusal('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
   await seeClients(transaction, [...codes])
+}
+
+/** For internal users alone: lets the rest of the transaction see every client, closed ones too, and what is no client's (''). Gives their codes. */
+export async function seeEveryClient(transaction: Transaction): Promise<string[]> {
+  const rows = await transaction.rows(db.selectFrom('clients').select('client_code'))
+  const all = ['', ...rows.map(({ client_code }) => client_code)]
+  await seeClients(transaction, all)
+  return all
 }
 
 export function presentClient(row: ClientRow & { users: number }): Client {

@@ -1,0 +1,21 @@
+import type { activity as routes } from '@despatch/contract/activity/activity'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import type { Context } from '../app/context.ts'
+import { seeEveryClient } from '../clients/queries.ts'
+import { activityPage, doersOf } from './queries.ts'
+
+/**
+ * A page of what was done, newest first: for the client of the call, or for all of the caller's. For internal users 'all'
+ * is also what closed clients did and what is no client's.
+ */
+export async function listActivity(
+  context: Context,
+  { query: { page, limit, user, client, ...filter } }: RouteChecked<typeof routes.list>,
+): Promise<RouteAnswer<typeof routes.list>> {
+  const { transaction, caller } = context
+  const seen = caller.isInternal && caller.isForAll ? await seeEveryClient(transaction) : context.clients
+  const clients = client && client !== ALL_CLIENTS ? seen.filter((code) => code === client) : seen
+  const by = user ? await doersOf(transaction, clients, user) : undefined
+  return activityPage(transaction, clients, { ...filter, by }, { page, limit })
+}
