@@ -28,7 +28,12 @@ export async function createOrder(
         .where('client_code', '=', client)
         .where('sku_code', '=', sql<string>`any (${body.items.map(({ SKU }) => SKU)}::text[])`),
     ),
-    transaction.row(db.selectFrom('clients').select('currency_code').where('client_code', '=', client)),
+    transaction.row(
+      db
+        .selectFrom('clients')
+        .select(['currency_code', 'new_order_line', 'order_line_value'])
+        .where('client_code', '=', client),
+    ),
   ])
   const prices = new Map(skus.map(({ sku_code, unit_value }) => [sku_code, parseMoney(unit_value)]))
   const lines = body.items.map(({ SKU, quantity, totalValue }, index) => ({
@@ -37,7 +42,7 @@ export async function createOrder(
     quantity,
     ...lineValue({ quantity, price: prices.get(SKU) ?? 0n, given: totalValue ? parseMoney(totalValue) : undefined }),
   }))
-  const problems = problemsOf(body, { prices, lines }, context.now)
+  const problems = [...problemsOf(body, { prices, lines }, context.now), ...(owner ? flagProblems(body, owner) : [])]
   if (problems.length) throw refuseFields(problems)
 
   await save(context, body, lines, owner?.currency_code ?? 'GBP').catch(
@@ -68,6 +73,25 @@ function problemsOf(
   })
   const dayProblem = namedDayProblem(dispatchService(body.dispatchService), body.date || undefined, now)
   if (dayProblem) problems.push({ path: 'date', message: dayProblem })
+  return problems
+}
+
+/** What the client's flags do not let an order have (Client Specific Parameters). */
+function flagProblems(
+  { items }: CreateOrder,
+  flags: { new_order_line: boolean; order_line_value: boolean },
+): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  if (!flags.new_order_line && items.length > 1)
+    problems.push({ path: 'items.1', message: 'This client’s orders have one line' })
+  if (!flags.order_line_value)
+    items.forEach(({ totalValue }, index) => {
+      if (totalValue)
+        problems.push({
+          path: `items.${index}.totalValue`,
+          message: 'The value of this client’s lines is the SKU’s own: leave it empty',
+        })
+    })
   return problems
 }
 
