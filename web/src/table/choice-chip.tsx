@@ -26,7 +26,7 @@ export function ChoiceChip({ name, value, options, onChange }: Given) {
             close()
             onChange(chosen ?? '')
           }}
-          searchable={options.length > 5}
+          searchable
           selectFirstOptionOnChange
           allowDeselect={false}
           nothingFoundMessage="None is called that"
