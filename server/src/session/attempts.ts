@@ -12,7 +12,7 @@ import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
 /** What attempts are counted by. Kept as a hash: what is typed into the name field is now and then a password. */
-export type Counted = { subject: Buffer; free: number; forgetsMinutes: number }
+type Counted = { subject: Buffer; free: number; forgetsMinutes: number }
 
 const subjectOf = (kind: string, text: string) => createHash('sha256').update(`${kind}\n${text.toLowerCase()}`).digest()
 

@@ -12,7 +12,7 @@ const NO_PROOF = 'Sign in again, or ask for a link to choose a new password.'
 const LINK_ENDED = 'This link no longer works: it was used, or its time is over. Ask for a new one.'
 
 /** That somebody may choose a new password for a user. */
-export type PasswordProof = {
+type PasswordProof = {
   userId: number
   /** As the audit says it. */
   by: 'link' | 'temporary password' | 'present password'
