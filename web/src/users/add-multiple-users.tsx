@@ -29,7 +29,7 @@ export function AddMultipleUsers() {
   const { isOver } = useDroppedFile(place, take)
   return (
     <>
-      <div ref={place} className={styles.drop} data-over={isOver || undefined}>
+      <div ref={place} className={styles.drop} data-drop data-over={isOver || undefined}>
         <FileInput
           label="File of users"
           description="CSV or Excel (.xlsx), at most 20 MB and 20,000 rows. It is checked at once; nothing is added until you say so."

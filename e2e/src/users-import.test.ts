@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD } from '../../server/src/testing/factories.ts'
+import { complaintsOf } from './support/complaints.ts'
+import { tabTo } from './support/keyboard.ts'
+import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+
+const SCREEN = '/setup-and-control/user-administration/multiple-users/add-multiple-users'
+const HEADER = 'username,first_name,last_name,role,client,email\n'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+  await stage.portal.testDatabase.asOwner(
+    `insert into roles (code, name, role_type, is_internal, permissions) values ('CLERK', 'Clerk', 'Client User', false, '{}')`,
+  )
+})
+afterAll(() => stage.close())
+
+const fileOf = (text: string, name = 'new users.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const usernames = async (like: string) =>
+  (
+    await stage.portal.testDatabase.asOwner('select username from users where username like $1 order by username', [
+      like,
+    ])
+  ).map(({ username }) => username)
+
+test('a file is checked, its good rows are added, and the result is kept', async () => {
+  const { page, go, client } = await visit(stage, { type: 'Client Administrator' })
+  const complaints = complaintsOf(page)
+  await go(SCREEN)
+  await page.getByText('What may stand in the columns').click()
+  await expectAccessible(page, 'empty, light')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(
+      fileOf(
+        `${HEADER}e2e.ann,Ann,Able,CLERK,${client},\n=e2e.bob,,Baker,NONE,${client},nowhere\ne2e.cat,Cat,Cole,CLERK,${client},\n`,
+      ),
+    )
+  await page.getByText('2 rows can be added, 1 row cannot.').waitFor()
+  expect(await usernames('%e2e.%')).toEqual([])
+
+  const table = page.getByRole('table', { name: 'Rows of the file' })
+  expect(await table.getByRole('row').count()).toBe(2)
+  await table.getByText('There is no role NONE for these clients').waitFor()
+  await table.getByText('First name is missing').waitFor()
+  await expectAccessible(page, 'checked, light')
+  await switchColours(page, 'dark')
+  await expectAccessible(page, 'checked, dark')
+  await page.getByText('All (3)', { exact: true }).click()
+  expect(await table.getByRole('row').count()).toBe(4)
+
+  await page.getByRole('button', { name: 'Add the 2 good ones' }).click()
+  await page.getByRole('status').getByText('Data added successfully. 2 rows added, 1 row refused.').first().waitFor()
+  expect(await usernames('%e2e.%')).toEqual(['e2e.ann', 'e2e.cat'])
+  await expectAccessible(page, 'added, dark')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the result' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('new users-result.csv')
+  const result = await readFile(await download.path(), 'utf8')
+  expect(result.split('\r\n')).toEqual([
+    '\uFEFFline,username,verdict,reasons',
+    '2,e2e.ann,added,',
+    expect.stringMatching(/^3,'=e2e\.bob,refused,"?username: /),
+    '4,e2e.cat,added,',
+    '',
+  ])
+  expect(complaints).toEqual([])
+})
+
+test('by keyboard: all rows of a good file are added, or none when one was taken meanwhile', async () => {
+  const { page, go, client } = await visit(stage, { type: 'Client Administrator' })
+  await go(SCREEN)
+  const file = fileOf(`${HEADER}key.ann,Ann,Able,CLERK,${client},\nkey.bob,Bob,Baker,CLERK,${client},\n`)
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText('2 rows can be added.').waitFor()
+  await stage.portal.testDatabase.asOwner(
+    `insert into users (username, role_id, password_hash) select 'KEY.BOB', min(role_id), '' from roles`,
+  )
+  await tabTo(page, 'Add all 2')
+  await page.keyboard.press('Enter')
+  const screen = page.getByRole('region', { name: 'Add Multiple Users' })
+  await screen.getByText('1 row of 2 were refused: nothing was added.').waitFor()
+  await screen.getByText('There is a user key.bob already: choose another username').waitFor()
+  expect(await usernames('key.%')).toEqual([])
+  await page.getByRole('button', { name: 'Add the good one' }).click()
+  await screen.getByText('Data added successfully. 1 row added, 1 row refused.').waitFor()
+  expect(await usernames('key.%')).toEqual(['key.ann'])
+})
+
+test('a file that cannot be used says why, and can be dropped', async () => {
+  const { page, go } = await visit(stage, { type: 'Client Administrator' })
+  await go(SCREEN)
+  await page.locator('input[type=file]').setInputFiles(fileOf('name\nann\n'))
+  const screen = page.getByRole('region', { name: 'Add Multiple Users' })
+  await screen.getByText(/^The file lacks columns username, first_name/).waitFor()
+  await expectAccessible(page, 'refused, light')
+  await switchColours(page, 'dark')
+  await expectAccessible(page, 'refused, dark')
+  await page.evaluate(`(() => {
+    const held = new DataTransfer()
+    held.items.add(new File(['%PDF-1.7'], 'users.csv'))
+    const place = document.querySelector('input[type=file]').closest('section').querySelector('[data-drop]')
+    for (const type of ['dragover', 'drop'])
+      place.dispatchEvent(new DragEvent(type, { dataTransfer: held, bubbles: true, cancelable: true }))
+  })()`)
+  await screen.getByText('This is a PDF: send a CSV file or an Excel workbook (.xlsx).').waitFor()
+})
+
+test('a session that ended is renewed in between, and the check goes on', async () => {
+  const { page, go, client, userId } = await visit(stage, { type: 'Client Administrator' })
+  await go(SCREEN)
+  await page.waitForLoadState('networkidle')
+  await stage.portal.testDatabase.asOwner('delete from sessions where user_id = $1', [userId])
+  await page.locator('input[type=file]').setInputFiles(fileOf(`${HEADER}late.ann,Ann,Able,CLERK,${client},\n`))
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' })
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('1 row can be added.').waitFor()
+})
+
+test('the templates can be kept; the workbook is one that the import takes', async () => {
+  const { page, go } = await visit(stage, { type: 'Client Administrator' })
+  await go(SCREEN)
+  for (const [button, name] of [
+    ['Template as CSV', 'users-template.csv'],
+    ['Template as Excel (XLSX)', 'users-template.xlsx'],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(name)
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: '', buffer: await readFile(await download.path()) })
+    await page
+      .getByRole('region', { name: 'Add Multiple Users' })
+      .getByText(/^0 rows can be added, 1 row cannot\./)
+      .waitFor()
+  }
+  await page.getByText('Only the first sheet was read, not What may stand there.').waitFor()
+})
+
+test('who may only look is told so', async () => {
+  const { page, go } = await visit(stage, { type: 'Client Administrator', holds: (_leaf, right) => right !== 'Edit' })
+  await go(SCREEN)
+  await page.getByText('Your role has no Edit on Add Multiple Users.').waitFor()
+  expect(await page.getByLabel('File of users').isDisabled()).toBe(true)
+})
