@@ -8,25 +8,25 @@ import { notify } from '../feedback/notify.ts'
 import { AttemptButton, AttemptProblem } from './attempt-parts.tsx'
 import { CodeField } from './code-field.tsx'
 import { QrPicture } from './qr-picture.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './steps.module.css'
 import { useAttempt } from './use-attempt.ts'
 
+/** What setting it up gave: the token of the session, and the recovery codes, which nobody tells again. */
+export type Registered = { readonly token: string; readonly codes: readonly string[] }
+
 type Given = {
-  readonly username: string
   /** Calls as who registers: signed in, or signing in. */
   readonly call: Call
-  /** Called with the token of the session once the recovery codes are kept. What it throws is shown. */
-  readonly onKept: (token: string) => Promise<void>
+  /** Called once it is set up; the recovery codes are to be shown next. */
+  readonly onVerified: (registered: Registered) => void
   readonly onEnded?: (message: string) => void
 }
 
-/** Setting up two-factor sign-in: the secret goes into an app, its first code proves it, the recovery codes are kept. */
-export function RegistrationStep({ username, call, onKept, onEnded }: Given) {
+/** Setting up two-factor sign-in: the secret goes into an app, and the app's first code proves it. */
+export function RegistrationStep({ call, onVerified, onEnded }: Given) {
   const beginning = useAttempt([], onEnded)
   const verifying = useAttempt(['code'], onEnded)
   const [secret, setSecret] = useState<RouteAnswer<typeof calls.generateOneTimeCodes>>()
-  const [verified, setVerified] = useState<{ token: string; codes: readonly string[] }>()
   const field = useRef<HTMLInputElement>(null)
   const problemId = useId()
 
@@ -43,7 +43,7 @@ export function RegistrationStep({ username, call, onKept, onEnded }: Given) {
     const error = await verifying.attempt(async () => {
       const answer = await call(calls.verifyOneTimeCode, { body: { code } })
       notify.success(answer.message)
-      setVerified({ token: answer.access_token, codes: answer.recoveryCodes })
+      onVerified({ token: answer.access_token, codes: answer.recoveryCodes })
     })
     if (error) field.current?.select()
   }
@@ -53,8 +53,6 @@ export function RegistrationStep({ username, call, onKept, onEnded }: Given) {
     void verify(field.current?.value ?? '')
   }
 
-  if (verified)
-    return <RecoveryCodes username={username} codes={verified.codes} onKept={() => onKept(verified.token)} />
   if (!secret)
     return (
       <Stack gap="md" align="center">

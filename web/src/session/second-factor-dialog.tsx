@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../app/api/call.ts'
 import { useStore } from '../app/store.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import { RegistrationStep } from './registration-step.tsx'
 import { session } from './session-store.ts'
 import { refreshUser } from './sign-in.ts'
@@ -9,10 +10,13 @@ import { refreshUser } from './sign-in.ts'
 /** Two-factor sign-in of who is signed in: whether it is on, and setting it up. Switching it off takes an administrator. */
 export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const user = useStore(session.store, (state) => state.user)
+  const username = user?.username ?? ''
   const [isSettingUp, setIsSettingUp] = useState(false)
+  const [codes, setCodes] = useState<readonly string[]>()
 
   function close() {
     setIsSettingUp(false)
+    setCodes(undefined)
     onClose()
   }
 
@@ -20,21 +24,24 @@ export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClo
     <Modal
       opened={opened}
       onClose={close}
-      title="Two-factor sign-in"
+      title={codes ? 'Keep your recovery codes' : 'Two-factor sign-in'}
       size="sm"
-      // The recovery codes are shown once: they must not go by a slip of the pointer.
+      // The recovery codes are shown only now: one goes on by saying that one has them.
+      withCloseButton={!codes}
       closeOnClickOutside={!isSettingUp}
-      closeOnEscape={!isSettingUp}
+      closeOnEscape={!codes}
     >
-      {isSettingUp ? (
-        <RegistrationStep
-          username={user?.username ?? ''}
-          call={call}
+      {codes ? (
+        <RecoveryCodes
+          username={username}
+          codes={codes}
           onKept={async () => {
             await refreshUser()
             close()
           }}
         />
+      ) : isSettingUp ? (
+        <RegistrationStep call={call} onVerified={(registered) => setCodes(registered.codes)} />
       ) : (
         <Stack gap="md">
           <Text>

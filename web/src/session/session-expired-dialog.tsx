@@ -1,5 +1,5 @@
 import { Button, Divider, Group, Modal, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { expiry } from '../app/api/call.ts'
 import { useStore } from '../app/store.ts'
 import { session } from './session-store.ts'
@@ -15,6 +15,12 @@ export function SessionExpiredDialog() {
   const user = useStore(session.store, (state) => state.user)
   const { leave } = useSignOut()
   const [isLeaving, setIsLeaving] = useState(false)
+  const other = useRef<HTMLButtonElement>(null)
+
+  function stay() {
+    setIsLeaving(false)
+    requestAnimationFrame(() => other.current?.focus())
+  }
 
   return (
     <Modal
@@ -30,11 +36,11 @@ export function SessionExpiredDialog() {
     >
       <Stack gap="md">
         <Text>{message}</Text>
-        {isLeaving ? (
+        {isLeaving && (
           <>
             <Text>What is not saved in this window will be lost.</Text>
             <Group justify="flex-end">
-              <Button variant="default" onClick={() => setIsLeaving(false)} data-autofocus>
+              <Button variant="default" onClick={stay} autoFocus>
                 Stay
               </Button>
               <Button
@@ -48,21 +54,21 @@ export function SessionExpiredDialog() {
               </Button>
             </Group>
           </>
-        ) : (
-          <>
-            <Text c="dimmed">What you have typed is still there.</Text>
-            <SignInForm
-              username={user?.username}
-              submitLabel="Sign in and go on"
-              headingOrder={3}
-              onSignedIn={() => undefined}
-            />
-            <Divider />
-            <Button variant="subtle" onClick={() => setIsLeaving(true)}>
-              Sign in as somebody else
-            </Button>
-          </>
         )}
+        {/* Stays as it is while one thinks of leaving: how far one has come, and codes that are shown only once. */}
+        <Stack gap="md" display={isLeaving ? 'none' : 'flex'}>
+          <Text c="dimmed">What you have typed is still there.</Text>
+          <SignInForm
+            username={user?.username}
+            submitLabel="Sign in and go on"
+            headingOrder={3}
+            onSignedIn={() => undefined}
+          />
+          <Divider />
+          <Button ref={other} variant="subtle" onClick={() => setIsLeaving(true)}>
+            Sign in as somebody else
+          </Button>
+        </Stack>
       </Stack>
     </Modal>
   )
