@@ -1,4 +1,3 @@
-import { permissionTree } from '@despatch/domain/roles/permissions'
 import type { Input } from './calls.ts'
 import type { Shop, World } from './world.ts'
 
@@ -21,7 +20,8 @@ const roleFields = (shop: Shop) => ({
   type: 'Client User',
   active: true,
   mfaRequired: false,
-  permissions: permissionTree((leaf) => leaf === 'orderManagement.createNewOrder'),
+  // What is left out is false.
+  permissions: { orderManagement: { createNewOrder: { Enable: true, 'Read Only': true, Edit: true } } },
 })
 const clientFields = {
   name: 'A shop',
@@ -113,13 +113,14 @@ export const peopleSamples: Record<string, (world: World, shop: Shop) => Input> 
     by: 'operator',
     body: { ...clientFields, _id: shop.client, version: 1, name: `${shop.mark} Ltd` },
   }),
-  'clients.remove': () => ({ by: 'operator', query: { id: 'NEWSHOP' } }),
+  'clients.remove': () => ({ by: 'operator', query: { id: 'EMPTY' } }),
   'clients.menuOptions': (_world, shop) => ({ query: { client: shop.client } }),
   'clients.setMenuOptions': (_world, shop) => ({
     by: 'operator',
     body: {
       client: shop.client,
-      version: 2,
+      // Changed twice by then: the client itself, and its flags.
+      version: 3,
       covered: ['orderManagement.createNewOrder'],
       switchedOff: [{ entry: 'orderManagement.viewNewOrders', reason: 'Stocktaking' }],
     },

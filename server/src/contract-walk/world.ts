@@ -39,6 +39,8 @@ export type World = {
 /** A portal with two clients that have an order, a SKU and a column mapping each, and an address. */
 export async function openWorld(given: Parameters<typeof openTestPortal>[0] = {}): Promise<World> {
   const portal = await openTestPortal(given)
+  // One that nothing belongs to, and that can be deleted.
+  await makeClient(portal.testDatabase, { code: 'EMPTY' })
   const [address] = await portal.testDatabase.asOwner(
     "insert into addresses (country, postcode, address_line_1) values ('GB', 'SW1Y 4JH', '12 St James Square') returning address_id",
   )

@@ -40,12 +40,7 @@ export function HomeScreen() {
           {user.role.name}
         </p>
       </header>
-      {clients.length === 0 && client === ALL_CLIENTS && (
-        <p>
-          There is no client yet. Until Client List is built, <code>npm run make-client</code> makes one where the
-          portal is installed.
-        </p>
-      )}
+      {clients.length === 0 && client === ALL_CLIENTS && <p>There is no client yet: Client List makes one.</p>}
       {mostUsed.length > 0 && (
         <section aria-labelledby="most-used">
           <h2 id="most-used">You use most</h2>
