@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import { passwordProblem } from '@despatch/domain/users/password'
+import { USERNAME, USERNAME_WORDS } from '@despatch/domain/users/username'
 import { readConfig } from '../app/config.ts'
 import { report } from '../app/progress.ts'
 import { runCommand } from '../app/run-command.ts'
@@ -7,12 +10,10 @@ import { StartError } from '../app/start-error.ts'
 import { asOwner } from '../database/as-owner.ts'
 import { migrate } from '../database/migrate.ts'
 import { openPostgres } from '../database/open-postgres.ts'
+import { isCommon } from '../session/common-passwords.ts'
 import { hashPassword } from '../session/password.ts'
 import { administratorRole } from './administrator-role.ts'
 
-const USERNAME = /^[A-Za-z0-9._@-]{1,100}$/
-const SHORTEST = 12
-const LONGEST = 128
 const USAGE = `Makes an internal administrator, for a database without the demo: that of DATABASE_URL, else the embedded one.
 
   npm run make-administrator -- --username NAME
@@ -21,17 +22,16 @@ The password is generated and printed once; with --password-stdin it is the firs
 
 /**
  * Makes a user who may do everything, and the role for it when there is none.
- * Throws a StartError, with nothing made, for a user who exists, a name that cannot be one, or a password too short.
+ * Throws a StartError, with nothing made, for a user who exists, a name that cannot be one, or a password that may not be used.
  */
 export async function makeAdministrator(given: {
   ownerUrl: string
   username: string
   password: string
 }): Promise<void> {
-  if (!USERNAME.test(given.username))
-    throw new StartError('A username is 1 to 100 letters, digits, dots, hyphens, underscores or @.')
-  if (given.password.length < SHORTEST || given.password.length > LONGEST)
-    throw new StartError(`A password has ${SHORTEST} to ${LONGEST} characters.`)
+  if (!USERNAME.test(given.username)) throw new StartError(`${USERNAME_WORDS}.`)
+  const problem = passwordProblem(given.password, { username: given.username, isCommon })
+  if (problem) throw new StartError(`${problem}.`)
   const passwordHash = await hashPassword(given.password)
   await asOwner(given.ownerUrl, async (client) => {
     const role = administratorRole
@@ -40,17 +40,17 @@ export async function makeAdministrator(given: {
        on conflict (client_code, lower(code)) do nothing`,
       [role.code, role.name, role.role_type, role.is_internal, role.permissions],
     )
-    const { rowCount } = await client.query(
+    const { rows } = await client.query<{ user_id: string }>(
       `insert into users (username, role_id, password_hash)
-       select $1, role_id, $2 from roles where code = $3
-       on conflict ((lower(username))) do nothing`,
-      [given.username, passwordHash, role.code],
+       select $1, role_id, $2 from roles where client_code = $4 and code = $3
+       on conflict ((lower(username))) do nothing returning user_id`,
+      [given.username, passwordHash, role.code, ALL_CLIENTS],
     )
-    if (!rowCount) throw new StartError(`There is a user ${given.username} already.`)
+    if (!rows[0]) throw new StartError(`There is a user ${given.username} already.`)
     await client.query(
-      `insert into audit (client_code, at, by_name, act, object, request_id)
-       values ('', now(), 'make-administrator', 'user.created', $1, '')`,
-      [`user ${given.username}`],
+      `insert into audit (client_code, at, by_name, act, object, record, request_id)
+       values ('', now(), 'make-administrator', 'user.created', $1, $2, '')`,
+      [`user ${given.username}`, `user:${rows[0].user_id}`],
     )
   })
 }
