@@ -10,7 +10,7 @@ import { StartError } from '../app/start-error.ts'
 import { asOwner } from '../database/as-owner.ts'
 import { migrate } from '../database/migrate.ts'
 import { openPostgres } from '../database/open-postgres.ts'
-import { isCommon } from '../session/common-passwords.ts'
+import { commonPasswords } from '../session/common-passwords.ts'
 import { hashPassword } from '../session/password.ts'
 import { administratorRole } from './administrator-role.ts'
 
@@ -30,7 +30,11 @@ export async function makeAdministrator(given: {
   password: string
 }): Promise<void> {
   if (!USERNAME.test(given.username)) throw new StartError(`${USERNAME_WORDS}.`)
-  const problem = passwordProblem(given.password, { username: given.username, isCommon })
+  const common = await commonPasswords()
+  const problem = passwordProblem(given.password, {
+    username: given.username,
+    isCommon: (password) => common.has(password),
+  })
   if (problem) throw new StartError(`${problem}.`)
   const passwordHash = await hashPassword(given.password)
   await asOwner(given.ownerUrl, async (client) => {
