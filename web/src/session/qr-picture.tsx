@@ -2,6 +2,9 @@ import { useEffect, useState } from 'react'
 import { loadChunk } from '../app/chunks.ts'
 import styles from './steps.module.css'
 
+/** Of a module, in pixels: whole, so that all are of one size. */
+const MODULE = 4
+
 /** The QR code of a text, drawn here: the secret goes to nobody. Shows nothing where drawing cannot be loaded. */
 export function QrPicture({ text }: { text: string }) {
   const [drawn, setDrawn] = useState<{ size: number; path: string }>()
@@ -19,7 +22,13 @@ export function QrPicture({ text }: { text: string }) {
   return (
     <div className={styles.qr}>
       {drawn && (
-        <svg viewBox={`0 0 ${drawn.size} ${drawn.size}`} role="img" aria-label="QR code for an authenticator app">
+        <svg
+          viewBox={`0 0 ${drawn.size} ${drawn.size}`}
+          width={drawn.size * MODULE}
+          height={drawn.size * MODULE}
+          role="img"
+          aria-label="QR code for an authenticator app"
+        >
           <path d={drawn.path} shapeRendering="crispEdges" />
         </svg>
       )}
