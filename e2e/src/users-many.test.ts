@@ -14,6 +14,8 @@ const ADMINISTRATOR: Parameters<typeof visit>[1] = {
   client: 'All_client',
 }
 
+const DIALOG = '[role="dialog"]'
+
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
@@ -36,10 +38,10 @@ async function giveUsers(count: number, given: { roleId?: number; client?: strin
   return { mark, roleId, client }
 }
 
-async function expectSound({ page }: Visitor, where: string): Promise<void> {
+async function expectSound({ page }: Visitor, where: string, part?: string): Promise<void> {
   for (const colours of ['light', 'dark'] as const) {
     await switchColours(page, colours)
-    await expectAccessible(page, `${where}, ${colours}`)
+    await expectAccessible(page, `${where}, ${colours}`, part)
   }
   await switchColours(page, 'light')
 }
@@ -70,7 +72,7 @@ test('users who are not active are activated by keyboard, with a receipt that na
   await page.getByRole('button', { name: 'Activate 2 users' }).click()
   await page.getByText('1 user is active now. 1 is mailed a link to choose a password with.').waitFor()
   await page.getByRole('table', { name: 'Who was refused' }).getByText(`${mark}.0002`).waitFor()
-  await expectSound(visitor, 'the receipt of an activation')
+  await expectSound(visitor, 'the receipt of an activation', '#screen')
   await page.getByText('1 user', { exact: true }).waitFor()
   expect(await countUsers('active and username like $1', [`${mark}%`])).toBe(2)
   await page.getByRole('button', { name: 'Close the receipt' }).click()
@@ -102,7 +104,7 @@ test('a role is given to all that match as one act, after showing who changes, h
   await dialog.getByRole('table', { name: 'Who changes' }).getByRole('cell', { name: '1,202' }).waitFor()
   const refused = dialog.getByRole('table', { name: 'Who is refused' })
   expect(await refused.innerText()).toMatch(new RegExp(`${odd.username}\\s+A user with a client’s role belongs`))
-  await expectSound(visitor, 'what giving a role would do')
+  await expectSound(visitor, 'what giving a role would do', DIALOG)
   await dialog.getByRole('button', { name: 'Give the role to 1,202 users' }).click()
   await page.getByText('1,202 users have another role. 2 stayed as they were.').waitFor()
   expect(await countUsers('role_id = $1', [target])).toBe(1203)
@@ -131,7 +133,7 @@ test('many users are deleted in pieces, after saying what it touches', async () 
   await dialog.getByText('1 is signed in now, and is signed out by it.').waitFor()
   await dialog.getByText('1 is an administrator.').waitFor()
   await dialog.getByText('and 616 more').waitFor()
-  await expectSound(visitor, 'the question before many users are deleted')
+  await expectSound(visitor, 'the question before many users are deleted', DIALOG)
   expect(await page.evaluate<string>('document.activeElement?.textContent ?? ""')).toBe('Cancel')
 
   const pieces: string[] = []
@@ -143,7 +145,7 @@ test('many users are deleted in pieces, after saying what it touches', async () 
   expect(pieces.map((ids) => ids.split(',').length)).toEqual([500, 121])
   expect(await countUsers('username like $1', [`${mark}%`])).toBe(0)
   await page.getByText('No user matches these filters.').waitFor()
-  await expectSound(visitor, 'Delete Multiple Users, empty')
+  await expectSound(visitor, 'Delete Multiple Users, empty', '#screen')
   await visitor.context.close()
 })
 
@@ -203,7 +205,7 @@ test('who is signed in is listed; one session is ended, or all of a user', async
     .last()
     .click()
   await page.getByRole('dialog').getByText('This one: Firefox 132 on Linux, from 10.0.0.7').waitFor()
-  await expectSound(visitor, 'the question before a session is ended')
+  await expectSound(visitor, 'the question before a session is ended', DIALOG)
   await page.getByRole('button', { name: 'End this session' }).click()
   await page.getByText('2 sessions', { exact: true }).waitFor()
   expect(await statusOf(first)).toBe(401)

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RowSelectionState } from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { ALL_ROWS } from './page-size.ts'
 import { useRowWindows } from './windows.ts'
 
@@ -47,6 +47,13 @@ export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, rowId }
   })
   const total = pageQuery.data?.total
   const pageRows = pageQuery.data?.rows
+  // Rows may have gone since: beyond the last page there is nothing to see, though there are rows.
+  const lastPage = total && !isAll && !pageQuery.isPlaceholderData ? Math.ceil(total / limit) : undefined
+  useEffect(() => {
+    if (lastPage !== undefined && page > lastPage) onPlace({ page: lastPage })
+    // onPlace is a new function each time that does the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [page, lastPage])
   const loaded = isAll ? windows.windows.flatMap(({ rows }) => rows) : (pageRows ?? [])
   const rowSelection = useMemo<RowSelectionState>(
     () => Object.fromEntries([...selected.keys()].map((id) => [id, true])),
@@ -65,6 +72,8 @@ export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, rowId }
   return {
     total,
     selected: [...selected.values()],
+    /** Selects these rows and no others, whether or not they are on this page. */
+    selectRows: (rows: readonly Row[]) => setSelected(new Map(rows.map((row) => [rowId(row), row]))),
     clear: () => setSelected(new Map()),
     table: {
       rows: isAll ? (windows.isLoading ? undefined : windows.windows) : pageRows,

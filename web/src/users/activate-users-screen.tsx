@@ -23,7 +23,7 @@ export function ActivateUsersScreen() {
   const [done, setDone] = useState<Activated>()
   const [peeked, setPeeked] = useState<User>()
   const activate = useMutation({
-    mutationFn: () => activateUsers([...list.chosen.keys()]),
+    mutationFn: () => activateUsers(list.selected.map(({ username }) => username)),
     onSuccess(answer) {
       list.clear()
       setDone(answer)
@@ -32,7 +32,7 @@ export function ActivateUsersScreen() {
     onError: (error) => notify.danger(messageOf(error)),
     onSettled: () => void usersChanged(),
   })
-  const count = list.chosen.size
+  const count = list.selected.length
   return (
     <UserListPage
       title="Activate Users"

@@ -18,7 +18,7 @@ export function AmendMultipleUsersScreen() {
   const [isChoosing, setIsChoosing] = useState(false)
   const [done, setDone] = useState<{ changed: number; left: number }>()
   const [peeked, setPeeked] = useState<User>()
-  const count = list.chosen.size
+  const count = list.selected.length
   return (
     <UserListPage
       title="Amend Multiple Users"
@@ -51,7 +51,7 @@ export function AmendMultipleUsersScreen() {
     >
       <UserPeek user={peeked} onClose={() => setPeeked(undefined)} />
       <GiveRoleDialog
-        users={[...list.chosen.values()]}
+        users={list.selected}
         opened={isChoosing}
         onClose={() => setIsChoosing(false)}
         onGiven={(changed, left) => {

@@ -18,7 +18,7 @@ export function DeleteMultipleUsersScreen() {
   const [isAsking, setIsAsking] = useState(false)
   const [deleted, setDeleted] = useState<number>()
   const [peeked, setPeeked] = useState<User>()
-  const count = list.chosen.size
+  const count = list.selected.length
   return (
     <UserListPage
       title="Delete Multiple Users"
@@ -50,7 +50,7 @@ export function DeleteMultipleUsersScreen() {
     >
       <UserPeek user={peeked} onClose={() => setPeeked(undefined)} />
       <RemoveUsersDialog
-        users={[...list.chosen.values()]}
+        users={list.selected}
         opened={isAsking}
         onClose={() => setIsAsking(false)}
         onDeleted={(done) => {

@@ -1,6 +1,6 @@
 import { LOGIN_SORTS, users } from '@despatch/contract/users/users'
 import { session } from '@despatch/contract/session/session'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../app/api/call.ts'
 import { pageSizeOf, SHORT_PAGE_SIZE } from '../table/page-size.ts'
@@ -28,19 +28,10 @@ export function loginQuery({ search, sort, order }: Pick<LoginSearch, 'search' |
 }
 type LoginQuery = ReturnType<typeof loginQuery>
 
-export const loginKey = (query: LoginQuery) => ['users', 'sessions', query] as const
-
 /** Asks for one page of who is signed in. */
 export function fetchSessions(query: LoginQuery, page: number, limit: number, signal?: AbortSignal) {
   return call(users.loginStatus, { query: { ...query, page: String(page), limit: String(limit) } }, { signal })
 }
-
-export const loginPage = (query: LoginQuery, page: number, limit: number) =>
-  queryOptions({
-    queryKey: [...loginKey(query), { page, limit }],
-    queryFn: ({ signal }) => fetchSessions(query, page, limit, signal),
-    placeholderData: keepPreviousData,
-  })
 
 /** The sessions of one user. There is no call for them alone: they are among those whose names hold the username. */
 export const sessionsOfUser = (user: { _id: string; username: string }) =>

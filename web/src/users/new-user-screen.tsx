@@ -5,15 +5,13 @@ import type { User } from '@despatch/contract/users/user'
 import { queryClient } from '../app/query-client.ts'
 import { useStore } from '../app/store.ts'
 import { tabs } from '../app/tabs/window-tabs.ts'
+import { RecordWaiting } from '../form/record-waiting.tsx'
 import { session } from '../session/session-store.ts'
-import { TableProblem } from '../table/table-states.tsx'
 import { MANAGE_USERS, userAddress } from './addresses.ts'
 import { useMay } from './use-may.ts'
 import { UserForm } from './user-form.tsx'
-import { UserWaiting } from './user-waiting.tsx'
 import { allRoles, userRecord } from './user-queries.ts'
 import { blankUser } from './user-values.ts'
-import styles from './users.module.css'
 
 const TITLE = 'New User'
 const TAB = 'user-new'
@@ -26,16 +24,12 @@ export function NewUserScreen() {
   const { clients, client } = useStore(session.store)
   if (!may.isAllowed || !roles)
     return (
-      <section className={styles.screen} aria-label={TITLE}>
-        <h1>{TITLE}</h1>
-        {!may.isAllowed ? (
-          <p>You may look at users, but not add one. {may.why}</p>
-        ) : error ? (
-          <TableProblem error={error} onRetry={() => void refetch()} />
-        ) : (
-          <UserWaiting />
-        )}
-      </section>
+      <RecordWaiting
+        title={TITLE}
+        why={may.isAllowed ? undefined : `You may look at users, but not add one. ${may.why}`}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     )
 
   async function leaveFor(href: string) {

@@ -21,12 +21,13 @@ type Given = {
 
 /** What giving a role to users would do to each, before it is done. The server has the last word. */
 export function previewRole(given: Given): RolePreview {
-  const byId = new Map(given.roles.map((role) => [role._id, role]))
+  // Once a role, and not once a user: there are ten thousand of these.
+  const whyNotByRole = new Map(given.roles.map((role) => [role._id, whyNotAmend(role, given.granter)]))
   const changes: User[] = []
   const already: User[] = []
   const refused: { user: User; reason: string }[] = []
   for (const user of given.users) {
-    const reason = whyNotHave(user, given.role, given, byId.get(user.role._id))
+    const reason = whyNotHave(user, given) ?? whyNotByRole.get(user.role._id)
     if (user.role._id === given.role._id) already.push(user)
     else if (reason) refused.push({ user, reason })
     else changes.push(user)
@@ -34,9 +35,8 @@ export function previewRole(given: Given): RolePreview {
   return { changes, already, refused }
 }
 
-function whyNotHave(user: User, role: Role, { granter, ownId }: Given, present: Role | undefined): string | undefined {
-  if (user._id === ownId) return 'Nobody changes their own role'
-  return whyNotFit(user, role) ?? whyNotAmend(present, granter)
+function whyNotHave(user: User, { role, ownId }: Given): string | undefined {
+  return user._id === ownId ? 'Nobody changes their own role' : whyNotFit(user, role)
 }
 
 /** Why a role does not go with a user's clients, in words. */

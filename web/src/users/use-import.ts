@@ -12,7 +12,7 @@ export type ImportState =
   | { readonly stage: 'empty'; readonly problem?: string }
   | ({ readonly stage: 'checking' } & Work)
   | { readonly stage: 'checked'; readonly file: ChosenFile; readonly answer: Imported; readonly problem?: string }
-  | ({ readonly stage: 'adding'; readonly checked: Imported } & Work)
+  | ({ readonly stage: 'adding'; readonly answer: Imported } & Work)
   | { readonly stage: 'added'; readonly file: ChosenFile; readonly answer: Imported }
 
 const CANCELLED = 'Cancelled. Nothing was added.'
@@ -49,7 +49,7 @@ export function useImport() {
     if (state.stage !== 'checked') return
     const { file, answer: checked } = state
     const run = crypto.randomUUID()
-    setState({ stage: 'adding', file, run, sent: 0, checked })
+    setState({ stage: 'adding', file, run, sent: 0, answer: checked })
     const mode = checked.refused === 0 ? 'all-or-nothing' : 'good-rows'
     try {
       const { signal } = new AbortController()

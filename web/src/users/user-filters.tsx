@@ -1,9 +1,9 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { roleTitle } from '@despatch/domain/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from '../app/store.ts'
-import { FilterChip } from '../table/filter-chip.tsx'
 import { session } from '../session/session-store.ts'
+import { ChoiceChip } from '../table/choice-chip.tsx'
 import { allRoles, NO_FILTER, type UserSearch } from './user-queries.ts'
 import { UserSearchField } from './user-search-field.tsx'
 import styles from './users.module.css'
@@ -19,7 +19,6 @@ type Given = {
 export function UserFilters({ search, onChange, hasActive }: Given) {
   const { data: roles = [] } = useQuery(allRoles)
   const clients = useStore(session.store, (state) => state.clients)
-  const role = roles.find(({ _id }) => _id === search.role)
   const isNarrowed = Object.entries(NO_FILTER).some(([name, none]) => search[name as keyof typeof NO_FILTER] !== none)
   return (
     <>
@@ -29,61 +28,33 @@ export function UserFilters({ search, onChange, hasActive }: Given) {
         onChange={(text) => onChange({ search: text })}
       />
       <div className={styles.chips} role="group" aria-label="Filters">
-        <FilterChip
+        <ChoiceChip
           name="Role"
-          value={role ? roleTitle(role) : search.role}
-          editor={(close) => (
-            <Choice
-              label="Role"
-              value={search.role}
-              options={roles.map((one) => ({ value: one._id, label: roleTitle(one) }))}
-              onChoose={(id) => (close(), onChange({ role: id }))}
-            />
-          )}
-          onRemove={() => onChange({ role: '' })}
+          value={search.role}
+          options={roles.map((role) => ({ value: role._id, label: roleTitle(role) }))}
+          onChange={(role) => onChange({ role })}
         />
         {clients.length > 1 && (
-          <FilterChip
+          <ChoiceChip
             name="Client"
             value={search.client}
-            editor={(close) => (
-              <Choice
-                label="Client"
-                value={search.client}
-                options={clients.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
-                onChoose={(code) => (close(), onChange({ client: code }))}
-              />
-            )}
-            onRemove={() => onChange({ client: '' })}
+            options={clients.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
+            onChange={(client) => onChange({ client })}
           />
         )}
         {hasActive && (
-          <FilterChip
+          <ChoiceChip
             name="Active"
-            value={yesOrNo(search.active)}
-            editor={(close) => (
-              <Choice
-                label="Active"
-                value={search.active}
-                options={YES_OR_NO}
-                onChoose={(active) => (close(), onChange({ active: active as UserSearch['active'] }))}
-              />
-            )}
-            onRemove={() => onChange({ active: '' })}
+            value={search.active}
+            options={YES_OR_NO}
+            onChange={(active) => onChange({ active: active as UserSearch['active'] })}
           />
         )}
-        <FilterChip
+        <ChoiceChip
           name="Locked"
-          value={yesOrNo(search.lock)}
-          editor={(close) => (
-            <Choice
-              label="Locked"
-              value={search.lock}
-              options={YES_OR_NO}
-              onChoose={(lock) => (close(), onChange({ lock: lock as UserSearch['lock'] }))}
-            />
-          )}
-          onRemove={() => onChange({ lock: '' })}
+          value={search.lock}
+          options={YES_OR_NO}
+          onChange={(lock) => onChange({ lock: lock as UserSearch['lock'] })}
         />
         {isNarrowed && (
           <Button variant="subtle" size="compact-sm" onClick={() => onChange(NO_FILTER)}>
@@ -99,49 +70,3 @@ const YES_OR_NO = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
 ]
-const yesOrNo = (flag: string) => YES_OR_NO.find(({ value }) => value === flag)?.label ?? ''
-
-type ChoiceGiven = {
-  readonly label: string
-  readonly value: string
-  readonly options: { value: string; label: string }[]
-  readonly onChoose: (value: string) => void
-}
-
-/** From so many options on they are a list to search, and before that a button each. */
-const MANY = 4
-
-function Choice({ label, value, options, onChoose }: ChoiceGiven) {
-  if (options.length < MANY)
-    return (
-      <div className={styles.chips} role="group" aria-label={label}>
-        {options.map((option) => (
-          <Button
-            key={option.value}
-            size="xs"
-            variant={option.value === value ? 'filled' : 'default'}
-            aria-pressed={option.value === value}
-            onClick={() => onChoose(option.value)}
-          >
-            {option.label}
-          </Button>
-        ))}
-      </div>
-    )
-  return (
-    <Select
-      w={280}
-      label={label}
-      data-autofocus
-      data={options}
-      value={value || null}
-      onChange={(chosen) => chosen && onChoose(chosen)}
-      searchable
-      selectFirstOptionOnChange
-      allowDeselect={false}
-      nothingFoundMessage="None is called that"
-      limit={200}
-      comboboxProps={{ withinPortal: false, shadow: 'md' }}
-    />
-  )
-}

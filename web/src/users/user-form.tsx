@@ -7,14 +7,14 @@ import { ApiError } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { notify } from '../feedback/notify.ts'
+import { type ConflictField, conflictsOf } from '../form/conflict.ts'
 import { FormShell } from '../form/form-shell.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
-import { type Conflict, ConflictPanel } from './conflict-panel.tsx'
+import { VersionConflict } from '../form/version-conflict.tsx'
 import { TemporaryPassword } from './temporary-password.tsx'
-import { conflictOf } from './user-conflict.ts'
 import { UserFields } from './user-fields.tsx'
 import { userRecord, usersChanged } from './user-queries.ts'
-import { USER_LABELS, type UserValues, userValues, valuesOf } from './user-values.ts'
+import { mergedUser, shownUser, USER_LABELS, type UserValues, userValues, valuesOf } from './user-values.ts'
 
 type Given = {
   readonly title: string
@@ -34,7 +34,7 @@ type Given = {
 export function UserForm({ title, user, initialValues, roles, isSelf, onSaved, onCancel, children }: Given) {
   const [base, setBase] = useState(initialValues)
   const [password, setPassword] = useState('')
-  const [conflict, setConflict] = useState<Conflict>()
+  const [conflict, setConflict] = useState<{ theirs: UserValues; fields: readonly ConflictField[] }>()
   const state = useContractForm({
     schema: userValues,
     initialValues,
@@ -78,21 +78,32 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onSaved, o
     setBase(values)
   }
 
+  /** Shows what somebody else has changed meanwhile, to choose from. */
   async function showConflict(id: string) {
     const fresh = await queryClient.fetchQuery({ ...userRecord(id), staleTime: 0 })
     if (!fresh) return
     const mine = form.getValues()
     const theirs = valuesOf(fresh)
-    setConflict({ mine, theirs, ...conflictOf({ base, mine, theirs }) })
-    beginWith(theirs)
-    form.setFieldValue('version', theirs.version)
+    // Where the form goes on with a draft of an older version, it is not known who changed what.
+    const known = mine.version === base.version ? shownUser(base, roles) : undefined
+    const fields = conflictsOf({ base: known, mine: shownUser(mine, roles), theirs: shownUser(theirs, roles) })
+    setConflict({ theirs, fields })
+  }
+  function takeChosen(fromTheirs: ReadonlySet<string>) {
+    if (!conflict) return
+    const merged = mergedUser(form.getValues(), conflict.theirs, fromTheirs)
+    beginWith(conflict.theirs)
+    for (const field of Object.keys(merged) as (keyof UserValues)[]) form.setFieldValue(field, merged[field] as never)
+    setConflict(undefined)
   }
 
   const changed = password ? [...state.changed, 'password'] : state.changed
   const labels = { ...state.labels, password: 'temporary password' }
   return (
     <FormShell title={title} state={{ ...state, changed, labels }} saveLabel={user ? 'Save' : 'Create the user'}>
-      {conflict && <ConflictPanel key={conflict.theirs.version} conflict={conflict} form={form} roles={roles} />}
+      {conflict && (
+        <VersionConflict key={conflict.theirs.version} noun="user" fields={conflict.fields} onChosen={takeChosen} />
+      )}
       <UserFields
         form={form}
         roles={roles}

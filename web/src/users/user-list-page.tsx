@@ -1,8 +1,6 @@
 import type { User } from '@despatch/contract/users/user'
 import { formatCount } from '@despatch/domain/money/money'
 import type { ReactNode } from 'react'
-import { isAbort, messageOf } from '../app/api/api-error.ts'
-import { notify } from '../feedback/notify.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
 import { ListPage } from '../table/list-page.tsx'
@@ -34,17 +32,16 @@ type Given = {
 }
 
 const userCount = (count: number) => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`
-const rowId = ({ username }: User) => username
 
 /** A list of users with what every list has: filters, views, export, selection, pages. */
 export function UserListPage(given: Given) {
   const { title, name, route, list } = given
-  const { total, chosen } = list
+  const { total, selected } = list
   const counted = total === undefined ? 'Counting…' : userCount(total)
   return (
     <ListPage
       title={title}
-      counted={chosen.size > 0 ? `${counted}, ${formatCount(chosen.size)} selected` : counted}
+      counted={selected.length > 0 ? `${counted}, ${formatCount(selected.length)} selected` : counted}
       action={given.action}
       filters={
         <>
@@ -63,17 +60,15 @@ export function UserListPage(given: Given) {
       }
       foot={
         <>
-          {given.actions && (chosen.size > 0 || list.isChoosing) && (
+          {given.actions && (selected.length > 0 || list.isChoosing) && (
             <SelectionBar
-              selected={chosen.size}
+              selected={selected.length}
               total={total}
               noun={['user', 'users']}
-              isAll={total !== undefined && chosen.size >= total}
+              isAll={total !== undefined && selected.length >= total}
               {...(total !== undefined &&
                 total <= MOST_CHOSEN && {
-                  onSelectAll: () => {
-                    list.selectAll().catch((error: unknown) => isAbort(error) || notify.danger(messageOf(error)))
-                  },
+                  onSelectAll: () => void list.selectAll(),
                 })}
               onClear={list.clear}
             >
@@ -89,7 +84,6 @@ export function UserListPage(given: Given) {
         name={name}
         label={title}
         columns={USER_COLUMNS}
-        rowId={rowId}
         {...list.table}
         {...(given.onOpen && { onOpen: given.onOpen })}
         {...(given.onPeek && { onPeek: given.onPeek })}

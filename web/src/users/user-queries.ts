@@ -2,7 +2,7 @@ import { clientCode, recordId } from '@despatch/contract/route/fields'
 import { roles } from '@despatch/contract/roles/roles'
 import type { User } from '@despatch/contract/users/user'
 import { USER_SORTS, users } from '@despatch/contract/users/users'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
@@ -43,9 +43,7 @@ export function listQuery({ search, role, client, active, lock, sort, order }: U
     desc: order === 'desc' ? ('true' as const) : ('false' as const),
   }
 }
-export type ListQuery = ReturnType<typeof listQuery>
-
-export const usersKey = (route: UserListRoute, query: ListQuery) => ['users', route, query] as const
+type ListQuery = ReturnType<typeof listQuery>
 
 /** Asks for one page of a list of users. */
 export function fetchUsers(
@@ -57,13 +55,6 @@ export function fetchUsers(
 ): Promise<{ users: User[]; total: number }> {
   return call(users[route], { query: { ...query, page: String(page), limit: String(limit) } }, { signal })
 }
-
-export const userPage = (route: UserListRoute, query: ListQuery, page: number, limit: number) =>
-  queryOptions({
-    queryKey: [...usersKey(route, query), { page, limit }],
-    queryFn: ({ signal }) => fetchUsers(route, query, page, limit, signal),
-    placeholderData: keepPreviousData,
-  })
 
 /** One user whole. */
 export const userRecord = (id: string) =>

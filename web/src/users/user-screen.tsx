@@ -7,10 +7,10 @@ import { RecordHistory } from '../activity/record-history.tsx'
 import { ApiError } from '../app/api/api-error.ts'
 import { useStore } from '../app/store.ts'
 import { nameTab, tabs } from '../app/tabs/window-tabs.ts'
+import { RecordWaiting } from '../form/record-waiting.tsx'
 import { refreshUser } from '../session/sign-in.ts'
 import { session } from '../session/session-store.ts'
 import { Status } from '../table/cells.tsx'
-import { TableProblem } from '../table/table-states.tsx'
 import { MANAGE_USERS } from './addresses.ts'
 import { ownGranter } from './granter.ts'
 import { RemoveUsersDialog } from './remove-users-dialog.tsx'
@@ -22,8 +22,10 @@ import { allRoles, userRecord } from './user-queries.ts'
 import { UserSessions } from './user-sessions.tsx'
 import { stateOf } from './user-state.ts'
 import { valuesOf } from './user-values.ts'
-import { UserWaiting } from './user-waiting.tsx'
 import styles from './users.module.css'
+
+const NOT_HERE =
+  'There is no such user here. They may have been deleted, or belong to another client than the one selected.'
 
 /** One user in a tab of their own: to amend, with where they are signed in and what was done to them. */
 export function UserScreen({ id }: { readonly id: string }) {
@@ -33,7 +35,7 @@ export function UserScreen({ id }: { readonly id: string }) {
   const own = useStore(session.store)
   const may = useMay('manageUsers')
   const user = record.data
-  const error = record.error ?? roles.error
+  const isMissing = user === null || (record.error instanceof ApiError && record.error.status === 404)
   const username = user?.username
   useEffect(() => {
     if (username) nameTab(`user-${id}`, `User ${username}`)
@@ -45,18 +47,12 @@ export function UserScreen({ id }: { readonly id: string }) {
   }
   if (!user || !roles.data)
     return (
-      <section className={styles.screen} aria-label="User">
-        <h1>User</h1>
-        {user === null || (record.error instanceof ApiError && record.error.status === 404) ? (
-          <p>
-            There is no such user here. They may have been deleted, or belong to another client than the one selected.
-          </p>
-        ) : error ? (
-          <TableProblem error={error} onRetry={() => void (record.error ? record.refetch() : roles.refetch())} />
-        ) : (
-          <UserWaiting />
-        )}
-      </section>
+      <RecordWaiting
+        title="User"
+        why={isMissing ? NOT_HERE : undefined}
+        error={record.error ?? roles.error}
+        onRetry={() => void (record.error ? record.refetch() : roles.refetch())}
+      />
     )
 
   const isSelf = user._id === own.user?._id

@@ -1,6 +1,9 @@
 import type { User } from '@despatch/contract/users/user'
 import { newUser } from '@despatch/contract/users/user'
+import type { Role } from '@despatch/contract/roles/roles'
+import { roleTitle } from '@despatch/domain/roles/role-types'
 import { z } from 'zod'
+import type { ShownFields } from '../form/conflict.ts'
 import type { useContractForm } from '../form/use-contract-form.tsx'
 
 /**
@@ -67,4 +70,29 @@ export function blankUser(client: readonly string[]): UserValues {
     version: 0,
     resetSecondFactor: false,
   }
+}
+
+/** The values in words, for where two have changed a user. */
+export function shownUser(values: UserValues, roles: readonly Role[]): ShownFields {
+  const role = roles.find(({ _id }) => _id === values.role)
+  const yesNo = (flag: boolean) => (flag ? 'Yes' : 'No')
+  return {
+    username: { title: 'Username', text: values.username },
+    first_name: { title: 'First name', text: values.first_name },
+    last_name: { title: 'Last name', text: values.last_name },
+    email: { title: 'Email', text: values.email },
+    phone_number: { title: 'Phone number', text: values.phone_number },
+    power_bi_username: { title: 'Power BI username', text: values.power_bi_username },
+    domain_username: { title: 'Domain username', text: values.domain_username },
+    role: { title: 'Role', text: role ? roleTitle(role) : values.role },
+    client: { title: 'Clients', text: values.client.join(', ') },
+    active: { title: 'Active', text: yesNo(values.active) },
+    lock: { title: 'Locked', text: yesNo(values.lock) },
+  }
+}
+
+/** One's own values with the other's in the fields named; and the other's version. */
+export function mergedUser(mine: UserValues, theirs: UserValues, fromTheirs: ReadonlySet<string>): UserValues {
+  const taken = Object.entries(theirs).filter(([field]) => field === 'version' || fromTheirs.has(field))
+  return { ...mine, ...Object.fromEntries(taken) }
 }

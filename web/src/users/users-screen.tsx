@@ -32,7 +32,7 @@ export function UsersScreen() {
   const mayActivate = useMay('activateUsers')
   const mayGive = useMay('amendMultipleUsers')
   const mayRemove = useMay('manageUsers', 'deleteMultipleUsers')
-  const chosen = [...list.chosen.values()]
+  const chosen = list.selected
   const inactive = chosen.filter(({ active }) => !active)
   const open = ({ _id }: Pick<User, '_id'>) => void router.navigate({ href: userAddress(_id) })
   const activate = useMutation({
