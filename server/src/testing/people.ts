@@ -1,4 +1,4 @@
-import { contract } from '@despatch/contract/contract'
+import type { contract } from '@despatch/contract/contract'
 import type { RouteInput } from '@despatch/contract/route/types'
 import type { LeafPath } from '@despatch/domain/roles/menu'
 import type { Right } from '@despatch/domain/roles/permissions'

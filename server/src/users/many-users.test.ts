@@ -13,6 +13,9 @@ afterAll(() => people.portal.close())
 
 const on = () => people.portal.testDatabase
 const messageOf = (body: object) => (body as { message: string }).message
+/** Who is named in the audit row of an act on many. */
+const namesIn = (act: Record<string, unknown> | undefined) =>
+  Object.keys((act?.['before'] as { users: object } | undefined)?.users ?? {})
 const several = async (count: number, given: Parameters<People['person']>[0] = {}) => {
   const ids: string[] = []
   while (ids.length < count) ids.push(await people.person({ ...given, username: newName('many') }))
@@ -137,7 +140,7 @@ describe('giving many a role', () => {
     expect(body).toEqual({ message: DATA_UPDATED, changed: 2, unchanged: 1 })
     const acts = await on().asOwner("select * from audit where act = 'user.role-given' order by audit_id desc limit 1")
     expect(acts).toMatchObject([{ client_code: 'ACME', after: { count: 2 } }])
-    expect(Object.keys((acts[0]?.['before'] as { users: object }).users)).toHaveLength(2)
+    expect(namesIn(acts[0])).toHaveLength(2)
     expect(await people.history(one)).toMatchObject([{ act: 'user.amended', after: { version: 2 } }])
     expect((await people.history(three)).length).toBe(1)
     expect(await people.row(three)).toMatchObject({ version: 2 })
@@ -205,9 +208,8 @@ describe('giving many a role', () => {
     )
     const took = performance.now() - began
     expect([status, body.changed]).toEqual([200, 10_000])
-    console.log(`10,000 users were given a role in ${Math.round(took)} ms`)
     expect(took).toBeLessThan(5000)
     const [act] = await on().asOwner("select before from audit where act = 'user.role-given' order by audit_id desc")
-    expect(Object.keys((act?.['before'] as { users: object }).users)).toHaveLength(100)
+    expect(namesIn(act)).toHaveLength(100)
   })
 })
