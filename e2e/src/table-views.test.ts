@@ -131,7 +131,8 @@ test('a shared view is chosen by a colleague, who cannot delete it; one that is 
   await save(ada.page, 'For all', true)
   await ada.page.getByRole('button', { name: 'View: For all' }).waitFor()
   await save(ada.page, 'For me')
-  await ada.page.locator('.toast', { hasText: 'Saved as For me.' }).waitFor()
+  // Of two that look for the same, the one that was saved last.
+  await ada.page.getByRole('button', { name: 'View: For me' }).waitFor()
   await grace.go(RESULTS)
   await views(grace.page).click()
   const shared = grace.page.getByRole('region', { name: 'Shared' })
@@ -162,6 +163,14 @@ test('columns are the user’s in every browser, and two windows do not fight ov
   await expect
     .poll(async () => (await layoutOf(visitor))?.columnVisibility, { timeout: 5000 })
     .toEqual({ email: false, country: false })
+
+  // A column's edge may be drawn farther than a column can be narrow.
+  const edge = await second.getByRole('separator', { name: 'Width of Quantity' }).boundingBox()
+  await second.mouse.move((edge?.x ?? 0) + 3, (edge?.y ?? 0) + 10)
+  await second.mouse.down()
+  await second.mouse.move(300, 300, { steps: 4 })
+  await second.mouse.up()
+  await expect.poll(async () => (await layoutOf(visitor))?.columnSizing, { timeout: 5000 }).toEqual({ quantity: 56 })
 
   // Another browser of the same user begins so.
   const elsewhere = await visit(stage, { userId, client })

@@ -3,7 +3,7 @@ import { useTable } from '@tanstack/react-table'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { usePreferences } from '../app/preferences.ts'
 import { ColumnChooser } from './column-chooser.tsx'
-import { type Columns, type Features, features } from './features.ts'
+import { COLUMN_WIDTHS, type Columns, type Features, features } from './features.ts'
 import { HeaderRow } from './header-row.tsx'
 import { useKeptLayout } from './kept-layout.ts'
 import { BodyRow, SkeletonRows } from './rows.tsx'
@@ -70,7 +70,7 @@ export function DataTable<Row extends object>(given: Given<Row>) {
     enableSortingRemoval: false,
     enableMultiSort: false,
     columnResizeMode: 'onChange',
-    defaultColumn: { size: 140, minSize: 56, maxSize: 1000 },
+    defaultColumn: { size: 140, minSize: COLUMN_WIDTHS.min, maxSize: COLUMN_WIDTHS.max },
     state: {
       sorting,
       rowSelection: selected,

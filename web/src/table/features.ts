@@ -22,6 +22,9 @@ type ColumnMeta = {
   exportValue?(row: object): string | number | undefined
 }
 
+/** How narrow and how wide a column may be, in pixels. */
+export const COLUMN_WIDTHS = { min: 56, max: 1000 } as const
+
 /** What tables of the product can do. Rows come sorted and paged from the server. */
 export const features = tableFeatures({
   columnOrderingFeature,

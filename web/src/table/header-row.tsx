@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { flexRender, type Header, type ReactTable } from '@tanstack/react-table'
 import type { KeyboardEvent, ReactNode } from 'react'
-import type { Features } from './features.ts'
+import { COLUMN_WIDTHS, type Features } from './features.ts'
 import { pinStyle } from './pin-style.ts'
 import styles from './table.module.css'
 
@@ -43,7 +43,7 @@ function HeaderCell<Row extends object>({
     const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key]
     if (step === undefined) return
     event.preventDefault()
-    table.setColumnSizing((sizes) => ({ ...sizes, [column.id]: Math.max(56, column.getSize() + step) }))
+    table.setColumnSizing((sizes) => ({ ...sizes, [column.id]: column.getSize() + step }))
   }
 
   return (
@@ -72,8 +72,8 @@ function HeaderCell<Row extends object>({
           aria-orientation="vertical"
           aria-label={`Width of ${columnName(column)}`}
           aria-valuenow={column.getSize()}
-          aria-valuemin={56}
-          aria-valuemax={1000}
+          aria-valuemin={COLUMN_WIDTHS.min}
+          aria-valuemax={COLUMN_WIDTHS.max}
           tabIndex={0}
           onMouseDown={header.getResizeHandler()}
           onTouchStart={header.getResizeHandler()}

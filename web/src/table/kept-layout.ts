@@ -5,11 +5,14 @@ import { z } from 'zod'
 import { call } from '../app/api/call.ts'
 import { createStore, type Store, useStore } from '../app/store.ts'
 import { session } from '../session/session-store.ts'
+import { COLUMN_WIDTHS } from './features.ts'
 
+// A drag of a column's edge goes where the mouse goes; what is kept stays within bounds.
+const width = z.number().transform((given) => Math.min(COLUMN_WIDTHS.max, Math.max(COLUMN_WIDTHS.min, given)))
 const layout = z.object({
   columnVisibility: z.record(z.string(), z.boolean()).catch({}),
   columnOrder: z.array(z.string()).catch([]),
-  columnSizing: z.record(z.string(), z.number()).catch({}),
+  columnSizing: z.record(z.string(), width).catch({}),
 })
 /** Which columns a table shows, in which order, how wide. */
 export type TableLayout = z.infer<typeof layout>
@@ -51,7 +54,7 @@ export function useKeptLayout(table: string): [TableLayout, (change: Partial<Tab
   const kept = useStore(storeOf(table), ({ layout: shown }) => shown)
   const change = useCallback(
     (part: Partial<TableLayout>) => {
-      keep(keyOf(table), { layout: { ...storeOf(table).get().layout, ...part }, isUnsaved: true })
+      keep(keyOf(table), { layout: layout.parse({ ...storeOf(table).get().layout, ...part }), isUnsaved: true })
       saveSoon(table)
     },
     [table],

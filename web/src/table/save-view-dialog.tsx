@@ -14,13 +14,14 @@ type Given = {
   readonly layout: TableLayout
   /** The user's own views, one of which may have the name already. */
   readonly own: readonly SavedView[]
+  readonly onSaved: (id: string) => void
   readonly onClose: () => void
 }
 
 const LONGEST_NAME = 60
 
 /** Saves what the table shows as a view: its name, and whether others see it. Asks before one of the same name is replaced. */
-export function SaveViewDialog({ table, search, layout, own, onClose }: Given) {
+export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }: Given) {
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
   const [isShared, setIsShared] = useState(false)
@@ -28,8 +29,9 @@ export function SaveViewDialog({ table, search, layout, own, onClose }: Given) {
   const [replaced, setReplaced] = useState<string>()
   const save = useMutation({
     mutationFn: () => call(calls.saveView, { body: { table, name: name.trim(), search, layout, isShared } }),
-    onSuccess: async ({ message }) => {
+    onSuccess: async ({ message, view }) => {
       await queryClient.invalidateQueries({ queryKey: tableViews(table).queryKey })
+      onSaved(view._id)
       notify.success(message)
       onClose()
     },

@@ -29,13 +29,17 @@ export function SavedViews({ table }: { table: string }) {
   const [isOpen, list] = useDisclosure()
   const [isSaving, saving] = useDisclosure()
   const [leaving, setLeaving] = useState<SavedView>()
+  // Of several views that look for the same, the one that was meant.
+  const [meant, setMeant] = useState('')
 
   const own = views.filter(({ isOwn }) => isOwn)
   const shared = views.filter(({ isOwn }) => !isOwn)
-  const chosen = views.find((view) => isShown(view.search, search))
+  const matching = views.filter((view) => isShown(view.search, search))
+  const chosen = matching.find(({ _id }) => _id === meant) ?? matching[0]
 
   function choose(view: SavedView) {
     list.close()
+    setMeant(view._id)
     changeLayout(view.layout)
     void navigate({ to: '.', search: () => parseSearch(view.search), resetScroll: false })
   }
@@ -131,7 +135,14 @@ export function SavedViews({ table }: { table: string }) {
         </Popover.Dropdown>
       </Popover>
       {isSaving && (
-        <SaveViewDialog table={table} search={viewSearch(search)} layout={layout} own={own} onClose={saving.close} />
+        <SaveViewDialog
+          table={table}
+          search={viewSearch(search)}
+          layout={layout}
+          own={own}
+          onSaved={setMeant}
+          onClose={saving.close}
+        />
       )}
       <ConfirmDialog
         opened={leaving !== undefined}
