@@ -13,7 +13,7 @@ import { useScreenSearch } from '../table/screen-search.ts'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import { TableFoot } from '../table/table-foot.tsx'
 import { usePagedList } from '../table/use-paged-list.ts'
-import { UserSearchField } from '../users/user-search-field.tsx'
+import { SearchField } from '../table/search-field.tsx'
 import { AddClientDialog } from './add-client-dialog.tsx'
 import { clientAddress } from './addresses.ts'
 import { CLIENT_COLUMNS } from './client-columns.tsx'
@@ -78,7 +78,7 @@ export function ClientListScreen() {
       filters={
         <>
           <SavedViews table={TABLE} />
-          <UserSearchField label="Code or name" value={search.search} onChange={(text) => narrow({ search: text })} />
+          <SearchField label="Code or name" value={search.search} onChange={(text) => narrow({ search: text })} />
           <ChoiceChip
             name="Active"
             value={search.active}

@@ -3,7 +3,7 @@ import { ALL_CLIENTS, ALL_CLIENTS_LABEL, ROLE_TYPES } from '@despatch/domain/rol
 import { useStore } from '../app/store.ts'
 import { session } from '../session/session-store.ts'
 import { ChoiceChip } from '../table/choice-chip.tsx'
-import { UserSearchField } from '../users/user-search-field.tsx'
+import { SearchField } from '../table/search-field.tsx'
 import { NO_FILTER, type RoleSearch } from './role-queries.ts'
 
 type Given = { readonly search: RoleSearch; readonly onChange: (part: Partial<RoleSearch>) => void }
@@ -20,7 +20,7 @@ export function RoleFilters({ search, onChange }: Given) {
   const isNarrowed = Object.entries(NO_FILTER).some(([name, none]) => search[name as keyof typeof NO_FILTER] !== none)
   return (
     <>
-      <UserSearchField label="Code or name" value={search.search} onChange={(text) => onChange({ search: text })} />
+      <SearchField label="Code or name" value={search.search} onChange={(text) => onChange({ search: text })} />
       <ChoiceChip
         name="Type"
         value={search.type}

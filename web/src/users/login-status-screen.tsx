@@ -18,7 +18,7 @@ import { EndSessionDialog } from './end-session-dialog.tsx'
 import { EndSession, LOGIN_COLUMNS } from './login-columns.tsx'
 import { fetchSessions, loginQuery, loginShape } from './login-queries.ts'
 import { useMay, useOpens } from './use-may.ts'
-import { UserSearchField } from './user-search-field.tsx'
+import { SearchField } from '../table/search-field.tsx'
 import { usersChanged } from './user-queries.ts'
 import { WhyNot } from './why-not.tsx'
 
@@ -76,7 +76,7 @@ export function LoginStatusScreen() {
         filters={
           <>
             <SavedViews table={NAME} />
-            <UserSearchField
+            <SearchField
               label="Username or name"
               value={search.search}
               onChange={(text) => change({ search: text, page: 1 })}

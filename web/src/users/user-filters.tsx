@@ -5,7 +5,7 @@ import { useStore } from '../app/store.ts'
 import { session } from '../session/session-store.ts'
 import { ChoiceChip } from '../table/choice-chip.tsx'
 import { allRoles, NO_FILTER, type UserSearch } from './user-queries.ts'
-import { UserSearchField } from './user-search-field.tsx'
+import { SearchField } from '../table/search-field.tsx'
 import styles from './users.module.css'
 
 type Given = {
@@ -22,7 +22,7 @@ export function UserFilters({ search, onChange, hasActive }: Given) {
   const isNarrowed = Object.entries(NO_FILTER).some(([name, none]) => search[name as keyof typeof NO_FILTER] !== none)
   return (
     <>
-      <UserSearchField
+      <SearchField
         label="Username, name or email"
         value={search.search}
         onChange={(text) => onChange({ search: text })}

@@ -8,7 +8,7 @@ const DELAY_MS = 250
 type Given = { readonly value: string; readonly label: string; readonly onChange: (search: string) => void }
 
 /** What a list is searched for: it narrows as one types. `/` goes here. */
-export function UserSearchField({ value, label, onChange }: Given) {
+export function SearchField({ value, label, onChange }: Given) {
   const [typed, setTyped] = useState(value)
   const change = useDebouncedCallback(onChange, DELAY_MS)
   // The address may change by itself: a saved view, Back, 'Clear'.
