@@ -1,4 +1,4 @@
-import { contract } from '@despatch/contract/contract'
+import type { contract } from '@despatch/contract/contract'
 import type { Role } from '@despatch/contract/roles/roles'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { permissionTree } from '@despatch/domain/roles/permissions'
