@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { type GrantedRole, type Granter, grantsInWords, whyNotChange, whyNotGive } from './granting.ts'
+import { type LeafPath, menuLeaves } from './menu.ts'
+import { permissionTree, type Right } from './permissions.ts'
+import { ALL_CLIENTS, ROLE_TYPES, type RoleType } from './role-types.ts'
+
+const CREATE = 'orderManagement.createNewOrder'
+const VIEW = 'orderManagement.viewNewOrders'
+const tree = (...held: [LeafPath, ...Right[]][]) =>
+  permissionTree((leaf, right) => held.some(([path, ...rights]) => path === leaf && rights.includes(right)))
+const all = permissionTree(() => true)
+
+const role = (given: Partial<GrantedRole> = {}): GrantedRole => ({
+  type: 'Client User',
+  client: ALL_CLIENTS,
+  permissions: tree([CREATE, 'Enable', 'Read Only', 'Edit']),
+  ...given,
+})
+const operator: Granter = { type: 'Internal Administrator', permissions: all, clients: undefined }
+const acme: Granter = { type: 'Client Administrator', permissions: all, clients: ['ACME'] }
+
+describe('the type of a role', () => {
+  /** Which types each type of granter may give, where they hold all there is. */
+  const may: Record<RoleType, RoleType[]> = {
+    'Internal Administrator': [...ROLE_TYPES],
+    'Internal User': ['Internal User', 'Client User'],
+    'Client Administrator': ['Client Administrator', 'Client User'],
+    'Client User': ['Client User'],
+  }
+  test.each(ROLE_TYPES.flatMap((giver) => ROLE_TYPES.map((given) => [giver, given] as const)))(
+    '%s gives %s, or does not',
+    (giver, given) => {
+      const why = whyNotGive(role({ type: given }), { ...operator, type: giver })
+      expect(why === undefined).toBe(may[giver].includes(given))
+    },
+  )
+})
+
+describe('whose role it is', () => {
+  test.each<[string, string, Granter, boolean]>([
+    ['ACME’s', 'ACME', acme, true],
+    ['BIRCH’s', 'BIRCH', acme, false],
+    ['BIRCH’s', 'BIRCH', { ...acme, clients: ['ACME', 'BIRCH'] }, true],
+    ['BIRCH’s', 'BIRCH', { ...acme, clients: [] }, false],
+    ['BIRCH’s', 'BIRCH', operator, true],
+    ['all clients’', ALL_CLIENTS, acme, true],
+  ])('%s (%s)', (_what, client, granter, may) => {
+    expect(whyNotGive(role({ client }), granter) === undefined).toBe(may)
+  })
+  test('one that all clients share is given by client administrators, and changed by the operator alone', () => {
+    expect(whyNotChange(role(), acme)).toContain('the operator’s to change')
+    expect(whyNotChange(role({ client: 'ACME' }), acme)).toBeUndefined()
+    expect(whyNotChange(role({ client: 'BIRCH' }), acme)).toBe('This role belongs to another client')
+    expect(whyNotChange(role(), operator)).toBeUndefined()
+  })
+})
+
+describe('what a role grants', () => {
+  test.each<[string, Right[], Right[], boolean]>([
+    ['the same', ['Enable', 'Read Only', 'Edit'], ['Enable', 'Read Only', 'Edit'], true],
+    ['less', ['Enable', 'Read Only', 'Edit'], ['Enable'], true],
+    ['reading, held with editing', ['Edit'], ['Read Only'], true],
+    ['showing, held with reading', ['Read Only'], ['Enable'], true],
+    ['editing, held as reading', ['Enable', 'Read Only'], ['Edit'], false],
+    ['reading, held as showing', ['Enable'], ['Read Only'], false],
+    ['anything, held as nothing', [], ['Enable'], false],
+  ])('%s', (_what, held, granted, may) => {
+    const why = whyNotGive(role({ permissions: tree([CREATE, ...granted]) }), {
+      ...operator,
+      permissions: tree([CREATE, ...held]),
+    })
+    expect(why === undefined).toBe(may)
+  })
+  test('nothing at all is anybody’s to give', () => {
+    expect(whyNotGive(role({ permissions: {} }), { ...acme, permissions: {} })).toBeUndefined()
+  })
+  test('what is too much is named', () => {
+    const permissions = tree([CREATE, 'Edit'], [VIEW, 'Enable', 'Read Only'])
+    expect(whyNotGive(role({ permissions }), { ...operator, permissions: tree([CREATE, 'Read Only']) })).toBe(
+      'This is more than you hold yourself: Create New Order (Edit), View New Orders (Enable, Read Only)',
+    )
+  })
+})
+
+test('many grants are named as five, and how many more', () => {
+  const grants = menuLeaves().map(({ leaf }) => ({ leaf, right: 'Edit' as const }))
+  expect(grantsInWords(grants)).toMatch(new RegExp(`^Client List \\(Edit\\), .* and ${grants.length - 5} more$`))
+  expect(grantsInWords(grants.slice(0, 5))).not.toContain('more')
+  expect(grantsInWords([])).toBe('')
+})
