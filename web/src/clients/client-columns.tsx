@@ -12,7 +12,7 @@ const column = columnsOf<Client>()
 export const CLIENT_COLUMNS: Columns<Client> = column.columns([
   column.accessor('code', {
     header: 'Code',
-    size: 140,
+    size: 120,
     cell: ({ row: { original } }) => (
       <Reference text={original.code}>
         <Anchor component={Link} to={CLIENTS} search={{ client: original.code } as never} preload={false} inherit>
@@ -21,18 +21,17 @@ export const CLIENT_COLUMNS: Columns<Client> = column.columns([
       </Reference>
     ),
   }),
-  column.accessor('name', { header: 'Name', size: 220 }),
-  column.accessor('description', { header: 'Description', size: 240, enableSorting: false }),
+  column.accessor('name', { header: 'Name', size: 200 }),
   column.accessor(({ children }) => children.map(({ childCode }) => childCode).join(', '), {
     id: 'children',
     header: 'Sub-accounts',
-    size: 180,
+    size: 160,
     enableSorting: false,
   }),
-  column.accessor('currencyCode', { header: 'Currency', size: 100 }),
+  column.accessor('currencyCode', { header: 'Currency', size: 92 }),
   column.accessor('users', {
     header: 'Users',
-    size: 84,
+    size: 72,
     meta: { align: 'right' },
     cell: ({ getValue }) => formatCount(getValue()),
   }),
@@ -51,4 +50,5 @@ export const CLIENT_COLUMNS: Columns<Client> = column.columns([
     size: 110,
     enableSorting: false,
   }),
+  column.accessor('description', { header: 'Description', size: 240, enableSorting: false }),
 ])

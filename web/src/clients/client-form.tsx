@@ -122,10 +122,12 @@ export function ClientForm({ client, onCancel, onRemove, children }: Given) {
         />
       </div>
       <ChildrenField form={form} />
-      <ClientLinks code={client.code} />
-      <Button size="xs" variant="default" onClick={onRemove}>
-        Delete…
-      </Button>
+      <div className={styles.beneath}>
+        <ClientLinks code={client.code} />
+        <Button size="xs" variant="default" onClick={onRemove}>
+          Delete…
+        </Button>
+      </div>
       {children}
     </FormShell>
   )

@@ -82,11 +82,10 @@ export function MenuOptionsForm({ title, options, picker }: Given) {
       {conflict && (
         <VersionConflict key={conflict.theirs.version} noun="client" fields={conflict.fields} onChosen={takeChosen} />
       )}
-      <div className={styles.effect} role="status">
-        {lost.length + gained.length === 0 ? (
-          <p>The client’s users lose and gain nothing by what is here.</p>
-        ) : (
-          <>
+      <MenuOptionsGrid options={{ covered, switchedOff }} errorOf={(path) => form.errors[path]} onChange={change} />
+      <div role="status" className={styles.effectPlace}>
+        {(lost.length > 0 || gained.length > 0) && (
+          <div className={styles.effect}>
             {lost.length > 0 && (
               <p>
                 {whose(client?.users)} lose {lost.join(', ')}.
@@ -97,10 +96,9 @@ export function MenuOptionsForm({ title, options, picker }: Given) {
                 {whose(client?.users)} gain {gained.join(', ')}, as far as their roles go.
               </p>
             )}
-          </>
+          </div>
         )}
       </div>
-      <MenuOptionsGrid options={{ covered, switchedOff }} errorOf={(path) => form.errors[path]} onChange={change} />
     </FormShell>
   )
 }

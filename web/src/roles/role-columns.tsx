@@ -16,7 +16,7 @@ export const clientOfRole = (client: string) => (client === ALL_CLIENTS ? `All c
 export const ROLE_COLUMNS: Columns<Role> = column.columns([
   column.accessor('code', {
     header: 'Code',
-    size: 170,
+    size: 132,
     cell: ({ row: { original } }) => (
       <Reference text={original.code}>
         <Anchor component={Link} to={ROLES} search={{ role: original._id } as never} preload={false} inherit>
@@ -25,12 +25,12 @@ export const ROLE_COLUMNS: Columns<Role> = column.columns([
       </Reference>
     ),
   }),
-  column.accessor('name', { header: 'Name', size: 230 }),
-  column.accessor(({ client }) => clientOfRole(client), { id: 'client', header: 'Client', size: 160 }),
-  column.accessor('type', { header: 'Type', size: 170 }),
+  column.accessor('name', { header: 'Name', size: 200 }),
+  column.accessor(({ client }) => clientOfRole(client), { id: 'client', header: 'Client', size: 156 }),
+  column.accessor('type', { header: 'Type', size: 160 }),
   column.accessor('users', {
     header: 'Users',
-    size: 84,
+    size: 72,
     meta: { align: 'right' },
     cell: ({ getValue }) => formatCount(getValue()),
   }),

@@ -59,7 +59,9 @@ function Part({ title, difference: { gained, lost } }: { title: string; differen
       {gained.length + lost.length === 0 && <p className={styles.remark}>Nothing changes.</p>}
       {gained.length > 0 && (
         <>
-          <span className={styles.remark}>{formatCount(gained.length)} appear</span>
+          <span className={styles.remark}>
+            {formatCount(gained.length)} {gained.length === 1 ? 'appears' : 'appear'}
+          </span>
           <ul className={styles.gained} aria-label={`${title} that appear`}>
             {gained.map((name) => (
               <li key={name}>{name}</li>
@@ -69,7 +71,9 @@ function Part({ title, difference: { gained, lost } }: { title: string; differen
       )}
       {lost.length > 0 && (
         <>
-          <span className={styles.remark}>{formatCount(lost.length)} disappear</span>
+          <span className={styles.remark}>
+            {formatCount(lost.length)} {lost.length === 1 ? 'disappears' : 'disappear'}
+          </span>
           <ul className={styles.lost} aria-label={`${title} that disappear`}>
             {lost.map((name) => (
               <li key={name}>{name}</li>

@@ -32,8 +32,8 @@ export function TickBox({ label, ticked, why, onToggle, onReason, place }: Given
       aria-disabled={why !== undefined || undefined}
       onChange={onToggle}
       {...rest}
-      onFocus={() => {
-        onFocus()
+      onFocus={(event) => {
+        onFocus(event)
         onReason(why)
       }}
     />

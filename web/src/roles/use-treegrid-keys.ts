@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { MenuRow } from './menu-rows.ts'
 
 type Given = {
@@ -12,7 +12,11 @@ type Given = {
 }
 
 /** What a line (column -1) or a box of it gets, so that it can be gone to. */
-export type CellPlace = { readonly tabIndex: 0 | -1; readonly 'data-cell': string; readonly onFocus: () => void }
+export type CellPlace = {
+  readonly tabIndex: 0 | -1
+  readonly 'data-cell': string
+  readonly onFocus: (event: FocusEvent) => void
+}
 
 /**
  * The keys of a treegrid (ARIA Authoring Practices): Up and Down move by lines, Right opens a group and then goes into its
@@ -82,7 +86,10 @@ export function useTreegridKeys({ rows, columns, body, setOpen, toggle }: Given)
       return {
         tabIndex: own === here ? 0 : -1,
         'data-cell': own,
-        onFocus: () => setCurrent({ id: rows[index]?.id ?? '', column }),
+        onFocus(event) {
+          // A line hears of its boxes too.
+          if (event.target === event.currentTarget) setCurrent({ id: rows[index]?.id ?? '', column })
+        },
       }
     },
   }
