@@ -1,7 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { menuLeaves } from './menu.ts'
-import { holdsRight, permissionTemplate, type PermissionTree, permissionTree } from './permissions.ts'
+import { type LeafPath, menuLeaves } from './menu.ts'
+import {
+  changedGrants,
+  grantsBeyond,
+  grantsOf,
+  holdsRight,
+  permissionTemplate,
+  type PermissionTree,
+  permissionTree,
+  RIGHTS,
+  type Right,
+  titlesOf,
+  wholeTree,
+  withoutEntries,
+} from './permissions.ts'
 
 const leaves = menuLeaves().map(({ leaf }) => leaf)
 
@@ -44,4 +57,89 @@ describe("specification 5: access is granted only if the final node has 'Read On
   test('a path of chance finds nothing, and never throws', () => {
     fc.assert(fc.property(fc.string(), (path) => leaves.includes(path as never) || !holdsRight(tree, path)))
   })
+})
+
+const CREATE = 'orderManagement.createNewOrder'
+const VIEW = 'orderManagement.viewNewOrders'
+const holding = (...grants: (readonly [LeafPath, Right])[]) =>
+  permissionTree((leaf, right) => grants.some(([of, held]) => of === leaf && held === right))
+const anyTree = fc
+  .uniqueArray(fc.tuple(fc.constantFrom(...leaves), fc.constantFrom(...RIGHTS)), { selector: (grant) => grant.join() })
+  .map((grants) => holding(...grants))
+
+describe("domain.md, Access: 'Nobody grants more than they hold'", () => {
+  test.each<[Right, Right | undefined, boolean]>([
+    ['Enable', undefined, false],
+    ['Enable', 'Enable', true],
+    ['Enable', 'Read Only', true],
+    ['Enable', 'Edit', true],
+    ['Read Only', undefined, false],
+    ['Read Only', 'Enable', false],
+    ['Read Only', 'Read Only', true],
+    ['Read Only', 'Edit', true],
+    ['Edit', undefined, false],
+    ['Edit', 'Enable', false],
+    ['Edit', 'Read Only', false],
+    ['Edit', 'Edit', true],
+  ])('%s is granted by one who holds %s: %s', (granted, held, may) => {
+    const beyond = grantsBeyond(holding([CREATE, granted]), held ? holding([CREATE, held]) : permissionTemplate())
+    expect(beyond).toEqual(may ? [] : [{ leaf: CREATE, right: granted }])
+  })
+  test('a right on one entry grants none on another', () => {
+    expect(grantsBeyond(holding([CREATE, 'Enable'], [VIEW, 'Enable']), holding([VIEW, 'Edit']))).toEqual([
+      { leaf: CREATE, right: 'Enable' },
+    ])
+  })
+  test('nobody is beyond themselves, and nothing is beyond everything', () => {
+    fc.assert(
+      fc.property(anyTree, (tree) => {
+        expect(grantsBeyond(tree, tree)).toEqual([])
+        expect(
+          grantsBeyond(
+            tree,
+            permissionTree(() => true),
+          ),
+        ).toEqual([])
+        expect(grantsBeyond(tree, permissionTemplate())).toEqual(grantsOf(tree))
+      }),
+    )
+  })
+})
+
+test('what one tree grants and another does not is gained and lost', () => {
+  const [before, after] = [holding([CREATE, 'Edit'], [VIEW, 'Enable']), holding([VIEW, 'Enable'], [VIEW, 'Read Only'])]
+  expect(changedGrants(before, after)).toEqual({
+    gained: [{ leaf: VIEW, right: 'Read Only' }],
+    lost: [{ leaf: CREATE, right: 'Edit' }],
+  })
+  fc.assert(
+    fc.property(anyTree, anyTree, (one, two) => {
+      const there = changedGrants(one, two)
+      const back = changedGrants(two, one)
+      expect(there).toEqual({ gained: back.lost, lost: back.gained })
+      expect(there.gained.length - there.lost.length).toBe(grantsOf(two).length - grantsOf(one).length)
+    }),
+  )
+})
+
+test('entries that are withheld are taken whole, and no other', () => {
+  const whole = permissionTree(() => true)
+  const cut = withoutEntries(whole, [CREATE])
+  expect(changedGrants(whole, cut)).toEqual({ gained: [], lost: RIGHTS.map((right) => ({ leaf: CREATE, right })) })
+  expect(withoutEntries(whole, [])).toBe(whole)
+})
+
+test('a tree of another version of the menu becomes one of this: what it lacks is false, what is no more is left out', () => {
+  const old = { orderManagement: { createNewOrder: { Edit: true } }, gone: { Enable: true } } as never
+  expect(wholeTree(old)).toEqual(holding([CREATE, 'Edit']))
+})
+
+test('an entry is named by the titles on the way to it', () => {
+  expect(titlesOf('setUpAndControl.userAdministration.multipleUsers.userLoginStatus')).toEqual([
+    'Set Up & Control',
+    'User Administration',
+    'Multiple Users',
+    'User Login Status',
+  ])
+  expect(titlesOf('invoiceReconciliation')).toEqual(['Invoice Reconciliation'])
 })
