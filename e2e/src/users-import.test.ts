@@ -83,7 +83,7 @@ test('by keyboard: all rows of a good file are added, or none when one was taken
   await tabTo(page, 'Add all 2')
   await page.keyboard.press('Enter')
   const screen = page.getByRole('region', { name: 'Add Multiple Users' })
-  await screen.getByText('1 row of 2 were refused: nothing was added.').waitFor()
+  await screen.getByText('Nothing was added: 1 of 2 rows is refused.').waitFor()
   await screen.getByText('There is a user key.bob already: choose another username').waitFor()
   expect(await usernames('key.%')).toEqual([])
   await page.getByRole('button', { name: 'Add the good one' }).click()
@@ -150,4 +150,28 @@ test('who may only look is told so', async () => {
   await go(SCREEN)
   await page.getByText('Your role has no Edit on Add Multiple Users.').waitFor()
   expect(await page.getByLabel('File of users').isDisabled()).toBe(true)
+})
+
+test('a check can be cancelled, and a file is checked again without choosing it anew', async () => {
+  const { page, go, client } = await visit(stage, { type: 'Client Administrator' })
+  await go(SCREEN)
+  const screen = page.getByRole('region', { name: 'Add Multiple Users' })
+  const checks: string[] = []
+  await page.route('**/api/users/import?*', async (route) => {
+    checks.push(route.request().method())
+    if (checks.length === 2) await route.abort()
+    if (checks.length === 3) await route.continue()
+    // The first is never answered.
+  })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(fileOf(`${HEADER}again.ann,Ann,Able,CLERK,${client},\n`, 'again.csv'))
+  await screen.getByText('Checking again.csv').waitFor()
+  await expectAccessible(page, 'checking, light')
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await screen.getByText('Cancelled. Nothing was added.').waitFor()
+  await screen.getByRole('button', { name: 'Check the file again' }).click()
+  await screen.getByText('The server cannot be reached. Check the connection, then try again.').waitFor()
+  await screen.getByRole('button', { name: 'Check the file again' }).click()
+  await screen.getByText('1 row can be added.').waitFor()
 })

@@ -32,7 +32,7 @@ const MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32, stac
  * Reads a CSV file or a workbook, in a thread of its own that may take so much memory and so long and no more: the
  * server goes on meanwhile. Throws a Refusal for a file that cannot be used at all.
  */
-export function readSheet(bytes: Buffer): Promise<Sheet> {
+export async function readSheet(bytes: Buffer): Promise<Sheet> {
   const worker = new Worker(new URL('import-sheet-worker.ts', import.meta.url), {
     workerData: bytes,
     resourceLimits: MEMORY,
@@ -40,6 +40,14 @@ export function readSheet(bytes: Buffer): Promise<Sheet> {
     stdout: true,
     stderr: true,
   })
+  try {
+    return await answerOf(worker)
+  } finally {
+    await worker.terminate()
+  }
+}
+
+function answerOf(worker: Worker): Promise<Sheet> {
   return new Promise<Sheet>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Refusal('unprocessable', TOO_LONG)), MOST_MS)
     worker.once('message', ({ sheet, refusal }: SheetAnswer) => {
@@ -53,8 +61,6 @@ export function readSheet(bytes: Buffer): Promise<Sheet> {
       clearTimeout(timer)
       reject(new Refusal('unprocessable', TOO_LONG))
     })
-  }).finally(async () => {
-    await worker.terminate()
   })
 }
 

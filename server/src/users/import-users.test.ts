@@ -76,7 +76,7 @@ async function send(
   form.append('file', new Blob([new Uint8Array(Buffer.from(file))]), given.name ?? 'users.csv')
   given.form?.(form)
   const query = new URLSearchParams({ mode, ...(given.run && { run: given.run }) })
-  const answer = await fetch(`${portal.url}/api/users/import?${query}`, {
+  const answer = await fetch(`${portal.url}/api/users/import?${query.toString()}`, {
     method: 'POST',
     headers: { access_token: as.token, ...(as.client && { client: as.client }) },
     body: form,
@@ -191,6 +191,16 @@ describe('a check', () => {
       [expect.stringMatching(/^role: You may not give this role. This is more than you hold yourself: Orders Feed/)],
     ])
   })
+  test('adds to no client whose contract does not cover adding, whichever client the call is for', async () => {
+    const closed = await makeClient(portal.testDatabase)
+    await portal.testDatabase.asOwner('update clients set menu_options = $2 where client_code = $1', [
+      closed,
+      ['orderManagement.createNewOrder'],
+    ])
+    const ofBoth = await makeSession(portal.testDatabase, { type: 'Client Administrator', clients: [acme, closed] })
+    const answer = await send('check', file(`${unique('u')},A,B,CLERK,${closed},,`), ofBoth)
+    expect(reasonsOf(answer)).toEqual([[`client: There is no client ${closed} that you may add users to`]])
+  })
   test('refuses formulas and ragged rows, each at its row', async () => {
     const name = unique('f')
     const answer = await send('check', file(`${name},=1+1,B,CLERK,ACME,,`, `${name}2,A,B,CLERK`))
@@ -210,7 +220,7 @@ describe('all or nothing', () => {
     const answer = await send('all-or-nothing', file(`${name},A,B,CLERK,ACME,,`, `${name}2,A,B,NONE,ACME,,`))
     expect(answer).toMatchObject({
       status: 200,
-      body: { code: 422, message: '1 row of 2 were refused: nothing was added.', read: 2, created: 0, refused: 1 },
+      body: { code: 422, message: 'Nothing was added: 1 of 2 rows is refused.', read: 2, created: 0, refused: 1 },
     })
     expect(await countUsers(`${name}%`)).toBe(0)
   })

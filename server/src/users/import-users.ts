@@ -170,7 +170,7 @@ function messageOf(mode: ImportMode, { read, created, refused }: Counts): string
       ? `${rowsInWords(good)} can be added.`
       : `${rowsInWords(good)} can be added, ${rowsInWords(refused)} cannot.`
   if (created === 0)
-    return `${rowsInWords(refused)} of ${read.toLocaleString('en-GB')} were refused: nothing was added.`
+    return `Nothing was added: ${refused.toLocaleString('en-GB')} of ${rowsInWords(read)} ${refused === 1 ? 'is' : 'are'} refused.`
   return refused === 0 ? DATA_ADDED : `${DATA_ADDED} ${rowsInWords(created)} added, ${rowsInWords(refused)} refused.`
 }
 

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useStore } from '../app/store.ts'
 import { hasRight } from '../session/rights.ts'
 import { session } from '../session/session-store.ts'
+import type { Imported } from './add-multiple-users-calls.ts'
 import { ImportProgress } from './add-multiple-users-progress.tsx'
 import { ImportVerdicts } from './add-multiple-users-verdicts.tsx'
 import styles from './add-multiple-users.module.css'
@@ -44,47 +45,47 @@ export function AddMultipleUsers() {
         {!mayAdd && <span className={styles.remark}>Your role has no Edit on Add Multiple Users.</span>}
         {remark && <span className={styles.remark}>{remark}</span>}
       </div>
-      {'run' in state && (
-        <ImportProgress
-          run={state.run}
-          sent={state.sent}
-          size={state.file.content.size}
-          {...(state.stage === 'checking' && { onCancel: cancel })}
-        />
-      )}
       <div role="status">
-        <Outcome state={state} />
+        <p className={styles.outcome} data-bad={problemOf(state) !== undefined || undefined}>
+          {problemOf(state) ?? wordsOf(state)}
+        </p>
       </div>
-      {state.stage === 'empty' && state.problem && chosen && (
-        <div className={styles.actions}>
+      <div className={styles.bar}>
+        {'run' in state && (
+          <ImportProgress
+            run={state.run}
+            sent={state.sent}
+            size={state.file.content.size}
+            {...(state.stage === 'checking' && { onCancel: cancel })}
+          />
+        )}
+        {state.stage === 'empty' && state.problem && chosen && (
           <Button variant="default" onClick={() => void choose(chosen)}>
             Check the file again
           </Button>
-        </div>
-      )}
-      {state.stage === 'checked' && <AddButton state={state} onAdd={() => void add()} />}
-      {(state.stage === 'checked' || state.stage === 'added') && (
-        <ImportVerdicts
-          key={state.stage}
-          answer={state.answer}
-          fileName={state.file.name}
-          isAdded={state.stage === 'added'}
-        />
+        )}
+        {state.stage === 'checked' && <AddButton answer={state.answer} onAdd={() => void add()} />}
+        {state.stage === 'added' && <span className={styles.remark}>To add more, choose another file.</span>}
+      </div>
+      {'answer' in state && (
+        <ImportVerdicts answer={state.answer} fileName={state.file.name} isAdded={state.stage === 'added'} />
       )}
     </>
   )
 }
 
-/** What there is to say of where the import stands. */
-function Outcome({ state }: { state: ImportState }) {
-  if ('problem' in state && state.problem) return <p className={styles.problem}>{state.problem}</p>
-  if (state.stage === 'checked' || state.stage === 'added')
-    return <p className={styles.outcome}>{state.answer.message}</p>
-  return null
+function problemOf(state: ImportState): string | undefined {
+  return 'problem' in state ? state.problem : undefined
 }
 
-function AddButton({ state, onAdd }: { state: Extract<ImportState, { stage: 'checked' }>; onAdd: () => void }) {
-  const { read, refused } = state.answer
+/** What there is to say of where the import stands. */
+function wordsOf(state: ImportState): string {
+  if (state.stage === 'checking') return `Checking ${state.file.name}`
+  if (state.stage === 'adding') return `Adding the users of ${state.file.name}`
+  return state.stage === 'empty' ? '' : state.answer.message
+}
+
+function AddButton({ answer: { read, refused }, onAdd }: { answer: Imported; onAdd: () => void }) {
   const good = read - refused
   const words =
     refused === 0
@@ -93,7 +94,7 @@ function AddButton({ state, onAdd }: { state: Extract<ImportState, { stage: 'che
         ? 'Add the good one'
         : `Add the ${formatCount(good)} good ones`
   return (
-    <div className={styles.actions}>
+    <>
       <Button disabled={good === 0} onClick={onAdd}>
         {good === 0 ? 'Add users' : words}
       </Button>
@@ -104,6 +105,6 @@ function AddButton({ state, onAdd }: { state: Extract<ImportState, { stage: 'che
             ? 'Or correct the file and choose it again. The refused rows are left out.'
             : 'All of them are added, or none.'}
       </span>
-    </div>
+    </>
   )
 }
