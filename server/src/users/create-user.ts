@@ -1,17 +1,14 @@
 import type { users as routes } from '@despatch/contract/users/users'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
-import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
-import { Refusal, refuseFields } from '../app/refusal.ts'
+import { refuseFields } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import { inviteUser } from '../session/invite-user.ts'
 import { auditUsers, wholeUser } from './audit-users.ts'
-import { presentUser } from './present.ts'
-import { userWhole } from './queries.ts'
 import { checkClients, roleMisfit, roleToGive } from './role-fits.ts'
 import { hashTemporaryPassword } from './temporary-password.ts'
-import { takenWords } from './user-exists.ts'
+import { joinClients, presentById, refuseTaken } from './user-record.ts'
 
 /**
  * Creates a user with a role and clients within the caller's own. A password given is temporary; without one the user is
@@ -57,33 +54,4 @@ export async function createUser(
     },
   ])
   return { message: DATA_ADDED, user: await presentById(context, user.user_id), isInvited }
-}
-
-/** Makes a user one of these clients, in this order, and of no others. */
-export async function joinClients({ transaction }: Context, userId: number, clients: readonly string[]): Promise<void> {
-  await Promise.all([
-    transaction.rows(db.deleteFrom('user_clients').where('user_id', '=', userId)),
-    clients.length > 0 &&
-      transaction.rows(
-        db
-          .insertInto('user_clients')
-          .values(clients.map((code, position) => ({ user_id: userId, client_code: code, position }))),
-      ),
-  ])
-}
-
-/** The user with an id as an answer has it. */
-export async function presentById(context: Context, userId: number) {
-  const row = await context.transaction.row(userWhole(context, sql`users.user_id = ${userId}`).compile(db))
-  if (!row) throw new Error(`The user ${userId} is gone`)
-  return presentUser(row)
-}
-
-/** Turns the database's refusal of a username that somebody has into one in words. */
-export function refuseTaken(username: string) {
-  return (error: Error & { code?: string; constraint?: string }): never => {
-    if (error.code !== '23505' || error.constraint !== 'users_by_name') throw error
-    const message = takenWords(username)
-    throw new Refusal('already_exists', message, { fields: [{ path: 'username', message }] })
-  }
 }

@@ -134,6 +134,15 @@ describe('what is taken away acts at once', () => {
   })
 })
 
+test('who is let in and has no password yet is mailed a link to choose one, once', async () => {
+  const email = `${newName('late')}@example.com`
+  await on().asOwner("update users set active = false, password_hash = '' where user_id = $1", [id])
+  await change({ email, active: true })
+  expect((await people.portal.mailTo(email)).text).toContain('/sign-in?reset=')
+  await change({ email, first_name: 'Grace' })
+  expect(await on().asOwner('select * from password_links where user_id = $1', [id])).toHaveLength(1)
+})
+
 describe('who may change whom', () => {
   test('another client’s user is not found, whatever is sent', async () => {
     const theirs = await people.person({ clients: ['BIRCH'] })

@@ -8,18 +8,20 @@ import { Refusal, refuseFields } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import { keepAnAdministrator } from '../roles/last-administrator.ts'
 import { endSessions } from '../session/end-sessions.ts'
+import { inviteUser } from '../session/invite-user.ts'
 import { auditUsers, changeOfUser } from './audit-users.ts'
 import { refuseMissing, refuseUnchangeable, type UserToChange, usersToChange } from './changeable-users.ts'
-import { joinClients, presentById, refuseTaken } from './create-user.ts'
 import { isAdministrator } from './is-administrator.ts'
 import { checkClients, roleMisfit, roleToGive } from './role-fits.ts'
 import { hashTemporaryPassword } from './temporary-password.ts'
+import { joinClients, presentById, refuseTaken } from './user-record.ts'
 
 type Body = RouteChecked<typeof routes.update>['body']
 
 /**
  * Changes a user whom the caller may change. What it takes away acts at once: locking, deactivating and another password
- * end all that the user has begun; another role or other clients decide the user's next call.
+ * end all that the user has begun; another role or other clients decide the user's next call. Who is let in and has no
+ * password yet is mailed a link to choose one, as by {@link activateUsers}.
  */
 export async function updateUser(
   context: Context,
@@ -133,11 +135,14 @@ async function save(
     .catch(refuseTaken(after.username))
   if (after.clients.join() !== before.clients.join()) await joinClients(context, id, after.clients)
 
-  const isShutOut = (!after.active && before.active) || (after.locked && !before.locked)
+  const isIn = ({ active, locked }: Pick<UserToChange, 'active' | 'locked'>) => active && !locked
+  const isShutOut = isIn(before) && !isIn(after)
   if (isShutOut || passwordHash !== undefined) await endSessions(transaction, id)
   // What was mailed to the old address, or before the new password was given, must open nothing any more.
   if (isShutOut || passwordHash !== undefined || after.email !== before.email || after.username !== before.username)
     await transaction.rows(db.deleteFrom('password_links').where('user_id', '=', id))
+  if (isIn(after) && !isIn(before) && !before.has_password && passwordHash === undefined)
+    await inviteUser(transaction, { user: after, context })
   if (resetsSecondFactor)
     await Promise.all([
       transaction.rows(db.deleteFrom('recovery_codes').where('user_id', '=', id)),
