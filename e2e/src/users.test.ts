@@ -224,7 +224,6 @@ test('a user is locked, signed out everywhere and deleted; their history says so
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()
   expect(await userNamed(username)).toMatchObject({ lock: true })
-  await page.reload()
   await page.getByText('Amended a user').waitFor()
 
   await page.getByRole('button', { name: 'Delete this user…' }).click()

@@ -24,7 +24,7 @@ test.each([
     'Chrome 130 on Android',
   ],
   ['curl/8.5.0', 'curl/8.5.0'],
-  ['', 'Not known'],
+  ['', 'Unknown browser'],
   ['x'.repeat(300), `${'x'.repeat(40)}…`],
 ])('%s is %s', (userAgent, words) => {
   expect(browserWords(userAgent)).toBe(words)

@@ -19,7 +19,7 @@ const MOST = 40
 
 /** What a browser calls itself, in words: 'Chrome 130 on Windows'. What is no browser is named as it names itself. */
 export function browserWords(userAgent: string): string {
-  if (userAgent.trim() === '') return 'Not known'
+  if (userAgent.trim() === '') return 'Unknown browser'
   const browser = BROWSERS.flatMap(([pattern, name]) => {
     const version = pattern.exec(userAgent)?.[1]
     return version ? [`${name} ${version}`] : []

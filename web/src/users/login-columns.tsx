@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { LoginStatus } from '@despatch/contract/users/user'
 import { createContext, useContext } from 'react'
 import { Reference } from '../table/cells.tsx'
@@ -12,7 +12,7 @@ export const EndSession = createContext<((row: LoginStatus) => void) | undefined
 
 function EndButton({ row }: { readonly row: LoginStatus }) {
   const end = useContext(EndSession)
-  if (row.isOwn) return <Badge variant="light">Your session</Badge>
+  if (row.isOwn) return 'Your session'
   return (
     <Button
       size="compact-xs"

@@ -11,12 +11,12 @@ import styles from './users.module.css'
 type Given = {
   readonly search: UserSearch
   readonly onChange: (part: Partial<UserSearch>) => void
-  /** Whether the list has users that are active and such that are not. */
-  readonly hasActive: boolean
+  /** Whether the list has users that can sign in and such that cannot: those to activate are all inactive, and not locked. */
+  readonly isOfAll: boolean
 }
 
 /** The filters of a list of users: what is searched for, and a chip for each of the others. */
-export function UserFilters({ search, onChange, hasActive }: Given) {
+export function UserFilters({ search, onChange, isOfAll }: Given) {
   const { data: roles = [] } = useQuery(allRoles)
   const clients = useStore(session.store, (state) => state.clients)
   const isNarrowed = Object.entries(NO_FILTER).some(([name, none]) => search[name as keyof typeof NO_FILTER] !== none)
@@ -42,7 +42,7 @@ export function UserFilters({ search, onChange, hasActive }: Given) {
             onChange={(client) => onChange({ client })}
           />
         )}
-        {hasActive && (
+        {isOfAll && (
           <ChoiceChip
             name="Active"
             value={search.active}
@@ -50,12 +50,14 @@ export function UserFilters({ search, onChange, hasActive }: Given) {
             onChange={(active) => onChange({ active: active as UserSearch['active'] })}
           />
         )}
-        <ChoiceChip
-          name="Locked"
-          value={search.lock}
-          options={YES_OR_NO}
-          onChange={(lock) => onChange({ lock: lock as UserSearch['lock'] })}
-        />
+        {isOfAll && (
+          <ChoiceChip
+            name="Locked"
+            value={search.lock}
+            options={YES_OR_NO}
+            onChange={(lock) => onChange({ lock: lock as UserSearch['lock'] })}
+          />
+        )}
         {isNarrowed && (
           <Button variant="subtle" size="compact-sm" onClick={() => onChange(NO_FILTER)}>
             Clear

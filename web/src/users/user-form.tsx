@@ -13,6 +13,7 @@ import { useContractForm } from '../form/use-contract-form.tsx'
 import { VersionConflict } from '../form/version-conflict.tsx'
 import { TemporaryPassword } from './temporary-password.tsx'
 import { UserFields } from './user-fields.tsx'
+import { UserHead } from './user-head.tsx'
 import { userRecord, usersChanged } from './user-queries.ts'
 import { mergedUser, shownUser, USER_LABELS, type UserValues, userValues, valuesOf } from './user-values.ts'
 
@@ -104,6 +105,7 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onSaved, o
       {conflict && (
         <VersionConflict key={conflict.theirs.version} noun="user" fields={conflict.fields} onChosen={takeChosen} />
       )}
+      {user && <UserHead user={user} />}
       <UserFields
         form={form}
         roles={roles}

@@ -46,7 +46,7 @@ export function UserListPage(given: Given) {
       filters={
         <>
           <SavedViews table={name} />
-          <UserFilters search={list.search} onChange={list.narrow} hasActive={route !== 'activatable'} />
+          <UserFilters search={list.search} onChange={list.narrow} isOfAll={route !== 'activatable'} />
           <ExportMenu
             table={name}
             title={title}

@@ -88,7 +88,10 @@ export async function fetchAllUsers(
   return found.slice(0, given.most)
 }
 
-/** Users have changed: every list and record that shows them asks again. */
-export function usersChanged(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['users'] })
+/** Users have changed: every list, record and history that shows them asks again. */
+export async function usersChanged(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['users'] }),
+    queryClient.invalidateQueries({ queryKey: ['activity', 'history', 'user'] }),
+  ])
 }

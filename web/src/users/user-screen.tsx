@@ -10,7 +10,6 @@ import { nameTab, tabs } from '../app/tabs/window-tabs.ts'
 import { RecordWaiting } from '../form/record-waiting.tsx'
 import { refreshUser } from '../session/sign-in.ts'
 import { session } from '../session/session-store.ts'
-import { Status } from '../table/cells.tsx'
 import { MANAGE_USERS } from './addresses.ts'
 import { ownGranter } from './granter.ts'
 import { RemoveUsersDialog } from './remove-users-dialog.tsx'
@@ -20,7 +19,6 @@ import { UserFacts } from './user-facts.tsx'
 import { UserForm } from './user-form.tsx'
 import { allRoles, userRecord } from './user-queries.ts'
 import { UserSessions } from './user-sessions.tsx'
-import { stateOf } from './user-state.ts'
 import { valuesOf } from './user-values.ts'
 import styles from './users.module.css'
 
@@ -97,15 +95,11 @@ type BeneathGiven = {
 
 function Beneath({ user, isSelf, whyNot, onDeleted }: BeneathGiven) {
   const [isAsking, setIsAsking] = useState(false)
-  const { meaning, word } = stateOf(user)
   const whyNotDelete = whyNot || (isSelf ? 'Nobody deletes themselves.' : '')
   return (
     <div className={styles.beneath}>
       <section className={styles.section} aria-labelledby="sessions-heading">
         <h2 id="sessions-heading">Where they are signed in</h2>
-        <p className={styles.note}>
-          <Status meaning={meaning}>{word}</Status>
-        </p>
         <UserSessions user={user} isSelf={isSelf} whyNot={whyNot} />
       </section>
       <section className={styles.section} aria-labelledby="history-heading">
