@@ -5,7 +5,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { mailAddressOf, makePasswordLink, type MailedUser } from './password-link.ts'
 
 /** Whether a user can be mailed a link to choose a password. */
-export function canBeMailed(user: Pick<MailedUser, 'email' | 'username'>): boolean {
+function canBeMailed(user: Pick<MailedUser, 'email' | 'username'>): boolean {
   return mailAddressOf(user) !== undefined
 }
 

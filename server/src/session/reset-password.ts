@@ -1,16 +1,15 @@
 import type { session as routes } from '@despatch/contract/session/session'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { PASSWORD_RESET } from '@despatch/domain/feedback/messages'
-import { passwordProblem } from '@despatch/domain/users/password'
 import type { PublicContext } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
-import { commonPasswords } from './common-passwords.ts'
 import { endSessions } from './end-sessions.ts'
 import { auditOf } from './enter.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { findProof } from './password-proof.ts'
 import { userOfId } from './queries.ts'
+import { whyNotPassword } from './why-not-password.ts'
 
 /**
  * Chooses a new password, by a mailed link, in place of a temporary one, or with the present one. All other links,
@@ -24,9 +23,8 @@ export async function resetPassword(
   const proof = await findProof(context, body)
   const user = await context.inTransaction((transaction) => transaction.row(userOfId(proof.userId)))
   if (!user?.may_sign_in) throw new Refusal('session_expired', 'You may not sign in. Ask an administrator.')
-  const common = await commonPasswords()
   const problem =
-    passwordProblem(body.password, { username: user.username, isCommon: (password) => common.has(password) }) ??
+    (await whyNotPassword(body.password, user.username)) ??
     ((await isPassword(body.password, user.password_hash)) ? 'Choose another password than the present one' : undefined)
   if (problem) throw refuseFields([{ path: 'password', message: problem }])
   const passwordHash = await hashPassword(body.password)

@@ -29,13 +29,14 @@ export async function findSigningIn(transaction: Transaction, token: string, now
       .selectFrom('sign_in_steps')
       .innerJoin('users', 'users.user_id', 'sign_in_steps.user_id')
       .innerJoin('roles', 'roles.role_id', 'users.role_id')
-      .select(['sign_in_steps.user_id', 'step'])
+      .select(['sign_in_steps.user_id', 'step', 'created_at'])
       .where('token_hash', '=', tokenHash)
-      .where('created_at', '>', new Date(now.getTime() - SIGN_IN_MINUTES * 60_000))
       .where('users.active', '=', true)
       .where('users.locked', '=', false)
       .where('roles.active', '=', true),
   )
+  if (step && now.getTime() - step.created_at.getTime() > SIGN_IN_MINUTES * 60_000)
+    throw new Refusal('session_expired', EXPIRED)
   if (step) return { userId: step.user_id, tokenHash, step: step.step, sessionId: undefined }
   const caller = await openSession(transaction, { token, client: undefined, now })
   return { userId: caller.userId, tokenHash, step: 'done', sessionId: caller.sessionId }

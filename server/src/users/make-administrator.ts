@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
-import { passwordProblem } from '@despatch/domain/users/password'
 import { USERNAME, USERNAME_WORDS } from '@despatch/domain/users/username'
 import { readConfig } from '../app/config.ts'
 import { report } from '../app/progress.ts'
@@ -10,8 +9,8 @@ import { StartError } from '../app/start-error.ts'
 import { asOwner } from '../database/as-owner.ts'
 import { migrate } from '../database/migrate.ts'
 import { openPostgres } from '../database/open-postgres.ts'
-import { commonPasswords } from '../session/common-passwords.ts'
 import { hashPassword } from '../session/password.ts'
+import { whyNotPassword } from '../session/why-not-password.ts'
 import { administratorRole } from './administrator-role.ts'
 
 const USAGE = `Makes an internal administrator, for a database without the demo: that of DATABASE_URL, else the embedded one.
@@ -30,11 +29,7 @@ export async function makeAdministrator(given: {
   password: string
 }): Promise<void> {
   if (!USERNAME.test(given.username)) throw new StartError(`${USERNAME_WORDS}.`)
-  const common = await commonPasswords()
-  const problem = passwordProblem(given.password, {
-    username: given.username,
-    isCommon: (password) => common.has(password),
-  })
+  const problem = await whyNotPassword(given.password, given.username)
   if (problem) throw new StartError(`${problem}.`)
   const passwordHash = await hashPassword(given.password)
   await asOwner(given.ownerUrl, async (client) => {

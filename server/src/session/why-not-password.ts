@@ -1,0 +1,15 @@
+import { passwordProblem } from '@despatch/domain/users/password'
+
+let list: Promise<ReadonlySet<string>> | undefined
+
+/** The 49,000 most common passwords, in small letters: read when the first password is chosen, and kept. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  list ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
+  return list
+}
+
+/** What is wrong with a password that a user is to have, in words; undefined where nothing is. */
+export async function whyNotPassword(password: string, username: string): Promise<string | undefined> {
+  const common = await commonPasswords()
+  return passwordProblem(password, { username, isCommon: (candidate) => common.has(candidate) })
+}
