@@ -168,6 +168,21 @@ describe('Client Specific Parameters', () => {
     ])
   })
 
+  test('of one’s own client are set by client users whom the operator has given Edit, as far as that client covers it', async () => {
+    const mine = { clientCode: acme, params: { ...ALL_ON, orderLineValue: false } }
+    expect((await portal.call(setParams, { body: mine }, both)).status).toBe(200)
+    const parameters = 'setUpAndControl.clientAdministration.clientSpecificParameters'
+    await set(acme, { covered: LEAVES.filter((leaf) => leaf !== parameters) })
+    expect(await portal.call(setParams, { body: mine }, both)).toMatchObject({ status: 403 })
+    const reader = await makeSession(portal.testDatabase, {
+      clients: [birch],
+      holds: (leaf, right) => leaf === parameters && right !== 'Edit',
+    })
+    const theirs = { clientCode: birch, params: ALL_ON }
+    expect(await portal.call(setParams, { body: theirs }, reader)).toMatchObject({ status: 403 })
+    expect((await portal.call(params, { body: { clientCode: birch } }, reader)).status).toBe(200)
+  })
+
   test('orderReturnsEnquiry takes its entry from the client’s users on their next call, from internal users never', async () => {
     const onlyEnquiry = await makeSession(portal.testDatabase, { clients: [acme], holds: (leaf) => leaf === ENQUIRY })
     expect((await enquire(onlyEnquiry, acme)).status).toBe(200)

@@ -97,6 +97,12 @@ describe('a page', () => {
     expect([second.body.total, second.body.roles[0]?.code]).toEqual([2, 'acme-b'])
   })
 
+  test('without page and limit all roles are given whole, for an export', async () => {
+    const { body } = await portal.call(list, { query: { search: '-' } }, as())
+    expect(body.roles).toHaveLength(body.total)
+    for (const role of body.roles) expect(role.permissions).toBeDefined()
+  })
+
   test('specification 3: one role is whole, with its flags and its permission tree', async () => {
     const { body } = await portal.call(list, { query: { id: ids['staff'] } }, as())
     expect(body.roles[0]).toMatchObject({
