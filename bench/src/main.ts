@@ -10,12 +10,15 @@ import pg from 'pg'
 import { compare } from './compare.ts'
 import { measureFeed } from './feed.ts'
 import { fill, filledWith } from './fill.ts'
+import { measureImport } from './import-users.ts'
 import { type Options, readOptions } from './options.ts'
 import { residentMegabytes, type Server, startFloor, startProduct } from './processes.ts'
+import { measurePeople } from './people.ts'
 import { measureWeb } from './web.ts'
 import type { Kind } from './workload.ts'
 
 const MEMORY_AIM = 250
+const IMPORTED_USERS = 10_000
 
 async function main(options: Options): Promise<string[]> {
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'despatch-bench-')))
@@ -57,13 +60,23 @@ async function withOwner<Result>(url: string, work: (owner: pg.Client) => Promis
 }
 
 async function measure(data: string, options: Options): Promise<string[]> {
-  const kinds = options.parts.filter((part) => part !== 'feed' && part !== 'web')
+  const kinds = options.parts.filter(
+    (part) => part !== 'people' && part !== 'feed' && part !== 'import' && part !== 'web',
+  )
   const missed: string[] = []
   if (kinds.length) missed.push(...(await withProduct(data, options, (running) => compareAll(kinds, running, options))))
+  if (options.parts.includes('people'))
+    missed.push(
+      ...(await withProduct(data, options, ({ product, owner }) => measurePeople({ product, owner, ...options }))),
+    )
   // A fresh server, so that its memory is that of the feed alone.
   if (options.parts.includes('feed'))
     missed.push(
       ...(await withProduct(data, options, ({ product, owner }) => measureFeed(product, owner, options.feedLines))),
+    )
+  if (options.parts.includes('import'))
+    missed.push(
+      ...(await withProduct(data, options, ({ product, owner }) => measureImport(product, owner, IMPORTED_USERS))),
     )
   if (options.parts.includes('web'))
     missed.push(...(await withProduct(data, options, ({ product }) => measureWeb(product))))

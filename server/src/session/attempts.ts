@@ -36,6 +36,9 @@ export const codesOf = (userId: number) => byName('code', String(userId))
 export const resetsOf = (username: string) => byName('reset of name', username)
 export const resetsFrom = (address: string) => byAddress('reset from address', address)
 
+/** Not this moment: of two requests that come together, the one that is a moment older may be counted second. */
+const NOT_BLOCKED = new Date(0)
+
 /**
  * Counts an attempt. Before it is looked at, and given back when it is right: attempts at once cannot slip by together.
  * Throws a Refusal (429) while one of the subjects has to wait; then nothing is counted.
@@ -46,7 +49,7 @@ export async function countAttempt(transaction: Transaction, subjects: Counted[]
     const counted = await transaction.row(
       sql<{ failures: number; blocked_until: Date }>`
         insert into sign_in_failures as f (subject, failures, last_failed_at, blocked_until)
-        values (${subject}, 1, ${now}, ${now})
+        values (${subject}, 1, ${now}, ${NOT_BLOCKED})
         on conflict (subject) do update
           set failures = case when f.blocked_until > ${now} then f.failures else greatest(f.failures - ${forgotten}, 0) + 1 end,
               -- Left where it is until one is forgotten, or steady traffic would keep all of them.
@@ -78,11 +81,11 @@ export async function forgetAttempts(transaction: Transaction, { subject }: Coun
 }
 
 /** Gives one attempt back. One good account must not clear the way for guessing others from the same address. */
-export async function giveBackAttempt(transaction: Transaction, { subject }: Counted, now: Date): Promise<void> {
+export async function giveBackAttempt(transaction: Transaction, { subject }: Counted): Promise<void> {
   await transaction.rows(
     db
       .updateTable('sign_in_failures')
-      .set((set) => ({ failures: set('failures', '-', 1), blocked_until: now }))
+      .set((set) => ({ failures: set('failures', '-', 1), blocked_until: NOT_BLOCKED }))
       .where('subject', '=', subject),
   )
 }

@@ -4,11 +4,6 @@ import type { Transaction } from '../database/transaction.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailAddressOf, makePasswordLink, type MailedUser } from './password-link.ts'
 
-/** Whether a user can be mailed a link to choose a password. */
-function canBeMailed(user: Pick<MailedUser, 'email' | 'username'>): boolean {
-  return mailAddressOf(user) !== undefined
-}
-
 /**
  * Mails a user that they have been given access, with a link to choose a password: with the transaction, or not at all.
  * Says whether it could: nobody is mailed without an address.

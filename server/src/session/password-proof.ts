@@ -77,7 +77,7 @@ async function proofByPassword(
   // Given back at once: a new password that is refused is no failed sign-in.
   await context.inTransaction(async (transaction) => {
     await forgetAttempts(transaction, passwordsOf(user.username))
-    await giveBackAttempt(transaction, ofAddress, context.now)
+    await giveBackAttempt(transaction, ofAddress)
   })
   return { userId, sessionId, by: 'present password', async use() {} }
 }

@@ -43,7 +43,7 @@ export async function signIn(
       : beginStep(transaction, { userId: user.user_id, step, now }))
     // Last, for the address is held until the end, and many people may share it.
     await forgetAttempts(transaction, ofName)
-    await giveBackAttempt(transaction, ofAddress, now)
+    await giveBackAttempt(transaction, ofAddress)
     return given
   })
   return { _id: String(user.user_id), access_token: token, ...state }
