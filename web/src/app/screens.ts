@@ -12,9 +12,10 @@
  * The menu entry, its title, path and permission come from the domain's MENU by the row's key. Screens with an address
  * but no menu entry of their own stand in `beneath` of the entry whose permission they need.
  */
-import { orderTabId, orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
+import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
 import { type LeafPath, menuLeaves } from '@despatch/domain/roles/menu'
 import type { ComponentType } from 'react'
+import { orderTabs, type RecordTabs, recordTabs } from './tabs/record-tabs.ts'
 
 export type Area =
   | 'administration'
@@ -27,14 +28,6 @@ export type Area =
   | 'reports'
   | 'stock'
   | 'feeds'
-
-/** Screens that open once a record. */
-export type RecordTabs = {
-  /** The search parameter that names the record; without it the screen is one tab like any other. */
-  readonly param: string
-  readonly tabId: (value: string) => string
-  readonly title: (value: string) => string
-}
 
 type Row = {
   readonly area: Area
@@ -55,11 +48,6 @@ export type Screen = Row & {
 }
 
 const toCome = (area: Area, purpose: string, beneath: readonly RowBeneath[] = []) => ({ area, purpose, beneath })
-const orderTabs = (param: string, prefix: string, title: (orderNumber: string) => string): RecordTabs => ({
-  param,
-  tabId: (orderNumber) => `${prefix}-${orderTabId(orderNumber)}`,
-  title,
-})
 
 const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'
 const EXCEPTIONS = '/reporting-and-enquiries/carrier-delivery-exceptions/exceptions-orders'
@@ -69,7 +57,7 @@ const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>
     area: 'administration',
     purpose: 'Lists the clients with their sub-accounts and currency; adds, changes and removes them.',
     component: () => import('../clients/clients-screen.tsx').then((room) => room.ClientsScreen),
-    record: { param: 'client', tabId: (code) => `client-${code}`, title: (code) => `Client ${code}` },
+    record: recordTabs('client', 'Client'),
   },
   'setUpAndControl.clientAdministration.clientMenuOptions': {
     area: 'administration',
@@ -85,21 +73,13 @@ const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>
     area: 'administration',
     purpose: 'Defines roles and what each may see, open and change.',
     component: () => import('../roles/roles-screen.tsx').then((room) => room.RolesScreen),
-    record: {
-      param: 'role',
-      tabId: (id) => `role-${id}`,
-      title: (id) => (id === 'new' ? 'New Role' : `Role ${id}`),
-    },
+    record: recordTabs('role', 'Role'),
   },
   'setUpAndControl.userAdministration.manageUsers': {
     area: 'administration',
     purpose: 'Lists the users; adds, changes, locks and removes them, and resets passwords.',
     component: () => import('../users/manage-users-screen.tsx').then((room) => room.ManageUsersScreen),
-    record: {
-      param: 'user',
-      tabId: (id) => `user-${id}`,
-      title: (id) => (id === 'new' ? 'New User' : `User ${id}`),
-    },
+    record: recordTabs('user', 'User'),
   },
   'setUpAndControl.userAdministration.activateUsers': {
     area: 'administration',

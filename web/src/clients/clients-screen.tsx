@@ -1,13 +1,13 @@
 import { clientCode } from '@despatch/contract/route/fields'
 import { z } from 'zod'
 import { useScreenSearch } from '../table/screen-search.ts'
-import { ClientListScreen } from './client-list-screen.tsx'
-import { ClientScreen } from './client-screen.tsx'
+import { ClientList } from './client-list.tsx'
+import { ClientRecord } from './client-record.tsx'
 
 const shape = z.object({ client: clientCode.or(z.literal('')).catch('') })
 
 /** All clients; or the one that the address names, in a tab of its own. */
 export function ClientsScreen() {
   const [{ client }] = useScreenSearch(shape)
-  return client === '' ? <ClientListScreen /> : <ClientScreen key={client} code={client} />
+  return client === '' ? <ClientList /> : <ClientRecord key={client} code={client} />
 }

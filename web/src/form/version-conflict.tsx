@@ -1,5 +1,5 @@
 import { Alert, Button, SegmentedControl, Table } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ConflictField } from './conflict.ts'
 
 type Given = {
@@ -18,6 +18,12 @@ export function VersionConflict({ noun, fields, onChosen }: Given) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(
     () => new Set(fields.filter(({ isBoth }) => !isBoth).map(({ name }) => name)),
   )
+  const panel = useRef<HTMLDivElement>(null)
+  // One may have saved from far down the form.
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true })
+    panel.current?.scrollIntoView({ block: 'center' })
+  }, [])
   function choose(name: string, isTheirs: boolean) {
     const next = new Set(theirs)
     if (isTheirs) next.add(name)
@@ -25,7 +31,14 @@ export function VersionConflict({ noun, fields, onChosen }: Given) {
     setTheirs(next)
   }
   return (
-    <Alert color="attention" variant="light" mb="md" title={`Somebody else has changed this ${noun} meanwhile`}>
+    <Alert
+      ref={panel}
+      tabIndex={-1}
+      color="attention"
+      variant="light"
+      mb="md"
+      title={`Somebody else has changed this ${noun} meanwhile`}
+    >
       {fields.length === 0 ? (
         <p>Nothing of it differs from what is here.</p>
       ) : (

@@ -2,9 +2,9 @@ import { recordId } from '@despatch/contract/route/fields'
 import { z } from 'zod'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { NEW_ROLE } from './addresses.ts'
-import { NewRoleScreen } from './new-role-screen.tsx'
-import { RoleListScreen } from './role-list-screen.tsx'
-import { RoleScreen } from './role-screen.tsx'
+import { NewRole } from './new-role.tsx'
+import { RoleList } from './role-list.tsx'
+import { RoleRecord } from './role-record.tsx'
 
 const shape = z.object({
   role: recordId.or(z.literal(NEW_ROLE)).or(z.literal('')).catch(''),
@@ -15,6 +15,6 @@ const shape = z.object({
 /** All roles; or the one that the address names, in a tab of its own. */
 export function RolesScreen() {
   const [{ role, copy }] = useScreenSearch(shape)
-  if (role === '') return <RoleListScreen />
-  return role === NEW_ROLE ? <NewRoleScreen key={copy} copy={copy} /> : <RoleScreen key={role} id={role} />
+  if (role === '') return <RoleList />
+  return role === NEW_ROLE ? <NewRole key={copy} copy={copy} /> : <RoleRecord key={role} id={role} />
 }

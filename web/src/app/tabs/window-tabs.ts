@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { session } from '../../session/session-store.ts'
 import { plainTitle } from '../pages/screen-title.ts'
-import { type RecordTabs, screenAt } from '../screens.ts'
+import { screenAt } from '../screens.ts'
 import { useStore } from '../store.ts'
+import type { RecordTabs } from './record-tabs.ts'
 import { createTabs, type Tab, type TabBar } from './tabs.ts'
 
 // Of this window only: two windows keep two tab bars.

@@ -16,7 +16,7 @@ import { RemoveClientsDialog } from './remove-clients-dialog.tsx'
 import { useWhyNotChange } from './use-why-not.ts'
 
 /** One client in its own tab: its form, or what it is for who may not change it; and its history. */
-export function ClientScreen({ code }: { readonly code: string }) {
+export function ClientRecord({ code }: { readonly code: string }) {
   const { data: client, error, refetch } = useQuery(clientRecord(code))
   const name = client?.name
   useEffect(() => {

@@ -26,7 +26,7 @@ import { useWhyNotEdit } from './use-may-edit.ts'
 const NOTHING_HELD = notHeldBy(permissionTemplate())
 
 /** One role in its own tab: its form, or what it is for who may not change it; and its history. */
-export function RoleScreen({ id }: { readonly id: string }) {
+export function RoleRecord({ id }: { readonly id: string }) {
   const { data: role, error, refetch } = useQuery(roleRecord(id))
   const title = role && roleTitle(role)
   useEffect(() => {

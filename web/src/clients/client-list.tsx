@@ -31,7 +31,7 @@ const ACTIVE = [
 const rowId = ({ code }: Client) => code
 
 /** The clients, with their sub-accounts and currency: all of them for internal users, else one's own. */
-export function ClientListScreen() {
+export function ClientList() {
   const router = useRouter()
   const [search, change] = useScreenSearch(clientSearchShape)
   const [peeked, setPeeked] = useState<Client>()

@@ -14,7 +14,7 @@ import { type RoleValues, valuesOf } from './role-values.ts'
 import { useWhyNotEdit } from './use-may-edit.ts'
 
 /** The form of a new role, from the defaults of its type or from another role (`copy`, its id; '' for none). */
-export function NewRoleScreen({ copy }: { readonly copy: string }) {
+export function NewRole({ copy }: { readonly copy: string }) {
   const router = useRouter()
   const types = useQuery(roleTypes)
   const copied = useQuery({ ...roleRecord(copy), enabled: copy !== '' })

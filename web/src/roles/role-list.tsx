@@ -25,7 +25,7 @@ const TABLE = 'roles'
 const rowId = ({ _id }: Role) => _id
 
 /** All roles: what they are called, whose they are, and how many users have them. */
-export function RoleListScreen() {
+export function RoleList() {
   const router = useRouter()
   const [search, change] = useScreenSearch(roleSearchShape)
   const [peeked, setPeeked] = useState<Role>()
