@@ -6,7 +6,7 @@ import { exportColumns } from './export-columns.ts'
 import type { Columns } from './features.ts'
 import { useKeptLayout } from './kept-layout.ts'
 import { type ExportKind, runExport, runningExports } from './run-export.ts'
-import styles from './table.module.css'
+import styles from './export-menu.module.css'
 
 type Given<Row extends object> = {
   /** The name of the table, whose visible columns are exported in their order. */

@@ -13,7 +13,7 @@ import { notify } from '../feedback/notify.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { tableViews, useKeptLayout } from './kept-layout.ts'
 import { SaveViewDialog } from './save-view-dialog.tsx'
-import styles from './table.module.css'
+import styles from './saved-views.module.css'
 import { isShown, viewSearch } from './view-search.ts'
 
 /**
@@ -51,7 +51,7 @@ export function SavedViews({ table }: { table: string }) {
   const listOf = (title: string, listed: readonly SavedView[]) =>
     listed.length > 0 && (
       <section aria-label={title}>
-        <div className={styles.viewsTitle} aria-hidden>
+        <div className={styles.title} aria-hidden>
           {title}
         </div>
         <ul className={styles.views}>
@@ -112,7 +112,7 @@ export function SavedViews({ table }: { table: string }) {
           {listOf('Yours', own)}
           {listOf('Shared', shared)}
           {error && (
-            <p className={styles.viewsNote} role="alert">
+            <p className={styles.note} role="alert">
               {messageOf(error)}{' '}
               <Button variant="subtle" size="compact-xs" onClick={() => void refetch()}>
                 Try again
@@ -120,7 +120,7 @@ export function SavedViews({ table }: { table: string }) {
             </p>
           )}
           {!error && views.length === 0 && (
-            <p className={styles.viewsNote}>Filters, sort and columns can be kept under a name, to come back to.</p>
+            <p className={styles.note}>Filters, sort and columns can be kept under a name, to come back to.</p>
           )}
           <Button
             variant="subtle"

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import type { ReactNode } from 'react'
-import styles from './table.module.css'
+import styles from './selection-bar.module.css'
 
 type Given = {
   /** How many rows are selected; with none there is no bar. */

@@ -26,7 +26,7 @@ const NOT_HERE =
   'There is no such user here. They may have been deleted, or belong to another client than the one selected.'
 
 /** One user in a tab of their own: to amend, with where they are signed in and what was done to them. */
-export function UserScreen({ id }: { readonly id: string }) {
+export function UserRecord({ id }: { readonly id: string }) {
   const router = useRouter()
   const record = useQuery(userRecord(id))
   const roles = useQuery(allRoles)

@@ -17,7 +17,7 @@ const TITLE = 'New User'
 const TAB = 'user-new'
 
 /** The form of a user who is still to be created. */
-export function NewUserScreen() {
+export function NewUser() {
   const router = useRouter()
   const may = useMay('manageUsers')
   const { data: roles, error, refetch } = useQuery(allRoles)

@@ -22,7 +22,7 @@ import { WhyNot } from './why-not.tsx'
 type Act = 'activate' | 'give-role' | 'remove'
 
 /** All users: who they are, what they may do, and whether they can sign in. */
-export function UsersScreen() {
+export function UserList() {
   const router = useRouter()
   const list = useUserList('list')
   const [peeked, setPeeked] = useState<User>()
