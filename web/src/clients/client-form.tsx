@@ -2,19 +2,17 @@ import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { amendedClient, type Client, clients as calls } from '@despatch/contract/clients/clients'
 import { formatCount } from '@despatch/domain/money/money'
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { notify } from '../feedback/notify.ts'
-import { type ConflictField, conflictsOf } from '../form/conflict.ts'
 import formStyles from '../form/form.module.css'
 import { FormShell } from '../form/form-shell.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
-import { VersionConflict } from '../form/version-conflict.tsx'
+import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { ChildrenField } from './children-field.tsx'
 import { ClientLinks } from './client-links.tsx'
 import { clientRecord, clientsChanged } from './client-queries.ts'
-import { CLIENT_LABELS, type ClientValues, mergedClient, shownClient, valuesOf } from './client-values.ts'
+import { CLIENT_LABELS, mergedClient, shownClient, valuesOf } from './client-values.ts'
 import styles from './clients.module.css'
 import { CURRENCIES } from './currencies.ts'
 
@@ -27,61 +25,42 @@ type Given = {
 
 /** The client form: all of a client but its code, which never changes. */
 export function ClientForm({ client, onCancel, onRemove, children }: Given) {
-  const [base, setBase] = useState(() => valuesOf(client))
-  const [conflict, setConflict] = useState<{ theirs: ClientValues; fields: readonly ConflictField[] }>()
+  const [initialValues] = useState(() => valuesOf(client))
   const state = useContractForm({
     schema: amendedClient,
-    initialValues: base,
+    initialValues,
     draftKey: `client-${client.code}`,
     labels: CLIENT_LABELS,
     async onSubmit(body) {
-      const answer = await call(calls.update, { body }).catch(showConflict)
-      beginWith(valuesOf(answer.client))
-      setConflict(undefined)
+      const answer = await call(calls.update, { body }).catch(conflict.show)
+      conflict.beginWith(valuesOf(answer.client))
       notify.success(answer.message)
       queryClient.setQueryData(clientRecord(client.code).queryKey, answer.client)
       void clientsChanged()
     },
     onCancel() {
-      setConflict(undefined)
+      conflict.clear()
       onCancel()
     },
   })
-  const { form, prefill } = state
+  const { form } = state
+  const conflict = useVersionConflict({
+    noun: 'client',
+    state,
+    initialValues,
+    async fetchNow() {
+      const now = await queryClient.fetchQuery({ ...clientRecord(client.code), staleTime: 0 })
+      return now ? valuesOf(now) : undefined
+    },
+    shown: shownClient,
+    merged: mergedClient,
+  })
   const active = form.useWatchValue('active')
   const currency = form.useWatchValue('currencyCode')
 
-  /** What the form is compared with from now on; fields that were left as they were follow. */
-  function beginWith(values: ClientValues) {
-    for (const field of Object.keys(values) as (keyof ClientValues)[]) prefill(field, values[field])
-    setBase(values)
-  }
-  /** Where somebody else was first, shows what they did; gives the error on. */
-  async function showConflict(error: unknown): Promise<never> {
-    const isOld = error instanceof ApiError && error.code === 'version_conflict'
-    const fresh = isOld ? await queryClient.fetchQuery({ ...clientRecord(client.code), staleTime: 0 }) : undefined
-    if (fresh) {
-      const mine = form.getValues()
-      const theirs = valuesOf(fresh)
-      const known = mine.version === base.version ? shownClient(base) : undefined
-      const fields = conflictsOf({ base: known, mine: shownClient(mine), theirs: shownClient(theirs) })
-      setConflict({ theirs, fields })
-    }
-    throw error
-  }
-  function takeChosen(fromTheirs: ReadonlySet<string>) {
-    if (!conflict) return
-    const merged = mergedClient(form.getValues(), conflict.theirs, fromTheirs)
-    beginWith(conflict.theirs)
-    for (const field of Object.keys(merged) as (keyof ClientValues)[]) form.setFieldValue(field, merged[field] as never)
-    setConflict(undefined)
-  }
-
   return (
     <FormShell title={`${client.name} (${client.code})`} state={state} saveLabel="Save">
-      {conflict && (
-        <VersionConflict key={conflict.theirs.version} noun="client" fields={conflict.fields} onChosen={takeChosen} />
-      )}
+      {conflict.panel}
       <div className={formStyles.pairs}>
         <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" autoComplete="off" />
         <Select
@@ -112,7 +91,9 @@ export function ClientForm({ client, onCancel, onRemove, children }: Given) {
           key={form.key('active')}
           {...form.getInputProps('active', { type: 'checkbox' })}
           label="Active"
-          description={base.active && !active ? closingWords(client.users) : 'A client that is not active is closed.'}
+          description={
+            conflict.base.active && !active ? closingWords(client.users) : 'A client that is not active is closed.'
+          }
         />
         <Checkbox
           key={form.key('mfaRequired')}

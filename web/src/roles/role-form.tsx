@@ -3,15 +3,14 @@ import { type Role, roles as calls } from '@despatch/contract/roles/roles'
 import { ROLE_FAILED } from '@despatch/domain/feedback/messages'
 import { changedGrants } from '@despatch/domain/roles/permissions'
 import type { RoleType } from '@despatch/domain/roles/role-types'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { notify } from '../feedback/notify.ts'
-import { type ConflictField, conflictsOf } from '../form/conflict.ts'
 import { FormShell } from '../form/form-shell.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
-import { VersionConflict } from '../form/version-conflict.tsx'
+import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { PermissionGrid } from './permission-grid.tsx'
 import type { NotHeld } from './permission-draft.ts'
 import { RoleFields } from './role-fields.tsx'
@@ -41,8 +40,6 @@ type Given = {
 /** The form of a role, new or to amend: what it is called, whose it is, and what it permits. */
 export function RoleForm(given: Given) {
   const { title, role, initialValues, types, notHeld, onSaved } = given
-  const [base, setBase] = useState(initialValues)
-  const [conflict, setConflict] = useState<{ theirs: RoleValues; fields: readonly ConflictField[] }>()
   const state = useContractForm({
     schema: roleValues,
     initialValues,
@@ -50,51 +47,35 @@ export function RoleForm(given: Given) {
     labels: ROLE_LABELS,
     async onSubmit({ version, ...body }, idempotencyKey) {
       const answer = role
-        ? await call(calls.update, { body: { _id: role._id, version, ...body } }).catch(showConflict)
+        ? await call(calls.update, { body: { _id: role._id, version, ...body } }).catch(conflict.show)
         : await call(calls.create, { body }, { idempotencyKey }).catch(failCreating)
-      beginWith(valuesOf(answer.role))
-      setConflict(undefined)
+      conflict.beginWith(valuesOf(answer.role))
       notify.success(answer.message)
       queryClient.setQueryData(roleRecord(answer.role._id).queryKey, answer.role)
       void rolesChanged([answer.role._id])
       onSaved(answer.role)
     },
     onCancel() {
-      setConflict(undefined)
+      conflict.clear()
       given.onCancel()
     },
   })
-  const { form, prefill } = state
+  const { form } = state
+  const conflict = useVersionConflict({
+    noun: 'role',
+    state,
+    initialValues,
+    async fetchNow() {
+      const now = role && (await queryClient.fetchQuery({ ...roleRecord(role._id), staleTime: 0 }))
+      return now ? valuesOf(now) : undefined
+    },
+    shown: shownRole,
+    merged: mergedRole,
+  })
   const permissions = form.useWatchValue('permissions')
   const type = form.useWatchValue('type')
   const defaults = types.find((one) => one.type === type)?.permissions
 
-  /** What the form is compared with from now on; fields that were left as they were follow. */
-  function beginWith(values: RoleValues) {
-    for (const field of Object.keys(values) as (keyof RoleValues)[]) prefill(field, values[field])
-    setBase(values)
-  }
-  /** Where somebody else was first, shows what they did; gives the error on. */
-  async function showConflict(error: unknown): Promise<never> {
-    const fresh =
-      role && error instanceof ApiError && error.code === 'version_conflict'
-        ? await queryClient.fetchQuery({ ...roleRecord(role._id), staleTime: 0 })
-        : undefined
-    if (fresh) {
-      const mine = form.getValues()
-      const theirs = valuesOf(fresh)
-      const known = mine.version === base.version ? shownRole(base) : undefined
-      setConflict({ theirs, fields: conflictsOf({ base: known, mine: shownRole(mine), theirs: shownRole(theirs) }) })
-    }
-    throw error
-  }
-  function takeChosen(fromTheirs: ReadonlySet<string>) {
-    if (!conflict) return
-    const merged = mergedRole(form.getValues(), conflict.theirs, fromTheirs)
-    beginWith(conflict.theirs)
-    for (const field of Object.keys(merged) as (keyof RoleValues)[]) form.setFieldValue(field, merged[field] as never)
-    setConflict(undefined)
-  }
   function setPermissions(next: RoleValues['permissions']) {
     form.setFieldValue('permissions', next as never)
   }
@@ -107,14 +88,12 @@ export function RoleForm(given: Given) {
 
   return (
     <FormShell title={title} state={state} saveLabel={role ? 'Save' : 'Create role'}>
-      {conflict && (
-        <VersionConflict key={conflict.theirs.version} noun="role" fields={conflict.fields} onChosen={takeChosen} />
-      )}
+      {conflict.panel}
       <RoleFields
         form={form}
         types={types.map((one) => one.type)}
         onType={chooseType}
-        saved={role && base}
+        saved={role && conflict.base}
         users={role?.users ?? 0}
       />
       <section className={styles.section}>
