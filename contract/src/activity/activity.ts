@@ -43,6 +43,11 @@ export const activity = routes({
       kind: z.enum(KINDS).optional(),
       dateFrom: day.optional(),
       dateTo: day.optional(),
+      /** Only what is older than a row, as client:id: for reading on from the last one, however far. */
+      before: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{0,20}:[1-9]\d{0,14}$/, 'What is read on from looks like ACME:12')
+        .optional(),
     }),
     answer,
     errors: [],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type GrantedRole, type Granter, grantsInWords, whyNotChange, whyNotGive } from './granting.ts'
+import { type GrantedRole, type Granter, grantsInWords, whyNotChange, whyNotGive, whyNotSuit } from './granting.ts'
 import { type LeafPath, menuLeaves } from './menu.ts'
 import { permissionTree, type Right } from './permissions.ts'
 import { ALL_CLIENTS, ROLE_TYPES, type RoleType } from './role-types.ts'
@@ -87,4 +87,15 @@ test('many grants are named as five, and how many more', () => {
   expect(grantsInWords(grants)).toMatch(new RegExp(`^Client List \\(Edit\\), .* and ${grants.length - 5} more$`))
   expect(grantsInWords(grants.slice(0, 5))).not.toContain('more')
   expect(grantsInWords([])).toBe('')
+})
+
+test.each([
+  ['Internal User', ALL_CLIENTS, [], undefined],
+  ['Internal User', ALL_CLIENTS, ['ACME'], 'An internal role is for users without a client'],
+  ['Client User', ALL_CLIENTS, [], 'A user with a client’s role belongs to at least one client'],
+  ['Client User', ALL_CLIENTS, ['ACME', 'BIRCH'], undefined],
+  ['Client User', 'ACME', ['BIRCH', 'ACME'], undefined],
+  ['Client User', 'ACME', ['BIRCH'], 'This role is for users of the client ACME'],
+] as const)('a role of type %s of %s for a user of %j: %s', (type, client, clients, message) => {
+  expect(whyNotSuit({ type, client }, clients)?.message).toBe(message)
 })

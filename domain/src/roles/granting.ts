@@ -35,6 +35,21 @@ export function whyNotChange(role: GrantedRole, granter: Granter): string | unde
   return whyNotGive(role, granter)
 }
 
+/** Why a role does not suit a user of these clients, and which field to mend; undefined where it does. */
+export function whyNotSuit(
+  role: Pick<GrantedRole, 'type' | 'client'>,
+  clients: readonly string[],
+): { field: 'client' | 'role'; message: string } | undefined {
+  const isInternal = isInternalType(role.type)
+  if (isInternal && clients.length > 0)
+    return { field: 'client', message: 'An internal role is for users without a client' }
+  if (!isInternal && clients.length === 0)
+    return { field: 'client', message: 'A user with a client’s role belongs to at least one client' }
+  if (role.client !== ALL_CLIENTS && !clients.includes(role.client))
+    return { field: 'role', message: `This role is for users of the client ${role.client}` }
+  return undefined
+}
+
 const MOST_NAMED = 5
 
 /** 'Create New Order (Edit), Client List (Enable, Read Only) and 3 more'. */

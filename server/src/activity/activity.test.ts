@@ -134,6 +134,19 @@ describe('User Activity - Overview', () => {
   })
 })
 
+test('read on from any row, the rest follows; from another client’s row, nothing', async () => {
+  const all = { ...operator, client: 'All_client' }
+  const { body } = await portal.call(list, { query: { limit: '100' } }, all)
+  const keys = body.activity.map(({ client, id }) => `${client}:${id}`)
+  for (const [index, before] of keys.entries()) {
+    const rest = await portal.call(list, { query: { limit: '3', before } }, all)
+    expect(rest.body.activity.map(({ client, id }) => `${client}:${id}`)).toEqual(keys.slice(index + 1, index + 4))
+    expect(rest.body.hasMore).toBe(keys.length > index + 4)
+  }
+  const foreign = keys.find((key) => key.startsWith('BIRCH:')) ?? expect.fail()
+  expect(await found(user, 'ACME', { before: foreign })).toEqual([])
+})
+
 describe('the history of a record', () => {
   const of = (as: SignedIn, client: string, kind: 'user' | 'role' | 'client', id: number | string) =>
     portal.call(history, { query: { of: kind, id: String(id) } }, { ...as, client })

@@ -11,11 +11,13 @@ import { activityPage, doersOf } from './queries.ts'
  */
 export async function listActivity(
   context: Context,
-  { query: { page, limit, user, client, ...filter } }: RouteChecked<typeof routes.list>,
+  { query: { page, limit, user, client, before, ...filter } }: RouteChecked<typeof routes.list>,
 ): Promise<RouteAnswer<typeof routes.list>> {
   const { transaction, caller } = context
   const seen = caller.isInternal && caller.isForAll ? await seeEveryClient(transaction) : context.clients
   const clients = client && client !== ALL_CLIENTS ? seen.filter((code) => code === client) : seen
   const by = user ? await doersOf(transaction, clients, user) : undefined
-  return activityPage(transaction, clients, { ...filter, by }, { page, limit })
+  const [ofClient = '', id = ''] = before?.split(':') ?? []
+  const older = before === undefined ? undefined : { client: ofClient, id: Number(id) }
+  return activityPage(transaction, clients, { ...filter, by, older }, { page, limit })
 }

@@ -27,6 +27,8 @@ export type ActivityFilter = {
   dateFrom?: string | undefined
   dateTo?: string | undefined
   record?: string | undefined
+  /** Only what is older than this row. */
+  older?: { client: string; id: number } | undefined
 }
 
 // Row-level security lets an index serve plain columns alone: an expression like lower(by_name) is worked out only for
@@ -74,7 +76,7 @@ export async function activityPage(
   return { activity: rows.slice(0, limit).map(presentRow), hasMore: rows.length > limit }
 }
 
-function matching({ by, kind, dateFrom, dateTo, record }: ActivityFilter): RawBuilder<unknown> {
+function matching({ by, kind, dateFrom, dateTo, record, older }: ActivityFilter): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = []
   const isNamed = by && 'names' in by
   if (by)
@@ -82,6 +84,10 @@ function matching({ by, kind, dateFrom, dateTo, record }: ActivityFilter): RawBu
   if (kind) conditions.push(isNamed ? sql`and starts_with(act, ${`${kind}.`})` : sql`and ${ACT} = done.act`)
   if (dateFrom) conditions.push(sql`and at >= ${startOfDay(dateFrom)}`)
   if (dateTo) conditions.push(sql`and at < ${startOfDay(addDays(dateTo, 1))}`)
+  if (older)
+    conditions.push(
+      sql`and (at, audit_id) < (select read.at, read.audit_id from audit read where read.client_code = ${older.client} and read.audit_id = ${older.id})`,
+    )
   if (record) conditions.push(sql`and record <> '' and record = ${record}`)
   return sql.join(conditions, sql` `)
 }

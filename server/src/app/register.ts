@@ -143,7 +143,10 @@ async function admit(transaction: Transaction, route: Route, request: FastifyReq
     now,
   })
   const isForAll = route.access === 'clients' && client === ALL_CLIENTS
-  if (!mayCall(route.permission, isForAll ? caller.rolePermissions : caller.permissions))
+  if (
+    !mayCall(route.permission, isForAll ? caller.rolePermissions : caller.permissions) &&
+    !mayElsewhere(route, caller)
+  )
     throw new Refusal('unauthorized_access', refusalOf(route, caller))
   if (route.access === 'none') return caller
   if (!client || (route.access === 'one-client' && client === ALL_CLIENTS))
@@ -156,6 +159,13 @@ async function admit(transaction: Transaction, route: Route, request: FastifyReq
   if (clients.length === 0) throw new Refusal('unauthorized_access', refusalOf(route, caller))
   await seeClients(transaction, clients)
   return { ...caller, clients }
+}
+
+/** A call that is for no client may name one itself: whoever may make it for one of theirs is let in, and the verb looks again. */
+function mayElsewhere({ access, permission }: Route, caller: Caller): boolean {
+  return (
+    access === 'none' && (caller.ownClients ?? []).some((code) => mayCall(permission, permissionsFor(caller, code)))
+  )
 }
 
 /** Why a call is refused: its entry is switched off for the client, or the role does not hold it. */

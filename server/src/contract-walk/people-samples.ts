@@ -128,7 +128,15 @@ export const peopleSamples: Record<string, (world: World, shop: Shop) => Input> 
   'clients.params': (_world, shop) => ({ body: { clientCode: shop.client } }),
   'clients.setParams': (_world, shop) => ({ by: 'operator', body: { clientCode: shop.client, params: FLAGS } }),
   'activity.list': (_world, shop) => ({
-    query: { ...page, user: 'a', client: shop.client, kind: 'user', dateFrom: '2020-01-01', dateTo: '2099-01-01' },
+    query: {
+      ...page,
+      user: 'a',
+      client: shop.client,
+      kind: 'user',
+      dateFrom: '2020-01-01',
+      dateTo: '2099-01-01',
+      before: `${shop.client}:1`,
+    },
   }),
   'activity.history': (_world, shop) => ({ query: { ...page, of: 'user', id: shop.people.colleague } }),
 }

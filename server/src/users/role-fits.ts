@@ -1,6 +1,5 @@
 import type { FieldProblem } from '@despatch/contract/route/problem'
-import { whyNotGive } from '@despatch/domain/roles/granting'
-import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import { whyNotGive, whyNotSuit } from '@despatch/domain/roles/granting'
 import { mayCall } from '@despatch/contract/route/may-call'
 import { users as routes } from '@despatch/contract/users/users'
 import { sql } from 'kysely'
@@ -27,13 +26,8 @@ export async function roleToGive({ transaction, caller }: Context, id: string): 
 
 /** Why a role does not suit a user of these clients, by the field to mend; undefined where it does. */
 export function roleMisfit(role: RoleRow, clients: readonly string[]): FieldProblem | undefined {
-  if (role.is_internal && clients.length > 0)
-    return { path: 'client', message: 'An internal role is for users without a client' }
-  if (!role.is_internal && clients.length === 0)
-    return { path: 'client', message: 'A user with a client’s role belongs to at least one client' }
-  if (role.client_code !== ALL_CLIENTS && !clients.includes(role.client_code))
-    return { path: 'role', message: `This role is for users of the client ${role.client_code}` }
-  return undefined
+  const misfit = whyNotSuit(grantedRole(role), clients)
+  return misfit && { path: misfit.field, message: misfit.message }
 }
 
 /**

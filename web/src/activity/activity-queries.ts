@@ -1,4 +1,4 @@
-import { activity } from '@despatch/contract/activity/activity'
+import { activity, type ActivityRow } from '@despatch/contract/activity/activity'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { isDay } from '@despatch/domain/calendar/day'
 import { ACT_KINDS, type ActKind } from '@despatch/domain/activity/acts'
@@ -46,6 +46,21 @@ export const activityKey = (filter: Filter) => ['activity', 'list', filter] as c
 /** Asks for one page of what was done. */
 export function fetchActivity(filter: Filter, page: number, limit: number, signal: AbortSignal) {
   return call(activity.list, { query: { ...filter, page: String(page), limit: String(limit) } }, { signal })
+}
+
+/**
+ * Reads the list page after page, each on from the last row of the one before: as far as it goes, at the same speed, and
+ * no act twice though more are done meanwhile.
+ */
+export function readingOn(filter: Filter) {
+  let last: ActivityRow | undefined
+  return async (page: number, limit: number, signal: AbortSignal): Promise<readonly ActivityRow[]> => {
+    if (page > 1 && !last) return []
+    const on = page > 1 && last ? { ...filter, before: `${last.client}:${last.id}` } : filter
+    const { activity: rows } = await fetchActivity(on, 1, limit, signal)
+    last = rows.at(-1)
+    return rows
+  }
 }
 
 export const activityPage = (filter: Filter, page: number, limit: number) =>

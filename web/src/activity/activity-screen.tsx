@@ -1,7 +1,7 @@
 import type { ActivityRow } from '@despatch/contract/activity/activity'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
 import { ListPage } from '../table/list-page.tsx'
@@ -20,6 +20,7 @@ import {
   activityShape,
   fetchActivity,
   filterOf,
+  readingOn,
 } from './activity-queries.ts'
 
 const TABLE = 'user-activity'
@@ -42,6 +43,8 @@ export function ActivityScreen() {
     fetchWindow: fetchRows,
   })
 
+  const exportRows = useMemo(() => readingOn(filterOf(search)), [search])
+
   // Another list begins at its first page.
   const narrow = (part: Partial<ActivitySearch>) => change({ ...part, page: 1 })
   const rows = pageQuery.data?.activity
@@ -58,7 +61,7 @@ export function ActivityScreen() {
         <>
           <SavedViews table={TABLE} />
           <ActivityFilters search={search} onChange={narrow} />
-          <ExportMenu table={TABLE} title={TITLE} columns={ACTIVITY_COLUMNS} total={total} fetchRows={fetchRows} />
+          <ExportMenu table={TABLE} title={TITLE} columns={ACTIVITY_COLUMNS} total={total} fetchRows={exportRows} />
         </>
       }
       foot={

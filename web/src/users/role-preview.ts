@@ -1,7 +1,6 @@
 import type { Role } from '@despatch/contract/roles/roles'
 import type { User } from '@despatch/contract/users/user'
-import type { Granter } from '@despatch/domain/roles/granting'
-import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import { type Granter, whyNotSuit } from '@despatch/domain/roles/granting'
 import { whyNotOffer } from './granter.ts'
 
 export type RolePreview = {
@@ -41,11 +40,10 @@ function whyNotHave(user: User, { role, ownId }: Given): string | undefined {
 
 /** Why a role does not go with a user's clients, in words. */
 export function whyNotFit(user: { client: readonly { code: string }[] }, role: Role): string | undefined {
-  if (role.iforce_user) return user.client.length > 0 ? 'An internal role is for users without a client' : undefined
-  if (user.client.length === 0) return 'A user with a client’s role belongs to at least one client'
-  if (role.client !== ALL_CLIENTS && !user.client.some(({ code }) => code === role.client))
-    return `This role is for users of the client ${role.client}`
-  return undefined
+  return whyNotSuit(
+    role,
+    user.client.map(({ code }) => code),
+  )?.message
 }
 
 /** Why somebody may not change a user who has a role: it holds what they do not. Undefined where it is not known. */
