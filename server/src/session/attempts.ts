@@ -36,7 +36,7 @@ export const codesOf = (userId: number) => byName('code', String(userId))
 export const resetsOf = (username: string) => byName('reset of name', username)
 export const resetsFrom = (address: string) => byAddress('reset from address', address)
 
-/** Not this moment: of two requests that come together, the one that is a moment older may be counted second. */
+/** Not this moment: a request that is a moment older would seem to come too early. */
 const NOT_BLOCKED = new Date(0)
 
 /**
@@ -45,7 +45,8 @@ const NOT_BLOCKED = new Date(0)
  */
 export async function countAttempt(transaction: Transaction, subjects: Counted[], now: Date): Promise<void> {
   for (const { subject, free, forgetsMinutes } of subjects) {
-    const forgotten = sql`floor(extract(epoch from ${now}::timestamptz - f.last_failed_at) / ${forgetsMinutes * 60})::int`
+    // At least none: of two requests that come together, the older one may be counted second.
+    const forgotten = sql`greatest(floor(extract(epoch from ${now}::timestamptz - f.last_failed_at) / ${forgetsMinutes * 60}), 0)::int`
     const counted = await transaction.row(
       sql<{ failures: number; blocked_until: Date }>`
         insert into sign_in_failures as f (subject, failures, last_failed_at, blocked_until)
@@ -56,14 +57,7 @@ export async function countAttempt(transaction: Transaction, subjects: Counted[]
               last_failed_at = case when ${forgotten} > 0 then ${now} else f.last_failed_at end
         returning failures, blocked_until`.compile(db),
     )
-    if (counted && counted.blocked_until > now) {
-      const seconds = Math.ceil((counted.blocked_until.getTime() - now.getTime()) / 1000)
-      throw new Refusal(
-        'too_many_attempts',
-        `Too many attempts. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
-        { retryAfterSeconds: seconds },
-      )
-    }
+    if (counted && counted.blocked_until > now) throw waitUntil(counted.blocked_until, now)
     const wait = lockoutSeconds(counted?.failures ?? 0, free)
     if (wait)
       await transaction.rows(
@@ -80,12 +74,31 @@ export async function forgetAttempts(transaction: Transaction, { subject }: Coun
   await transaction.rows(db.deleteFrom('sign_in_failures').where('subject', '=', subject))
 }
 
-/** Gives one attempt back. One good account must not clear the way for guessing others from the same address. */
-export async function giveBackAttempt(transaction: Transaction, { subject }: Counted): Promise<void> {
-  await transaction.rows(
+/**
+ * Throws a Refusal (429) while a subject has to wait; counts nothing. For an address, of which only what fails is counted,
+ * afterwards: everybody who signs in from an office would otherwise queue for its one row.
+ */
+export async function refuseBlocked(transaction: Transaction, { subject }: Counted, now: Date): Promise<void> {
+  const blocked = await transaction.row(
     db
-      .updateTable('sign_in_failures')
-      .set((set) => ({ failures: set('failures', '-', 1), blocked_until: NOT_BLOCKED }))
-      .where('subject', '=', subject),
+      .selectFrom('sign_in_failures')
+      .select('blocked_until')
+      .where('subject', '=', subject)
+      .where('blocked_until', '>', now),
+  )
+  if (blocked) throw waitUntil(blocked.blocked_until, now)
+}
+
+/** Lets a transaction that only counts go on without waiting for the disk: a count that a crash takes back harms nobody. */
+export async function countLightly(transaction: Transaction): Promise<void> {
+  await transaction.rows(sql`set local synchronous_commit = off`.compile(db))
+}
+
+function waitUntil(until: Date, now: Date): Refusal {
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000)
+  return new Refusal(
+    'too_many_attempts',
+    `Too many attempts. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
+    { retryAfterSeconds: seconds },
   )
 }

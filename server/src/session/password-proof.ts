@@ -2,7 +2,7 @@ import type { PublicContext } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { countAttempt, forgetAttempts, giveBackAttempt, passwordsFrom, passwordsOf } from './attempts.ts'
+import { countAttempt, forgetAttempts, passwordsFrom, passwordsOf, refuseBlocked } from './attempts.ts'
 import { isPassword } from './password.ts'
 import { userOfId } from './queries.ts'
 import { findSigningIn, useStep } from './signing-in.ts'
@@ -69,15 +69,15 @@ async function proofByPassword(
   const user = await context.inTransaction(async (transaction) => {
     const found = await transaction.row(userOfId(userId))
     if (!found) throw new Refusal('session_expired', NO_PROOF)
-    await countAttempt(transaction, [passwordsOf(found.username), ofAddress], context.now)
+    await refuseBlocked(transaction, ofAddress, context.now)
+    await countAttempt(transaction, [passwordsOf(found.username)], context.now)
     return found
   })
-  if (!(await isPassword(password, user.password_hash)))
+  if (!(await isPassword(password, user.password_hash))) {
+    await context.inTransaction((transaction) => countAttempt(transaction, [ofAddress], context.now))
     throw refuseFields([{ path: 'currentPassword', message: 'This is not your present password' }])
+  }
   // Given back at once: a new password that is refused is no failed sign-in.
-  await context.inTransaction(async (transaction) => {
-    await forgetAttempts(transaction, passwordsOf(user.username))
-    await giveBackAttempt(transaction, ofAddress)
-  })
+  await context.inTransaction((transaction) => forgetAttempts(transaction, passwordsOf(user.username)))
   return { userId, sessionId, by: 'present password', async use() {} }
 }

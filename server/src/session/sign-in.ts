@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { nextSignInStep } from '@despatch/domain/session/second-factor'
 import type { PublicContext } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
-import { countAttempt, forgetAttempts, giveBackAttempt, passwordsFrom, passwordsOf } from './attempts.ts'
+import { countAttempt, countLightly, forgetAttempts, passwordsFrom, passwordsOf, refuseBlocked } from './attempts.ts'
 import { enter } from './enter.ts'
 import { isPassword } from './password.ts'
 import { userByName } from './queries.ts'
@@ -23,11 +23,19 @@ export async function signIn(
   const { now } = context
   const [ofName, ofAddress] = [passwordsOf(body.username), passwordsFrom(context.address)]
   const user = await context.inTransaction(async (transaction) => {
-    await countAttempt(transaction, [ofName, ofAddress], now)
+    await countLightly(transaction)
+    await refuseBlocked(transaction, ofAddress, now)
+    await countAttempt(transaction, [ofName], now)
     return transaction.row(userByName(body.username))
   })
   const isRight = await isPassword(body.password, user?.password_hash)
-  if (!user || !isRight || !user.may_sign_in) throw new Refusal('sign_in_failed', WRONG)
+  if (!user || !isRight || !user.may_sign_in) {
+    await context.inTransaction(async (transaction) => {
+      await countLightly(transaction)
+      await countAttempt(transaction, [ofAddress], now)
+    })
+    throw new Refusal('sign_in_failed', WRONG)
+  }
 
   const state = {
     isTemporaryPasswordReset: !user.is_temporary_password,
@@ -43,7 +51,6 @@ export async function signIn(
       : beginStep(transaction, { userId: user.user_id, step, now }))
     // Last, for the address is held until the end, and many people may share it.
     await forgetAttempts(transaction, ofName)
-    await giveBackAttempt(transaction, ofAddress)
     return given
   })
   return { _id: String(user.user_id), access_token: token, ...state }
