@@ -5,7 +5,7 @@ import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { type Caller, noteUse, openSession, permissionsFor, seeClients } from '../session/open-session.ts'
+import { type Caller, clientsOpenTo, noteUse, openSession, seeClients } from '../session/open-session.ts'
 import { findSigningIn } from '../session/signing-in.ts'
 import type { Bound } from './bind.ts'
 import { answerOnce } from './idempotency.ts'
@@ -137,11 +137,12 @@ async function noteOnce(database: Database, caller: Caller, request: FastifyRequ
 async function admit(transaction: Transaction, route: Route, request: FastifyRequest, now: Date): Promise<Caller> {
   const header = request.headers['client']
   const client = typeof header === 'string' && header !== '' ? header : undefined
-  const caller = await openSession(transaction, {
+  const who = await openSession(transaction, {
     token: tokenOf(request),
     client: route.access === 'none' ? undefined : client,
     now,
   })
+  const caller = { ...who, openClients: clientsOpenTo(route.permission, who) }
   const isForAll = route.access === 'clients' && client === ALL_CLIENTS
   if (
     !mayCall(route.permission, isForAll ? caller.rolePermissions : caller.permissions) &&
@@ -155,17 +156,15 @@ async function admit(transaction: Transaction, route: Route, request: FastifyReq
     throw new Refusal('wrong_client', 'You may not work for this client.')
   if (!isForAll || Object.keys(caller.cuts).length === 0) return caller
   // Of all clients, those whose contract covers the call.
-  const clients = caller.clients.filter((code) => mayCall(route.permission, permissionsFor(caller, code)))
+  const clients = caller.clients.filter((code) => caller.openClients?.includes(code))
   if (clients.length === 0) throw new Refusal('unauthorized_access', refusalOf(route, caller))
   await seeClients(transaction, clients)
   return { ...caller, clients }
 }
 
 /** A call that is for no client may name one itself: whoever may make it for one of theirs is let in, and the verb looks again. */
-function mayElsewhere({ access, permission }: Route, caller: Caller): boolean {
-  return (
-    access === 'none' && (caller.ownClients ?? []).some((code) => mayCall(permission, permissionsFor(caller, code)))
-  )
+function mayElsewhere({ access }: Route, { openClients = [] }: Caller): boolean {
+  return access === 'none' && openClients.length > 0
 }
 
 /** Why a call is refused: its entry is switched off for the client, or the role does not hold it. */

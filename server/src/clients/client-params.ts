@@ -1,4 +1,4 @@
-import { clients as routes } from '@despatch/contract/clients/clients'
+import type { clients as routes } from '@despatch/contract/clients/clients'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { changedFields } from '@despatch/domain/activity/acts'
 import { CLIENT_PARAMS_UPDATED } from '@despatch/domain/feedback/messages'
@@ -24,7 +24,7 @@ export async function clientParams(
   context: Context,
   { body: { clientCode } }: RouteChecked<typeof routes.params>,
 ): Promise<RouteAnswer<typeof routes.params>> {
-  await workForClient(context, routes.params.permission, [clientCode])
+  await workForClient(context, [clientCode])
   const params = await context.transaction.row(paramsOf(clientCode))
   if (!params) throw noSuchClient()
   return { clientCode, params }
@@ -36,7 +36,7 @@ export async function setClientParams(
   { body: { clientCode, params } }: RouteChecked<typeof routes.setParams>,
 ): Promise<RouteAnswer<typeof routes.setParams>> {
   const { transaction } = context
-  await workForClient(context, routes.setParams.permission, [clientCode])
+  await workForClient(context, [clientCode])
   const was = await transaction.row(paramsOf(clientCode).forUpdate())
   if (!was) throw noSuchClient()
   await transaction.rows(

@@ -1,4 +1,4 @@
-import { clients as routes } from '@despatch/contract/clients/clients'
+import type { clients as routes } from '@despatch/contract/clients/clients'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { changedFields } from '@despatch/domain/activity/acts'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
@@ -22,7 +22,7 @@ export async function menuOptions(
   context: Context,
   { query: { client } }: RouteChecked<typeof routes.menuOptions>,
 ): Promise<Options> {
-  await workForClient(context, routes.menuOptions.permission, [client])
+  await workForClient(context, [client])
   const row = await context.transaction.row(
     db.selectFrom('clients').select(['menu_options', 'disabled_objects', 'version']).where('client_code', '=', client),
   )
@@ -40,7 +40,7 @@ export async function setMenuOptions(
 ): Promise<RouteAnswer<typeof routes.setMenuOptions>> {
   const { transaction, caller } = context
   refuseClientUsers(caller)
-  await workForClient(context, routes.setMenuOptions.permission, [body.client])
+  await workForClient(context, [body.client])
   const was = await transaction.row(clientsToChange([body.client]))
   if (!was) throw noSuchClient()
   refuseOldVersion(was, body)

@@ -1,4 +1,4 @@
-import { clients as routes } from '@despatch/contract/clients/clients'
+import type { clients as routes } from '@despatch/contract/clients/clients'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_DELETED } from '@despatch/domain/feedback/messages'
 import { sql } from 'kysely'
@@ -33,7 +33,7 @@ export async function removeClients(
   const { transaction, caller } = context
   refuseClientUsers(caller)
   const codes = chosenIds(query)
-  await workForClient(context, routes.remove.permission, codes)
+  await workForClient(context, codes)
   const rows = await transaction.rows(clientsToChange(codes))
   if (rows.length < codes.length) throw noSuchClient()
 

@@ -1,4 +1,4 @@
-import { clients as routes } from '@despatch/contract/clients/clients'
+import type { clients as routes } from '@despatch/contract/clients/clients'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { changedFields } from '@despatch/domain/activity/acts'
 import { CLIENT_UPDATED } from '@despatch/domain/feedback/messages'
@@ -29,7 +29,7 @@ export async function updateClient(
   const { transaction, caller } = context
   refuseClientUsers(caller)
   const code = body._id
-  await workForClient(context, routes.update.permission, [code])
+  await workForClient(context, [code])
   const was = await transaction.row(clientsToChange([code]))
   if (!was) throw noSuchClient()
   refuseOldVersion(was, body)

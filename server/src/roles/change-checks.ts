@@ -1,5 +1,3 @@
-import { mayCall } from '@despatch/contract/route/may-call'
-import { roles as routes } from '@despatch/contract/roles/roles'
 import { type GrantedRole, whyNotChange } from '@despatch/domain/roles/granting'
 import { holdsRight, permissionTree } from '@despatch/domain/roles/permissions'
 import { ALL_CLIENTS, isInternalType } from '@despatch/domain/roles/role-types'
@@ -55,9 +53,8 @@ export async function workForClientsOf(
 ): Promise<void> {
   const others = codes.filter((code) => code !== ALL_CLIENTS && !clients.includes(code))
   if (others.length === 0) return
-  const isOwn = (code: string) =>
-    caller.ownClients?.includes(code) && mayCall(routes.update.permission, permissionsFor(caller, code))
-  if (!caller.isInternal && !others.every(isOwn))
+  const { openClients } = caller
+  if (openClients && !others.every((code) => openClients.includes(code)))
     throw new Refusal('unauthorized_access', 'This role belongs to another client')
   await seeClients(transaction, [...clients, ...others, ...(caller.isInternal ? [''] : [])])
 }

@@ -1,3 +1,5 @@
+import { mayCall } from '@despatch/contract/route/may-call'
+import type { Permission } from '@despatch/contract/route/route'
 import { type ClientCut, withheldEntries } from '@despatch/domain/clients/withheld'
 import { type PermissionTree, wholeTree, withoutEntries } from '@despatch/domain/roles/permissions'
 import { ALL_CLIENTS, type RoleType } from '@despatch/domain/roles/role-types'
@@ -33,6 +35,8 @@ export type Caller = {
   clients: string[]
   /** A client user's own active clients, first associated first; undefined for internal users, who have all. */
   ownClients: string[] | undefined
+  /** Of these, those that let the call be made, whichever of them it is for: some may withhold it from their users. */
+  openClients: string[] | undefined
   /** The call is for all of the caller's clients ('All_client'). */
   isForAll: boolean
   /** What narrows a client user's entries, by client. */
@@ -74,6 +78,7 @@ export async function openSession(
     permissions: permissionsFor({ rolePermissions, cuts }, home),
     clients: session.client_codes,
     ownClients: session.own_clients ?? undefined,
+    openClients: session.own_clients ?? undefined,
     isForAll: given.client === ALL_CLIENTS,
     cuts,
     isUnnoted: given.now.getTime() - session.last_used_at.getTime() > MINUTE,
@@ -89,6 +94,11 @@ export function permissionsFor(
 ): PermissionTree {
   const cut = cuts[client]
   return cut ? withoutEntries(rolePermissions, withheldEntries(cut)) : rolePermissions
+}
+
+/** Of a client user's own clients, those that let a call of this permission be made; undefined for internal users. */
+export function clientsOpenTo(permission: Permission, caller: Caller): string[] | undefined {
+  return caller.ownClients?.filter((code) => mayCall(permission, permissionsFor(caller, code)))
 }
 
 /** Narrows what row-level security lets the rest of a transaction see. */

@@ -101,6 +101,26 @@ describe('an administrator', () => {
     expect(await isIn(user)).toBe(true)
   })
 
+  test('of two clients, of which one withholds it, may for users of the other alone', async () => {
+    const [open, closed] = [await makeClient(portal.testDatabase), await makeClient(portal.testDatabase)]
+    await sql("update clients set menu_options = '{}' where client_code = $1", [closed])
+    for (const clients of [
+      [open, closed],
+      [closed, open],
+    ]) {
+      const administrator = await session({ clients, type: 'Client Administrator' })
+      const [here, there, both] = [
+        await session({ clients: [open] }),
+        await session({ clients: [closed] }),
+        await session({ clients }),
+      ]
+      expect((await end(administrator, here.userId)).status).toBe(200)
+      expect((await end(administrator, there.userId)).status).toBe(404)
+      expect((await end(administrator, both.userId)).status).toBe(403)
+      expect([await isIn(here), await isIn(there), await isIn(both)]).toEqual([false, true, true])
+    }
+  })
+
   const LOGIN_STATUS: LeafPath = 'setUpAndControl.userAdministration.multipleUsers.userLoginStatus'
   const MANAGE: LeafPath = 'setUpAndControl.userAdministration.manageUsers'
 

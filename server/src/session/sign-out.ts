@@ -8,7 +8,7 @@ import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import { granterOf, isOwnWhole, isVisible } from '../users/visible-users.ts'
 import { endSessions } from './end-sessions.ts'
-import { seeClients } from './open-session.ts'
+import { clientsOpenTo, seeClients } from './open-session.ts'
 import { userOfId } from './queries.ts'
 
 const ADMINISTERS = {
@@ -43,9 +43,10 @@ async function endOwn(context: Context, sessionId: number): Promise<{ message: s
 
 async function endOthers(context: Context, id: string, named: number | undefined): Promise<{ message: string }> {
   const { caller, transaction } = context
-  if (!mayCall(ADMINISTERS, caller.permissions))
+  const openClients = clientsOpenTo(ADMINISTERS, caller)
+  if (openClients ? openClients.length === 0 : !mayCall(ADMINISTERS, caller.permissions))
     throw new Refusal('unauthorized_access', 'You may not end another user’s session. Ask an administrator.')
-  const isSeen = { caller: { ...caller, isForAll: true }, clients: caller.ownClients ?? [] }
+  const asking = { caller: { ...caller, isForAll: true, openClients }, clients: openClients ?? [] }
   const user = /^[1-9]\d{0,14}$/.test(id)
     ? await transaction.row(
         db
@@ -57,17 +58,17 @@ async function endOthers(context: Context, id: string, named: number | undefined
             'role_type',
             'roles.client_code',
             'permissions',
-            isOwnWhole(context).as('is_own'),
+            isOwnWhole(asking).as('is_own'),
           ])
           .where('user_id', '=', Number(id))
-          .where(isVisible(isSeen)),
+          .where(isVisible(asking)),
       )
     : undefined
   if (!user) throw new Refusal('not_found', 'There is no such user.')
   const role = { type: user.role_type, client: user.client_code, permissions: user.permissions }
   const why = user.is_own
     ? whyNotGive(role, granterOf(caller))
-    : 'This user belongs to clients that are not yours as well'
+    : 'This user belongs as well to other clients, where you may not do this'
   if (why) throw new Refusal('unauthorized_access', `You may not end the sessions of ${user.username}. ${why}.`)
 
   const ended = named === undefined ? await endSessions(transaction, user.user_id) : 1

@@ -60,7 +60,11 @@ export async function usersToChange(context: Context, condition: RawBuilder<bool
   return rows.map(({ role_id, is_own_whole: isWhole, ...user }) => {
     const role = roles.get(role_id)
     if (!role) throw new Error(`User ${user.user_id} has no role`)
-    return { ...user, role, whyNot: isWhole ? reasons.get(role_id) : 'They belong to other clients than yours as well' }
+    return {
+      ...user,
+      role,
+      whyNot: isWhole ? reasons.get(role_id) : 'They belong as well to other clients, where you may not do this',
+    }
   })
 }
 

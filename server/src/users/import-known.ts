@@ -1,12 +1,10 @@
-import { mayCall } from '@despatch/contract/route/may-call'
-import { users as routes } from '@despatch/contract/users/users'
 import { whyNotGive } from '@despatch/domain/roles/granting'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { namesOfRole, readClients, roleKey } from '@despatch/domain/users/import-row'
 import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { type Caller, permissionsFor } from '../session/open-session.ts'
+import type { Caller } from '../session/open-session.ts'
 import type { GivenRow } from './import-rows.ts'
 import { grantedRole, type RoleRow } from './roles-to-give.ts'
 import { granterOf } from './visible-users.ts'
@@ -59,10 +57,7 @@ async function clientsOpenTo(
   caller: Caller,
   named: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (caller.ownClients) {
-    const mayAddTo = (code: string) => mayCall(routes.import.permission, permissionsFor(caller, code))
-    return new Set(caller.ownClients.filter((code) => named.includes(code) && mayAddTo(code)))
-  }
+  if (caller.openClients) return new Set(caller.openClients.filter((code) => named.includes(code)))
   const rows = await transaction.rows(
     db
       .selectFrom('clients')

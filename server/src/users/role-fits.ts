@@ -1,12 +1,9 @@
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import { whyNotGive, whyNotSuit } from '@despatch/domain/roles/granting'
-import { mayCall } from '@despatch/contract/route/may-call'
-import { users as routes } from '@despatch/contract/users/users'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
-import { permissionsFor } from '../session/open-session.ts'
 import { grantedRole, type RoleRow, rolesById } from './roles-to-give.ts'
 import { granterOf } from './visible-users.ts'
 
@@ -35,11 +32,9 @@ export function roleMisfit(role: RoleRow, clients: readonly string[]): FieldProb
  * edit users (unauthorized_access); for an internal user those that are not there (validation_failed).
  */
 export async function checkClients({ transaction, caller }: Context, clients: readonly string[]): Promise<void> {
-  const { ownClients } = caller
-  if (ownClients) {
-    const isOwn = (code: string) =>
-      ownClients.includes(code) && mayCall(routes.create.permission, permissionsFor(caller, code))
-    const beyond = clients.filter((code) => !isOwn(code))
+  const { openClients } = caller
+  if (openClients) {
+    const beyond = clients.filter((code) => !openClients.includes(code))
     if (beyond.length)
       throw new Refusal('unauthorized_access', `You may not put users into the client ${beyond.join(', ')}.`)
     return

@@ -163,6 +163,20 @@ describe('who may change whom', () => {
     expect((await people.history(shared))[0]?.['client_code']).toBe('BIRCH')
   })
 
+  test('nor is a user of one’s other client as well, where that one withholds it', async () => {
+    const shared = await people.person({ clients: ['ACME', 'BIRCH'] })
+    const remove = () => people.portal.call(contract.users.remove, { query: { id: shared } }, people.both)
+    await on().asOwner(`update clients set menu_options = '{}' where client_code = 'BIRCH'`)
+    const statuses = [
+      (await change({ lock: true }, people.both, shared)).status,
+      (await change({ client: ['ACME'] }, { ...people.both, client: 'All_client' }, shared)).status,
+      (await remove()).status,
+    ]
+    await on().asOwner(`update clients set menu_options = null where client_code = 'BIRCH'`)
+    expect(statuses).toEqual([403, 403, 403])
+    expect((await remove()).status).toBe(200)
+  })
+
   test('who holds more is not changed, locked or given a password by who holds less', async () => {
     const large = await people.person({ role: people.roles.large })
     for (const given of [

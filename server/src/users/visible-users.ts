@@ -19,12 +19,13 @@ export function isVisible({ caller, clients }: Asking): RawBuilder<boolean> {
 }
 
 /**
- * Whether the caller may change a user that is visible: a client user may where all of the user's clients are theirs too.
+ * Whether the caller may change a user that is visible: a client user may where all of the user's clients are theirs too,
+ * and none of them withholds the call.
  */
 export function isOwnWhole({ caller }: Asking): RawBuilder<boolean> {
   if (caller.isInternal) return sql<boolean>`true`
   return sql<boolean>`not exists (
-    select from user_clients m where m.user_id = users.user_id and not m.client_code = any (${caller.ownClients ?? []}::text[])
+    select from user_clients m where m.user_id = users.user_id and not m.client_code = any (${caller.openClients ?? []}::text[])
   )`
 }
 
