@@ -109,6 +109,11 @@ describe('User Activity - Overview', () => {
     expect(await found(operator, 'ACME', { client: 'BIRCH' })).toEqual([])
   })
 
+  test('nor does a name that only another client’s user has hide those that begin so', async () => {
+    await makeUser(portal.testDatabase, { username: 'an', clients: ['BIRCH'] })
+    expect(await found(user, 'ACME', { user: 'an' })).toEqual([A3, A2, A1])
+  })
+
   test('pages follow each other and end', async () => {
     const pages: string[] = []
     for (let page = 1, hasMore = true; hasMore; page++) {
@@ -195,5 +200,30 @@ describe('the history of a record', () => {
       holds: (leaf) => leaf !== ENTRIES[kind],
     })
     expect(await of(lacking, 'ACME', kind, id)).toMatchObject({ status: 403, body: { code: 'unauthorized_access' } })
+  })
+
+  test('to which other clients a user belongs is shown to nobody of the one', async () => {
+    const given = { username: 'shared', clients: ['ACME', 'BIRCH'] }
+    const { id } = await makeUser(portal.testDatabase, given)
+    const states = [
+      { before: undefined, after: { username: 'shared', client: ['ACME', 'BIRCH'] } },
+      { before: { client: ['ACME'], active: true }, after: { client: ['ACME', 'BIRCH'], active: false } },
+      { before: { client: 'BIRCH' }, after: { client: 'ACME' } },
+    ]
+    for (const [hour, state] of states.entries())
+      await did(`ACME user.amended ops 2024-01-01T0${hour}:00:00Z`, `user:${id}`, state)
+    const seen = async (as: SignedIn) => {
+      const query = { of: 'user', id: String(id) } as const
+      const { body } = await portal.call(history, { query }, { ...as, client: 'ACME' })
+      return body.activity.map(({ before, after }) => ({ before, after })).toReversed()
+    }
+    expect(await seen(user)).toEqual([
+      { before: null, after: { username: 'shared', client: ['ACME'] } },
+      { before: { active: true }, after: { active: false } },
+      { before: { client: '' }, after: { client: 'ACME' } },
+    ])
+    const whole = states.map(({ before = null, after }) => ({ before, after }))
+    expect(await seen(operator)).toEqual(whole)
+    expect(await seen(both)).toEqual(whole)
   })
 })

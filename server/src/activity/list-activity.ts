@@ -19,5 +19,5 @@ export async function listActivity(
   const by = user ? await doersOf(transaction, clients, user) : undefined
   const [ofClient = '', id = ''] = before?.split(':') ?? []
   const older = before === undefined ? undefined : { client: ofClient, id: Number(id) }
-  return activityPage(transaction, clients, { ...filter, by, older }, { page, limit })
+  return activityPage(context, clients, { ...filter, by, older }, { page, limit })
 }

@@ -1,9 +1,11 @@
 import type { ActivityRow } from '@despatch/contract/activity/activity'
 import { ACT_TITLES, type ActKind } from '@despatch/domain/activity/acts'
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { addDays, startOfDay } from '@despatch/domain/calendar/day'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
+import type { Caller } from '../session/open-session.ts'
 
 type AuditRow = {
   client_code: string
@@ -43,7 +45,7 @@ const ACTS = Object.keys(ACT_TITLES)
  * the newest rows of each client, of each doer or else of each act; of these the page is taken, and only then are the rows read whole.
  */
 export async function activityPage(
-  transaction: Transaction,
+  { transaction, caller }: { transaction: Transaction; caller: Caller },
   clients: readonly string[],
   filter: ActivityFilter,
   { page, limit }: { page: number; limit: number },
@@ -73,7 +75,7 @@ export async function activityPage(
       join audit using (client_code, audit_id)
       order by chosen.at desc, chosen.audit_id desc`.compile(db),
   )
-  return { activity: rows.slice(0, limit).map(presentRow), hasMore: rows.length > limit }
+  return { activity: rows.slice(0, limit).map((row) => presentRow(row, caller)), hasMore: rows.length > limit }
 }
 
 function matching({ by, kind, dateFrom, dateTo, record, older }: ActivityFilter): RawBuilder<unknown> {
@@ -113,9 +115,19 @@ export async function doersOf(transaction: Transaction, clients: readonly string
     users.length > MOST_NAMES ? [] : await transaction.rows(namesOfDoers(clients, [...new Set([user, beginning])]))
   const names = [...new Set([...users, ...doers].map(({ name }) => name))]
   const exact = names.filter((name) => name.toLowerCase() === beginning)
-  if (exact.length > 0) return { names: exact }
+  // Names are one set for all clients: of somebody who did nothing for these, not even that there is one may show.
+  if (exact.length > 0 && (await transaction.row(anythingBy(clients, exact)))) return { names: exact }
   return names.length > MOST_NAMES ? { beginning } : { names }
 }
+
+const anythingBy = (clients: readonly string[], names: readonly string[]) =>
+  sql<{ name: string }>`
+    select doer.name
+    from unnest(${clients}::text[]) as mine (client_code) cross join unnest(${names}::text[]) as doer (name)
+    cross join lateral (
+      select from audit where client_code = mine.client_code and ${NAME} = doer.name limit 1
+    ) done
+    limit 1`.compile(db)
 
 /** The first names of the audit that begin so, leaping from name to name through the index of each client. */
 function namesOfDoers(clients: readonly string[], beginnings: readonly string[]) {
@@ -139,7 +151,8 @@ function namesOfDoers(clients: readonly string[], beginnings: readonly string[])
     ) found limit ${MOST_NAMES + 1}`.compile(db)
 }
 
-function presentRow(row: AuditRow): ActivityRow {
+function presentRow(row: AuditRow, { ownClients }: Caller): ActivityRow {
+  const { before, after } = statesSeen({ before: asState(row.before), after: asState(row.after) }, ownClients)
   return {
     id: String(row.audit_id),
     at: row.at.toISOString(),
@@ -148,8 +161,8 @@ function presentRow(row: AuditRow): ActivityRow {
     client: row.client_code,
     act: row.act,
     object: row.object,
-    before: asState(row.before),
-    after: asState(row.after),
+    before,
+    after,
     requestId: row.request_id,
   }
 }
@@ -157,4 +170,27 @@ function presentRow(row: AuditRow): ActivityRow {
 /** What was kept of a record, by field. */
 function asState(kept: unknown): ActivityRow['before'] {
   return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as ActivityRow['before']) : null
+}
+
+type States = Pick<ActivityRow, 'before' | 'after'>
+
+/**
+ * The states of a record as they may be shown: to a client user without the codes of clients that are not theirs, to
+ * which a user of theirs may belong as well, and without a change that is about those alone.
+ */
+function statesSeen(states: States, ownClients: readonly string[] | undefined): States {
+  if (!ownClients) return states
+  const [before, after] = [withoutOthers(states.before, ownClients), withoutOthers(states.after, ownClients)]
+  if (!before || !after || JSON.stringify(before['client']) !== JSON.stringify(after['client']))
+    return { before, after }
+  const { client: _was, ...restBefore } = before
+  const { client: _is, ...restAfter } = after
+  return { before: restBefore, after: restAfter }
+}
+
+function withoutOthers(state: States['before'], ownClients: readonly string[]): States['before'] {
+  const client = state?.['client']
+  const isSeen = (code: unknown) => code === ALL_CLIENTS || ownClients.includes(code as string)
+  if (Array.isArray(client)) return { ...state, client: client.filter(isSeen) }
+  return typeof client === 'string' && !isSeen(client) ? { ...state, client: '' } : state
 }

@@ -38,7 +38,7 @@ export async function recordHistory(
     throw new Refusal('not_found', 'There is no such record, or it is not yours to see.')
   // Of a record that internal users see they see all that was done, for whichever client, closed ones too.
   const whose = caller.isInternal ? await seeEveryClient(transaction) : clients
-  return activityPage(transaction, whose, { record: `${of}:${id}` }, { page, limit })
+  return activityPage(context, whose, { record: `${of}:${id}` }, { page, limit })
 }
 
 async function isSeen(context: Context, of: Kind, id: string): Promise<boolean> {
