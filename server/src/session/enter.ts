@@ -1,5 +1,6 @@
 import type { Act } from '@despatch/domain/activity/acts'
 import type { PublicContext } from '../app/context.ts'
+import { Refusal } from '../app/refusal.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -7,6 +8,32 @@ import { seeClients } from './open-session.ts'
 import { hashToken, newToken } from './token.ts'
 
 type Who = { user_id: number; username: string; home_client: string }
+
+/**
+ * Holds a user whose password was judged before this transaction, until it ends: whoever changes them waits, and then ends
+ * what comes of it. False where the password was changed, or the user locked or deactivated, in between. First of all in
+ * the transaction, as where users are changed: else one would wait for the other.
+ */
+export async function holdUser(
+  transaction: Transaction,
+  { user_id, password_hash }: { user_id: number; password_hash: string },
+): Promise<boolean> {
+  const held = await transaction.row(
+    db
+      .selectFrom('users')
+      .select('user_id')
+      .where('user_id', '=', user_id)
+      .where('password_hash', '=', password_hash)
+      .where('active', '=', true)
+      .where('locked', '=', false)
+      .forNoKeyUpdate(),
+  )
+  return held !== undefined
+}
+
+/** What is said where {@link holdUser} says false. */
+export const changedMeanwhile = () =>
+  new Refusal('session_expired', 'Your password or your access was changed just now. Sign in again.')
 
 /** Opens a session for a user who has given every proof there is to give. Gives its token. */
 export async function enter(transaction: Transaction, user: Who, context: PublicContext): Promise<string> {

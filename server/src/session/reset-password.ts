@@ -5,7 +5,7 @@ import type { PublicContext } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import { endSessions } from './end-sessions.ts'
-import { auditOf } from './enter.ts'
+import { auditOf, changedMeanwhile, holdUser } from './enter.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { findProof } from './password-proof.ts'
 import { userOfId } from './queries.ts'
@@ -30,17 +30,16 @@ export async function resetPassword(
   const passwordHash = await hashPassword(body.password)
 
   await context.inTransaction(async (transaction) => {
+    const isSame = await holdUser(transaction, user)
     await proof.use(transaction)
-    const changed = await transaction.row(
+    // Not over one that was set while this one was being chosen.
+    if (!isSame) throw changedMeanwhile()
+    await transaction.rows(
       db
         .updateTable('users')
         .set({ password_hash: passwordHash, is_temporary_password: false })
-        .where('user_id', '=', proof.userId)
-        // Not over one that was set while this one was being chosen.
-        .where('password_hash', '=', user.password_hash)
-        .returning('user_id'),
+        .where('user_id', '=', proof.userId),
     )
-    if (!changed) throw new Refusal('session_expired', 'Your password was changed elsewhere just now. Sign in again.')
     await transaction.rows(db.deleteFrom('password_links').where('user_id', '=', proof.userId))
     await endSessions(transaction, proof.userId, { except: proof.sessionId })
     await auditOf(transaction, user, context, 'session.password-changed', { by: proof.by })

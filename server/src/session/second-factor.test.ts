@@ -228,6 +228,17 @@ describe('validation', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
+  test('of several tries of one sign-in at once none waits for another that waits for it', async () => {
+    for (let round = 0; round < 10; round++) {
+      const user = await makeRegistered()
+      const { access_token: step } = await signedIn(user.username)
+      const code = codeOf(user.secret)
+      const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => validate(step, code)))
+      expect(answers.map(({ status }) => status).toSorted()[0]).toBe(200)
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    }
+  })
+
   test('registering anew, after a reset, makes the recovery codes anew', async () => {
     const user = await makeRegistered()
     await sql('update users set otp_secret = null, otp_verified = false where user_id = $1', [user.id])

@@ -41,6 +41,24 @@ test('the name counts in any case and with spaces around it, the password exactl
     expect(await attempt(username, password)).toMatchObject(WRONG)
 })
 
+test.each(["password_hash = password_hash || ' '", 'locked = true', 'active = false'])(
+  'a user who is changed (%s) while the password is judged is not let in',
+  async (change) => {
+    const on = portal.testDatabase
+    const { id, username } = await makeUser(on)
+    const isWaited = async () =>
+      (await on.asOwner("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+        .length > 0
+    await on.asOwner('begin')
+    await on.asOwner(`update users set ${change} where user_id = $1`, [id])
+    const attempted = attempt(username)
+    await expect.poll(isWaited).toBe(true)
+    await on.asOwner('commit')
+    expect(await attempted).toMatchObject(WRONG)
+    expect(await on.asOwner('select from sessions where user_id = $1', [id])).toEqual([])
+  },
+)
+
 test('a temporary password that has not been replaced is told', async () => {
   const { id, username } = await makeUser(portal.testDatabase)
   await portal.testDatabase.asOwner('update users set is_temporary_password = true where user_id = $1', [id])

@@ -4,7 +4,7 @@ import { nextSignInStep } from '@despatch/domain/session/second-factor'
 import type { PublicContext } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { countAttempt, countLightly, forgetAttempts, passwordsFrom, passwordsOf, refuseBlocked } from './attempts.ts'
-import { enter } from './enter.ts'
+import { enter, holdUser } from './enter.ts'
 import { isPassword } from './password.ts'
 import { userByName } from './queries.ts'
 import { beginStep } from './signing-in.ts'
@@ -46,6 +46,7 @@ export async function signIn(
   }
   const step = nextSignInStep(state)
   const token = await context.inTransaction(async (transaction) => {
+    if (!(await holdUser(transaction, user))) throw new Refusal('sign_in_failed', WRONG)
     const given = await (step === 'done'
       ? enter(transaction, user, context)
       : beginStep(transaction, { userId: user.user_id, step, now }))

@@ -7,7 +7,7 @@ import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { codesOf, forgetAttempts } from './attempts.ts'
 import { countTry, refuseCode } from './code-tries.ts'
-import { enter } from './enter.ts'
+import { changedMeanwhile, enter, holdUser } from './enter.ts'
 import { openSeed, stepOfCode } from './one-time-code.ts'
 import { userOfId } from './queries.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
@@ -43,13 +43,15 @@ export async function validateOneTimeCode(
   const timeStep = stepOfCode(code, seed, now)
 
   const token = await context.inTransaction(async (transaction) => {
+    if (!(await holdUser(transaction, user))) throw changedMeanwhile()
     const isTaken =
       timeStep === undefined
         ? await takeRecoveryCode(transaction, { code, userId, secrets: portal.secrets })
         : await takeStep(transaction, userId, timeStep)
     if (!isTaken) return undefined
-    await useStep(transaction, signingIn)
+    // In the order in which a try counts them.
     await forgetAttempts(transaction, codesOf(userId))
+    await useStep(transaction, signingIn)
     return enter(transaction, user, context)
   })
   if (token === undefined) throw await refuseCode(context, NOT_RIGHT)

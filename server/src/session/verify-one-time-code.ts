@@ -6,7 +6,7 @@ import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import { codesOf, forgetAttempts } from './attempts.ts'
 import { countTry, refuseCode } from './code-tries.ts'
-import { auditOf, enter } from './enter.ts'
+import { auditOf, changedMeanwhile, enter, holdUser } from './enter.ts'
 import { openSeed, stepOfCode } from './one-time-code.ts'
 import { userOfId } from './queries.ts'
 import { giveRecoveryCodes } from './recovery-codes.ts'
@@ -40,6 +40,7 @@ export async function verifyOneTimeCode(
     throw await refuseCode(context, 'This code is not right. Give the one that the app shows now.')
 
   return context.inTransaction(async (transaction) => {
+    if (!(await holdUser(transaction, user))) throw changedMeanwhile()
     const enabled = await transaction.row(
       db
         .updateTable('users')
@@ -50,9 +51,10 @@ export async function verifyOneTimeCode(
         .returning('user_id'),
     )
     if (!enabled) throw new Refusal('unprocessable', BEGIN_ANEW)
+    // In the order in which a try counts them.
+    await forgetAttempts(transaction, codesOf(userId))
     if (step !== 'done') await useStep(transaction, signingIn)
     const recoveryCodes = await giveRecoveryCodes(transaction, userId, portal.secrets)
-    await forgetAttempts(transaction, codesOf(userId))
     await auditOf(transaction, user, context, 'session.second-factor-enabled')
     return {
       _id: String(userId),
