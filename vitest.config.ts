@@ -33,6 +33,8 @@ export default defineConfig({
           globalSetup: ['server/src/testing/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // As long as the browser waits for what it is told to press: a page may be slow where much runs.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

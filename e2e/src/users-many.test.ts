@@ -170,6 +170,49 @@ test('a refusal half-way says how many were deleted, and stands where the questi
     .getByText('1 of the 20 users is not there. 500 of 520 have been deleted, the others have not.')
     .waitFor()
   expect(await countUsers('username like $1', [`${mark}%`])).toBe(20)
+
+  // Those who have gone are not asked about again.
+  await page.unroute('**/api/users?ids=*')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 20 users' }).click()
+  await page.getByText('20 users have been deleted.').waitFor()
+  expect(await countUsers('username like $1', [`${mark}%`])).toBe(0)
+  await visitor.context.close()
+})
+
+test('deleting many can be stopped between two pieces, and says what became of them', async () => {
+  const visitor = await visit(stage, ADMINISTRATOR)
+  const { page } = visitor
+  const { mark } = await giveUsers(520)
+  let goOn = () => {}
+  const stopped = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/api/users?ids=*', async (route) => {
+    await stopped
+    await route.continue()
+  })
+  await visitor.go(`${DELETE}?search=${mark}`)
+  await page.getByLabel(`Select ${mark}.0001`).click()
+  await page.getByRole('button', { name: 'Select all 520 that match' }).click()
+  await page.getByText('All 520 users that match selected').waitFor()
+  await page.getByRole('button', { name: 'Delete 520 users…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 520 users' }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  goOn()
+  await page.getByRole('alert').getByText('Stopped. 500 of 520 have been deleted, the others have not.').waitFor()
+  expect(await countUsers('username like $1', [`${mark}%`])).toBe(20)
+  await visitor.context.close()
+})
+
+test('what is selected under one filter is not called all that matches another', async () => {
+  const visitor = await visit(stage, ADMINISTRATOR)
+  const { page } = visitor
+  const { mark } = await giveUsers(3)
+  await visitor.go(`${AMEND}?search=${mark}`)
+  await page.getByLabel('Select all rows that are loaded').click()
+  await page.getByText('3 users, 3 selected').waitFor()
+  await page.getByLabel('Username, name or email').fill(`${mark}.0002`)
+  await page.getByText('1 user, 3 selected').waitFor()
+  await page.getByText('3 users selected').waitFor()
+  expect(await page.getByText('that match selected').count()).toBe(0)
   await visitor.context.close()
 })
 

@@ -3,11 +3,14 @@ import { ACT_KINDS } from '@despatch/domain/activity/acts'
 import { isDay } from '@despatch/domain/calendar/day'
 import { useState } from 'react'
 import { useStore } from '../app/store.ts'
+import { clientOptions } from '../session/client-title.ts'
 import { session } from '../session/session-store.ts'
 import { ChoiceChip } from '../table/choice-chip.tsx'
 import { rangeText } from '../table/day-range.ts'
 import { DayRangeFields } from '../table/day-range-fields.tsx'
 import { FilterChip } from '../table/filter-chip.tsx'
+import { FilterRow } from '../table/filter-row.tsx'
+import { isNarrowed } from '../table/narrowed.ts'
 import styles from '../table/filter-chips.module.css'
 import { type ActivitySearch, NO_FILTER } from './activity-queries.ts'
 
@@ -20,7 +23,7 @@ export function ActivityFilters({ search, onChange }: Given) {
   const clients = useStore(session.store, (state) => state.clients)
   const { user, client, kind, dateFrom, dateTo } = search
   return (
-    <div className={styles.chips} role="group" aria-label="Filters">
+    <FilterRow isNarrowed={isNarrowed(search, NO_FILTER)} onClear={() => onChange(NO_FILTER)}>
       <FilterChip
         name="User"
         value={user}
@@ -32,7 +35,7 @@ export function ActivityFilters({ search, onChange }: Given) {
         <ChoiceChip
           name="Client"
           value={client}
-          options={clients.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
+          options={clientOptions(clients)}
           onChange={(code) => onChange({ client: code })}
         />
       )}
@@ -48,12 +51,7 @@ export function ActivityFilters({ search, onChange }: Given) {
         editor={(close) => <DaysEditor value={{ dateFrom, dateTo }} onApply={(days) => (close(), onChange(days))} />}
         onRemove={() => onChange({ dateFrom: '', dateTo: '' })}
       />
-      {(user || client || kind || dateFrom || dateTo) && (
-        <Button variant="subtle" size="compact-sm" onClick={() => onChange(NO_FILTER)}>
-          Clear
-        </Button>
-      )}
-    </div>
+    </FilterRow>
   )
 }
 

@@ -1,16 +1,16 @@
-import { Drawer } from '@mantine/core'
 import type { ActivityRow } from '@despatch/contract/activity/activity'
 import { actTitle } from '@despatch/domain/activity/acts'
 import { MomentText, Reference } from '../table/cells.tsx'
+import { PeekDrawer } from '../table/peek-drawer.tsx'
 import styles from './activity.module.css'
 import { ChangeList } from './change-list.tsx'
 import { changesOf } from './changes.ts'
 
 /** A look at one act beside the list: who, when, for whom, and each field before and after. */
-export function ActivityPeek({ act, onClose }: { act: ActivityRow | undefined; onClose: () => void }) {
+export function ActivityPeek({ act: of, onClose }: { act: ActivityRow | undefined; onClose: () => void }) {
   return (
-    <Drawer opened={act !== undefined} onClose={onClose} position="right" size="lg" title={act && actTitle(act.act)}>
-      {act && (
+    <PeekDrawer of={of} size="lg" title={({ act }) => actTitle(act)} onClose={onClose}>
+      {(act) => (
         <>
           <dl className={styles.facts}>
             <dt>When</dt>
@@ -40,6 +40,6 @@ export function ActivityPeek({ act, onClose }: { act: ActivityRow | undefined; o
           )}
         </>
       )}
-    </Drawer>
+    </PeekDrawer>
   )
 }

@@ -2,7 +2,9 @@ import { Button, Loader } from '@mantine/core'
 import { activity } from '@despatch/contract/activity/activity'
 import { actTitle } from '@despatch/domain/activity/acts'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { call } from '../app/api/call.ts'
+import { focusIfLost } from '../app/focus.ts'
 import { MomentText } from '../table/cells.tsx'
 import { TableProblem } from '../table/table-states.tsx'
 import styles from './activity.module.css'
@@ -21,6 +23,14 @@ export function RecordHistory({ of, id }: { of: 'user' | 'role' | 'client'; id: 
     getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length + 1 : undefined),
   })
   const { data, error, isPending, hasNextPage, isFetchingNextPage } = history
+  const list = useRef<HTMLOListElement>(null)
+  const more = useRef<HTMLButtonElement>(null)
+  const wasFetching = useRef(false)
+  // While it is at work the button cannot have the focus, and with the last acts it goes.
+  useEffect(() => {
+    if (wasFetching.current && !isFetchingNextPage) focusIfLost(more.current ?? list.current)
+    wasFetching.current = isFetchingNextPage
+  }, [isFetchingNextPage])
   const acts = data?.pages.flatMap((page) => page.activity) ?? []
 
   if (isPending) return <Loader size="sm" aria-label="Loading the history" />
@@ -33,7 +43,7 @@ export function RecordHistory({ of, id }: { of: 'user' | 'role' | 'client'; id: 
     )
   return (
     <>
-      <ol className={styles.history} aria-label="History, newest first" reversed>
+      <ol ref={list} tabIndex={-1} className={styles.history} aria-label="History, newest first" reversed>
         {acts.map((act) => (
           <li key={act.id}>
             <div className={styles.entryHead}>
@@ -49,6 +59,7 @@ export function RecordHistory({ of, id }: { of: 'user' | 'role' | 'client'; id: 
       {error && <TableProblem error={error} onRetry={() => void history.fetchNextPage()} isInline />}
       {hasNextPage && (
         <Button
+          ref={more}
           variant="subtle"
           size="compact-sm"
           mt="sm"

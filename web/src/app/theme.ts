@@ -113,7 +113,13 @@ export const theme = createTheme({
         yOffset: '12dvh',
       },
     },
-    Drawer: { defaultProps: { attributes: NO_BANNER, transitionProps: { duration: 80 } } },
+    Drawer: {
+      defaultProps: {
+        attributes: NO_BANNER,
+        transitionProps: { duration: 80 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
     Popover: { defaultProps: { transitionProps: { duration: 80 } } },
   },
 })

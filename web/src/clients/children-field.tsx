@@ -2,6 +2,7 @@ import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ClientForm } from './client-values.ts'
+import recordStyles from '../form/record.module.css'
 import styles from './clients.module.css'
 
 /** The contract's most. */
@@ -27,10 +28,10 @@ export function ChildrenField({ form }: { readonly form: ClientForm }) {
     form.removeListItem('children', index)
   }
   return (
-    <section className={styles.section} data-path="children">
+    <section className={recordStyles.section} data-path="children">
       <h2>Sub-accounts</h2>
       {children.length === 0 ? (
-        <p className={styles.remark}>It has none.</p>
+        <p className={recordStyles.remark}>It has none.</p>
       ) : (
         <table className={styles.children} aria-label="Sub-accounts">
           <thead>

@@ -4,8 +4,10 @@ import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { useStore } from '../app/store.ts'
+import { clientOptions } from '../session/client-title.ts'
 import { session } from '../session/session-store.ts'
 import { useScreenSearch } from '../table/screen-search.ts'
+import recordStyles from '../form/record.module.css'
 import styles from './clients.module.css'
 
 const shape = z.object({ client: clientCode.or(z.literal('')).catch('') })
@@ -21,7 +23,7 @@ export function ClientAtAddress({ title, children }: Given) {
   const [{ client: named }, change] = useScreenSearch(shape)
   const { client: selected, clients } = useStore(session.store)
   const code = named || (selected === ALL_CLIENTS ? '' : selected)
-  const known = clients.map((one) => ({ value: one.code, label: `${one.name} (${one.code})` }))
+  const known = clientOptions(clients)
   // One that is closed is not among those that one works for.
   const data =
     code === '' || clients.some((one) => one.code === code) ? known : [...known, { value: code, label: code }]
@@ -41,7 +43,7 @@ export function ClientAtAddress({ title, children }: Given) {
   )
   if (code !== '') return children(code, picker)
   return (
-    <section className={styles.screen} aria-label={title}>
+    <section className={recordStyles.screen} aria-label={title}>
       <h1>{title}</h1>
       <p>
         {clients.length > 0

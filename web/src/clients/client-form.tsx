@@ -9,6 +9,7 @@ import formStyles from '../form/form.module.css'
 import { FormShell } from '../form/form-shell.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
+import { clientTitle } from '../session/client-title.ts'
 import { ChildrenField } from './children-field.tsx'
 import { ClientLinks } from './client-links.tsx'
 import { clientRecord, clientsChanged } from './client-queries.ts'
@@ -59,7 +60,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: Given) {
   const currency = form.useWatchValue('currencyCode')
 
   return (
-    <FormShell title={`${client.name} (${client.code})`} state={state} saveLabel="Save">
+    <FormShell title={clientTitle(client)} state={state} saveLabel="Save">
       {conflict.panel}
       <div className={formStyles.pairs}>
         <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" autoComplete="off" />

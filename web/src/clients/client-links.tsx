@@ -1,25 +1,23 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useStore } from '../app/store.ts'
-import { hasRight } from '../session/rights.ts'
-import { session } from '../session/session-store.ts'
+import { ENTRIES } from '../session/entries.ts'
+import { useOpens } from '../session/use-may.ts'
 import { MENU_OPTIONS, PARAMETERS } from './addresses.ts'
 import styles from './clients.module.css'
 
-const UNDER = 'setUpAndControl.clientAdministration'
-
 /** Leads to what else is set for a client, for who may open it. */
 export function ClientLinks({ code }: { readonly code: string }) {
-  const state = useStore(session.store)
+  const opensOptions = useOpens(ENTRIES.clientMenuOptions)
+  const opensParameters = useOpens(ENTRIES.clientSpecificParameters)
   const search = { client: code } as never
   return (
     <p className={styles.links}>
-      {hasRight(state, `${UNDER}.clientMenuOptions`) && (
+      {opensOptions && (
         <Anchor component={Link} to={MENU_OPTIONS} search={search} inherit>
           Client Menu Options
         </Anchor>
       )}
-      {hasRight(state, `${UNDER}.clientSpecificParameters`) && (
+      {opensParameters && (
         <Anchor component={Link} to={PARAMETERS} search={search} inherit>
           Client Specific Parameters
         </Anchor>

@@ -4,10 +4,13 @@ import type { Client } from '@despatch/contract/clients/clients'
 import { formatCount } from '@despatch/domain/money/money'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ChoiceChip } from '../table/choice-chip.tsx'
+import { ChoiceChip, YES_OR_NO } from '../table/choice-chip.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
+import { FilterRow } from '../table/filter-row.tsx'
 import { ListPage } from '../table/list-page.tsx'
+import { isNarrowed } from '../table/narrowed.ts'
+import { NothingListed } from '../table/nothing-listed.tsx'
 import { SavedViews } from '../table/saved-views.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { SelectionBar } from '../table/selection-bar.tsx'
@@ -24,10 +27,6 @@ import { RemoveClientsDialog } from './remove-clients-dialog.tsx'
 import { useWhyNotChange } from './use-why-not.ts'
 
 const TABLE = 'clients'
-const ACTIVE = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-]
 const rowId = ({ code }: Client) => code
 
 /** The clients, with their sub-accounts and currency: all of them for internal users, else one's own. */
@@ -49,14 +48,7 @@ export function ClientList() {
   const { total, selected } = list
   const open = ({ code }: Client) => void router.navigate({ href: clientAddress(code) })
   const narrow = (part: Partial<ClientSearch>) => change({ ...part, page: 1 })
-  const isNarrowed = search.search !== '' || search.active !== ''
   const counted = total === undefined ? 'Counting…' : `${formatCount(total)} ${total === 1 ? 'client' : 'clients'}`
-  const clear = (
-    <Button variant="subtle" size="compact-sm" onClick={() => narrow(NO_FILTER)}>
-      Clear
-    </Button>
-  )
-
   return (
     <ListPage
       title="Client List"
@@ -79,13 +71,14 @@ export function ClientList() {
         <>
           <SavedViews table={TABLE} />
           <SearchField label="Code or name" value={search.search} onChange={(text) => narrow({ search: text })} />
-          <ChoiceChip
-            name="Active"
-            value={search.active}
-            options={ACTIVE}
-            onChange={(active) => narrow({ active: active as ClientSearch['active'] })}
-          />
-          {isNarrowed && clear}
+          <FilterRow isNarrowed={isNarrowed(search, NO_FILTER)} onClear={() => narrow(NO_FILTER)}>
+            <ChoiceChip
+              name="Active"
+              value={search.active}
+              options={YES_OR_NO}
+              onChange={(active) => narrow({ active: active as ClientSearch['active'] })}
+            />
+          </FilterRow>
         </>
       }
       foot={
@@ -113,17 +106,12 @@ export function ClientList() {
         onOpen={open}
         onPeek={setPeeked}
         empty={
-          isNarrowed ? (
-            <>
-              <p>No client matches these filters.</p>
-              {clear}
-            </>
-          ) : (
-            <p>
-              There is no client yet. A client is a retailer whose goods you store and despatch; make the first one with
-              ‘Add client’.
-            </p>
-          )
+          <NothingListed
+            noun="client"
+            isNarrowed={isNarrowed(search, NO_FILTER)}
+            onClear={() => narrow(NO_FILTER)}
+            otherwise="There is no client yet. A client is a retailer whose goods you store and despatch; make the first one with ‘Add client’."
+          />
         }
       />
       <ClientPeek client={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />

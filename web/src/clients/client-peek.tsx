@@ -1,5 +1,7 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Client } from '@despatch/contract/clients/clients'
+import { clientTitle } from '../session/client-title.ts'
+import { PeekDrawer } from '../table/peek-drawer.tsx'
 import { ClientFacts } from './client-facts.tsx'
 import { ClientLinks } from './client-links.tsx'
 
@@ -12,23 +14,16 @@ type Given = {
 /** A look at a client beside the list. */
 export function ClientPeek({ client, onClose, onOpen }: Given) {
   return (
-    <Drawer
-      opened={client !== undefined}
-      onClose={onClose}
-      position="right"
-      size="md"
-      title={client && `${client.name} (${client.code})`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {client && (
+    <PeekDrawer of={client} title={clientTitle} onClose={onClose}>
+      {(shown) => (
         <>
-          <Button size="xs" mb="md" data-autofocus onClick={() => onOpen(client)}>
+          <Button size="xs" mb="md" data-autofocus onClick={() => onOpen(shown)}>
             Open the client
           </Button>
-          <ClientFacts client={client} />
-          <ClientLinks code={client.code} />
+          <ClientFacts client={shown} />
+          <ClientLinks code={shown.code} />
         </>
       )}
-    </Drawer>
+    </PeekDrawer>
   )
 }

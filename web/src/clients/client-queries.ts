@@ -2,8 +2,7 @@ import { CLIENT_SORTS, type Client, clients } from '@despatch/contract/clients/c
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../app/api/call.ts'
-import { queryClient } from '../app/query-client.ts'
-import { refreshUser } from '../session/sign-in.ts'
+import { accessChanged } from '../session/access-changed.ts'
 import { pageSizeOf } from '../table/page-size.ts'
 
 /** What the address of the list of clients says: what it is narrowed to, page and sort. */
@@ -65,14 +64,5 @@ export const paramsOf = (code: string) =>
     staleTime: 60_000,
   })
 
-/**
- * Clients have changed: all that shows them asks again. Specification 4: 'Client list fetch refreshes the cached current
- * client by code and caches the list locally.'
- */
-export async function clientsChanged(): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['clients'] }),
-    queryClient.invalidateQueries({ queryKey: ['activity'] }),
-    refreshUser(),
-  ])
-}
+/** Clients have changed: see {@link accessChanged}. Who changes them works for them. */
+export const clientsChanged = () => accessChanged({ isOwn: true })

@@ -4,14 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { RecordHistory } from '../activity/record-history.tsx'
-import { nameTab, tabs } from '../app/tabs/window-tabs.ts'
+import { leaveRecord } from '../app/tabs/leave-record.ts'
+import { nameTab } from '../app/tabs/window-tabs.ts'
 import { RecordWaiting } from '../form/record-waiting.tsx'
+import { clientTitle } from '../session/client-title.ts'
 import { CLIENTS, clientTabId } from './addresses.ts'
 import { ClientFacts } from './client-facts.tsx'
 import { ClientForm } from './client-form.tsx'
 import { ClientLinks } from './client-links.tsx'
 import { clientRecord } from './client-queries.ts'
-import styles from './clients.module.css'
+import recordStyles from '../form/record.module.css'
 import { RemoveClientsDialog } from './remove-clients-dialog.tsx'
 import { useWhyNotChange } from './use-why-not.ts'
 
@@ -38,20 +40,17 @@ function OpenClient({ client }: { readonly client: Client }) {
   const router = useRouter()
   const whyNot = useWhyNotChange('clientList')
   const [isAsking, asking] = useDisclosure()
-  const title = `${client.name} (${client.code})`
-  function close() {
-    tabs.removeById(clientTabId(client.code))
-    void router.navigate({ href: CLIENTS, replace: true })
-  }
+  const title = clientTitle(client)
+  const close = () => void leaveRecord(router, clientTabId(client.code), CLIENTS)
   const history = (
-    <section className={styles.section}>
+    <section className={recordStyles.section}>
       <h2>History</h2>
       <RecordHistory of="client" id={client.code} />
     </section>
   )
   if (whyNot)
     return (
-      <section className={styles.screen} aria-label={title}>
+      <section className={recordStyles.screen} aria-label={title}>
         <h1>{title}</h1>
         <p role="note">{whyNot}</p>
         <ClientFacts client={client} />

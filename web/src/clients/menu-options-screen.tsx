@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { RecordWaiting } from '../form/record-waiting.tsx'
 import { ClientAtAddress } from './client-at-address.tsx'
 import { menuOptionsOf } from './client-queries.ts'
-import styles from './clients.module.css'
+import recordStyles from '../form/record.module.css'
 import { MenuOptionsForm } from './menu-options-form.tsx'
 import { MenuOptionsGrid } from './menu-options-grid.tsx'
 import { useWhyNotChange } from './use-why-not.ts'
@@ -30,7 +30,7 @@ function OptionsOfClient({ code, picker }: { code: string; picker: ReactNode }) 
     )
   if (!whyNot) return <MenuOptionsForm title={TITLE} options={options} picker={picker} />
   return (
-    <section className={styles.screen} aria-label={TITLE}>
+    <section className={recordStyles.screen} aria-label={TITLE}>
       <h1>{TITLE}</h1>
       {picker}
       <p role="note">{whyNot}</p>

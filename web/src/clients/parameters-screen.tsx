@@ -12,6 +12,7 @@ import { RecordWaiting } from '../form/record-waiting.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { ClientAtAddress } from './client-at-address.tsx'
 import { clientsChanged, paramsOf } from './client-queries.ts'
+import recordStyles from '../form/record.module.css'
 import styles from './clients.module.css'
 import { useWhyNotChange } from './use-why-not.ts'
 
@@ -38,11 +39,11 @@ function ParamsOfClient({ code, picker }: { code: string; picker: ReactNode }) {
     )
   if (!whyNot) return <ParametersForm code={code} params={params} picker={picker} />
   return (
-    <section className={styles.screen} aria-label={TITLE}>
+    <section className={recordStyles.screen} aria-label={TITLE}>
       <h1>{TITLE}</h1>
       {picker}
       <p role="note">{whyNot}</p>
-      <dl className={styles.facts}>
+      <dl className={recordStyles.facts}>
         {CLIENT_PARAMS.map((param) => (
           <div key={param}>
             <dt>{CLIENT_PARAM_WORDS[param].title}</dt>

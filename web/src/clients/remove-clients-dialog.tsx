@@ -3,6 +3,7 @@ import { type Client, clients as calls } from '@despatch/contract/clients/client
 import { formatCount } from '@despatch/domain/money/money'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
+import { clientTitle } from '../session/client-title.ts'
 import { ConfirmDialog } from '../table/confirm-dialog.tsx'
 import { clientsChanged } from './client-queries.ts'
 
@@ -19,14 +20,13 @@ type Given = {
 export function RemoveClientsDialog({ clients, opened, onClose, onDeleted }: Given) {
   const [first] = clients
   const many = clients.length
-  const named = clients.slice(0, MOST_NAMED).map(({ code, name }) => `${name} (${code})`)
+  const named = clients.slice(0, MOST_NAMED).map(clientTitle)
   const more = many - named.length
   const held = clients.filter(({ users }) => users > 0)
 
   async function remove() {
     const { message } = await call(calls.remove, { query: { ids: clients.map(({ code }) => code).join(',') } })
     notify.success(message)
-    onDeleted()
     void clientsChanged()
   }
 
@@ -37,6 +37,7 @@ export function RemoveClientsDialog({ clients, opened, onClose, onDeleted }: Giv
       confirmLabel={many === 1 ? 'Delete the client' : `Delete ${formatCount(many)} clients`}
       isDangerous
       onConfirm={remove}
+      onDone={onDeleted}
       onClose={onClose}
     >
       {many > 1 && (

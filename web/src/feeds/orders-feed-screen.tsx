@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/roles/role-types'
 import { forgetAnswers } from '../app/query-client.ts'
 import { useStore } from '../app/store.ts'
+import { clientOptions } from '../session/client-title.ts'
 import { session } from '../session/session-store.ts'
 import styles from './orders-feed.module.css'
 import { FeedOrders } from './feed-orders.tsx'
@@ -23,7 +24,7 @@ export function OrdersFeedScreen() {
             maw="26rem"
             label="Client"
             placeholder="Choose a client"
-            data={clients.map((one) => ({ value: one.code, label: `${one.name} (${one.code})` }))}
+            data={clientOptions(clients)}
             searchable
             selectFirstOptionOnChange
             nothingFoundMessage="No client is called that"

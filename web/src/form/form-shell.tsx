@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { focusIfLost } from '../app/focus.ts'
 import styles from './form.module.css'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { FormState } from './use-contract-form.tsx'
@@ -18,6 +19,13 @@ type Given = {
 export function FormShell({ title, state, saveLabel, children }: Given) {
   const { changed, labels, isSubmitting, isRestored, problem, element } = state
   useHotkeys([['mod+S', () => void state.submit()]], [])
+  const save = useRef<HTMLButtonElement>(null)
+  // While it is at work the button cannot have the focus that it was pressed with.
+  useEffect(() => {
+    if (!isSubmitting) return undefined
+    const button = save.current
+    return () => void requestAnimationFrame(() => focusIfLost(button))
+  }, [isSubmitting])
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -50,7 +58,7 @@ export function FormShell({ title, state, saveLabel, children }: Given) {
         <Button variant="default" onClick={state.cancel} disabled={isSubmitting}>
           Cancel
         </Button>
-        <Button type="submit" loading={isSubmitting} aria-keyshortcuts="Control+S Meta+S">
+        <Button ref={save} type="submit" loading={isSubmitting} aria-keyshortcuts="Control+S Meta+S">
           {saveLabel}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { CountryField } from './country-field.tsx'
 import styles from './create-order.module.css'
 import { FoundAddresses } from './found-addresses.tsx'
-import { OptionalLabel } from './optional-label.tsx'
+import { OptionalLabel } from '../form/optional-label.tsx'
 import type { OrderForm } from './order-draft.ts'
 
 type Given = { readonly form: OrderForm }

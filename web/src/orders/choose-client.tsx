@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { ALL_CLIENTS_LABEL } from '@despatch/domain/roles/role-types'
 import { forgetAnswers } from '../app/query-client.ts'
 import { closeRecordTabs } from '../app/tabs/window-tabs.ts'
+import { clientOptions } from '../session/client-title.ts'
 import { session } from '../session/session-store.ts'
 import type { SessionClient } from '../session/storage.ts'
 import styles from './create-order.module.css'
@@ -18,7 +19,7 @@ export function ChooseClient({ clients }: { clients: readonly SessionClient[] })
       <Select
         label="Client"
         placeholder="Choose a client"
-        data={clients.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
+        data={clientOptions(clients)}
         searchable
         selectFirstOptionOnChange
         nothingFoundMessage="No client is called that"

@@ -2,7 +2,7 @@ import { Input, SegmentedControl, Text } from '@mantine/core'
 import { addDays, dayOf, formatDayShort, isDay, nextWorkingDay, weekday } from '@despatch/domain/calendar/day'
 import { DISPATCH_SERVICES, type DispatchService, namedDayProblem } from '@despatch/domain/orders/dispatch-service'
 import styles from './create-order.module.css'
-import { DayField } from './day-field.tsx'
+import { DayField } from '../form/day-field.tsx'
 import type { OrderForm } from './order-draft.ts'
 
 type Given = { readonly form: OrderForm }

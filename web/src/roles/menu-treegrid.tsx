@@ -38,6 +38,7 @@ export function MenuTreegrid<Id extends string>(given: Given<Id>) {
   const [closed, setClosed] = useState(NONE)
   const [why, setWhy] = useState<string>()
   const body = useRef<HTMLTableSectionElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const rows = menuRows(MENU, { closed, search })
 
   function setOpen(row: MenuRow, isOpen: boolean) {
@@ -71,7 +72,17 @@ export function MenuTreegrid<Id extends string>(given: Given<Id>) {
           aria-label={`Search ${label}`}
           placeholder="Search the entries"
           leftSection={<IconSearch size={14} aria-hidden />}
-          rightSection={search && <CloseButton size="xs" aria-label="Clear the search" onClick={() => setSearch('')} />}
+          ref={field}
+          rightSection={
+            search && (
+              <CloseButton
+                size="xs"
+                aria-label="Clear the search"
+                // The cross goes with the text.
+                onClick={() => (field.current?.focus(), setSearch(''))}
+              />
+            )
+          }
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => {

@@ -3,22 +3,23 @@ import type { PermissionTree } from '@despatch/domain/roles/permissions'
 import { ALL_CLIENTS, roleTitle } from '@despatch/domain/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { tabs } from '../app/tabs/window-tabs.ts'
+import { leaveRecord } from '../app/tabs/leave-record.ts'
+import { RecordWaiting } from '../form/record-waiting.tsx'
+import { ENTRIES } from '../session/entries.ts'
 import { session, type Session } from '../session/session-store.ts'
+import { useWhyNotEdit } from '../session/use-may.ts'
 import { NEW_ROLE, roleAddress, ROLES, roleTabId } from './addresses.ts'
 import { asFarAsHeld, notHeldBy } from './permission-draft.ts'
 import { RoleForm, type TypeDefaults } from './role-form.tsx'
 import { roleRecord, roleTypes } from './role-queries.ts'
-import { RecordWaiting } from '../form/record-waiting.tsx'
 import { type RoleValues, valuesOf } from './role-values.ts'
-import { useWhyNotEdit } from './use-may-edit.ts'
 
 /** The form of a new role, from the defaults of its type or from another role (`copy`, its id; '' for none). */
 export function NewRole({ copy }: { readonly copy: string }) {
   const router = useRouter()
   const types = useQuery(roleTypes)
   const copied = useQuery({ ...roleRecord(copy), enabled: copy !== '' })
-  const whyNot = useWhyNotEdit('setUpAndControl.userAdministration.rolesAndPermissions')
+  const whyNot = useWhyNotEdit(ENTRIES.rolesAndPermissions)
   const [first] = types.data ?? []
   const original = copied.data
   if (whyNot || !first || !types.data || (copy !== '' && !original))
@@ -33,11 +34,7 @@ export function NewRole({ copy }: { readonly copy: string }) {
   const own = session.store.get()
   const notHeld = notHeldBy((own.user?.role.permissions ?? {}) as PermissionTree)
   const begins = beginning(own, types.data)
-  function leave(href: string) {
-    // The tab of the new role has become another's, or nobody's.
-    tabs.removeById(roleTabId(NEW_ROLE))
-    void router.navigate({ href, replace: true })
-  }
+  const leave = (href: string) => void leaveRecord(router, roleTabId(NEW_ROLE), href)
   return (
     <RoleForm
       title={original ? `New Role, a copy of ${roleTitle(original)}` : 'New Role'}

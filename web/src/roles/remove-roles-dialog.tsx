@@ -26,7 +26,6 @@ export function RemoveRolesDialog({ roles, opened, onClose, onDeleted }: Given) 
     const ids = roles.map(({ _id }) => _id)
     const { message } = await call(calls.remove, { query: { ids: ids.join(',') } })
     notify.success(message)
-    onDeleted()
     void rolesChanged(ids)
   }
 
@@ -41,6 +40,7 @@ export function RemoveRolesDialog({ roles, opened, onClose, onDeleted }: Given) 
       confirmLabel={roles.length === 1 ? 'Delete the role' : `Delete ${formatCount(roles.length)} roles`}
       isDangerous
       onConfirm={remove}
+      onDone={onDeleted}
       onClose={onClose}
     >
       {roles.length > 1 && (

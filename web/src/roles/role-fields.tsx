@@ -3,6 +3,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { ALL_CLIENTS, isInternalType, type RoleType } from '@despatch/domain/roles/role-types'
 import { useStore } from '../app/store.ts'
 import formStyles from '../form/form.module.css'
+import { clientTitle } from '../session/client-title.ts'
 import { session } from '../session/session-store.ts'
 import { clientOfRole } from './role-columns.tsx'
 import { RoleTextField } from './role-text-field.tsx'
@@ -28,7 +29,7 @@ export function RoleFields({ form, types, onType, saved, users }: Given) {
   const offered = [...(user?.role.iforce_user ? [ALL_CLIENTS] : []), ...clients.map(({ code }) => code)]
   const nameOf = (code: string) => {
     const known = clients.find((one) => one.code === code)
-    return known ? `${known.name} (${code})` : clientOfRole(code)
+    return known ? clientTitle(known) : clientOfRole(code)
   }
   const isClosing = saved?.active === true && !active && users > 0
   return (

@@ -9,6 +9,7 @@ import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { notify } from '../feedback/notify.ts'
 import { FormShell } from '../form/form-shell.tsx'
+import recordStyles from '../form/record.module.css'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { PermissionGrid } from './permission-grid.tsx'
@@ -96,7 +97,7 @@ export function RoleForm(given: Given) {
         saved={role && conflict.base}
         users={role?.users ?? 0}
       />
-      <section className={styles.section}>
+      <section className={recordStyles.section}>
         <div className={styles.sectionHead}>
           <h2>Permissions</h2>
           <Button

@@ -3,9 +3,13 @@ import type { Role } from '@despatch/contract/roles/roles'
 import { formatCount } from '@despatch/domain/money/money'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ENTRIES } from '../session/entries.ts'
+import { useWhyNotEdit } from '../session/use-may.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
 import { ListPage } from '../table/list-page.tsx'
+import { isNarrowed } from '../table/narrowed.ts'
+import { NothingListed } from '../table/nothing-listed.tsx'
 import { SHORT_PAGE_SIZE } from '../table/page-size.ts'
 import { SavedViews } from '../table/saved-views.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
@@ -19,7 +23,6 @@ import { RoleFilters } from './role-filters.tsx'
 import { RolePeek } from './role-peek.tsx'
 import { fetchRoles, listQuery, NO_FILTER, type RoleSearch, roleSearchShape } from './role-queries.ts'
 import styles from './roles.module.css'
-import { useWhyNotEdit } from './use-may-edit.ts'
 
 const TABLE = 'roles'
 const rowId = ({ _id }: Role) => _id
@@ -30,7 +33,7 @@ export function RoleList() {
   const [search, change] = useScreenSearch(roleSearchShape)
   const [peeked, setPeeked] = useState<Role>()
   const [isAsking, setIsAsking] = useState(false)
-  const whyNot = useWhyNotEdit('setUpAndControl.userAdministration.rolesAndPermissions')
+  const whyNot = useWhyNotEdit(ENTRIES.rolesAndPermissions)
   const query = listQuery(search)
   const list = usePagedList<Role>({
     queryKey: ['roles', 'list', query],
@@ -42,7 +45,6 @@ export function RoleList() {
   const { total, selected } = list
   const go = (href: string) => void router.navigate({ href })
   const narrow = (part: Partial<RoleSearch>) => change({ ...part, page: 1 })
-  const isNarrowed = Object.keys(query).some((name) => name !== 'sort' && name !== 'desc')
   const counted = total === undefined ? 'Counting…' : `${formatCount(total)} ${total === 1 ? 'role' : 'roles'}`
   const [only] = selected
 
@@ -104,18 +106,12 @@ export function RoleList() {
         onOpen={({ _id }) => go(roleAddress(_id))}
         onPeek={setPeeked}
         empty={
-          isNarrowed ? (
-            <>
-              <p>No role matches these filters.</p>
-              <Button variant="default" size="xs" onClick={() => narrow(NO_FILTER)}>
-                Clear the filters
-              </Button>
-            </>
-          ) : (
-            <p>
-              There is no role here yet. A role says what its users may see, open and change; make one with ‘Add role’.
-            </p>
-          )
+          <NothingListed
+            noun="role"
+            isNarrowed={isNarrowed(search, NO_FILTER)}
+            onClear={() => narrow(NO_FILTER)}
+            otherwise="There is no role here yet. A role says what its users may see, open and change; make one with ‘Add role’."
+          />
         }
       />
       <RolePeek role={peeked} onClose={() => setPeeked(undefined)} onOpen={({ _id }) => go(roleAddress(_id))} />

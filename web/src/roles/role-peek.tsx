@@ -1,12 +1,13 @@
-import { Button, Drawer, Loader } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import type { Role } from '@despatch/contract/roles/roles'
 import { grantsOf, type PermissionTree, titlesOf } from '@despatch/domain/roles/permissions'
 import { roleTitle } from '@despatch/domain/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
+import styles from '../form/record.module.css'
+import { PeekDrawer } from '../table/peek-drawer.tsx'
 import { TableProblem } from '../table/table-states.tsx'
 import { RoleFacts } from './role-facts.tsx'
 import { roleRecord } from './role-queries.ts'
-import styles from './roles.module.css'
 
 type Given = {
   readonly role: Role | undefined
@@ -16,32 +17,26 @@ type Given = {
 
 /** A look at a role beside the list: what it is, and what it opens and changes. */
 export function RolePeek({ role, onClose, onOpen }: Given) {
-  const { data, error, refetch } = useQuery({ ...roleRecord(role?._id ?? ''), enabled: role !== undefined })
   return (
-    <Drawer
-      opened={role !== undefined}
-      onClose={onClose}
-      position="right"
-      size="md"
-      title={role && roleTitle(role)}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {role && (
+    <PeekDrawer of={role} title={roleTitle} onClose={onClose}>
+      {(shown) => (
         <>
-          <Button size="xs" mb="md" data-autofocus onClick={() => onOpen(role)}>
+          <Button size="xs" mb="md" data-autofocus onClick={() => onOpen(shown)}>
             Open the role
           </Button>
-          <RoleFacts role={role} />
-          {error && <TableProblem error={error} onRetry={() => void refetch()} />}
-          {data?.permissions ? (
-            <Opened permissions={data.permissions} />
-          ) : (
-            !error && <Loader size="sm" mt="md" aria-label="Loading what it permits" />
-          )}
+          <RoleFacts role={shown} />
+          <Permitted id={shown._id} />
         </>
       )}
-    </Drawer>
+    </PeekDrawer>
   )
+}
+
+function Permitted({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useQuery(roleRecord(id))
+  if (error) return <TableProblem error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <Loader size="sm" mt="md" aria-label="Loading what it permits" />
+  return data?.permissions && <Opened permissions={data.permissions} />
 }
 
 function Opened({ permissions }: { readonly permissions: PermissionTree }) {

@@ -8,8 +8,10 @@ import { messageOf } from '../app/api/api-error.ts'
 import { visibleMenu } from '../app/frame/menu-entries.ts'
 import { MenuEntries } from '../app/frame/menu-tree.tsx'
 import { useStore } from '../app/store.ts'
-import { hasRight } from '../session/rights.ts'
+import recordStyles from '../form/record.module.css'
+import { ENTRIES } from '../session/entries.ts'
 import { session, type Session } from '../session/session-store.ts'
+import { useOpens } from '../session/use-may.ts'
 import { type Difference, roleDifference } from './role-preview.ts'
 import { usersOfRole } from './role-queries.ts'
 import type { RoleValues } from './role-values.ts'
@@ -34,7 +36,7 @@ export function RolePreviewPanel({ role, values }: Given) {
           {entries.length > 0 ? <MenuEntries entries={entries} isPreview /> : <p>It shows no screens.</p>}
         </div>
         {!isInternalType(values.type) && (
-          <p className={styles.remark}>
+          <p className={recordStyles.remark}>
             A client’s menu options and parameters may take away more from that client’s users.
           </p>
         )}
@@ -46,7 +48,7 @@ export function RolePreviewPanel({ role, values }: Given) {
         <Part title="Screens" difference={difference.screens} />
         <Part title="Calls" difference={difference.calls} />
         <h3>Users</h3>
-        {role ? <Touched role={role} /> : <p className={styles.remark}>Nobody has it yet.</p>}
+        {role ? <Touched role={role} /> : <p className={recordStyles.remark}>Nobody has it yet.</p>}
       </div>
     </div>
   )
@@ -56,10 +58,10 @@ function Part({ title, difference: { gained, lost } }: { title: string; differen
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      {gained.length + lost.length === 0 && <p className={styles.remark}>Nothing changes.</p>}
+      {gained.length + lost.length === 0 && <p className={recordStyles.remark}>Nothing changes.</p>}
       {gained.length > 0 && (
         <>
-          <span className={styles.remark}>
+          <span className={recordStyles.remark}>
             {formatCount(gained.length)} {gained.length === 1 ? 'appears' : 'appear'}
           </span>
           <ul className={styles.gained} aria-label={`${title} that appear`}>
@@ -71,7 +73,7 @@ function Part({ title, difference: { gained, lost } }: { title: string; differen
       )}
       {lost.length > 0 && (
         <>
-          <span className={styles.remark}>
+          <span className={recordStyles.remark}>
             {formatCount(lost.length)} {lost.length === 1 ? 'disappears' : 'disappear'}
           </span>
           <ul className={styles.lost} aria-label={`${title} that disappear`}>
@@ -86,16 +88,12 @@ function Part({ title, difference: { gained, lost } }: { title: string; differen
 }
 
 const MOST_NAMED = 8
-const UNDER = 'setUpAndControl.userAdministration'
 
 function Touched({ role }: { role: Role }) {
-  const mayAsk = useStore(
-    session.store,
-    (state) => hasRight(state, `${UNDER}.manageUsers`) || hasRight(state, `${UNDER}.multipleUsers.amendMultipleUsers`),
-  )
+  const mayAsk = useOpens(ENTRIES.manageUsers, ENTRIES.amendMultipleUsers)
   const { data, error } = useQuery({ ...usersOfRole(role._id, MOST_NAMED), enabled: mayAsk && role.users > 0 })
   const count = data?.total ?? role.users
-  if (count === 0) return <p className={styles.remark}>No user that you may see has it.</p>
+  if (count === 0) return <p className={recordStyles.remark}>No user that you may see has it.</p>
   const names = data?.users.map((user) => `${user.first_name} ${user.last_name} (${user.username})`) ?? []
   const more = count - names.length
   return (

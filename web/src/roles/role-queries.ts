@@ -5,8 +5,7 @@ import { ROLE_TYPES } from '@despatch/domain/roles/role-types'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../app/api/call.ts'
-import { queryClient } from '../app/query-client.ts'
-import { refreshUser } from '../session/sign-in.ts'
+import { accessChanged } from '../session/access-changed.ts'
 import { session } from '../session/session-store.ts'
 import { pageSizeOf, SHORT_PAGE_SIZE } from '../table/page-size.ts'
 
@@ -79,13 +78,8 @@ export const usersOfRole = (role: string, most: number) =>
     queryFn: ({ signal }) => call(users.list, { query: { role, page: '1', limit: String(most) } }, { signal }),
   })
 
-/** Roles have changed: all that shows them asks again; and so does the session, where it is one's own role. */
-export async function rolesChanged(ids: readonly string[]): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['roles'] }),
-    queryClient.invalidateQueries({ queryKey: ['users'] }),
-    queryClient.invalidateQueries({ queryKey: ['activity'] }),
-  ])
+/** Roles have changed: see {@link accessChanged}. */
+export function rolesChanged(ids: readonly string[]): Promise<void> {
   const own = session.store.get().user?.role._id
-  if (own !== undefined && ids.includes(own)) await refreshUser()
+  return accessChanged({ isOwn: own !== undefined && ids.includes(own) })
 }

@@ -8,8 +8,13 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { RecordHistory } from '../activity/record-history.tsx'
 import { useStore } from '../app/store.ts'
-import { nameTab, tabs } from '../app/tabs/window-tabs.ts'
+import { leaveRecord } from '../app/tabs/leave-record.ts'
+import { nameTab } from '../app/tabs/window-tabs.ts'
+import { RecordWaiting } from '../form/record-waiting.tsx'
+import recordStyles from '../form/record.module.css'
+import { ENTRIES } from '../session/entries.ts'
 import { session } from '../session/session-store.ts'
+import { useWhyNotEdit } from '../session/use-may.ts'
 import { grantedRole, ownGranter } from '../users/granter.ts'
 import { copyAddress, ROLES, roleTabId } from './addresses.ts'
 import { notHeldBy } from './permission-draft.ts'
@@ -18,10 +23,8 @@ import { RemoveRolesDialog } from './remove-roles-dialog.tsx'
 import { RoleFacts } from './role-facts.tsx'
 import { RoleForm } from './role-form.tsx'
 import { roleRecord, roleTypes } from './role-queries.ts'
-import { RecordWaiting } from '../form/record-waiting.tsx'
 import { valuesOf } from './role-values.ts'
 import styles from './roles.module.css'
-import { useWhyNotEdit } from './use-may-edit.ts'
 
 const NOTHING_HELD = notHeldBy(permissionTemplate())
 
@@ -47,7 +50,7 @@ export function RoleRecord({ id }: { readonly id: string }) {
 function OpenRole({ role }: { readonly role: Role }) {
   const router = useRouter()
   const own = useStore(session.store)
-  const mayNotEdit = useWhyNotEdit('setUpAndControl.userAdministration.rolesAndPermissions')
+  const mayNotEdit = useWhyNotEdit(ENTRIES.rolesAndPermissions)
   const types = useQuery({ ...roleTypes, enabled: mayNotEdit === undefined })
   const [isAsking, setIsAsking] = useState(false)
   const granter = ownGranter(own)
@@ -55,12 +58,9 @@ function OpenRole({ role }: { readonly role: Role }) {
   const whyNot = mayNotEdit ?? (granter && granted && whyNotChange(granted, granter))
   const permissions = role.permissions ?? permissionTemplate()
 
-  function close() {
-    tabs.removeById(roleTabId(role._id))
-    void router.navigate({ href: ROLES, replace: true })
-  }
+  const close = () => void leaveRecord(router, roleTabId(role._id), ROLES)
   const history = (
-    <section className={styles.section}>
+    <section className={recordStyles.section}>
       <h2>History</h2>
       <RecordHistory of="role" id={role._id} />
     </section>
@@ -79,11 +79,11 @@ function OpenRole({ role }: { readonly role: Role }) {
 
   if (whyNot)
     return (
-      <section className={styles.screen} aria-label={roleTitle(role)}>
+      <section className={recordStyles.screen} aria-label={roleTitle(role)}>
         <h1>{roleTitle(role)}</h1>
         <p role="note">{whyNot}</p>
         <RoleFacts role={role} />
-        <section className={styles.section}>
+        <section className={recordStyles.section}>
           <div className={styles.sectionHead}>
             <h2>Permissions</h2>
             {copy}
@@ -93,6 +93,8 @@ function OpenRole({ role }: { readonly role: Role }) {
         {history}
       </section>
     )
+  if (!types.data)
+    return <RecordWaiting title={roleTitle(role)} error={types.error} onRetry={() => void types.refetch()} />
   return (
     <>
       <RoleForm
@@ -100,7 +102,7 @@ function OpenRole({ role }: { readonly role: Role }) {
         draftKey={`role-${role._id}`}
         role={role}
         initialValues={valuesOf(role)}
-        types={types.data ?? []}
+        types={types.data}
         notHeld={notHeldBy((own.user?.role.permissions ?? {}) as PermissionTree)}
         onSaved={() => undefined}
         onCancel={close}

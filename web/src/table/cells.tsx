@@ -1,10 +1,11 @@
 import { Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { formatDayShort } from '@despatch/domain/calendar/day'
+import { formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { formatMoney } from '@despatch/domain/money/money'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './cells.module.css'
+import { dayWords, momentWords } from './moment-words.ts'
 
 /** A reference in a monospaced face, with a button that copies it. `children` may link it. */
 export function Reference({ text, children }: { text: string; children?: ReactNode }) {
@@ -49,35 +50,24 @@ export function DayText({ day }: { day: string }) {
   return <time dateTime={day}>{formatDayShort(day)}</time>
 }
 
-const whole = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'full',
-  timeStyle: 'long',
-  timeZone: 'Europe/London',
-})
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Europe/London' })
-const short = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'Europe/London',
-})
+const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: OPERATOR_ZONE })
 
 /** '5 Jan 2026', from an instant, with the time and its zone (the operator's) when pointed at. */
 export function InstantText({ at }: { at: string }) {
   const date = new Date(at)
   return (
     <Tooltip label={whole.format(date)}>
-      <time dateTime={at}>{short.format(date)}</time>
+      <time dateTime={at}>{dayWords(date)}</time>
     </Tooltip>
   )
 }
 
-/** '5 Jan 2026, 14:05', from an instant, for acts of which many fall on one day; with its zone when pointed at. */
+/** '14:05' of today, else '5 Jan 2026, 14:05', for instants of which many fall on one day; with the zone when pointed at. */
 export function MomentText({ at }: { at: string }) {
   const date = new Date(at)
   return (
     <Tooltip label={whole.format(date)}>
-      <time dateTime={at}>{moment.format(date)}</time>
+      <time dateTime={at}>{momentWords(date, new Date())}</time>
     </Tooltip>
   )
 }

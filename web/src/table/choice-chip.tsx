@@ -9,6 +9,12 @@ type Given = {
   readonly onChange: (value: string) => void
 }
 
+/** What a filter is chosen from that is on or off. */
+export const YES_OR_NO = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]
+
 /** A filter that is one of a list. */
 export function ChoiceChip({ name, value, options, onChange }: Given) {
   return (

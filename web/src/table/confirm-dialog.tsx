@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../app/api/api-error.ts'
+import { keepFocus } from '../app/focus.ts'
 
-type Given = {
+type Given<Done> = {
   readonly opened: boolean
   readonly title: string
   /** What it will touch. */
@@ -12,18 +13,38 @@ type Given = {
   /** It cannot be undone. */
   readonly isDangerous?: boolean
   /** Does it. What it throws is said in the dialog, which stays; else the dialog closes. */
-  readonly onConfirm: () => Promise<void>
+  readonly onConfirm: () => Promise<Done>
+  /** Told what onConfirm gave, as the dialog closes: here what it asked about may go. */
+  readonly onDone?: (done: Done) => void
   readonly onClose: () => void
 }
 
+/** How long the browser may take to give the focus back to what opened a dialog. */
+const FOCUS_RETURN_MS = 50
+
 /** Asks before something is done that cannot be undone. A refusal is shown where the question stands. */
-export function ConfirmDialog(given: Given) {
-  const { opened, title, children, confirmLabel, isDangerous = false, onConfirm, onClose } = given
-  const confirm = useMutation({ mutationFn: onConfirm, onSuccess: () => close() })
+export function ConfirmDialog<Done>(given: Given<Done>) {
+  const { opened, onConfirm, onDone, onClose } = given
+  const confirm = useMutation({
+    mutationFn: onConfirm,
+    onSuccess(done) {
+      close()
+      onDone?.(done)
+    },
+  })
+  const refusal = useRef<HTMLDivElement>(null)
+  // While it closes it says what it said, though there may be nothing left to ask about.
+  const [asked, setAsked] = useState(given)
+  if (opened && asked !== given) setAsked(given)
+  const { title, children, confirmLabel, isDangerous = false } = opened ? given : asked
   function close() {
     confirm.reset()
     onClose()
   }
+  // The button had the focus, and lost it while it was at work.
+  useEffect(() => {
+    if (confirm.error) refusal.current?.focus()
+  }, [confirm.error])
   const { error, isPending } = confirm
   const reasons = error instanceof ApiError ? error.fields : []
   return (
@@ -35,10 +56,11 @@ export function ConfirmDialog(given: Given) {
       closeOnEscape={!isPending}
       closeOnClickOutside={!isPending}
       withCloseButton={!isPending}
+      onExitTransitionEnd={() => setTimeout(keepFocus, FOCUS_RETURN_MS)}
     >
       {children}
       {error && (
-        <Alert color="bad" variant="light" mt="md" role="alert">
+        <Alert ref={refusal} tabIndex={-1} color="bad" variant="light" mt="md" role="alert">
           {messageOf(error)}
           {reasons.length > 0 && (
             <ul>

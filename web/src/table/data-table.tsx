@@ -141,6 +141,7 @@ export function DataTable<Row extends object>(given: Given<Row>) {
       <div
         ref={scroller}
         className={styles.scroller}
+        data-rows
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
         tabIndex={keys.current === undefined ? 0 : -1}
         {...keys.container}

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { dayOf } from '@despatch/domain/calendar/day'
-import { DayField } from '../orders/day-field.tsx'
+import { DayField } from '../form/day-field.tsx'
 import { DATE_PRESETS } from './day-range.ts'
 import styles from './filter-chips.module.css'
 

@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
+import { focusFilter } from '../app/focus.ts'
 import styles from './filter-chips.module.css'
 
 type Given = {
@@ -56,8 +57,8 @@ export function FilterChip({ name, value, isOn = value !== '', isFirst, editor, 
           aria-label={`Remove ${text}`}
           onClick={() => {
             // The cross goes with the filter; the focus stays near.
-            const next = label.current ?? document.querySelector<HTMLElement>('[data-filter]')
-            next?.focus()
+            if (label.current) label.current.focus()
+            else focusFilter()
             onRemove()
           }}
         >

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const DELAY_MS = 250
 
@@ -10,6 +10,7 @@ type Given = { readonly value: string; readonly label: string; readonly onChange
 /** What a list is searched for: it narrows as one types. `/` goes here. */
 export function SearchField({ value, label, onChange }: Given) {
   const [typed, setTyped] = useState(value)
+  const field = useRef<HTMLInputElement>(null)
   const change = useDebouncedCallback(onChange, DELAY_MS)
   // The address may change by itself: a saved view, Back, 'Clear'.
   useEffect(() => setTyped((before) => (before.trim() === value ? before : value)), [value])
@@ -17,8 +18,16 @@ export function SearchField({ value, label, onChange }: Given) {
     setTyped(text)
     change(text.trim())
   }
+  function clear() {
+    // The cross goes with the text.
+    field.current?.focus()
+    change.cancel()
+    setTyped('')
+    onChange('')
+  }
   return (
     <TextInput
+      ref={field}
       size="xs"
       w={230}
       aria-label={label}
@@ -28,9 +37,7 @@ export function SearchField({ value, label, onChange }: Given) {
       autoComplete="off"
       spellCheck={false}
       leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={
-        typed && <CloseButton size="xs" aria-label="Clear the search" onClick={() => (setTyped(''), onChange(''))} />
-      }
+      rightSection={typed && <CloseButton size="xs" aria-label="Clear the search" onClick={clear} />}
       value={typed}
       onChange={(event) => take(event.currentTarget.value)}
     />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { keepFocus } from '../app/focus.ts'
 import styles from './selection-bar.module.css'
 
 type Given = {
@@ -19,12 +20,24 @@ type Given = {
 }
 
 /** The bar at the foot of a list: how many rows are selected, and what can be done with them. */
-export function SelectionBar({ selected, total, noun, onSelectAll, isAll = false, onClear, children }: Given) {
-  if (selected === 0) return null
+export function SelectionBar(given: Given) {
+  return given.selected > 0 && <Bar {...given} />
+}
+
+function Bar({ selected, total, noun, onSelectAll, isAll = false, onClear, children }: Given) {
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = bar.current
+    return () => {
+      // What has been done to the rows un-selects them, and the bar goes with the button that did it.
+      if (element?.contains(document.activeElement) || document.activeElement === document.body)
+        requestAnimationFrame(keepFocus)
+    }
+  }, [])
   const count = `${formatCount(selected)} ${selected === 1 ? noun[0] : noun[1]}`
   const hasMore = total !== undefined && total > selected && !isAll
   return (
-    <div className={styles.selection} role="group" aria-label="What is selected">
+    <div ref={bar} className={styles.selection} role="group" aria-label="What is selected">
       <span role="status">{isAll ? `All ${count} that match selected` : `${count} selected`}</span>
       {onSelectAll && hasMore && (
         <Button variant="subtle" size="compact-sm" onClick={onSelectAll}>

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { accessChanged } from '../session/access-changed.ts'
+import { ENTRIES } from '../session/entries.ts'
+import { useWhyNotEdit } from '../session/use-may.ts'
 import type { User } from '@despatch/contract/users/user'
 import { formatCount } from '@despatch/domain/money/money'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
@@ -8,18 +11,15 @@ import { messageOf } from '../app/api/api-error.ts'
 import { notify } from '../feedback/notify.ts'
 import { type Activated, activateUsers } from './activate-users.ts'
 import { ActivationReceipt } from './activation-receipt.tsx'
-import { NothingListed } from './nothing-listed.tsx'
 import { UserListPage } from './user-list-page.tsx'
 import { UserPeek } from './user-peek.tsx'
-import { usersChanged } from './user-queries.ts'
 import { useUserList } from './use-user-list.ts'
-import { useMay } from './use-may.ts'
 import { WhyNot } from './why-not.tsx'
 
 /** Lets users in whose accounts are not active. */
 export function ActivateUsersScreen() {
   const list = useUserList('activatable')
-  const may = useMay('activateUsers')
+  const whyNot = useWhyNotEdit(ENTRIES.activateUsers)
   const [done, setDone] = useState<Activated>()
   const [peeked, setPeeked] = useState<User>()
   const activate = useMutation({
@@ -30,7 +30,7 @@ export function ActivateUsersScreen() {
       if (answer.activated > 0) notify.success(DATA_UPDATED)
     },
     onError: (error) => notify.danger(messageOf(error)),
-    onSettled: () => void usersChanged(),
+    onSettled: () => void accessChanged(),
   })
   const count = list.selected.length
   return (
@@ -41,19 +41,19 @@ export function ActivateUsersScreen() {
       list={list}
       actions={
         <>
-          <WhyNot reasons={[may.why]} />
-          <Button size="xs" loading={activate.isPending} disabled={!may.isAllowed} onClick={() => activate.mutate()}>
+          <WhyNot reasons={[whyNot]} />
+          <Button
+            size="xs"
+            loading={activate.isPending}
+            disabled={whyNot !== undefined}
+            onClick={() => activate.mutate()}
+          >
             {count === 1 ? 'Activate the user' : `Activate ${formatCount(count)} users`}
           </Button>
         </>
       }
       receipt={done && <ActivationReceipt done={done} onClose={() => setDone(undefined)} />}
-      empty={
-        <NothingListed
-          list={list}
-          otherwise="Everybody is active. Users who are added without being activated, or who are deactivated in Manage Users, are listed here."
-        />
-      }
+      empty="Everybody is active. Users who are added without being activated, or who are deactivated in Manage Users, are listed here."
       onPeek={setPeeked}
     >
       <UserPeek user={peeked} onClose={() => setPeeked(undefined)} />

@@ -1,9 +1,9 @@
 import { Button, FileInput } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
-import { useRef, useState } from 'react'
-import { useStore } from '../app/store.ts'
-import { hasRight } from '../session/rights.ts'
-import { session } from '../session/session-store.ts'
+import { useEffect, useRef, useState } from 'react'
+import { focusIfLost } from '../app/focus.ts'
+import { ENTRIES } from '../session/entries.ts'
+import { useWhyNotEdit } from '../session/use-may.ts'
 import type { Imported } from './add-multiple-users-calls.ts'
 import { ImportProgress } from './add-multiple-users-progress.tsx'
 import { ImportVerdicts } from './add-multiple-users-verdicts.tsx'
@@ -11,18 +11,19 @@ import styles from './add-multiple-users.module.css'
 import { type ImportState, useImport } from './use-import.ts'
 import { useDroppedFile } from './use-dropped-file.ts'
 
-const LEAF = 'setUpAndControl.userAdministration.multipleUsers.addMultipleUsers'
-
 /** The file, its check that begins at once, and the button that adds its users; then what became of its rows. */
 export function AddMultipleUsers() {
-  const mayAdd = useStore(session.store, (state) => hasRight(state, LEAF, 'Edit'))
+  const whyNot = useWhyNotEdit(ENTRIES.addMultipleUsers)
   const { state, choose, add, cancel } = useImport()
   const [chosen, setChosen] = useState<File | null>(null)
   const [remark, setRemark] = useState('')
   const place = useRef<HTMLDivElement>(null)
-  const isBusy = state.stage === 'checking' || state.stage === 'adding'
+  const isAdding = state.stage === 'adding'
+  const outcome = useRef<HTMLParagraphElement>(null)
+  // With each stage go the buttons of the one before.
+  useEffect(() => focusIfLost(outcome.current), [state.stage])
   const take = (file: File | null, count = 1) => {
-    if (!mayAdd || isBusy) return
+    if (whyNot || isAdding) return
     setRemark(count > 1 ? `${formatCount(count)} files were dropped; the first of them is taken.` : '')
     setChosen(file)
     void choose(file)
@@ -38,15 +39,20 @@ export function AddMultipleUsers() {
           accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           clearable
           clearButtonProps={{ 'aria-label': 'Take the file away' }}
-          disabled={!mayAdd || isBusy}
+          disabled={whyNot !== undefined || isAdding}
           value={chosen}
           onChange={take}
         />
-        {!mayAdd && <span className={styles.remark}>Your role has no Edit on Add Multiple Users.</span>}
+        {whyNot && <span className={styles.remark}>{whyNot}</span>}
         {remark && <span className={styles.remark}>{remark}</span>}
       </div>
       <div role="status">
-        <p className={styles.outcome} data-bad={problemOf(state) !== undefined || undefined}>
+        <p
+          ref={outcome}
+          tabIndex={-1}
+          className={styles.outcome}
+          data-bad={problemOf(state) !== undefined || undefined}
+        >
           {problemOf(state) ?? wordsOf(state)}
         </p>
       </div>

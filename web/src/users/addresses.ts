@@ -4,4 +4,7 @@ import { stringifySearch } from '../app/search-text.ts'
 export const MANAGE_USERS = '/setup-and-control/user-administration/manage-users'
 export const NEW_USER = 'new'
 
+/** The tab of a user's record. */
+export const userTabId = (id: string) => `user-${id}`
+
 export const userAddress = (id: string) => MANAGE_USERS + stringifySearch({ user: id })

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import type { User } from '@despatch/contract/users/user'
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
+import { ENTRIES } from '../session/entries.ts'
+import { useWhyNotEdit } from '../session/use-may.ts'
 import { GiveRoleDialog } from './give-role-dialog.tsx'
-import { NothingListed } from './nothing-listed.tsx'
 import { Receipt } from './receipt.tsx'
-import { useMay } from './use-may.ts'
 import { useUserList } from './use-user-list.ts'
 import { UserListPage } from './user-list-page.tsx'
 import { UserPeek } from './user-peek.tsx'
@@ -14,7 +14,7 @@ import { WhyNot } from './why-not.tsx'
 /** Gives many users another role, as one act, after showing what it does to each. */
 export function AmendMultipleUsersScreen() {
   const list = useUserList('list')
-  const may = useMay('amendMultipleUsers')
+  const whyNot = useWhyNotEdit(ENTRIES.amendMultipleUsers)
   const [isChoosing, setIsChoosing] = useState(false)
   const [done, setDone] = useState<{ changed: number; left: number }>()
   const [peeked, setPeeked] = useState<User>()
@@ -27,8 +27,8 @@ export function AmendMultipleUsersScreen() {
       list={list}
       actions={
         <>
-          <WhyNot reasons={[may.why]} />
-          <Button size="xs" disabled={!may.isAllowed} onClick={() => setIsChoosing(true)}>
+          <WhyNot reasons={[whyNot]} />
+          <Button size="xs" disabled={whyNot !== undefined} onClick={() => setIsChoosing(true)}>
             {count === 1 ? 'Give the user a role…' : `Give ${formatCount(count)} users a role…`}
           </Button>
         </>
@@ -41,12 +41,7 @@ export function AmendMultipleUsersScreen() {
           </Receipt>
         )
       }
-      empty={
-        <NothingListed
-          list={list}
-          otherwise="There is no user here yet. Add some in Manage Users or Add Multiple Users."
-        />
-      }
+      empty="There is no user here yet. Add some in Manage Users or Add Multiple Users."
       onPeek={setPeeked}
     >
       <UserPeek user={peeked} onClose={() => setPeeked(undefined)} />

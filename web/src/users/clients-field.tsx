@@ -1,6 +1,7 @@
 import { Button, MultiSelect } from '@mantine/core'
 import { ALL_CLIENTS_LABEL } from '@despatch/domain/roles/role-types'
 import { useStore } from '../app/store.ts'
+import { clientOptions, clientTitle } from '../session/client-title.ts'
 import { session } from '../session/session-store.ts'
 import type { UserForm } from './user-values.ts'
 import styles from './users.module.css'
@@ -20,10 +21,10 @@ type Given = {
 export function ClientsField({ form, isInternal, names }: Given) {
   const clients = useStore(session.store, (state) => state.clients)
   const value = form.useWatchValue('client') ?? []
-  const own = clients.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))
+  const own = clientOptions(clients)
   const others = value
     .filter((code) => !clients.some((client) => client.code === code))
-    .map((code) => ({ value: code, label: `${names.get(code) ?? code} (${code})` }))
+    .map((code) => ({ value: code, label: clientTitle({ code, name: names.get(code) ?? code }) }))
   const set = (codes: string[]) => {
     form.setFieldValue('client', codes)
     form.clearFieldError('client')

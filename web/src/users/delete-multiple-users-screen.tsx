@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import type { User } from '@despatch/contract/users/user'
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
-import { NothingListed } from './nothing-listed.tsx'
+import { ENTRIES } from '../session/entries.ts'
+import { useWhyNotEdit } from '../session/use-may.ts'
 import { Receipt } from './receipt.tsx'
 import { RemoveUsersDialog } from './remove-users-dialog.tsx'
-import { useMay } from './use-may.ts'
 import { useUserList } from './use-user-list.ts'
 import { UserListPage } from './user-list-page.tsx'
 import { UserPeek } from './user-peek.tsx'
@@ -14,7 +14,7 @@ import { WhyNot } from './why-not.tsx'
 /** Deletes many users at once, after showing whom it touches. */
 export function DeleteMultipleUsersScreen() {
   const list = useUserList('deletable')
-  const may = useMay('deleteMultipleUsers', 'manageUsers')
+  const whyNot = useWhyNotEdit(ENTRIES.deleteMultipleUsers, ENTRIES.manageUsers)
   const [isAsking, setIsAsking] = useState(false)
   const [deleted, setDeleted] = useState<number>()
   const [peeked, setPeeked] = useState<User>()
@@ -27,8 +27,8 @@ export function DeleteMultipleUsersScreen() {
       list={list}
       actions={
         <>
-          <WhyNot reasons={[may.why]} />
-          <Button size="xs" color="bad" disabled={!may.isAllowed} onClick={() => setIsAsking(true)}>
+          <WhyNot reasons={[whyNot]} />
+          <Button size="xs" color="bad" disabled={whyNot !== undefined} onClick={() => setIsAsking(true)}>
             {count === 1 ? 'Delete the user…' : `Delete ${formatCount(count)} users…`}
           </Button>
         </>
@@ -40,12 +40,7 @@ export function DeleteMultipleUsersScreen() {
           </Receipt>
         )
       }
-      empty={
-        <NothingListed
-          list={list}
-          otherwise="There is nobody here whom you may delete: not yourself, nor who holds more than you do."
-        />
-      }
+      empty="There is nobody here whom you may delete: not yourself, nor who holds more than you do."
       onPeek={setPeeked}
     >
       <UserPeek user={peeked} onClose={() => setPeeked(undefined)} />

@@ -2,11 +2,11 @@ import { Radio, Stack, Text } from '@mantine/core'
 import type { LoginStatus } from '@despatch/contract/users/user'
 import { useState } from 'react'
 import { notify } from '../feedback/notify.ts'
+import { accessChanged } from '../session/access-changed.ts'
 import { ConfirmDialog } from '../table/confirm-dialog.tsx'
+import { momentWords } from '../table/moment-words.ts'
 import { browserWords } from './browser-words.ts'
 import { endSessions } from './login-queries.ts'
-import { momentWords } from './moment-text.tsx'
-import { usersChanged } from './user-queries.ts'
 
 type Which = 'this' | 'all'
 type Given = {
@@ -23,9 +23,12 @@ export function EndSessionDialog({ of, onClose }: Given) {
     try {
       notify.success(await endSessions(of._id, which === 'this' ? of.session : undefined))
     } finally {
-      void usersChanged()
+      void accessChanged()
     }
+  }
+  function close() {
     setWhich('this')
+    onClose()
   }
   return (
     <ConfirmDialog
@@ -34,7 +37,7 @@ export function EndSessionDialog({ of, onClose }: Given) {
       confirmLabel={which === 'this' ? 'End this session' : 'Sign out everywhere'}
       isDangerous
       onConfirm={end}
-      onClose={onClose}
+      onClose={close}
     >
       {of && (
         <Stack gap="sm">

@@ -8,14 +8,14 @@ import { useMemo, useState } from 'react'
 import { call } from '../app/api/call.ts'
 import { useStore } from '../app/store.ts'
 import { notify } from '../feedback/notify.ts'
-import { refreshUser } from '../session/sign-in.ts'
+import { accessChanged } from '../session/access-changed.ts'
 import { session } from '../session/session-store.ts'
 import { ConfirmDialog } from '../table/confirm-dialog.tsx'
 import { TableProblem } from '../table/table-states.tsx'
 import { ownGranter } from './granter.ts'
 import { byPresentRole, previewRole, type RolePreview } from './role-preview.ts'
 import { RoleSelect } from './role-select.tsx'
-import { allRoles, usersChanged } from './user-queries.ts'
+import { allRoles } from './user-queries.ts'
 
 const MOST_NAMED = 8
 const MOST_REFUSED = 50
@@ -47,10 +47,12 @@ export function GiveRoleDialog({ users, opened, onClose, onGiven }: Given) {
       body: { ids: preview.changes.map(({ _id }) => _id), role: role._id },
     })
     notify.success(answer.message)
-    void usersChanged()
-    if (preview.changes.some(({ _id }) => _id === own.user?._id)) void refreshUser()
+    void accessChanged()
+    return answer.changed
+  }
+  function close() {
     setRoleId('')
-    onGiven(answer.changed, users.length - answer.changed)
+    onClose()
   }
 
   return (
@@ -59,7 +61,8 @@ export function GiveRoleDialog({ users, opened, onClose, onGiven }: Given) {
       title={`Give ${usersWord(users.length)} a role`}
       confirmLabel={count > 0 ? `Give the role to ${usersWord(count)}` : 'Give the role'}
       onConfirm={give}
-      onClose={onClose}
+      onDone={(changed) => onGiven(changed, users.length - changed)}
+      onClose={close}
     >
       {error ? (
         <TableProblem error={error} onRetry={() => void refetch()} isInline />

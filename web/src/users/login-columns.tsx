@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { LoginStatus } from '@despatch/contract/users/user'
 import { createContext, useContext } from 'react'
-import { Reference } from '../table/cells.tsx'
+import { MomentText, Reference } from '../table/cells.tsx'
+import { instantCell } from '../table/export-columns.ts'
 import { type Columns, columnsOf } from '../table/features.ts'
 import { browserWords } from './browser-words.ts'
-import { MomentText } from './moment-text.tsx'
 import { UserLink } from './user-link.tsx'
 
 /** What the button of a row does; undefined where sessions cannot be ended. */
@@ -46,10 +46,16 @@ export const LOGIN_COLUMNS: Columns<LoginStatus> = column.columns([
     size: 92,
     enableSorting: false,
   }),
-  column.accessor('since', { header: 'Since', size: 116, cell: ({ getValue }) => <MomentText at={getValue()} /> }),
+  column.accessor('since', {
+    header: 'Since',
+    size: 116,
+    meta: { exportValue: ({ since }: LoginStatus) => instantCell(since) },
+    cell: ({ getValue }) => <MomentText at={getValue()} />,
+  }),
   column.accessor('last_used', {
     header: 'Last used',
     size: 116,
+    meta: { exportValue: ({ last_used }: LoginStatus) => instantCell(last_used) },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('address', {

@@ -5,6 +5,9 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useKeys } from '../app/keys/keys.ts'
+import { queryClient } from '../app/query-client.ts'
+import { ENTRIES } from '../session/entries.ts'
+import { useOpens, useWhyNotEdit } from '../session/use-may.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
 import { ListPage } from '../table/list-page.tsx'
@@ -17,23 +20,21 @@ import { userAddress } from './addresses.ts'
 import { EndSessionDialog } from './end-session-dialog.tsx'
 import { EndSession, LOGIN_COLUMNS } from './login-columns.tsx'
 import { fetchSessions, loginQuery, loginShape } from './login-queries.ts'
-import { useMay, useOpens } from './use-may.ts'
 import { SearchField } from '../table/search-field.tsx'
-import { usersChanged } from './user-queries.ts'
 import { WhyNot } from './why-not.tsx'
 
 const REFRESH_MS = 30_000
 const NAME = 'user-login-status'
 const TITLE = 'User Login Status'
-const refresh = () => void usersChanged()
+const refresh = () => void queryClient.invalidateQueries({ queryKey: ['users', 'sessions'] })
 const rowId = ({ username, session }: LoginStatus) => `${username} ${session}`
 
 /** Who is signed in, since when and from where; brings itself up to date, and ends sessions. */
 export function LoginStatusScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(loginShape)
-  const may = useMay('userLoginStatus', 'manageUsers')
-  const mayOpen = useOpens('manageUsers')
+  const whyNot = useWhyNotEdit(ENTRIES.userLoginStatus, ENTRIES.manageUsers)
+  const mayOpen = useOpens(ENTRIES.manageUsers)
   const [ending, setEnding] = useState<LoginStatus>()
   const query = loginQuery(search)
   const fetchRows = (page: number, size: number, signal: AbortSignal) =>
@@ -55,13 +56,13 @@ export function LoginStatusScreen() {
   const { selected: _selected, onSelect: _onSelect, ...table } = list.table
 
   return (
-    <EndSession value={may.isAllowed ? setEnding : undefined}>
+    <EndSession value={whyNot ? undefined : setEnding}>
       <ListPage
         title={TITLE}
         counted={total === undefined ? 'Counting…' : `${formatCount(total)} ${total === 1 ? 'session' : 'sessions'}`}
         action={
           <>
-            <WhyNot reasons={[may.why]} />
+            <WhyNot reasons={[whyNot]} />
             <Button
               variant="default"
               leftSection={<IconRefresh size={14} aria-hidden />}

@@ -1,13 +1,14 @@
-import { Progress, Text } from '@mantine/core'
+import { Button, Group, Progress, Text } from '@mantine/core'
 import type { User } from '@despatch/contract/users/user'
 import { formatCount } from '@despatch/domain/money/money'
 import { DATA_DELETED } from '@despatch/domain/feedback/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../feedback/notify.ts'
+import { accessChanged } from '../session/access-changed.ts'
 import { ConfirmDialog } from '../table/confirm-dialog.tsx'
 import { removeUsers, touchedBy } from './remove-users.ts'
-import { allRoles, usersChanged } from './user-queries.ts'
+import { allRoles } from './user-queries.ts'
 
 const MOST_NAMED = 5
 
@@ -18,24 +19,35 @@ type Given = {
   readonly onDeleted: (deleted: number) => void
 }
 
-/** Asks before users are deleted, and says what it touches. */
-export function RemoveUsersDialog({ users, opened, onClose, onDeleted }: Given) {
+/** Asks before users are deleted, and says what it touches. What was deleted before it was stopped is not asked about again. */
+export function RemoveUsersDialog({ users: chosen, opened, onClose, onDeleted }: Given) {
   const { data: roles = [] } = useQuery({ ...allRoles, enabled: opened })
-  const [deleted, setDeleted] = useState<number>()
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+  const [work, setWork] = useState<{ deleted: number; of: number; stop: () => void }>()
+  const users = chosen.filter(({ _id }) => !gone.has(_id))
   const count = users.length
   const named = users.slice(0, MOST_NAMED).map(({ username }) => username)
   const more = count - named.length
   const what = count === 1 ? `the user ${named[0] ?? ''}` : `${formatCount(count)} users`
 
-  async function remove() {
-    setDeleted(0)
+  async function remove(): Promise<number> {
+    const stopping = new AbortController()
+    const deleted = new Set(gone)
+    setWork({ deleted: 0, of: count, stop: () => stopping.abort() })
     try {
-      const done = await removeUsers(users, setDeleted)
+      await removeUsers(users, {
+        signal: stopping.signal,
+        onDeleted(ids) {
+          for (const id of ids) deleted.add(id)
+          setWork((now) => now && { ...now, deleted: now.deleted + ids.length })
+        },
+      })
       notify.success(DATA_DELETED)
-      onDeleted(done)
+      return count
     } finally {
-      setDeleted(undefined)
-      void usersChanged()
+      setGone(deleted)
+      setWork(undefined)
+      void accessChanged()
     }
   }
 
@@ -46,6 +58,7 @@ export function RemoveUsersDialog({ users, opened, onClose, onDeleted }: Given) 
       confirmLabel={count === 1 ? 'Delete the user' : `Delete ${formatCount(count)} users`}
       isDangerous
       onConfirm={remove}
+      onDone={onDeleted}
       onClose={onClose}
     >
       {count > 1 && (
@@ -62,17 +75,20 @@ export function RemoveUsersDialog({ users, opened, onClose, onDeleted }: Given) 
       <Text size="sm" mt="xs">
         This cannot be undone. What they did stays in the audit under their name.
       </Text>
-      {deleted !== undefined && count > MOST_NAMED && (
-        <>
+      {work && work.of > MOST_NAMED && (
+        <Group mt="sm" gap="sm">
           <Progress
-            mt="sm"
-            value={(deleted / count) * 100}
-            aria-label={`Deleted ${formatCount(deleted)} of ${formatCount(count)}`}
+            flex={1}
+            value={(work.deleted / work.of) * 100}
+            aria-label={`Deleted ${formatCount(work.deleted)} of ${formatCount(work.of)}`}
           />
-          <Text size="xs" role="status" mt={4}>
-            Deleted {formatCount(deleted)} of {formatCount(count)}
+          <Text size="xs" role="status">
+            Deleted {formatCount(work.deleted)} of {formatCount(work.of)}
           </Text>
-        </>
+          <Button size="compact-xs" variant="default" onClick={work.stop}>
+            Stop
+          </Button>
+        </Group>
       )}
     </ConfirmDialog>
   )

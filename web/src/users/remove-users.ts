@@ -8,31 +8,32 @@ import { call } from '../app/api/call.ts'
 /** The contract's most for one call. */
 const A_PIECE = 500
 
+type Progress = {
+  /** Told of each piece that is deleted. */
+  readonly onDeleted: (ids: readonly string[]) => void
+  /** Aborted, the pieces that are left stay; the one under way is waited for, or nobody would know what became of it. */
+  readonly signal: AbortSignal
+}
+
 /**
- * Deletes users, a piece of them at a time; each piece is deleted whole or not at all. Gives how many were deleted.
- * `onProgress` is told after each piece. Throws an Error with the server's words when a piece is refused, and says how
- * many had been deleted by then.
+ * Deletes users, a piece of them at a time; each piece is deleted whole or not at all. Throws an Error with the server's
+ * words when a piece is refused, or when it is stopped, and says how many had been deleted by then.
  */
-export async function removeUsers(
-  users: readonly User[],
-  onProgress: (deleted: number) => void,
-  signal?: AbortSignal,
-): Promise<number> {
+export async function removeUsers(users: readonly User[], { onDeleted, signal }: Progress): Promise<void> {
   let deleted = 0
+  const done = () => `${formatCount(deleted)} of ${formatCount(users.length)} have been deleted, the others have not.`
   for (let start = 0; start < users.length; start += A_PIECE) {
-    signal?.throwIfAborted()
+    if (signal.aborted) throw new Error(`Stopped. ${done()}`)
     const ids = users.slice(start, start + A_PIECE).map(({ _id }) => _id)
     try {
-      const answer = await call(calls.remove, { query: { ids: ids.join(',') } }, { signal })
-      deleted += answer.deleted
+      await call(calls.remove, { query: { ids: ids.join(',') } })
     } catch (error) {
       if (deleted === 0) throw error
-      const done = `${formatCount(deleted)} of ${formatCount(users.length)} have been deleted, the others have not.`
-      throw new Error(`${messageOf(error)} ${done}`, { cause: error })
+      throw new Error(`${messageOf(error)} ${done()}`, { cause: error })
     }
-    onProgress(deleted)
+    deleted += ids.length
+    onDeleted(ids)
   }
-  return deleted
 }
 
 /** What deleting users would touch, in sentences; the graver first. */

@@ -2,8 +2,8 @@ import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { useEffect, useRef, useState } from 'react'
 import { isAbort, messageOf } from '../app/api/api-error.ts'
 import { notify } from '../feedback/notify.ts'
+import { accessChanged } from '../session/access-changed.ts'
 import { type ChosenFile, failureOf, type Imported, importUsers, readChosen } from './add-multiple-users-calls.ts'
-import { usersChanged } from './user-queries.ts'
 
 type Work = { readonly file: ChosenFile; readonly run: string; readonly sent: number }
 
@@ -63,7 +63,7 @@ export function useImport() {
       }
       setState({ stage: 'added', file, answer })
       notify.success(answer.refused === 0 ? DATA_ADDED : answer.message)
-      await usersChanged()
+      void accessChanged()
     } catch (error) {
       setState({ stage: 'checked', file, answer: checked, problem: isAbort(error) ? CANCELLED : messageOf(error) })
       if (!isAbort(error)) notify.danger(messageOf(error))

@@ -1,5 +1,6 @@
 import type { User } from '@despatch/contract/users/user'
-import { useState } from 'react'
+import { hashKey } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { isAbort, messageOf } from '../app/api/api-error.ts'
 import { notify } from '../feedback/notify.ts'
 import { useScreenSearch } from '../table/screen-search.ts'
@@ -22,6 +23,8 @@ const rowId = ({ username }: User) => username
 export function useUserList(route: UserListRoute) {
   const [search, change] = useScreenSearch(userSearchShape)
   const [choosing, setChoosing] = useState<AbortController>()
+  // All that matched: the rows that were selected then, and of which list.
+  const [all, setAll] = useState<{ list: string; count: number }>()
   const query = listQuery(search)
   const list = usePagedList<User>({
     queryKey: ['users', route, query],
@@ -32,12 +35,16 @@ export function useUserList(route: UserListRoute) {
     rowId,
   })
 
+  useEffect(() => () => choosing?.abort(), [choosing])
+
   /** Selects all users that match, on whatever page. What goes wrong is said. */
   async function selectAll() {
     const controller = new AbortController()
     setChoosing(controller)
     try {
-      list.selectRows(await fetchAllUsers({ route, query, most: MOST_CHOSEN }, controller.signal))
+      const found = await fetchAllUsers({ route, query, most: MOST_CHOSEN }, controller.signal)
+      list.selectRows(found)
+      setAll({ list: hashKey([query]), count: found.length })
     } catch (error) {
       if (!isAbort(error)) notify.danger(messageOf(error))
     } finally {
@@ -52,6 +59,8 @@ export function useUserList(route: UserListRoute) {
     narrow: (part: Partial<UserSearch>) => change({ ...part, page: 1 }),
     selectAll,
     isChoosing: choosing !== undefined,
+    /** All that match are selected, and nobody else. */
+    isAll: all?.list === hashKey([query]) && all.count === list.selected.length,
     clear() {
       choosing?.abort()
       list.clear()

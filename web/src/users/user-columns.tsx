@@ -2,6 +2,7 @@ import type { User } from '@despatch/contract/users/user'
 import { roleTitle } from '@despatch/domain/roles/role-types'
 import { nameOfUser } from '@despatch/domain/users/username'
 import { InstantText, Reference, Status } from '../table/cells.tsx'
+import { instantCell } from '../table/export-columns.ts'
 import { type Columns, columnsOf } from '../table/features.ts'
 import { UserLink } from './user-link.tsx'
 import { stateOf } from './user-state.ts'
@@ -51,11 +52,13 @@ export const USER_COLUMNS: Columns<User> = column.columns([
     id: 'last_login',
     header: 'Last sign-in',
     size: 112,
+    meta: { exportValue: ({ last_login }: User) => (last_login ? instantCell(last_login) : '') },
     cell: ({ getValue }) => (getValue() ? <InstantText at={getValue()} /> : 'Never'),
   }),
   column.accessor('created_on', {
     header: 'Created',
     size: 112,
+    meta: { exportValue: ({ created_on }: User) => instantCell(created_on) },
     cell: ({ getValue }) => <InstantText at={getValue()} />,
   }),
   column.accessor('last_name', { header: 'Last name', size: 130 }),

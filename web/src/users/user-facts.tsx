@@ -1,8 +1,8 @@
 import type { User } from '@despatch/contract/users/user'
 import { roleTitle } from '@despatch/domain/roles/role-types'
 import type { ReactNode } from 'react'
-import { Reference, Status } from '../table/cells.tsx'
-import { MomentText } from './moment-text.tsx'
+import { clientTitle } from '../session/client-title.ts'
+import { MomentText, Reference, Status } from '../table/cells.tsx'
 import { clientsOf } from './user-columns.tsx'
 import { stateOf } from './user-state.ts'
 import styles from './users.module.css'
@@ -39,7 +39,7 @@ export function passwordWords({ hasPassword, isTemporaryPassword }: User): strin
   return isTemporaryPassword ? 'A temporary one, to be replaced at the next sign-in' : 'Chosen by the user'
 }
 
-const clientNames = ({ client }: User) => client.map(({ code, name }) => `${name} (${code})`).join(', ')
+const clientNames = ({ client }: User) => client.map(clientTitle).join(', ')
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null

@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core'
 import { roleTitle } from '@despatch/domain/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from '../app/store.ts'
+import { clientOptions } from '../session/client-title.ts'
 import { session } from '../session/session-store.ts'
-import { ChoiceChip } from '../table/choice-chip.tsx'
+import { ChoiceChip, YES_OR_NO } from '../table/choice-chip.tsx'
+import { FilterRow } from '../table/filter-row.tsx'
+import { isNarrowed } from '../table/narrowed.ts'
 import { allRoles, NO_FILTER, type UserSearch } from './user-queries.ts'
 import { SearchField } from '../table/search-field.tsx'
-import styles from './users.module.css'
 
 type Given = {
   readonly search: UserSearch
@@ -19,7 +20,6 @@ type Given = {
 export function UserFilters({ search, onChange, isOfAll }: Given) {
   const { data: roles = [] } = useQuery(allRoles)
   const clients = useStore(session.store, (state) => state.clients)
-  const isNarrowed = Object.entries(NO_FILTER).some(([name, none]) => search[name as keyof typeof NO_FILTER] !== none)
   return (
     <>
       <SearchField
@@ -27,7 +27,7 @@ export function UserFilters({ search, onChange, isOfAll }: Given) {
         value={search.search}
         onChange={(text) => onChange({ search: text })}
       />
-      <div className={styles.chips} role="group" aria-label="Filters">
+      <FilterRow isNarrowed={isNarrowed(search, NO_FILTER)} onClear={() => onChange(NO_FILTER)}>
         <ChoiceChip
           name="Role"
           value={search.role}
@@ -38,7 +38,7 @@ export function UserFilters({ search, onChange, isOfAll }: Given) {
           <ChoiceChip
             name="Client"
             value={search.client}
-            options={clients.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
+            options={clientOptions(clients)}
             onChange={(client) => onChange({ client })}
           />
         )}
@@ -58,17 +58,7 @@ export function UserFilters({ search, onChange, isOfAll }: Given) {
             onChange={(lock) => onChange({ lock: lock as UserSearch['lock'] })}
           />
         )}
-        {isNarrowed && (
-          <Button variant="subtle" size="compact-sm" onClick={() => onChange(NO_FILTER)}>
-            Clear
-          </Button>
-        )}
-      </div>
+      </FilterRow>
     </>
   )
 }
-
-const YES_OR_NO = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-]

@@ -7,14 +7,14 @@ import { ApiError } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { notify } from '../feedback/notify.ts'
-import { type ConflictField, conflictsOf } from '../form/conflict.ts'
 import { FormShell } from '../form/form-shell.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
-import { VersionConflict } from '../form/version-conflict.tsx'
+import { useVersionConflict } from '../form/use-version-conflict.tsx'
+import { accessChanged } from '../session/access-changed.ts'
 import { TemporaryPassword } from './temporary-password.tsx'
 import { UserFields } from './user-fields.tsx'
 import { UserHead } from './user-head.tsx'
-import { userRecord, usersChanged } from './user-queries.ts'
+import { userRecord } from './user-queries.ts'
 import { mergedUser, shownUser, USER_LABELS, type UserValues, userValues, valuesOf } from './user-values.ts'
 
 type Given = {
@@ -24,18 +24,16 @@ type Given = {
   readonly initialValues: UserValues
   readonly roles: readonly Role[]
   readonly isSelf: boolean
-  /** After saving. The form of a user who was amended has begun anew with what was saved. */
-  readonly onSaved: (user: User) => void | Promise<void>
+  /** Where to go once a new user is there. */
+  readonly onCreated?: (user: User) => Promise<void>
   readonly onCancel: () => void
   /** What stands beneath the fields. */
   readonly children?: ReactNode
 }
 
 /** The form of a user, new or to amend. */
-export function UserForm({ title, user, initialValues, roles, isSelf, onSaved, onCancel, children }: Given) {
-  const [base, setBase] = useState(initialValues)
+export function UserForm({ title, user, initialValues, roles, isSelf, onCreated, onCancel, children }: Given) {
   const [password, setPassword] = useState('')
-  const [conflict, setConflict] = useState<{ theirs: UserValues; fields: readonly ConflictField[] }>()
   const state = useContractForm({
     schema: userValues,
     initialValues,
@@ -48,63 +46,42 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onSaved, o
         const answer = await call(calls.create, { body }, { idempotencyKey })
         notify.success(answer.message)
         if (answer.isInvited) notify.info(`${answer.user.username} is mailed a link to choose a password with.`)
-        void usersChanged()
-        return onSaved(answer.user)
+        void accessChanged()
+        return onCreated?.(answer.user)
       }
       const answer = await call(calls.update, {
         body: { _id: user._id, version, ...body, ...(resetSecondFactor && { resetSecondFactor }) },
-      }).catch(async (error: unknown) => {
-        if (error instanceof ApiError && error.code === 'version_conflict') await showConflict(user._id)
-        throw error
-      })
-      beginWith(valuesOf(answer.user))
+      }).catch(conflict.show)
+      conflict.beginWith(valuesOf(answer.user))
       setPassword('')
-      setConflict(undefined)
       notify.success(answer.message)
       queryClient.setQueryData(userRecord(user._id).queryKey, answer.user)
-      void usersChanged()
-      await onSaved(answer.user)
+      void accessChanged({ isOwn: isSelf })
     },
     onCancel() {
       setPassword('')
-      setConflict(undefined)
+      conflict.clear()
       onCancel()
     },
   })
-  const { form, prefill } = state
-
-  /** What the form is compared with from now on; fields that were left as they were follow. */
-  function beginWith(values: UserValues) {
-    for (const field of Object.keys(values) as (keyof UserValues)[]) prefill(field, values[field])
-    setBase(values)
-  }
-
-  /** Shows what somebody else has changed meanwhile, to choose from. */
-  async function showConflict(id: string) {
-    const fresh = await queryClient.fetchQuery({ ...userRecord(id), staleTime: 0 })
-    if (!fresh) return
-    const mine = form.getValues()
-    const theirs = valuesOf(fresh)
-    // Where the form goes on with a draft of an older version, it is not known who changed what.
-    const known = mine.version === base.version ? shownUser(base, roles) : undefined
-    const fields = conflictsOf({ base: known, mine: shownUser(mine, roles), theirs: shownUser(theirs, roles) })
-    setConflict({ theirs, fields })
-  }
-  function takeChosen(fromTheirs: ReadonlySet<string>) {
-    if (!conflict) return
-    const merged = mergedUser(form.getValues(), conflict.theirs, fromTheirs)
-    beginWith(conflict.theirs)
-    for (const field of Object.keys(merged) as (keyof UserValues)[]) form.setFieldValue(field, merged[field] as never)
-    setConflict(undefined)
-  }
+  const { form } = state
+  const conflict = useVersionConflict({
+    noun: 'user',
+    state,
+    initialValues,
+    async fetchNow() {
+      const now = user && (await queryClient.fetchQuery({ ...userRecord(user._id), staleTime: 0 }))
+      return now ? valuesOf(now) : undefined
+    },
+    shown: (values) => shownUser(values, roles),
+    merged: mergedUser,
+  })
 
   const changed = password ? [...state.changed, 'password'] : state.changed
   const labels = { ...state.labels, password: 'temporary password' }
   return (
     <FormShell title={title} state={{ ...state, changed, labels }} saveLabel={user ? 'Save' : 'Create the user'}>
-      {conflict && (
-        <VersionConflict key={conflict.theirs.version} noun="user" fields={conflict.fields} onChosen={takeChosen} />
-      )}
+      {conflict.panel}
       {user && <UserHead user={user} />}
       <UserFields
         form={form}

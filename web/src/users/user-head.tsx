@@ -1,6 +1,5 @@
 import type { User } from '@despatch/contract/users/user'
-import { Status } from '../table/cells.tsx'
-import { MomentText } from './moment-text.tsx'
+import { MomentText, Status } from '../table/cells.tsx'
 import { passwordWords } from './user-facts.tsx'
 import { stateOf } from './user-state.ts'
 import styles from './users.module.css'

@@ -1,14 +1,13 @@
 import { Anchor } from '@mantine/core'
 import type { User } from '@despatch/contract/users/user'
 import { Link } from '@tanstack/react-router'
-import { useStore } from '../app/store.ts'
-import { hasRight } from '../session/rights.ts'
-import { session } from '../session/session-store.ts'
+import { ENTRIES } from '../session/entries.ts'
+import { useOpens } from '../session/use-may.ts'
 import { MANAGE_USERS } from './addresses.ts'
 
 /** A username that opens the user's record, for who may open it. */
 export function UserLink({ user }: { readonly user: Pick<User, '_id' | 'username'> }) {
-  const mayOpen = useStore(session.store, (state) => hasRight(state, 'setUpAndControl.userAdministration.manageUsers'))
+  const mayOpen = useOpens(ENTRIES.manageUsers)
   if (!mayOpen) return user.username
   const search: Record<string, string> = { user: user._id }
   return (

@@ -4,13 +4,15 @@ import type { ReactNode } from 'react'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
 import { ListPage } from '../table/list-page.tsx'
+import { isNarrowed } from '../table/narrowed.ts'
+import { NothingListed } from '../table/nothing-listed.tsx'
 import { SavedViews } from '../table/saved-views.tsx'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import { SHORT_PAGE_SIZE } from '../table/page-size.ts'
 import { TableFoot } from '../table/table-foot.tsx'
 import { USER_COLUMNS } from './user-columns.tsx'
 import { UserFilters } from './user-filters.tsx'
-import { fetchUsers, type UserListRoute } from './user-queries.ts'
+import { fetchUsers, NO_FILTER, type UserListRoute } from './user-queries.ts'
 import { MOST_CHOSEN, type UserList } from './use-user-list.ts'
 
 type Given = {
@@ -25,7 +27,8 @@ type Given = {
   readonly actions?: ReactNode
   /** What became of the last act: above the table. */
   readonly receipt?: ReactNode
-  readonly empty: ReactNode
+  /** What would be listed without any filter, and how to get it. */
+  readonly empty: string
   readonly onOpen?: (user: User) => void
   readonly onPeek?: (user: User) => void
   readonly children?: ReactNode
@@ -65,7 +68,7 @@ export function UserListPage(given: Given) {
               selected={selected.length}
               total={total}
               noun={['user', 'users']}
-              isAll={total !== undefined && selected.length >= total}
+              isAll={list.isAll}
               {...(total !== undefined &&
                 total <= MOST_CHOSEN && {
                   onSelectAll: () => void list.selectAll(),
@@ -87,7 +90,14 @@ export function UserListPage(given: Given) {
         {...list.table}
         {...(given.onOpen && { onOpen: given.onOpen })}
         {...(given.onPeek && { onPeek: given.onPeek })}
-        empty={given.empty}
+        empty={
+          <NothingListed
+            noun="user"
+            isNarrowed={isNarrowed(list.search, NO_FILTER)}
+            onClear={() => list.narrow(NO_FILTER)}
+            otherwise={given.empty}
+          />
+        }
       />
       {given.children}
     </ListPage>

@@ -6,17 +6,17 @@ import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { useState } from 'react'
 import { messageOf } from '../app/api/api-error.ts'
 import { notify } from '../feedback/notify.ts'
+import { accessChanged } from '../session/access-changed.ts'
+import { ENTRIES } from '../session/entries.ts'
+import { useWhyNotEdit } from '../session/use-may.ts'
 import { type Activated, activateUsers } from './activate-users.ts'
 import { ActivationReceipt } from './activation-receipt.tsx'
 import { NEW_USER, userAddress } from './addresses.ts'
 import { GiveRoleDialog } from './give-role-dialog.tsx'
-import { NothingListed } from './nothing-listed.tsx'
 import { RemoveUsersDialog } from './remove-users-dialog.tsx'
-import { useMay } from './use-may.ts'
 import { useUserList } from './use-user-list.ts'
 import { UserListPage } from './user-list-page.tsx'
 import { UserPeek } from './user-peek.tsx'
-import { usersChanged } from './user-queries.ts'
 import { WhyNot } from './why-not.tsx'
 
 type Act = 'activate' | 'give-role' | 'remove'
@@ -28,10 +28,10 @@ export function UserList() {
   const [peeked, setPeeked] = useState<User>()
   const [asked, setAsked] = useState<Act>()
   const [done, setDone] = useState<Activated>()
-  const mayAdd = useMay('manageUsers')
-  const mayActivate = useMay('activateUsers')
-  const mayGive = useMay('amendMultipleUsers')
-  const mayRemove = useMay('manageUsers', 'deleteMultipleUsers')
+  const whyNotAdd = useWhyNotEdit(ENTRIES.manageUsers)
+  const whyNotActivate = useWhyNotEdit(ENTRIES.activateUsers)
+  const whyNotGive = useWhyNotEdit(ENTRIES.amendMultipleUsers)
+  const whyNotRemove = useWhyNotEdit(ENTRIES.manageUsers, ENTRIES.deleteMultipleUsers)
   const chosen = list.selected
   const inactive = chosen.filter(({ active }) => !active)
   const open = ({ _id }: Pick<User, '_id'>) => void router.navigate({ href: userAddress(_id) })
@@ -43,7 +43,7 @@ export function UserList() {
       if (answer.activated > 0) notify.success(DATA_UPDATED)
     },
     onError: (error) => notify.danger(messageOf(error)),
-    onSettled: () => void usersChanged(),
+    onSettled: () => void accessChanged(),
   })
 
   return (
@@ -54,40 +54,35 @@ export function UserList() {
       list={list}
       action={
         <>
-          <WhyNot reasons={[mayAdd.why]} />
-          <Button disabled={!mayAdd.isAllowed} onClick={() => open({ _id: NEW_USER })}>
+          <WhyNot reasons={[whyNotAdd]} />
+          <Button disabled={whyNotAdd !== undefined} onClick={() => open({ _id: NEW_USER })}>
             Add user
           </Button>
         </>
       }
       actions={
         <>
-          <WhyNot reasons={[mayActivate.why, mayGive.why, mayRemove.why]} />
+          <WhyNot reasons={[whyNotActivate, whyNotGive, whyNotRemove]} />
           <Button
             size="xs"
             variant="default"
-            disabled={!mayActivate.isAllowed || inactive.length === 0}
+            disabled={whyNotActivate !== undefined || inactive.length === 0}
             title={inactive.length === 0 ? 'Those selected are active' : undefined}
             loading={activate.isPending}
             onClick={() => activate.mutate()}
           >
             Activate
           </Button>
-          <Button size="xs" variant="default" disabled={!mayGive.isAllowed} onClick={() => setAsked('give-role')}>
+          <Button size="xs" variant="default" disabled={whyNotGive !== undefined} onClick={() => setAsked('give-role')}>
             Give a role…
           </Button>
-          <Button size="xs" variant="default" disabled={!mayRemove.isAllowed} onClick={() => setAsked('remove')}>
+          <Button size="xs" variant="default" disabled={whyNotRemove !== undefined} onClick={() => setAsked('remove')}>
             Delete…
           </Button>
         </>
       }
       receipt={done && <ActivationReceipt done={done} onClose={() => setDone(undefined)} />}
-      empty={
-        <NothingListed
-          list={list}
-          otherwise="There is no user here yet. Add one with ‘Add user’, or many at once in Add Multiple Users."
-        />
-      }
+      empty="There is no user here yet. Add one with ‘Add user’, or many at once in Add Multiple Users."
       onOpen={open}
       onPeek={setPeeked}
     >

@@ -1,7 +1,9 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { User } from '@despatch/contract/users/user'
+import { ENTRIES } from '../session/entries.ts'
+import { useOpens } from '../session/use-may.ts'
 import { Reference } from '../table/cells.tsx'
-import { useOpens } from './use-may.ts'
+import { PeekDrawer } from '../table/peek-drawer.tsx'
 import { UserFacts } from './user-facts.tsx'
 
 type Given = {
@@ -12,26 +14,19 @@ type Given = {
 
 /** A look at a user beside the list. */
 export function UserPeek({ user, onClose, onOpen }: Given) {
-  const mayOpen = useOpens('manageUsers')
+  const mayOpen = useOpens(ENTRIES.manageUsers)
   return (
-    <Drawer
-      opened={user !== undefined}
-      onClose={onClose}
-      position="right"
-      size="md"
-      title={user && <Reference text={user.username} />}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {user && (
+    <PeekDrawer of={user} title={({ username }) => <Reference text={username} />} onClose={onClose}>
+      {(shown) => (
         <>
           {onOpen && mayOpen && (
-            <Button size="xs" mb="md" data-autofocus onClick={() => onOpen(user)}>
+            <Button size="xs" mb="md" data-autofocus onClick={() => onOpen(shown)}>
               Open the user
             </Button>
           )}
-          <UserFacts user={user} />
+          <UserFacts user={shown} />
         </>
       )}
-    </Drawer>
+    </PeekDrawer>
   )
 }

@@ -5,7 +5,6 @@ import { USER_SORTS, users } from '@despatch/contract/users/users'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../app/api/call.ts'
-import { queryClient } from '../app/query-client.ts'
 import { pageSizeOf, SHORT_PAGE_SIZE } from '../table/page-size.ts'
 
 const flag = z.enum(['true', 'false', '']).catch('')
@@ -86,12 +85,4 @@ export async function fetchAllUsers(
     if (part.length < MOST_AT_ONCE || found.length >= total) break
   }
   return found.slice(0, given.most)
-}
-
-/** Users have changed: every list, record and history that shows them asks again. */
-export async function usersChanged(): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['users'] }),
-    queryClient.invalidateQueries({ queryKey: ['activity', 'history', 'user'] }),
-  ])
 }

@@ -6,15 +6,16 @@ import { useEffect, useState } from 'react'
 import { RecordHistory } from '../activity/record-history.tsx'
 import { ApiError } from '../app/api/api-error.ts'
 import { useStore } from '../app/store.ts'
-import { nameTab, tabs } from '../app/tabs/window-tabs.ts'
+import { leaveRecord } from '../app/tabs/leave-record.ts'
+import { nameTab } from '../app/tabs/window-tabs.ts'
 import { RecordWaiting } from '../form/record-waiting.tsx'
-import { refreshUser } from '../session/sign-in.ts'
+import { ENTRIES } from '../session/entries.ts'
 import { session } from '../session/session-store.ts'
-import { MANAGE_USERS } from './addresses.ts'
+import { useWhyNotEdit } from '../session/use-may.ts'
+import { MANAGE_USERS, userTabId } from './addresses.ts'
 import { ownGranter } from './granter.ts'
 import { RemoveUsersDialog } from './remove-users-dialog.tsx'
 import { whyNotAmend } from './role-preview.ts'
-import { useMay } from './use-may.ts'
 import { UserFacts } from './user-facts.tsx'
 import { UserForm } from './user-form.tsx'
 import { allRoles, userRecord } from './user-queries.ts'
@@ -31,18 +32,15 @@ export function UserRecord({ id }: { readonly id: string }) {
   const record = useQuery(userRecord(id))
   const roles = useQuery(allRoles)
   const own = useStore(session.store)
-  const may = useMay('manageUsers')
+  const mayNotEdit = useWhyNotEdit(ENTRIES.manageUsers)
   const user = record.data
   const isMissing = user === null || (record.error instanceof ApiError && record.error.status === 404)
   const username = user?.username
   useEffect(() => {
-    if (username) nameTab(`user-${id}`, `User ${username}`)
+    if (username) nameTab(userTabId(id), `User ${username}`)
   }, [id, username])
 
-  async function leave() {
-    await router.navigate({ href: MANAGE_USERS })
-    tabs.removeById(`user-${id}`)
-  }
+  const leave = () => leaveRecord(router, userTabId(id), MANAGE_USERS)
   if (!user || !roles.data)
     return (
       <RecordWaiting
@@ -55,7 +53,7 @@ export function UserRecord({ id }: { readonly id: string }) {
 
   const isSelf = user._id === own.user?._id
   const present = roles.data.find(({ _id }) => _id === user.role._id)
-  const whyNot = may.why || (isSelf ? '' : (whyNotAmend(present, ownGranter(own)) ?? ''))
+  const whyNot = mayNotEdit ?? (isSelf ? '' : (whyNotAmend(present, ownGranter(own)) ?? ''))
   const title = `User ${user.username}`
   if (whyNot)
     return (
@@ -75,10 +73,6 @@ export function UserRecord({ id }: { readonly id: string }) {
       initialValues={valuesOf(user)}
       roles={roles.data}
       isSelf={isSelf}
-      onSaved={async () => {
-        // Specification 4: saving a changed user who is the current user updates the stored current user.
-        if (isSelf) await refreshUser()
-      }}
       onCancel={() => void leave()}
     >
       <Beneath user={user} isSelf={isSelf} whyNot="" onDeleted={leave} />

@@ -3,14 +3,15 @@ import type { LoginStatus, User } from '@despatch/contract/users/user'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../feedback/notify.ts'
+import { accessChanged } from '../session/access-changed.ts'
+import { ENTRIES } from '../session/entries.ts'
+import { useOpens } from '../session/use-may.ts'
+import { MomentText } from '../table/cells.tsx'
 import { ConfirmDialog } from '../table/confirm-dialog.tsx'
 import { TableProblem } from '../table/table-states.tsx'
 import { browserWords } from './browser-words.ts'
 import { EndSessionDialog } from './end-session-dialog.tsx'
 import { endSessions, sessionsOfUser } from './login-queries.ts'
-import { MomentText } from './moment-text.tsx'
-import { useOpens } from './use-may.ts'
-import { usersChanged } from './user-queries.ts'
 import styles from './users.module.css'
 
 type Given = {
@@ -22,14 +23,14 @@ type Given = {
 
 /** The sessions of one user, and the way to end them. */
 export function UserSessions({ user, isSelf, whyNot }: Given) {
-  const mayRead = useOpens('userLoginStatus')
+  const mayRead = useOpens(ENTRIES.userLoginStatus)
   const { data, error, refetch } = useQuery({ ...sessionsOfUser(user), enabled: mayRead })
   const [ending, setEnding] = useState<LoginStatus>()
   const [isAsking, setIsAsking] = useState(false)
   const whyNotAll = whyNot || (isSelf ? 'You sign yourself out in your own menu, at the top.' : '')
   async function endAll() {
     notify.success(await endSessions(user._id))
-    void usersChanged()
+    void accessChanged()
   }
   return (
     <>

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/roles/role-types'
 import { IconBuildingWarehouse } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
+import { clientOptions } from '../../session/client-title.ts'
 import { session } from '../../session/session-store.ts'
 import { forgetAnswers } from '../query-client.ts'
 import { useStore } from '../store.ts'
@@ -41,10 +42,7 @@ export function ClientSwitcher() {
       data-client-switcher
       size="sm"
       leftSection={<IconBuildingWarehouse size={16} aria-hidden />}
-      data={[
-        ...(isInternal ? [{ value: ALL_CLIENTS, label: ALL_CLIENTS_LABEL }] : []),
-        ...clients.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
-      ]}
+      data={[...(isInternal ? [{ value: ALL_CLIENTS, label: ALL_CLIENTS_LABEL }] : []), ...clientOptions(clients)]}
       value={client}
       onChange={(next) => next && void change(next)}
       allowDeselect={false}

@@ -114,7 +114,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
 /** Which version of the portal answers, for whoever asks for help. Nothing while it is not known. */
 function Version() {
   const { data } = useQuery({
-    queryKey: ['users', 'version'],
+    queryKey: ['version'],
     queryFn: ({ signal }) => call(users.version, {}, { signal }),
     staleTime: Infinity,
   })

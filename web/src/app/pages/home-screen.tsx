@@ -2,6 +2,7 @@ import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { MENU } from '@despatch/domain/roles/menu'
 import { Link } from '@tanstack/react-router'
 import { hasRight } from '../../session/rights.ts'
+import { clientTitle } from '../../session/client-title.ts'
 import { session } from '../../session/session-store.ts'
 import { type Screen, SCREENS } from '../screens.ts'
 import { useStore } from '../store.ts'
@@ -31,11 +32,7 @@ export function HomeScreen() {
       <header>
         <h1 className={styles.title}>{`Hello, ${user.first_name || user.username}`}</h1>
         <p className={styles.facts}>
-          {client === ALL_CLIENTS
-            ? `All clients (${clients.length})`
-            : selected
-              ? `${selected.name} (${selected.code})`
-              : 'No client'}
+          {client === ALL_CLIENTS ? `All clients (${clients.length})` : selected ? clientTitle(selected) : 'No client'}
           {' · '}
           {user.role.name}
         </p>

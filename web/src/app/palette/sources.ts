@@ -4,6 +4,7 @@ import { titlesTo } from '../pages/not-allowed-screen.tsx'
 import { SCREENS } from '../screens.ts'
 import { tabs } from '../tabs/window-tabs.ts'
 import { findOrder } from '../../enquiries/palette-source.ts'
+import { findUsers } from '../../users/palette-source.ts'
 
 export type PaletteAction = {
   readonly id: string
@@ -51,7 +52,7 @@ const menu: PaletteSource = {
 }
 
 /** Every source, in the order of the list. A room that has something to find adds its own here. */
-export const PALETTE_SOURCES: readonly PaletteSource[] = [openTabs, menu, findOrder]
+export const PALETTE_SOURCES: readonly PaletteSource[] = [openTabs, menu, findOrder, findUsers]
 
 /** What the palette shows for a text: every word of it must be in the label or the description. */
 export function paletteActions(text: string): readonly PaletteAction[] {

@@ -2,7 +2,7 @@ import '@mantine/dates/styles.layer.css'
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { isDay } from '@despatch/domain/calendar/day'
 import { type ReactNode, useState } from 'react'
-import { typedDay } from '../form/typed-day.ts'
+import { typedDay } from './typed-day.ts'
 
 type Given = Omit<DateInputProps, 'value' | 'onChange' | 'error' | 'dateParser' | 'fixOnBlur'> & {
   /** A day, '' for none, or what was typed and is no day. */

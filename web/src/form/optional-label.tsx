@@ -1,4 +1,4 @@
-import styles from './create-order.module.css'
+import styles from './form.module.css'
 
 /** The name of a field that may be left empty. */
 export function OptionalLabel({ children }: { children: string }) {
