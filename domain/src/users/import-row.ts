@@ -82,6 +82,8 @@ export const namesOfRole = (role: NamedRole): string[] => [roleKey(role.code), r
 /** A cell as a name of a role: without regard to case and to spaces around the colon. */
 export const roleKey = (cell: string): string =>
   cell
-    .trim()
     .toLowerCase()
-    .replaceAll(/\s*:\s*/g, ':')
+    // A pattern for the spaces would go through a cell full of them again and again.
+    .split(':')
+    .map((part) => part.trim())
+    .join(':')

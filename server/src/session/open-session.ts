@@ -27,6 +27,8 @@ export type Caller = {
   isInternal: boolean
   roleId: number
   roleType: RoleType
+  /** Counts the changes of the role. */
+  roleVersion: number
   /** What the role grants, whatever the client; see {@link permissionsFor}. */
   rolePermissions: PermissionTree
   /** What the caller holds for this call: for a client user, what the client of the call leaves of the role's tree. */
@@ -74,6 +76,7 @@ export async function openSession(
     isInternal: session.is_internal,
     roleId: session.role_id,
     roleType: session.role_type,
+    roleVersion: session.role_version,
     rolePermissions,
     permissions: permissionsFor({ rolePermissions, cuts }, home),
     clients: session.client_codes,
@@ -94,6 +97,27 @@ export function permissionsFor(
 ): PermissionTree {
   const cut = cuts[client]
   return cut ? withoutEntries(rolePermissions, withheldEntries(cut)) : rolePermissions
+}
+
+/**
+ * Asked by a call that works long, before it writes: throws a Refusal (403) where since its beginning the session has
+ * ended, the user was locked, deactivated or given another role, the role was changed, or a client is no longer theirs.
+ */
+export async function refuseChangedCaller(transaction: Transaction, caller: Caller): Promise<void> {
+  const isAsItWas = await transaction.row(
+    sql`
+      select 1 from sessions s join users u using (user_id) join roles r using (role_id)
+      where s.session_id = ${caller.sessionId} and u.active and not u.locked
+        and r.active and r.role_id = ${caller.roleId} and r.version = ${caller.roleVersion}
+        and not exists (
+          select from unnest(${caller.ownClients ?? []}::text[]) as own (code) where not exists (
+            select from user_clients m join clients c using (client_code)
+            where m.user_id = u.user_id and m.client_code = own.code and c.active
+          )
+        )`.compile(db),
+  )
+  if (!isAsItWas)
+    throw new Refusal('unauthorized_access', 'Your access was changed meanwhile, so nothing was written. Try again.')
 }
 
 /** Of a client user's own clients, those that let a call of this permission be made; undefined for internal users. */

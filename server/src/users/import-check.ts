@@ -108,11 +108,16 @@ function usernameProblems(
 ): Problem[] {
   if (username === '') return []
   const name = username.toLowerCase()
-  const others = (lines.get(name) ?? []).filter((other) => other !== line)
-  const more = others.length - MOST_LINES
-  const where = `${others.slice(0, MOST_LINES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const same = lines.get(name) ?? []
+  const others = same.length - 1
+  // Of a file that names nobody else, each row has all the others: no more of them than are shown are looked at.
+  const shown = same
+    .slice(0, MOST_LINES + 1)
+    .filter((other) => other !== line)
+    .slice(0, MOST_LINES)
+  const where = `${shown.join(', ')}${others > shown.length ? ` and ${others - shown.length} more` : ''}`
   return [
-    others.length > 0 && `The same username stands on ${others.length === 1 ? 'line' : 'lines'} ${where}`,
+    others > 0 && `The same username stands on ${others === 1 ? 'line' : 'lines'} ${where}`,
     known.usernames.has(name) && takenWords(username.slice(0, LONGEST_SHOWN)),
   ].flatMap((reason) => (reason ? [{ column: 'username' as const, reason }] : []))
 }

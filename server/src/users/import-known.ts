@@ -2,10 +2,12 @@ import { whyNotGive } from '@despatch/domain/roles/granting'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { namesOfRole, readClients, roleKey } from '@despatch/domain/users/import-row'
 import { sql } from 'kysely'
+import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Caller } from '../session/open-session.ts'
 import type { GivenRow } from './import-rows.ts'
+import { inParts, othersTurn } from './import-turns.ts'
 import { grantedRole, type RoleRow } from './roles-to-give.ts'
 import { granterOf } from './visible-users.ts'
 
@@ -25,15 +27,37 @@ export type Known = {
   readonly usernames: ReadonlySet<string>
 }
 
-/** Looks up what the rows name. What the caller may not see is as if it were not there. */
-export async function lookUp(transaction: Transaction, caller: Caller, rows: readonly GivenRow[]): Promise<Known> {
-  const clientsNamed = distinct(rows.flatMap(({ given }) => readClients(given.client)))
+/** What the rows of a file name, each once; what is longer than any name can be is left out. */
+export type Named = { readonly [of in 'usernames' | 'roles' | 'clients']: readonly string[] }
+
+const LONGEST = { username: 100, role: 150, client: 20 }
+const MOST_CLIENTS = 50_000
+
+/** Gathers what rows name, letting others have their turn in between. Throws a Refusal where it is more than there can be. */
+export async function namesIn(rows: readonly GivenRow[]): Promise<Named> {
+  const [usernames, roles, clients] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  for (const some of inParts(rows)) {
+    for (const { given } of some) {
+      if (given.username.length <= LONGEST.username) usernames.add(given.username.toLowerCase())
+      const role = roleKey(given.role)
+      if (role.length <= LONGEST.role) roles.add(role)
+      for (const code of readClients(given.client)) if (code.length <= LONGEST.client) clients.add(code)
+    }
+    if (clients.size > MOST_CLIENTS)
+      throw new Refusal('too_large', `The rows name more than ${MOST_CLIENTS.toLocaleString('en-GB')} clients.`)
+    await othersTurn()
+  }
+  return { usernames: [...usernames], roles: [...roles], clients: [...clients] }
+}
+
+/** Looks up what rows name. What the caller may not see is as if it were not there. */
+export async function lookUp(transaction: Transaction, caller: Caller, named: Named): Promise<Known> {
   const [clients, usernames] = await Promise.all([
-    clientsOpenTo(transaction, caller, clientsNamed),
-    takenOf(transaction, distinct(rows.map(({ given }) => given.username.toLowerCase()))),
+    clientsOpenTo(transaction, caller, named.clients),
+    takenOf(transaction, named.usernames),
   ])
   const roles = await rolesNamed(transaction, {
-    names: distinct(rows.map(({ given }) => roleKey(given.role))),
+    names: named.roles,
     clients: [...clients, ALL_CLIENTS],
     isInternal: caller.isInternal,
   })
@@ -48,8 +72,6 @@ export async function lookUp(transaction: Transaction, caller: Caller, rows: rea
     for (const name of new Set(namesOfRole(role))) byName.set(name, [...(byName.get(name) ?? []), role])
   return { roles: byName, clients, usernames }
 }
-
-const distinct = (texts: readonly string[]) => [...new Set(texts)]
 
 /** A client user adds users to own clients, where the client's contract covers adding; an internal one to any. */
 async function clientsOpenTo(

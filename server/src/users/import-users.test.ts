@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { users } from '@despatch/contract/users/users'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { defaultPermissions } from '@despatch/domain/roles/role-types'
@@ -286,6 +287,87 @@ describe('all or nothing', () => {
     expect(answers.map(({ body }) => body.created).toSorted((one, other) => one - other)).toEqual([0, 300])
     expect(await countUsers(`${name}%`)).toBe(300)
   })
+})
+
+describe('a file that takes long to arrive', () => {
+  /** Begins to send a file; the rest goes when told. */
+  function begin(mode: Mode, file: string, as: SignedIn) {
+    const sent = Promise.withResolvers<void>()
+    const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="users.csv"\r\n\r\n'
+    const pieces = async function* () {
+      yield Buffer.from(head + file.slice(0, 10))
+      await sent.promise
+      yield Buffer.from(`${file.slice(10)}\r\n--x--\r\n`)
+    }
+    const answer = fetch(`${portal.url}/api/users/import?mode=${mode}`, {
+      method: 'POST',
+      headers: { access_token: as.token, client: as.client ?? '', 'content-type': 'multipart/form-data; boundary=x' },
+      body: ReadableStream.from(pieces()),
+      duplex: 'half',
+    })
+    return { end: () => sent.resolve(), answer }
+  }
+  const late = (name: string) => `username,first_name,last_name,role,client,email\n${name},A,B,CLERK,ACME,\n`
+  const sender = () => makeSession(portal.testDatabase, { type: 'Client Administrator', clients: [acme] })
+  test.each([
+    ['deactivated', 'update users set active = false where user_id = $1'],
+    ['signed out', 'delete from sessions where user_id = $1'],
+    [
+      'one whose role is changed',
+      'update roles set active = active where role_id = (select role_id from users where user_id = $1)',
+    ],
+    ['no longer of the client', 'delete from user_clients where user_id = $1'],
+  ])('adds nobody where whoever sends it becomes %s meanwhile', async (what, change) => {
+    const as = await sender()
+    const name = `late.${what.replaceAll(' ', '.')}`
+    const { end, answer } = begin('good-rows', late(name), as)
+    await setTimeout(300)
+    await portal.testDatabase.asOwner(change, [as.userId])
+    end()
+    expect((await answer).status).toBe(403)
+    expect(await portal.testDatabase.asOwner('select from users where username = $1', [name])).toEqual([])
+  })
+
+  test('of one user two are held at once, and a third is turned away; others go on', async () => {
+    const [as, other] = [await sender(), await sender()]
+    const two = [begin('check', late('one'), as), begin('check', late('two'), as)]
+    await setTimeout(300)
+    expect((await send('check', late('three'), as)).status).toBe(503)
+    expect((await send('check', late('four'), other)).status).toBe(200)
+    for (const { end } of two) end()
+    expect(await Promise.all(two.map(async ({ answer }) => (await answer).status))).toEqual([200, 200])
+    expect((await send('check', late('five'), as)).status).toBe(200)
+  })
+})
+
+test('rows that name each other, or more clients than there can be, keep nobody waiting', async () => {
+  const rows = (row: (index: number) => string) =>
+    `${HEADER}\n${Array.from({ length: 10_000 }, (_, index) => row(index)).join('\n')}`
+  let longest = 0
+  let last = performance.now()
+  const watch = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 5)
+  const many = (index: number) =>
+    Array.from({ length: 250 }, (_, place) => (index * 250 + place).toString(36)).join(';')
+  const answers = [
+    await send(
+      'check',
+      rows(() => 'same,A,B,CLERK,ACME,,'),
+    ),
+    await send(
+      'check',
+      rows((index) => `u${index},A,B,CLERK,${many(index)},,`),
+    ),
+    await send(
+      'check',
+      rows((index) => `u${index},A,B,x${' '.repeat(1000)}x,ACME,,`),
+    ),
+  ]
+  clearInterval(watch)
+  expect(answers.map(({ status }) => status)).toEqual([200, 413, 200])
+  expect(longest).toBeLessThan(1500)
 })
 
 test('good rows are added, the refused ones left out; none good is a failure', async () => {

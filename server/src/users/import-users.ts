@@ -5,13 +5,14 @@ import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import type { Context, LongContext } from '../app/context.ts'
 import { type StreamedAnswer, streamAnswer } from '../app/streamed-answer.ts'
 import { audit } from '../audit/write-audit.ts'
+import { refuseChangedCaller } from '../session/open-session.ts'
 import { type CheckedRow, checkRow, linesOfUsernames, type UserToAdd } from './import-check.ts'
 import { receiveFile, type ReceivedFile } from './import-file.ts'
-import { lookUp } from './import-known.ts'
+import { lookUp, namesIn } from './import-known.ts'
 import { type NoteProgress, progressOf } from './import-progress.ts'
 import { type GivenRow, givenRows } from './import-rows.ts'
 import { readSheet } from './import-sheet.ts'
-import { inTurn } from './import-turns.ts'
+import { holding, inParts, inTurn, othersTurn } from './import-turns.ts'
 import { clientOfImport, writeUsers } from './import-write.ts'
 import { takenWords } from './user-exists.ts'
 
@@ -27,16 +28,18 @@ export async function importUsers(
   context: LongContext,
   { query: { mode, run } }: RouteChecked<typeof routes.import>,
 ): Promise<StreamedAnswer<Answer>> {
-  const file = await receiveFile(context.stream, context.contentType)
-  return inTurn(async () => {
-    const note = progressOf(context, run)
-    const { rows, remark } = await readRows(file, note)
-    const checked = await checkRows(context, rows, note)
-    const verdicts = await write(context, { mode, file, rows, checked, note })
-    const counts = countsOf(verdicts, mode)
-    await note('done', rows.length, rows.length)
-    return answerOf(mode, counts, remark, verdicts)
-  })
+  return holding(context.caller.userId, async () => {
+    const file = await receiveFile(context.stream, context.contentType)
+    return inTurn(async () => {
+      const note = progressOf(context, run)
+      const { rows, remark } = await readRows(file, note)
+      const checked = await checkRows(context, rows, note)
+      const verdicts = await write(context, { mode, file, rows, checked, note })
+      const counts = countsOf(verdicts, mode)
+      await note('done', rows.length, rows.length)
+      return answerOf(mode, counts, remark, verdicts)
+    })
+  }).finally(() => context.stream.resume())
 }
 
 async function readRows(file: ReceivedFile, note: NoteProgress): Promise<{ rows: GivenRow[]; remark: string }> {
@@ -47,22 +50,20 @@ async function readRows(file: ReceivedFile, note: NoteProgress): Promise<{ rows:
   return { rows: givenRows(sheet), remark }
 }
 
-/** So many rows are judged before others get a turn, and progress is noted. */
-const AT_ONCE = 500
-
 async function checkRows(
   { database, caller }: LongContext,
   rows: readonly GivenRow[],
   note: NoteProgress,
 ): Promise<CheckedRow[]> {
   await note('checking', 0, rows.length)
-  const known = await database.transaction((transaction) => lookUp(transaction, caller, rows))
+  const named = await namesIn(rows)
+  const known = await database.transaction((transaction) => lookUp(transaction, caller, named))
   const lines = linesOfUsernames(rows)
   const checked: CheckedRow[] = []
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    for (const row of rows.slice(from, from + AT_ONCE)) checked.push(checkRow(row, known, lines))
+  for (const some of inParts(rows)) {
+    for (const row of some) checked.push(checkRow(row, known, lines))
     await note('checking', checked.length, rows.length)
-    await new Promise((resolve) => setImmediate(resolve))
+    await othersTurn()
   }
   return checked
 }
@@ -97,6 +98,7 @@ async function write(context: LongContext, work: Work): Promise<ImportVerdict[]>
   }
   try {
     return await inTransaction(async (within) => {
+      if (isWritten) await refuseChangedCaller(within.transaction, within.caller)
       const final = isWritten && good.length > 0 ? await writeGood(within, { good, verdicts, note }) : verdicts
       if (mode === 'all-or-nothing' && isWritten && final !== verdicts) throw new TakenMeanwhile(final)
       await leaveTrace(within, final)
@@ -175,8 +177,9 @@ function messageOf(mode: ImportMode, { read, created, refused }: Counts): string
 }
 
 async function* jsonOf(verdicts: readonly ImportVerdict[]): AsyncGenerator<string> {
-  for (let from = 0; from < verdicts.length; from += AT_ONCE) {
-    const some = verdicts.slice(from, from + AT_ONCE).map((verdict) => JSON.stringify(verdict))
-    yield `${from === 0 ? '' : ','}${some.join(',')}`
+  let separator = ''
+  for (const some of inParts(verdicts)) {
+    yield separator + some.map((verdict) => JSON.stringify(verdict)).join(',')
+    separator = ','
   }
 }
