@@ -206,7 +206,7 @@ test('for all clients, internal users narrow by client; an empty list and a fail
   expect(await objects(page)).toEqual(['=1+1'])
 
   await somebody.go(`${OVERVIEW}?user=nobody.at.all`)
-  await page.getByText('Nothing was done that matches.').waitFor()
+  await page.getByText('No act matches these filters.').waitFor()
   expect(await page.getByRole('button', { name: 'Export', exact: true }).isDisabled()).toBe(true)
   for (const colours of ['light', 'dark'] as const) {
     await switchColours(page, colours)
@@ -217,7 +217,7 @@ test('for all clients, internal users narrow by client; an empty list and a fail
   await page.getByText('The server cannot be reached.').waitFor()
   await page.unroute('**/api/useractivity?*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('Nothing was done that matches.').waitFor()
+  await page.getByText('No act matches these filters.').waitFor()
   await somebody.context.close()
 })
 

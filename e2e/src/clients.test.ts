@@ -42,7 +42,7 @@ test('a client is added in a modal, completed in its form, and is there to be wo
   await page.getByRole('heading', { name: 'Oak (OAK)' }).waitFor()
   await page.getByText('Data added successfully.').first().waitFor()
   expect(JSON.parse((await kept(page))['clients'] ?? '[]')).toContainEqual(expect.objectContaining({ code: 'OAK' }))
-  expect(await page.getByRole('tab', { selected: true }).innerText()).toContain('Oak')
+  await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('Oak')
 
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Oak Furniture')
   await page.getByRole('textbox', { name: 'Description' }).fill('Tables and chairs')

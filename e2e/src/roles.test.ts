@@ -89,8 +89,8 @@ test('a role is made by keyboard alone: its code is said to exist while typing, 
   await page.keyboard.press('Control+s')
   await page.getByRole('heading', { name: 'LOADER: Loader' }).waitFor()
   await page.getByText('Data added successfully.').first().waitFor()
-  expect(await page.getByRole('tab', { selected: true }).innerText()).toContain('LOADER: Loader')
-  expect(await page.getByRole('tab', { name: 'New Role' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('LOADER: Loader')
+  await expect.poll(() => page.getByRole('tab', { name: 'New Role' }).count()).toBe(0)
   const id = new URL(page.url()).searchParams.get('role') ?? ''
   const { permissions, client } = await storedRole(id)
   expect(client).toBe('ACME')

@@ -51,7 +51,7 @@ test('a user is created by keyboard alone, with a temporary password that has to
   await tabTo(page, 'Add user')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'New User' }).waitFor()
-  expect(await page.getByRole('tab', { selected: true }).innerText()).toContain('New User')
+  await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('New User')
 
   await tabTo(page, 'Username')
   await page.keyboard.type(taken.username.toUpperCase())
@@ -87,7 +87,7 @@ test('a user is created by keyboard alone, with a temporary password that has to
   await page.getByText('Data added successfully.').first().waitFor()
   await page.getByRole('heading', { name: 'User grace.hopper' }).waitFor()
   await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('User grace.hopper')
-  expect(await page.getByRole('tab', { name: 'New User' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('tab', { name: 'New User' }).count()).toBe(0)
   expect(await page.getByLabel('Temporary password', { exact: true }).inputValue()).toBe('')
 
   expect(await userNamed('grace.hopper')).toMatchObject({
@@ -252,6 +252,42 @@ test('saving oneself updates the stored current user; role and locking of onesel
   await expect.poll(async () => JSON.parse((await kept(page))['user'] ?? '{}').first_name).toBe('Renamed')
   await page.getByRole('button', { name: /Renamed/ }).waitFor()
   await visitor.context.close()
+})
+
+test('what is saved is saved, though nobody can be asked who is signed in', async () => {
+  const visitor = await visit(stage, ADMINISTRATOR)
+  const { page } = visitor
+  await visitor.go(`${MANAGE}?user=${visitor.userId}`)
+  await page.getByLabel('First name').fill('Renamed')
+  const crashes: Error[] = []
+  page.on('pageerror', (error) => crashes.push(error))
+  const asked = page.waitForRequest('**/api/session')
+  await page.route('**/api/session', (route) => route.abort())
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Data updated successfully.').first().waitFor()
+  await asked
+  await page.getByText('Nothing changed yet').waitFor()
+  await page.getByText('Amended a user').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(crashes).toEqual([])
+  await visitor.context.close()
+})
+
+test('users are found from anywhere, by who may see them', async () => {
+  const { username } = await givenUser()
+  const [visitor, other] = [await visit(stage, ADMINISTRATOR), await visit(stage, { holds: () => false })]
+  for (const { page, go } of [visitor, other]) {
+    await go('/home')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(username)
+  }
+  await visitor.page.getByRole('button', { name: `Find users ${username}` }).waitFor()
+  await visitor.page.keyboard.press('ArrowDown')
+  await visitor.page.keyboard.press('Enter')
+  await visitor.page.getByText('1 user', { exact: true }).waitFor()
+  await visitor.page.getByRole('link', { name: username }).waitFor()
+  await other.page.getByText('Nothing is called that.').waitFor()
+  await Promise.all([visitor, other].map(({ context }) => context.close()))
 })
 
 test('a client administrator sees the users of their own clients alone, and gives no more than they hold', async () => {

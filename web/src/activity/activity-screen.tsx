@@ -5,6 +5,8 @@ import { useMemo, useState } from 'react'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
 import { ListPage } from '../table/list-page.tsx'
+import { isNarrowed } from '../table/narrowed.ts'
+import { NothingListed } from '../table/nothing-listed.tsx'
 import { ALL_ROWS } from '../table/page-size.ts'
 import { SavedViews } from '../table/saved-views.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
@@ -20,6 +22,7 @@ import {
   activityShape,
   fetchActivity,
   filterOf,
+  NO_FILTER,
   readingOn,
 } from './activity-queries.ts'
 
@@ -89,7 +92,14 @@ export function ActivityScreen() {
         onRetry={isAll ? all.retry : () => void pageQuery.refetch()}
         onOpen={setPeeked}
         onPeek={setPeeked}
-        empty="Nothing was done that matches. What people do here is listed as they do it: ask for more days, or fewer filters."
+        empty={
+          <NothingListed
+            noun="act"
+            isNarrowed={isNarrowed(search, NO_FILTER)}
+            onClear={() => narrow(NO_FILTER)}
+            otherwise="Nothing has been done here yet. What people do is listed as they do it."
+          />
+        }
       />
       <ActivityPeek act={peeked} onClose={() => setPeeked(undefined)} />
     </ListPage>

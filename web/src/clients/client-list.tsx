@@ -16,6 +16,7 @@ import { useScreenSearch } from '../table/screen-search.ts'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import { TableFoot } from '../table/table-foot.tsx'
 import { usePagedList } from '../table/use-paged-list.ts'
+import { WhyNot } from '../table/why-not.tsx'
 import { SearchField } from '../table/search-field.tsx'
 import { AddClientDialog } from './add-client-dialog.tsx'
 import { clientAddress } from './addresses.ts'
@@ -62,7 +63,8 @@ export function ClientList() {
             total={total}
             fetchRows={(page, size, signal) => fetchClients(query, page, size, signal).then(({ rows }) => rows)}
           />
-          <Button disabled={whyNot !== undefined} title={whyNot} onClick={adding.open}>
+          <WhyNot reasons={[whyNot]} />
+          <Button disabled={whyNot !== undefined} onClick={adding.open}>
             Add client
           </Button>
         </span>
@@ -84,13 +86,7 @@ export function ClientList() {
       foot={
         <>
           <SelectionBar selected={selected.length} total={total} noun={['client', 'clients']} onClear={list.clear}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              disabled={whyNot !== undefined}
-              title={whyNot}
-              onClick={asking.open}
-            >
+            <Button size="compact-sm" variant="default" disabled={whyNot !== undefined} onClick={asking.open}>
               Delete…
             </Button>
           </SelectionBar>

@@ -18,7 +18,7 @@ type Given = {
 /** A form's page: title, fields, and the bar at the foot that saves, cancels and says what has changed. */
 export function FormShell({ title, state, saveLabel, children }: Given) {
   const { changed, labels, isSubmitting, isRestored, problem, element } = state
-  useHotkeys([['mod+S', () => void state.submit()]], [])
+  useHotkeys([['mod+S', saveByKey]], [])
   const save = useRef<HTMLButtonElement>(null)
   // While it is at work the button cannot have the focus that it was pressed with.
   useEffect(() => {
@@ -27,6 +27,10 @@ export function FormShell({ title, state, saveLabel, children }: Given) {
     return () => void requestAnimationFrame(() => focusIfLost(button))
   }, [isSubmitting])
 
+  /** Not from beneath a dialog, which asks something of its own. */
+  function saveByKey() {
+    if (!document.querySelector('[aria-modal="true"]')) void state.submit()
+  }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     void state.submit()

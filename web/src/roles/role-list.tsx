@@ -16,6 +16,7 @@ import { useScreenSearch } from '../table/screen-search.ts'
 import { SelectionBar } from '../table/selection-bar.tsx'
 import { TableFoot } from '../table/table-foot.tsx'
 import { usePagedList } from '../table/use-paged-list.ts'
+import { WhyNot } from '../table/why-not.tsx'
 import { copyAddress, NEW_ROLE, roleAddress } from './addresses.ts'
 import { RemoveRolesDialog } from './remove-roles-dialog.tsx'
 import { ROLE_COLUMNS } from './role-columns.tsx'
@@ -61,7 +62,8 @@ export function RoleList() {
             total={total}
             fetchRows={(page, size, signal) => fetchRoles(query, page, size, signal).then(({ rows }) => rows)}
           />
-          <Button disabled={whyNot !== undefined} title={whyNot} onClick={() => go(roleAddress(NEW_ROLE))}>
+          <WhyNot reasons={[whyNot]} />
+          <Button disabled={whyNot !== undefined} onClick={() => go(roleAddress(NEW_ROLE))}>
             Add role
           </Button>
         </span>
@@ -79,7 +81,7 @@ export function RoleList() {
               size="compact-sm"
               variant="default"
               disabled={whyNot !== undefined || selected.length !== 1}
-              title={whyNot ?? (selected.length === 1 ? undefined : 'One role at a time can be copied')}
+              title={selected.length === 1 ? undefined : 'One role at a time can be copied'}
               onClick={() => only && go(copyAddress(only._id))}
             >
               Copy
@@ -88,7 +90,6 @@ export function RoleList() {
               size="compact-sm"
               variant="default"
               disabled={whyNot !== undefined}
-              title={whyNot}
               onClick={() => setIsAsking(true)}
             >
               Delete…

@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { Box, Drawer } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 type Given<Thing> = {
@@ -23,7 +23,8 @@ export function PeekDrawer<Thing>({ of, size = 'md', title, onClose, children }:
       size={size}
       title={shown !== undefined && title(shown)}
     >
-      {shown !== undefined && children(shown)}
+      {/* Room for the ring of what has the focus first. */}
+      {shown !== undefined && <Box pt={4}>{children(shown)}</Box>}
     </Drawer>
   )
 }

@@ -14,7 +14,7 @@ import { ActivationReceipt } from './activation-receipt.tsx'
 import { UserListPage } from './user-list-page.tsx'
 import { UserPeek } from './user-peek.tsx'
 import { useUserList } from './use-user-list.ts'
-import { WhyNot } from './why-not.tsx'
+import { WhyNot } from '../table/why-not.tsx'
 
 /** Lets users in whose accounts are not active. */
 export function ActivateUsersScreen() {

@@ -9,7 +9,7 @@ import { Receipt } from './receipt.tsx'
 import { useUserList } from './use-user-list.ts'
 import { UserListPage } from './user-list-page.tsx'
 import { UserPeek } from './user-peek.tsx'
-import { WhyNot } from './why-not.tsx'
+import { WhyNot } from '../table/why-not.tsx'
 
 /** Gives many users another role, as one act, after showing what it does to each. */
 export function AmendMultipleUsersScreen() {

@@ -9,7 +9,7 @@ import { RemoveUsersDialog } from './remove-users-dialog.tsx'
 import { useUserList } from './use-user-list.ts'
 import { UserListPage } from './user-list-page.tsx'
 import { UserPeek } from './user-peek.tsx'
-import { WhyNot } from './why-not.tsx'
+import { WhyNot } from '../table/why-not.tsx'
 
 /** Deletes many users at once, after showing whom it touches. */
 export function DeleteMultipleUsersScreen() {

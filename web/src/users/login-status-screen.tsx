@@ -21,7 +21,7 @@ import { EndSessionDialog } from './end-session-dialog.tsx'
 import { EndSession, LOGIN_COLUMNS } from './login-columns.tsx'
 import { fetchSessions, loginQuery, loginShape } from './login-queries.ts'
 import { SearchField } from '../table/search-field.tsx'
-import { WhyNot } from './why-not.tsx'
+import { WhyNot } from '../table/why-not.tsx'
 
 const REFRESH_MS = 30_000
 const NAME = 'user-login-status'

@@ -17,7 +17,7 @@ import { RemoveUsersDialog } from './remove-users-dialog.tsx'
 import { useUserList } from './use-user-list.ts'
 import { UserListPage } from './user-list-page.tsx'
 import { UserPeek } from './user-peek.tsx'
-import { WhyNot } from './why-not.tsx'
+import { WhyNot } from '../table/why-not.tsx'
 
 type Act = 'activate' | 'give-role' | 'remove'
 

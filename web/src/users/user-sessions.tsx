@@ -9,6 +9,7 @@ import { useOpens } from '../session/use-may.ts'
 import { MomentText } from '../table/cells.tsx'
 import { ConfirmDialog } from '../table/confirm-dialog.tsx'
 import { TableProblem } from '../table/table-states.tsx'
+import { WhyNot } from '../table/why-not.tsx'
 import { browserWords } from './browser-words.ts'
 import { EndSessionDialog } from './end-session-dialog.tsx'
 import { endSessions, sessionsOfUser } from './login-queries.ts'
@@ -87,7 +88,7 @@ export function UserSessions({ user, isSelf, whyNot }: Given) {
         <Button variant="default" disabled={whyNotAll !== '' || !user.is_login} onClick={() => setIsAsking(true)}>
           Sign out everywhere
         </Button>
-        <span className={styles.whyNot}>{whyNotAll || (user.is_login ? '' : 'They are not signed in.')}</span>
+        <WhyNot reasons={[whyNotAll || (user.is_login ? '' : 'They are not signed in.')]} />
       </div>
       <EndSessionDialog of={ending} onClose={() => setEnding(undefined)} />
       <ConfirmDialog

@@ -1,4 +1,4 @@
-import styles from './users.module.css'
+import styles from './why-not.module.css'
 
 /** Why something beside it cannot be used. */
 export function WhyNot({ reasons }: { readonly reasons: readonly (string | undefined)[] }) {
