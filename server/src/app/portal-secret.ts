@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, SHORTEST_SECRET } from './config.ts'
 import { StartError } from './start-error.ts'
@@ -12,13 +12,22 @@ export async function portalSecret(config: Pick<Config, 'secret' | 'dataDirector
   if (config.secret !== undefined) return config.secret
   const file = join(config.dataDirectory, 'secret.key')
   await mkdir(config.dataDirectory, { recursive: true })
-  try {
-    await writeFile(file, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  const secret = (await readFile(file, 'utf8')).trim()
+  const secret = (await readFile(file, 'utf8').catch(() => makeSecret(file))).trim()
   if (secret.length < SHORTEST_SECRET)
     throw new StartError(`${file} holds no secret: bring back the one that was there, or give it as PORTAL_SECRET.`)
   return secret
+}
+
+/** Makes the file, whole or not at all; of two servers that start at once, both get what one of them made. */
+async function makeSecret(file: string): Promise<string> {
+  const own = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(own, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 })
+  try {
+    await link(own, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(own)
+  }
+  return readFile(file, 'utf8')
 }

@@ -112,6 +112,16 @@ describe('making and changing a client', () => {
     ])
   })
 
+  test('of two at once whose codes differ in case alone, one is made', async () => {
+    for (let round = 0; round < 5; round++) {
+      const code = `x-${unique()}`
+      const answers = await Promise.all(
+        [code, code.toUpperCase()].map((each) => portal.call(create, { body: body({ code: each }) }, operator)),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    }
+  })
+
   test('a code is taken in whatever case of letters; All_client is none; a currency has to be one', async () => {
     expect(await portal.call(create, { body: body({ code: acme.toLowerCase() }) }, operator)).toMatchObject({
       status: 409,

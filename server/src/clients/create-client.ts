@@ -27,6 +27,10 @@ export async function createClient(
     currency_code: body.currencyCode,
     mfa_required: body.mfaRequired,
   }
+  // Of two at once whose codes differ in case alone, the second sees the first.
+  await transaction.rows(
+    sql`select pg_advisory_xact_lock(hashtext('client'), hashtext(lower(${body.code})))`.compile(db),
+  )
   const alike = await transaction.row(
     db
       .selectFrom('clients')

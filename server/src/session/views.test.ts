@@ -130,4 +130,6 @@ test('a layout is kept by user and table, and replaced', async () => {
   expect((await seen(me)).layout).toEqual({ ...LAYOUT, columnOrder: ['email'] })
   expect((await seen(me, 'orders')).layout).toBeNull()
   expect((await seen(await session())).layout).toBeNull()
+  const widths = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`column${index}`, 120]))
+  expect((await keep({ ...LAYOUT, columnSizing: widths as never })).status).toBe(400)
 })

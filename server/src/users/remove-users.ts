@@ -1,6 +1,7 @@
 import type { users as routes } from '@despatch/contract/users/users'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_DELETED } from '@despatch/domain/feedback/messages'
+import { chosenIds } from '../app/chosen-ids.ts'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
@@ -19,7 +20,7 @@ export async function removeUsers(
   { query }: RouteChecked<typeof routes.remove>,
 ): Promise<RouteAnswer<typeof routes.remove>> {
   const { transaction, caller } = context
-  const ids = idsOf(query)
+  const ids = chosenIds(query).map(Number)
   if (ids.includes(caller.userId))
     throw new Refusal('bad_request', 'You cannot delete yourself: another administrator can. Nobody was deleted.')
   const users = await usersToChange(context, isOneOf(ids))
@@ -32,10 +33,4 @@ export async function removeUsers(
   )
   if (users.some(isAdministrator)) await keepAnAdministrator(transaction)
   return { message: DATA_DELETED, deleted: users.length }
-}
-
-function idsOf({ id, ids }: { id?: string | undefined; ids?: string | undefined }): number[] {
-  if ((id === undefined) === (ids === undefined))
-    throw new Refusal('bad_request', 'Name the users to delete by id, or several by ids with commas between them.')
-  return [...new Set((id ?? ids ?? '').split(',').map(Number))]
 }

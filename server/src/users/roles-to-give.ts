@@ -1,6 +1,6 @@
 import { type GrantedRole, whyNotGive } from '@despatch/domain/roles/granting'
 import type { PermissionTree } from '@despatch/domain/roles/permissions'
-import type { RoleType } from '@despatch/domain/roles/role-types'
+import { ALL_CLIENTS, type RoleType } from '@despatch/domain/roles/role-types'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
@@ -31,7 +31,12 @@ export async function rolesToGive({ transaction, caller }: Context): Promise<num
     db
       .selectFrom('roles')
       .select(ROLE)
-      .where(caller.isInternal ? sql<boolean>`true` : sql<boolean>`not is_internal`),
+      // Others are not a client user's to give: read no trees of every client there is.
+      .where(
+        caller.ownClients
+          ? sql<boolean>`not is_internal and client_code = any (${[...caller.ownClients, ALL_CLIENTS]}::text[])`
+          : sql<boolean>`true`,
+      ),
   )
   return rows
     .filter((row) => whyNotGive(grantedRole(row), granterOf(caller)) === undefined)
