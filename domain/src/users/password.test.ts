@@ -35,6 +35,15 @@ test.each([
   expect(problem(password)).toBe(message)
 })
 
+test.each(['Zoë Ingham 2026', 'ingham.zoë.1', 'inghamingham', 'Zoë-Zoë-Zoë-1985'])(
+  '%s is made of a name',
+  (password) => {
+    const given = { username: 'z.i', first_name: 'Zoë', last_name: 'Ingham', isCommon: () => false }
+    expect(passwordProblem(password, given)).toBe('A password must not be made of your name')
+    expect(passwordProblem(`${password} and five pallets`, given)).toBeUndefined()
+  },
+)
+
 test('a very short name is no part of a password', () => {
   expect(problem('al al al al al bx', 'al')).toBeUndefined()
 })

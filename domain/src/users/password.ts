@@ -3,27 +3,30 @@ export const LONGEST_PASSWORD = 128
 
 /**
  * What is wrong with a password that somebody chooses, in words, or undefined when it may be used: 12 to 128 characters
- * of any kind, not among the common ones (`isCommon` is asked in small letters) and not made of the user's own name.
+ * of any kind, not among the common ones (`isCommon` is asked in small letters) and not made of the user's own name: the username, or where they are told the first and the last name, in either order.
  */
 export function passwordProblem(
   password: string,
-  given: { username: string; isCommon: (password: string) => boolean },
+  given: { username: string; first_name?: string; last_name?: string; isCommon: (password: string) => boolean },
 ): string | undefined {
   const length = Array.from(password).length
   if (length < SHORTEST_PASSWORD) return `A password has at least ${SHORTEST_PASSWORD} characters`
   if (password.length > LONGEST_PASSWORD) return `A password has at most ${LONGEST_PASSWORD} characters`
   const plain = password.normalize('NFKC').toLowerCase().trim()
   if (new Set(plain).size < 4) return 'This password is too easy to guess: it repeats the same few characters'
-  if (isOwnName(plain, given.username.toLowerCase())) return 'A password must not be made of your username'
+  if (isOwnName(plain, given.username)) return 'A password must not be made of your username'
+  const { first_name: first = '', last_name: last = '' } = given
+  if ([first + last, last + first, first, last].some((name) => isOwnName(plain, name)))
+    return 'A password must not be made of your name'
   if (given.isCommon(plain) || given.isCommon(plain.replaceAll(/[\d\W_]+$/g, '')))
     return 'This password is one of the most common ones: choose another'
   return undefined
 }
 
-/** Whether a password is the name and little else: 'acme.admin123!' for acme.admin. */
-function isOwnName(password: string, username: string): boolean {
+/** Whether a password, in small letters, is the name and little else: 'acme.admin123!' for acme.admin. */
+function isOwnName(password: string, ownName: string): boolean {
   const bare = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
-  const name = bare(username)
+  const name = bare(ownName.normalize('NFKC').toLowerCase())
   if (name.length < 3) return false
   const rest = bare(password).replaceAll(name, '')
   return rest.length < bare(password).length && rest.replaceAll(/\d/g, '').length < 4

@@ -66,6 +66,6 @@ test('the permission matrix in docs/ is what the calls do, cell by cell', async 
   }
   const of = ROLE_TYPES.length * calls.length
   await context.annotate(`matrix cells right: ${right} of ${of}`)
-  console.log(`permission matrix: ${right} of ${of} cells right`)
+  process.stdout.write(`permission matrix: ${right} of ${of} cells right\n`)
   expect(wrong).toEqual([])
 })

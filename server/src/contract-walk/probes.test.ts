@@ -22,7 +22,7 @@ beforeAll(async () => {
 let denied = 0
 let probed = 0
 afterAll(async () => {
-  console.log(`cross-client probes: ${denied} of ${probed} denied`)
+  process.stdout.write(`cross-client probes: ${denied} of ${probed} denied\n`)
   await world.portal.close()
 })
 

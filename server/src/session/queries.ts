@@ -80,6 +80,7 @@ const usersSigningIn = () =>
       'users.user_id',
       'users.username',
       'users.first_name',
+      'users.last_name',
       'users.email',
       'users.password_hash',
       'users.is_temporary_password',

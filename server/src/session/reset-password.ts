@@ -24,7 +24,7 @@ export async function resetPassword(
   const user = await context.inTransaction((transaction) => transaction.row(userOfId(proof.userId)))
   if (!user?.may_sign_in) throw new Refusal('session_expired', 'You may not sign in. Ask an administrator.')
   const problem =
-    (await whyNotPassword(body.password, user.username)) ??
+    (await whyNotPassword(body.password, user)) ??
     ((await isPassword(body.password, user.password_hash)) ? 'Choose another password than the present one' : undefined)
   if (problem) throw refuseFields([{ path: 'password', message: problem }])
   const passwordHash = await hashPassword(body.password)

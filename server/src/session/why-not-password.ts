@@ -8,8 +8,11 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
   return list
 }
 
+/** Whose password it is to be. */
+export type Named = { username: string; first_name?: string; last_name?: string }
+
 /** What is wrong with a password that a user is to have, in words; undefined where nothing is. */
-export async function whyNotPassword(password: string, username: string): Promise<string | undefined> {
+export async function whyNotPassword(password: string, user: Named): Promise<string | undefined> {
   const common = await commonPasswords()
-  return passwordProblem(password, { username, isCommon: (candidate) => common.has(candidate) })
+  return passwordProblem(password, { ...user, isCommon: (candidate) => common.has(candidate) })
 }

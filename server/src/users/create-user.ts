@@ -23,7 +23,7 @@ export async function createUser(
   const [role] = await Promise.all([roleToGive(context, body.role), checkClients(context, clients)])
   const misfit = roleMisfit(role, clients)
   if (misfit) throw refuseFields([misfit])
-  const passwordHash = body.password === undefined ? '' : await hashTemporaryPassword(body.password, body.username)
+  const passwordHash = body.password === undefined ? '' : await hashTemporaryPassword(body.password, body)
 
   const { password: _password, client: _client, role: _role, lock: locked, ...fields } = body
   const inserted = await transaction

@@ -29,7 +29,7 @@ export async function makeAdministrator(given: {
   password: string
 }): Promise<void> {
   if (!USERNAME.test(given.username)) throw new StartError(`${USERNAME_WORDS}.`)
-  const problem = await whyNotPassword(given.password, given.username)
+  const problem = await whyNotPassword(given.password, given)
   if (problem) throw new StartError(`${problem}.`)
   const passwordHash = await hashPassword(given.password)
   await asOwner(given.ownerUrl, async (client) => {

@@ -1,13 +1,13 @@
 import { refuseFields } from '../app/refusal.ts'
 import { hashPassword } from '../session/password.ts'
-import { whyNotPassword } from '../session/why-not-password.ts'
+import { type Named, whyNotPassword } from '../session/why-not-password.ts'
 
 /**
  * The hash of a password that an administrator gives a user until they choose another. Throws a Refusal beside the field
  * where it is none that one may choose either.
  */
-export async function hashTemporaryPassword(password: string, username: string): Promise<string> {
-  const problem = await whyNotPassword(password, username)
+export async function hashTemporaryPassword(password: string, user: Named): Promise<string> {
+  const problem = await whyNotPassword(password, user)
   if (problem) throw refuseFields([{ path: 'password', message: problem }])
   return hashPassword(password)
 }

@@ -47,8 +47,7 @@ export async function updateUser(
   if (misfit) throw refuseFields([misfit])
 
   const after = { ...before, ...fieldsOf(body), role, clients, version: before.version + 1 }
-  const passwordHash =
-    body.password === undefined ? undefined : await hashTemporaryPassword(body.password, body.username)
+  const passwordHash = body.password === undefined ? undefined : await hashTemporaryPassword(body.password, body)
   await save(context, before, after, { passwordHash, resetsSecondFactor: body.resetSecondFactor === true })
   const told = changeOfUser(before, after)
   await auditUsers(context, [
