@@ -30,10 +30,19 @@ export async function upload<R extends Route>(
     const token = session.token()
     const { status, text, rotated } = await send({ method: route.method, url, file, token, client }, { signal, onSent })
     if (rotated && session.token() === token) session.saveToken(rotated)
-    if (status === 200) return JSON.parse(text) as RouteAnswer<R>
+    if (status === 200) return answerOf(text) as RouteAnswer<R>
     const error = new ApiError(status, problemOf(text))
     if (status !== 401) throw error
     if (session.token() === token || session.token() === '') await expiry.waitForRenewal(error.message, signal)
+  }
+}
+
+/** Throws an ApiError where the answer was cut off. */
+function answerOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError(0, { code: 'network', message: UNREACHABLE })
   }
 }
 
