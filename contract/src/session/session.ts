@@ -27,6 +27,8 @@ export const sessionClient = z.strictObject({
   currencyCode: z.string(),
   /** Entries that this client's users do not have, whatever their role grants; none for internal users. */
   withheld: z.array(z.enum(LEAVES)),
+  /** Of these, what is switched off for the time being, and why. */
+  switchedOff: z.array(z.strictObject({ entry: z.enum(LEAVES), reason: z.string() })),
 })
 
 /** Who is signed in, what they may do and for which clients. */

@@ -2,8 +2,12 @@ import type { activity as routes } from '@despatch/contract/activity/activity'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import type { Context } from '../app/context.ts'
+import { Refusal } from '../app/refusal.ts'
 import { seeEveryClient } from '../clients/queries.ts'
 import { activityPage, doersOf } from './queries.ts'
+
+/** Rows that are passed over to reach a page. */
+const MOST_SKIPPED = 100_000
 
 /**
  * A page of what was done, newest first: for the client of the call, or for all of the caller's. For internal users 'all'
@@ -14,6 +18,11 @@ export async function listActivity(
   { query: { page, limit, user, client, before, ...filter } }: RouteChecked<typeof routes.list>,
 ): Promise<RouteAnswer<typeof routes.list>> {
   const { transaction, caller } = context
+  if ((page - 1) * limit > MOST_SKIPPED)
+    throw new Refusal(
+      'bad_request',
+      'This is too far down the list for pages: narrow it by days, or read on with before.',
+    )
   const seen = caller.isInternal && caller.isForAll ? await seeEveryClient(transaction) : context.clients
   const clients = client && client !== ALL_CLIENTS ? seen.filter((code) => code === client) : seen
   const by = user ? await doersOf(transaction, clients, user) : undefined

@@ -194,6 +194,19 @@ describe('making and changing a client', () => {
 })
 
 describe('deleting clients', () => {
+  test('its code is given to no other: what was done for it is kept under that', async () => {
+    const made = await portal.call(create, { body: body() }, operator)
+    const code = made.body.client.code
+    expect((await portal.call(remove, { query: { id: code } }, operator)).status).toBe(200)
+    expect(await portal.call(create, { body: body({ code }) }, operator)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'already_exists',
+        fields: [{ path: 'code', message: expect.stringContaining('was a client before') }],
+      },
+    })
+  })
+
   test('one that has nothing goes, by id or ids, with what the portal keeps for it', async () => {
     const first = await makeClient(portal.testDatabase)
     const codes = [first, await makeClient(portal.testDatabase), await makeClient(portal.testDatabase)]

@@ -52,6 +52,13 @@ export async function createClient(
   }
   const client = { ...row, children: body.children, version: made.version }
   await seeClients(transaction, [body.code, ''])
+  const left = await transaction.row(
+    db.selectFrom('audit').select('audit_id').where('client_code', '=', body.code).limit(1),
+  )
+  if (left) {
+    const message = `${body.code} was a client before, and what was done for it is kept under this code: choose another`
+    throw new Refusal('already_exists', message, { fields: [{ path: 'code', message }] })
+  }
   await audit(context, {
     clientCode: body.code,
     act: 'client.created',

@@ -1,7 +1,8 @@
 import type { CurrentUser } from '@despatch/contract/session/session'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
-import { withheldEntries } from '@despatch/domain/clients/withheld'
+import { type ClientCut, withheldEntries } from '@despatch/domain/clients/withheld'
+import { permissionTemplate } from '@despatch/domain/roles/permissions'
 import { isAdministratorType } from '@despatch/domain/roles/role-types'
 import { clientsOf, demandsSecondFactor, roleOf } from './queries.ts'
 
@@ -29,13 +30,26 @@ export async function currentUser({ caller, transaction }: Context): Promise<Cur
       name: role?.name ?? '',
       iforce_user: caller.isInternal,
       isAdministrator: isAdministratorType(caller.roleType),
-      permissions: caller.rolePermissions,
+      permissions: caller.ownClients?.length === 0 ? permissionTemplate() : caller.rolePermissions,
     },
     client: clients.map(({ client_code, name, currency_code }) => ({
       code: client_code,
       name,
       currencyCode: currency_code,
-      withheld: caller.cuts[client_code] ? withheldEntries(caller.cuts[client_code]) : [],
+      ...withheldBy(caller.cuts[client_code]),
     })),
+  }
+}
+
+/** What a client takes from its users, and what of it is switched off for the time being, with the reasons. */
+function withheldBy(cut: ClientCut | undefined) {
+  if (!cut) return { withheld: [], switchedOff: [] }
+  const withheld = withheldEntries(cut)
+  return {
+    withheld,
+    switchedOff: withheld.flatMap((entry) => {
+      const reason = cut.disabled[entry]
+      return reason === undefined ? [] : [{ entry, reason }]
+    }),
   }
 }

@@ -35,8 +35,13 @@ export async function holdUser(
 export const changedMeanwhile = () =>
   new Refusal('session_expired', 'Your password or your access was changed just now. Sign in again.')
 
-/** Opens a session for a user who has given every proof there is to give. Gives its token. */
-export async function enter(transaction: Transaction, user: Who, context: PublicContext): Promise<string> {
+/** Opens a session for a user who has given every proof there is to give. Gives its token. `after` is what the audit says of it. */
+export async function enter(
+  transaction: Transaction,
+  user: Who,
+  context: PublicContext,
+  after?: { by: 'recovery code' },
+): Promise<string> {
   const { now, address, browser } = context
   const token = newToken()
   await Promise.all([
@@ -52,7 +57,7 @@ export async function enter(transaction: Transaction, user: Who, context: Public
       }),
     ),
     transaction.rows(db.updateTable('users').set({ last_login: now }).where('user_id', '=', user.user_id)),
-    auditOf(transaction, user, context, 'session.signed-in'),
+    auditOf(transaction, user, context, 'session.signed-in', after),
   ])
   return token
 }

@@ -42,8 +42,8 @@ test('the signed-in user, with role, permissions and clients in the order of ass
     role: { iforce_user: false },
   })
   expect(body.client).toEqual([
-    { code: 'ZEBRA', name: 'Zebra Ltd', currencyCode: 'GBP', withheld: [] },
-    { code: 'ADDER', name: 'Adder Ltd', currencyCode: 'GBP', withheld: [] },
+    { code: 'ZEBRA', name: 'Zebra Ltd', currencyCode: 'GBP', withheld: [], switchedOff: [] },
+    { code: 'ADDER', name: 'Adder Ltd', currencyCode: 'GBP', withheld: [], switchedOff: [] },
   ])
   expect(holdsRight(body.role.permissions as PermissionTree, 'orderManagement.createNewOrder')).toBe(true)
 })
@@ -206,7 +206,13 @@ describe('what takes effect on the next call', () => {
     const refused = { status: 403, body: { code: 'wrong_client' } }
     await sql('update clients set active = false where client_code = $1', [as.client])
     expect(await portal.call(consolidated, { body: {} }, as)).toMatchObject(refused)
-    expect((await ask(as.token)).body.client).toEqual([])
+    const closed = await ask(as.token)
+    expect(closed.body.client).toEqual([])
+    expect(holdsRight(closed.body.role.permissions as PermissionTree, 'orderManagement.createNewOrder')).toBe(false)
+    expect(await portal.call(contract.clients.list, { query: {} }, as)).toMatchObject({
+      status: 403,
+      body: { code: 'unauthorized_access' },
+    })
     await sql('update clients set active = true where client_code = $1', [as.client])
     expect((await portal.call(consolidated, { body: {} }, as)).status).toBe(200)
     await sql('delete from user_clients where user_id = $1', [as.userId])

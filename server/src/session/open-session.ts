@@ -1,7 +1,7 @@
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { Permission } from '@despatch/contract/route/route'
 import { type ClientCut, withheldEntries } from '@despatch/domain/clients/withheld'
-import { type PermissionTree, wholeTree, withoutEntries } from '@despatch/domain/roles/permissions'
+import { permissionTemplate, type PermissionTree, wholeTree, withoutEntries } from '@despatch/domain/roles/permissions'
 import { ALL_CLIENTS, type RoleType } from '@despatch/domain/roles/role-types'
 import {
   ABSOLUTE_HOURS,
@@ -52,6 +52,8 @@ export type Caller = {
 /** Trees by role, each with the version it was read at: a changed role has a new version, so it acts on the next call. */
 const trees = new Map<number, { version: number; permissions: PermissionTree }>()
 
+const NOTHING = permissionTemplate()
+
 /**
  * Finds the session of a token, checks its limits, its user and its role, and sets what row-level security lets this
  * transaction see. Throws a Refusal (401) when there is no such session, or it has ended.
@@ -69,6 +71,7 @@ export async function openSession(
   const cuts = session.cuts ?? {}
   // A call that is for no client in particular is made as one of the first associated client.
   const home = given.client && given.client !== ALL_CLIENTS ? given.client : (session.own_clients?.[0] ?? '')
+  const isNobodys = given.client === undefined && session.own_clients?.length === 0
   const caller: Caller = {
     sessionId: session.session_id,
     userId: session.user_id,
@@ -78,7 +81,8 @@ export async function openSession(
     roleType: session.role_type,
     roleVersion: session.role_version,
     rolePermissions,
-    permissions: permissionsFor({ rolePermissions, cuts }, home),
+    // Whose clients are all closed may do nothing: there is nobody to do it for.
+    permissions: isNobodys ? NOTHING : permissionsFor({ rolePermissions, cuts }, home),
     clients: session.client_codes,
     ownClients: session.own_clients ?? undefined,
     openClients: session.own_clients ?? undefined,

@@ -215,6 +215,8 @@ describe('validation', () => {
     expect(await validate((await signedIn(other.username)).access_token, code)).toMatchObject(WRONG)
     const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
     expect((await validate((await signedIn(user.username)).access_token, typed)).status).toBe(200)
+    const [last] = await sql('select after from audit where user_id = $1 order by audit_id desc limit 1', [user.id])
+    expect(last).toEqual({ after: { by: 'recovery code' } })
     expect(await validate((await signedIn(user.username)).access_token, code)).toMatchObject(WRONG)
     const [left] = await sql('select count(*)::int as count from recovery_codes where user_id = $1', [user.id])
     expect(left).toEqual({ count: 9 })

@@ -65,7 +65,7 @@ test('a temporary password that has not been replaced is told', async () => {
   expect((await attempt(username)).body).toMatchObject({ isTemporaryPasswordReset: false })
 })
 
-test('a wrong name, a wrong password, and users who may not sign in are answered alike', async () => {
+test('a wrong name and a wrong password are answered alike, also for users who may not sign in', async () => {
   const on = portal.testDatabase
   const [right, inactive, locked, without] = [
     await makeUser(on),
@@ -82,13 +82,18 @@ test('a wrong name, a wrong password, and users who may not sign in are answered
   const answers = [
     await attempt('nobody.at.all'),
     await attempt(right.username, 'wrong'),
-    await attempt(inactive.username),
-    await attempt(locked.username),
+    await attempt(inactive.username, 'wrong'),
+    await attempt(locked.username, 'wrong'),
     await attempt(without.username),
-    await attempt(ofInactiveRole.username),
+    await attempt(ofInactiveRole.username, 'wrong'),
   ]
   const told = answers.map(({ status, body }) => ({ status, body: { ...body, requestId: '' } }))
   for (const each of told) expect(each).toEqual({ status: 401, body: { ...WRONG.body, requestId: '' } })
+  for (const { username } of [inactive, locked, ofInactiveRole])
+    expect(await attempt(username), 'the right password').toMatchObject({
+      status: 401,
+      body: { code: 'sign_in_failed', message: expect.stringContaining('locked or not active') },
+    })
 })
 
 test('a wrong name, and a user who may not sign in, take as long as a wrong password', async () => {

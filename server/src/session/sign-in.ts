@@ -10,10 +10,11 @@ import { userByName } from './queries.ts'
 import { beginStep } from './signing-in.ts'
 
 const WRONG = 'The username or the password is not right.'
+const SHUT_OUT = 'You may not sign in: your user is locked or not active. Ask an administrator.'
 
 /**
- * Signs a user in: specification 4. A wrong name, a wrong password and a user who may not sign in answer alike and take
- * as long. After a few failures a name (and, much later, an address) waits for a rising time, whether it exists or not.
+ * Signs a user in: specification 4. A wrong name and a wrong password answer alike and take as long; that a user may not
+ * sign in is told to whoever gives the right password. After a few failures a name (and, much later, an address) waits for a rising time, whether it exists or not.
  * Where a step is left, the token answered serves for that step alone.
  */
 export async function signIn(
@@ -34,7 +35,8 @@ export async function signIn(
       await countLightly(transaction)
       await countAttempt(transaction, [ofAddress], now)
     })
-    throw new Refusal('sign_in_failed', WRONG)
+    // Whoever knows the password learns nothing by it, and would otherwise ask for a new one in vain.
+    throw new Refusal('sign_in_failed', user && isRight ? SHUT_OUT : WRONG)
   }
 
   const state = {

@@ -52,7 +52,7 @@ export async function validateOneTimeCode(
     // In the order in which a try counts them.
     await forgetAttempts(transaction, codesOf(userId))
     await useStep(transaction, signingIn)
-    return enter(transaction, user, context)
+    return enter(transaction, user, context, timeStep === undefined ? { by: 'recovery code' } : undefined)
   })
   if (token === undefined) throw await refuseCode(context, NOT_RIGHT)
   return { _id: String(userId), access_token: token, message: SIGNED_IN_BY_CODE }

@@ -85,6 +85,7 @@ describe('a file that cannot be used is refused', () => {
     ['of spaces', textOf(' \r\n \n'), 'unprocessable', 'The file is empty.'],
     ['of a header alone', textOf(FIRST_ROWS), 'unprocessable', 'The file has a header, and no rows behind it.'],
     ['PDF', textOf('%PDF-1.7 ...'), 'unsupported_file', 'This is a PDF'],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452c3a9ff', 'hex'), 'unsupported_file', 'neither CSV nor'],
     ['old Excel', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'unsupported_file', 'This is an old Excel workbook'],
     ['a web page called .xls', textOf('\n<html><table>'), 'unsupported_file', 'This is a web page or XML'],
     [

@@ -4,6 +4,10 @@ const UTF8_MARK = 'efbbbf'
 /** A letter beyond ASCII in UTF-8, as Windows-1252 would show its bytes. */
 const UTF8_LETTER = /[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}/
 
+/** In no text: pictures and programs have them within their first bytes, whatever the file is called. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const CONTROL = /[\u0000-\u0008\u000e-\u001f]/
+
 const NO_TEXT = 'This file is neither CSV nor an Excel workbook (.xlsx).'
 const MIXED =
   'This file mixes encodings: some of its lines are UTF-8 and some are not. Save it anew as CSV UTF-8, and look at its names.'
@@ -14,7 +18,7 @@ const MIXED =
  */
 export function decodeText(bytes: Buffer): string {
   const text = textOf(bytes)
-  if (text.includes('\u0000')) throw new Refusal('unsupported_file', NO_TEXT)
+  if (CONTROL.test(text)) throw new Refusal('unsupported_file', NO_TEXT)
   const start = text.slice(0, 1000).trimStart().toLowerCase()
   if (start.startsWith('<'))
     throw new Refusal(
@@ -33,7 +37,9 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    if (UTF8_LETTER.test(bytes.toString('latin1'))) throw new Refusal('unprocessable', MIXED)
+    const plain = bytes.toString('latin1')
+    if (CONTROL.test(plain)) throw new Refusal('unsupported_file', NO_TEXT)
+    if (UTF8_LETTER.test(plain)) throw new Refusal('unprocessable', MIXED)
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }
