@@ -65,7 +65,7 @@ test('by keyboard, to the address one was going to; storage holds what the speci
   expect(user['_id']).toBe(String(id))
   const [client = ''] = clients
   expect(JSON.parse(storage['clients'] ?? '')).toEqual([
-    { code: client, name: `Client ${client}`, currencyCode: 'GBP', withheld: [] },
+    { code: client, name: `Client ${client}`, currencyCode: 'GBP', withheld: [], switchedOff: [] },
   ])
   expect([storage['client'], storage['associatedSMaRTClient']]).toEqual([client, client])
   expect(JSON.stringify(storage)).not.toContain(PASSWORD)

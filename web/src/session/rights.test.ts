@@ -11,6 +11,7 @@ const client = (code: string, withheld: Session['clients'][number]['withheld'] =
   name: code,
   currencyCode: 'GBP',
   withheld,
+  switchedOff: [],
 })
 const clerk = (given: Partial<Session>): Session => ({
   user: {
@@ -39,6 +40,7 @@ test.each([
   ['not what the selected client withholds', clerk({ client: 'BIRCH' }), 'Read Only', false],
   ['not even to be shown', clerk({ client: 'BIRCH' }), 'Enable', false],
   ['of all clients, what the role grants', clerk({ client: 'All_client' }), 'Read Only', true],
+  ['nothing where none of the clients is active', clerk({ clients: [], client: '' }), 'Enable', false],
   ['nothing before sign-in', clerk({ user: undefined }), 'Enable', false],
 ] as const)('one has %s', (_, session, right, expected) => {
   expect(hasRight(session, CREATE, right)).toBe(expected)
@@ -50,4 +52,5 @@ test('the menu of a client leaves out what the client withholds', () => {
   expect(titles(clerk({}))).toContain('Create New Order')
   expect(titles(clerk({ client: 'BIRCH' }))).not.toContain('Create New Order')
   expect(titles(clerk({ client: 'BIRCH' }))).toContain('View New Orders')
+  expect(titles(clerk({ clients: [], client: '' }))).toEqual([])
 })

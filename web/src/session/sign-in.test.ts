@@ -13,7 +13,7 @@ const ada = currentUser.parse({
   otp_enabled: true,
   mfa_required: true,
   role: { _id: '1', name: 'Clerk', iforce_user: false, isAdministrator: false, permissions: {} },
-  client: [{ code: 'ACME', name: 'Acme', currencyCode: 'GBP', withheld: [] }],
+  client: [{ code: 'ACME', name: 'Acme', currencyCode: 'GBP', withheld: [], switchedOff: [] }],
 })
 const grace = { ...ada, _id: '8', username: 'grace' }
 

@@ -5,13 +5,13 @@ afterEach(() => vi.unstubAllGlobals())
 const stored = (texts: Record<string, string>) =>
   vi.stubGlobal('localStorage', { getItem: (key: string) => texts[key] ?? null })
 
-test('what an older version kept is read: no second factor, nothing withheld', () => {
+test('what an older version kept is read: no second factor, nothing withheld or switched off', () => {
   stored({
     user: JSON.stringify({ _id: '7', username: 'ada', role: { permissions: {} } }),
     clients: JSON.stringify([{ code: 'ACME', name: 'Acme', currencyCode: 'GBP' }]),
   })
   expect(readUser()).toMatchObject({ _id: '7', otp_enabled: false, mfa_required: false })
-  expect(readClients()).toEqual([{ code: 'ACME', name: 'Acme', currencyCode: 'GBP', withheld: [] }])
+  expect(readClients()).toEqual([{ code: 'ACME', name: 'Acme', currencyCode: 'GBP', withheld: [], switchedOff: [] }])
 })
 
 test.each(['', 'not JSON', 'null', '7', '[]', '{}', '{"_id":7,"role":{}}', '{"_id":"7","role":null}'])(
@@ -24,6 +24,6 @@ test.each(['', 'not JSON', 'null', '7', '[]', '{}', '{"_id":7,"role":{}}', '{"_i
 )
 
 test('what is no client is left out, and what is no list withholds nothing', () => {
-  stored({ clients: JSON.stringify([null, {}, { code: 'ACME', withheld: 'all' }]) })
-  expect(readClients()).toEqual([{ code: 'ACME', withheld: [] }])
+  stored({ clients: JSON.stringify([null, {}, { code: 'ACME', withheld: 'all', switchedOff: null }]) })
+  expect(readClients()).toEqual([{ code: 'ACME', withheld: [], switchedOff: [] }])
 })

@@ -53,13 +53,17 @@ export function readUser(): StoredUser | undefined {
   return { ...stored, otp_enabled: stored.otp_enabled === true, mfa_required: stored.mfa_required === true }
 }
 
-/** The clients that are kept; one that an older version wrote withholds nothing until the server has been asked. */
+/** The clients that are kept; one that an older version wrote withholds and switches off nothing until the server has been asked. */
 export function readClients(): readonly SessionClient[] {
   const clients = parsed(readText(STORAGE_KEYS.clients))
   if (!Array.isArray(clients)) return []
   return clients
     .filter((client): client is SessionClient => isRecord(client) && typeof client['code'] === 'string')
-    .map((client) => ({ ...client, withheld: Array.isArray(client.withheld) ? client.withheld : [] }))
+    .map((client) => ({
+      ...client,
+      withheld: Array.isArray(client.withheld) ? client.withheld : [],
+      switchedOff: Array.isArray(client.switchedOff) ? client.switchedOff : [],
+    }))
 }
 
 function parsed(text: string): unknown {

@@ -3,6 +3,7 @@ import { MENU } from '@despatch/domain/roles/menu'
 import { IconChevronRight, IconLayoutSidebarLeftCollapse, IconLock, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useLayoutEffect, useState } from 'react'
+import { isOfNoClient, NO_CLIENT } from '../../session/rights.ts'
 import { session } from '../../session/session-store.ts'
 import { currentPreferences, prefer, usePreferences } from '../preferences.ts'
 import { useStore } from '../store.ts'
@@ -59,7 +60,11 @@ export function MenuTree() {
         <MenuEntries entries={entries} isFiltered={wanted !== ''} />
         {entries.length === 0 && (
           <p className={styles.empty}>
-            {wanted ? 'No entry is called that.' : 'Your role shows no screens. An administrator can change that.'}
+            {wanted
+              ? 'No entry is called that.'
+              : isOfNoClient(state)
+                ? NO_CLIENT
+                : 'Your role shows no screens. An administrator can change that.'}
           </p>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { MENU } from '@despatch/domain/roles/menu'
 import { Link } from '@tanstack/react-router'
-import { hasRight } from '../../session/rights.ts'
+import { hasRight, isOfNoClient, NO_CLIENT } from '../../session/rights.ts'
 import { clientTitle } from '../../session/client-title.ts'
 import { session } from '../../session/session-store.ts'
 import { type Screen, SCREENS } from '../screens.ts'
@@ -26,16 +26,14 @@ export function HomeScreen() {
     .slice(0, MOST_USED)
   const others = built.filter((screen) => !mostUsed.includes(screen))
   const selected = clients.find(({ code }) => code === client)
+  const isNobodys = isOfNoClient(state)
+  const whose = selected ? clientTitle(selected) : `All clients (${clients.length})`
 
   return (
     <div className={styles.page}>
       <header>
         <h1 className={styles.title}>{`Hello, ${user.first_name || user.username}`}</h1>
-        <p className={styles.facts}>
-          {client === ALL_CLIENTS ? `All clients (${clients.length})` : selected ? clientTitle(selected) : 'No client'}
-          {' · '}
-          {user.role.name}
-        </p>
+        <p className={styles.facts}>{isNobodys ? NO_CLIENT : `${whose} · ${user.role.name}`}</p>
       </header>
       {clients.length === 0 && client === ALL_CLIENTS && <p>There is no client yet: Client List makes one.</p>}
       {mostUsed.length > 0 && (
@@ -44,7 +42,7 @@ export function HomeScreen() {
           <ScreenLinks screens={mostUsed} />
         </section>
       )}
-      {(others.length > 0 || built.length === 0) && (
+      {(others.length > 0 || (built.length === 0 && !isNobodys)) && (
         <section aria-labelledby="ready">
           <h2 id="ready">{mostUsed.length > 0 ? 'Also open to you' : 'Open to you'}</h2>
           {others.length > 0 ? (

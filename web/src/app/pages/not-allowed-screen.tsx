@@ -1,6 +1,7 @@
 import { type LeafPath, MENU, type MenuNode } from '@despatch/domain/roles/menu'
 import { useStore } from '../store.ts'
-import { session } from '../../session/session-store.ts'
+import { isOfNoClient, NO_CLIENT } from '../../session/rights.ts'
+import { type Session, session } from '../../session/session-store.ts'
 import type { Screen } from '../screens.ts'
 import styles from './page.module.css'
 import { plainTitle } from './screen-title.ts'
@@ -18,21 +19,34 @@ export function titlesTo(leaf: LeafPath): string[] {
   return titles
 }
 
-/** A screen that the user's role does not open: says which permission it takes, and who can grant it. */
+/** A screen that is not open to the user: says why, which permission it takes, and who can grant it. */
 export function NotAllowedScreen({ screen }: { screen: Screen }) {
-  const role = useStore(session.store, ({ user }) => user?.role)
-  const granter = role?.iforce_user ? 'an internal administrator' : 'your client administrator, or the operator’s'
+  const state = useStore(session.store)
   return (
     <div className={styles.page}>
       <span className={styles.kicker}>No permission</span>
       <h1>{plainTitle(screen)} is not open to you</h1>
+      <Why state={state} leaf={screen.leaf} />
+    </div>
+  )
+}
+
+function Why({ state, leaf }: { state: Session; leaf: LeafPath }) {
+  const { user, clients, client } = state
+  if (isOfNoClient(state)) return <p className={styles.text}>{NO_CLIENT}</p>
+  const switchedOff = clients.find(({ code }) => code === client)?.switchedOff.find(({ entry }) => entry === leaf)
+  if (switchedOff) return <p className={styles.text}>This is switched off for now: {switchedOff.reason}</p>
+  const role = user?.role
+  const granter = role?.iforce_user ? 'an internal administrator' : 'your client administrator, or the operator’s'
+  return (
+    <>
       <p className={styles.text}>
-        It takes ‘Read Only’ on {titlesTo(screen.leaf).join(' › ')}. Your role, {role?.name}, does not have it, or the
-        client’s menu options leave it out.
+        It takes ‘Read Only’ on {titlesTo(leaf).join(' › ')}. Your role, {role?.name}, does not have it, or the client’s
+        menu options leave it out.
       </p>
       <p className={styles.text}>
         Who can grant it: {granter}, under Set Up & Control › User Administration › Roles & Permissions.
       </p>
-    </div>
+    </>
   )
 }
