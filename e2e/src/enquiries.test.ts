@@ -103,7 +103,7 @@ test('the palette finds an order by its reference', async () => {
   await giveOrder(stage, visitor, { orderNo: 'PAL-77' })
   await visitor.go('/home')
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Go to a screen, a tab or an order').fill('PAL-77')
+  await page.getByPlaceholder('Go to a screen, a tab, an order or a user').fill('PAL-77')
   await page.getByText('Find order PAL-77').click()
   await page.getByRole('heading', { name: 'Order PAL-77' }).waitFor()
   await visitor.context.close()

@@ -171,7 +171,7 @@ test('the palette goes to a screen and to an open tab by keyboard alone', async 
   const { page } = visitor
   await giveOrder(stage, visitor, { orderNo: 'PAL-1' })
   await visitor.go(`${ORDER}?orderNumber=PAL-1`)
-  const field = page.getByPlaceholder('Go to a screen, a tab or an order')
+  const field = page.getByPlaceholder('Go to a screen, a tab, an order or a user')
   await page.keyboard.press('Control+k')
   await field.waitFor()
   await expectAccessible(page, 'the palette')
@@ -200,7 +200,7 @@ test('the palette goes to a screen and to an open tab by keyboard alone', async 
 test('what is typed right after Ctrl K is for the palette, the first time too, and Enter goes there', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  const field = page.getByPlaceholder('Go to a screen, a tab or an order')
+  const field = page.getByPlaceholder('Go to a screen, a tab, an order or a user')
   for (const delay of [0, 600]) {
     await page.route('**/assets/palette*', async (route) => {
       await new Promise((later) => setTimeout(later, delay))

@@ -30,7 +30,7 @@ export function TopBar({ children, onSearch, onSearchNear, onShortcuts }: Given)
         aria-keyshortcuts="Control+K Meta+K"
       >
         <IconSearch size={15} aria-hidden />
-        <span>Search screens, tabs and orders</span>
+        <span>Search screens, tabs, orders and users</span>
         <kbd>{MODIFIER} K</kbd>
       </UnstyledButton>
       <div className={styles.topRight}>

@@ -17,7 +17,7 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
   {
     where: 'Everywhere',
     shortcuts: [
-      { keys: ['Ctrl', 'K'], does: 'Search for a screen, a tab or an order (⌘ K on a Mac)' },
+      { keys: ['Ctrl', 'K'], does: 'Search for a screen, a tab, an order or a user (⌘ K on a Mac)' },
       { keys: ['Esc'], does: 'Close what is topmost' },
       { keys: ['?'], does: 'Show this list', isLetter: true },
       ...GO_KEYS.map(({ letter, title }) => ({ keys: ['g', letter], does: `Go to ${title}`, isLetter: true as const })),

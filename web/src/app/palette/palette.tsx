@@ -42,11 +42,11 @@ export function Palette() {
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
     >
       <VisuallyHidden>
-        <Modal.Title>Go to a screen, a tab or an order</Modal.Title>
+        <Modal.Title>Go to a screen, a tab, an order or a user</Modal.Title>
       </VisuallyHidden>
       <Spotlight.Search
-        placeholder="Go to a screen, a tab or an order"
-        aria-label="Go to a screen, a tab or an order"
+        placeholder="Go to a screen, a tab, an order or a user"
+        aria-label="Go to a screen, a tab, an order or a user"
         leftSection={<IconSearch size={16} />}
         onFocus={takeWhatWasTyped}
         {...TAKES_TYPING}
