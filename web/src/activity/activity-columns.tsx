@@ -3,6 +3,7 @@ import { actTitle } from '@despatch/domain/activity/acts'
 import { MomentText, Reference } from '../table/cells.tsx'
 import { instantCell } from '../table/export-columns.ts'
 import { type Columns, columnsOf } from '../table/features.ts'
+import { changesText } from './changes.ts'
 
 const column = columnsOf<ActivityRow>()
 
@@ -21,6 +22,7 @@ export const ACTIVITY_COLUMNS: Columns<ActivityRow> = column.columns([
   column.accessor('client', { header: 'Client', size: 110, enableSorting }),
   column.accessor((row) => actTitle(row.act), { id: 'act', header: 'What', size: 240, enableSorting }),
   column.accessor('object', { header: 'To what', size: 260, enableSorting }),
+  column.accessor((row) => changesText(row), { id: 'changes', header: 'Changes', size: 320, enableSorting }),
   column.accessor('requestId', {
     header: 'Request',
     size: 300,

@@ -1,9 +1,8 @@
-import type { ActivityRow } from '@despatch/contract/activity/activity'
 import styles from './activity.module.css'
-import { changesOf } from './changes.ts'
+import { type ChangedAct, changesOf } from './changes.ts'
 
 /** What an act changed, before and after, a line a field. */
-export function ChangeList({ act }: { act: Pick<ActivityRow, 'before' | 'after'> }) {
+export function ChangeList({ act }: { act: ChangedAct }) {
   const changes = changesOf(act)
   if (changes.length === 0) return null
   return (

@@ -1,4 +1,5 @@
 import type { ActivityRow } from '@despatch/contract/activity/activity'
+import { fieldTitle } from '@despatch/domain/activity/fields'
 
 /** One field of a record that an act touched; undefined where there was, or is, none. */
 export type Change = {
@@ -6,33 +7,45 @@ export type Change = {
   readonly before: string | undefined
   readonly after: string | undefined
 }
+export type ChangedAct = Pick<ActivityRow, 'act' | 'before' | 'after'>
 
-/** What an act changed, field by field; of fields within fields only those that differ. */
-export function changesOf({ before, after }: Pick<ActivityRow, 'before' | 'after'>): Change[] {
-  const old = new Map(fieldsOf(before ?? {}))
-  const now = new Map(fieldsOf(after ?? {}))
+/** What an act changed, field by field as the forms call them; of fields within fields only those that differ. */
+export function changesOf({ act, before, after }: ChangedAct): Change[] {
+  const [kind = ''] = act.split('.')
+  const old = new Map(fieldsOf(kind, before ?? {}))
+  const now = new Map(fieldsOf(kind, after ?? {}))
   return [...new Set([...old.keys(), ...now.keys()])]
     .map((field) => ({ field, before: old.get(field), after: now.get(field) }))
     .filter((change) => change.before !== change.after)
 }
 
-type Json = NonNullable<ActivityRow['before']>[string]
+/** The same as one text, for a cell: 'Active: yes → no; Role: R2'. */
+export function changesText(act: ChangedAct): string {
+  return changesOf(act)
+    .map(({ field, before, after }) => {
+      const is = after ?? 'none'
+      return `${field}: ${before === undefined ? is : `${before} → ${is}`}`
+    })
+    .join('; ')
+}
 
-function fieldsOf(record: Readonly<Record<string, Json>>, within = ''): [string, string][] {
-  return Object.entries(record).flatMap(([name, value]): [string, string][] => {
-    const field = within ? `${within}: ${fieldName(name).toLowerCase()}` : fieldName(name)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return fieldsOf(value, field)
-    return [[field, valueText(value)]]
+type Json = NonNullable<ActivityRow['before']>[string]
+type Fields = Readonly<Record<string, Json>>
+
+function fieldsOf(kind: string, record: Fields): [string, string][] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const title = fieldTitle(kind, name)
+    return title === undefined ? [] : valuesOf(kind, title, value)
   })
 }
 
-/** 'first_name' and 'firstName' read 'First name'. */
-function fieldName(name: string): string {
-  const words = name
-    .replaceAll(/[_.-]+/g, ' ')
-    .replaceAll(/([a-z\d])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
-    .trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+function valuesOf(kind: string, field: string, value: Json): [string, string][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[field, valueText(value)]]
+  return Object.entries(value).flatMap(([name, within]) => {
+    // What lies within a field of users is theirs by username.
+    const title = kind === 'user' ? name : fieldTitle('', name)?.toLowerCase()
+    return title === undefined ? [] : valuesOf(kind, `${field}: ${title}`, within)
+  })
 }
 
 function valueText(value: Json): string {

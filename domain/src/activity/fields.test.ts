@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { fieldTitle } from './fields.ts'
+
+test.each([
+  ['role', 'mfaRequired', 'Two-factor sign-in is demanded'],
+  ['role', 'client', 'Client'],
+  ['user', 'client', 'Clients'],
+  ['user', 'power_bi_username', 'Power BI username'],
+  ['user', 'lock', 'Locked'],
+  ['client', 'children', 'Sub-accounts'],
+  ['client', 'orderReturnsEnquiry', 'Order & Returns Enquiry'],
+  ['client', 'newOrderLine', 'More than one line'],
+])('a field of a %s, %s, is called as its form calls it: %s', (kind, name, title) => {
+  expect(fieldTitle(kind, name)).toBe(title)
+})
+
+test('the version is no matter of people', () => {
+  expect(fieldTitle('user', 'version')).toBeUndefined()
+})
+
+test.each([
+  ['feed', 'left_out', 'Left out'],
+  ['teleport', 'orderNumber', 'Order number'],
+  ['user', 'constructor', 'Constructor'],
+])('what is of no form is called by its name: %s, %s reads %s', (kind, name, title) => {
+  expect(fieldTitle(kind, name)).toBe(title)
+})

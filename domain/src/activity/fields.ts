@@ -1,0 +1,77 @@
+import { CLIENT_PARAM_WORDS, CLIENT_PARAMS } from '../clients/client-params.ts'
+
+type Titles = Readonly<Record<string, string>>
+
+const TWO_FACTOR = 'Two-factor sign-in is demanded'
+
+/** What each field that the audit keeps is called, as the forms call it, by the kind of the act. */
+const FIELD_TITLES: Readonly<Record<string, Titles>> = {
+  session: { by: 'By', sessions: 'Sessions', isShared: 'Shared' },
+  user: {
+    username: 'Username',
+    first_name: 'First name',
+    last_name: 'Last name',
+    email: 'Email',
+    phone_number: 'Phone number',
+    power_bi_username: 'Power BI username',
+    domain_username: 'Domain username',
+    role: 'Role',
+    client: 'Clients',
+    active: 'Active',
+    lock: 'Locked',
+    password: 'Password',
+    second_factor: 'Two-factor',
+    users: 'Users',
+    count: 'How many users',
+    refused: 'Refused',
+    mode: 'Import',
+  },
+  role: {
+    code: 'Code',
+    name: 'Name',
+    client: 'Client',
+    type: 'Type',
+    active: 'Active',
+    mfaRequired: TWO_FACTOR,
+    permissions: 'Permissions',
+  },
+  client: {
+    name: 'Name',
+    description: 'Description',
+    active: 'Active',
+    currencyCode: 'Currency',
+    mfaRequired: TWO_FACTOR,
+    children: 'Sub-accounts',
+    covered: 'Covered',
+    switchedOff: 'Switched off',
+    ...Object.fromEntries(CLIENT_PARAMS.map((param) => [param, CLIENT_PARAM_WORDS[param].title])),
+  },
+  order: {
+    orderNumber: 'Order number',
+    status: 'Status',
+    quantity: 'Quantity',
+    totalValue: 'Total value',
+    dispatchService: 'Dispatch service',
+  },
+}
+
+/** A count of saves, which says nothing to people. */
+const LEFT_OUT = 'version'
+
+/**
+ * What a field that an act touched is called, or undefined where people are not told of it. `kind` is the act's; a field of
+ * another version, or of somebody's own file, is called by its name in words: 'orderNumber' reads 'Order number'.
+ */
+export function fieldTitle(kind: string, name: string): string | undefined {
+  if (name === LEFT_OUT) return undefined
+  const titles = FIELD_TITLES[kind]
+  return titles && Object.hasOwn(titles, name) ? titles[name] : nameInWords(name)
+}
+
+function nameInWords(name: string): string {
+  const words = name
+    .replaceAll(/[_.-]+/g, ' ')
+    .replaceAll(/([a-z\d])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
