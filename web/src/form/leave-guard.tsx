@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useBlocker, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { markKept, sayWhatIsKept } from '../app/tabs/kept-drafts.ts'
 import { isClosingTab, stayInTab } from '../app/tabs/leaving.ts'
 import { tabOf } from '../app/tabs/window-tabs.ts'
 
@@ -14,14 +15,25 @@ type Given = {
 
 /**
  * Asks before the tab of a form with changes is closed. Going elsewhere in the portal, and loading the page anew, asks
- * only where the browser could not keep the draft: else nothing is lost by it.
+ * only where the browser could not keep the draft: else nothing is lost by it. Back, which leads nobody knows where, says
+ * that it is kept.
  */
 export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: Given) {
   // Somebody who has chosen to leave is not asked again, should the way there load the page anew.
   const isLeaving = useRef(false)
+  const { state } = useRouter()
+  const [tabId] = useState(() => tabIdOf(state.location))
+  useEffect(() => {
+    if (!isDirty) markKept(tabId, undefined)
+  }, [isDirty, tabId])
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isDirty && tabIdOf(current) !== tabIdOf(next) && (isClosingTab() || !onKeep()),
+    shouldBlockFn({ current, next, action }) {
+      if (!isDirty || tabIdOf(current) === tabIdOf(next)) return false
+      if (isClosingTab() || !onKeep()) return true
+      markKept(tabId, title)
+      if (action !== 'PUSH' && action !== 'REPLACE') sayWhatIsKept(tabId)
+      return false
+    },
     enableBeforeUnload: () => isDirty && !isLeaving.current && !onKeep(),
     withResolver: true,
   })
@@ -29,6 +41,13 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: Given) {
   function leave() {
     isLeaving.current = true
     blocker.proceed?.()
+  }
+  function keepAndLeave() {
+    if (onKeep()) {
+      markKept(tabId, title)
+      sayWhatIsKept(tabId)
+    }
+    leave()
   }
   function stay() {
     stayInTab()
@@ -44,7 +63,7 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: Given) {
         <Button variant="default" onClick={stay}>
           Stay
         </Button>
-        <Button onClick={leave} data-autofocus>
+        <Button onClick={keepAndLeave} data-autofocus>
           Keep the draft and leave
         </Button>
       </Group>

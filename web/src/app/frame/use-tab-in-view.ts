@@ -1,0 +1,22 @@
+import { type RefObject, useEffect, useState } from 'react'
+import type { Tab } from '../tabs/tabs.ts'
+
+/**
+ * Keeps the active tab in view: when it is opened, when a tab gets its title, when the bar gets narrower. Gives whether
+ * the bar has less room than its tabs need.
+ */
+export function useTabInView(bar: RefObject<HTMLElement | null>, activeId: string, open: readonly Tab[]): boolean {
+  const [isCut, setIsCut] = useState(false)
+  useEffect(() => {
+    const element = bar.current
+    if (!element) return undefined
+    // It is told of every size once at first, and of the sizes that change by a title or a font.
+    const observer = new ResizeObserver(() => {
+      setIsCut(element.scrollWidth > element.clientWidth)
+      element.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    })
+    for (const part of [element, ...element.children]) observer.observe(part)
+    return () => observer.disconnect()
+  }, [bar, activeId, open])
+  return isCut
+}
