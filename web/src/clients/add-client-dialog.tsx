@@ -35,8 +35,12 @@ export function AddClientDialog({ opened, onClose, onCreated }: Given) {
       onCreated(client)
     },
     onError(error) {
-      if (error instanceof ApiError)
-        form.setErrors(Object.fromEntries(error.fields.map(({ path, message }) => [path, message])))
+      const fields = error instanceof ApiError ? error.fields : []
+      form.setErrors(Object.fromEntries(fields.map(({ path, message }) => [path, message])))
+      notify.danger(messageOf(error))
+      const [first] = fields
+      // While it was at work the button could not keep the focus.
+      if (first) requestAnimationFrame(() => form.getInputNode(first.path)?.focus())
     },
   })
   function close() {
@@ -73,7 +77,7 @@ export function AddClientDialog({ opened, onClose, onCreated }: Given) {
             nothingFoundMessage="No currency is called that"
           />
         </Stack>
-        {create.error && (
+        {create.error && !(create.error instanceof ApiError && create.error.fields.length > 0) && (
           <Alert color="bad" variant="light" mt="md">
             {messageOf(create.error)}
           </Alert>

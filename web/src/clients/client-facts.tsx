@@ -4,20 +4,28 @@ import { RecordFacts } from '../form/record-facts.tsx'
 import styles from '../form/record.module.css'
 import { Status } from '../table/cells.tsx'
 
+/** What people look for of a client first. */
+export function ClientHead({ client }: { readonly client: Client }) {
+  const { active, currencyCode, users, mfaRequired, description } = client
+  return (
+    <RecordFacts
+      status={active ? { meaning: 'good', word: 'Active' } : { meaning: 'neutral', word: 'Closed' }}
+      facts={[
+        ['Currency', currencyCode],
+        ['Users', formatCount(users)],
+        ['Two-factor sign-in', mfaRequired ? 'Demanded' : 'As their role says'],
+        ...(description ? [['Description', description] as const] : []),
+      ]}
+    />
+  )
+}
+
 /** What a client is, for who looks at it and may not change it. */
 export function ClientFacts({ client }: { readonly client: Client }) {
-  const { active, currencyCode, users, mfaRequired, description, children } = client
+  const { children } = client
   return (
     <>
-      <RecordFacts
-        status={active ? { meaning: 'good', word: 'Active' } : { meaning: 'neutral', word: 'Closed' }}
-        facts={[
-          ['Currency', currencyCode],
-          ['Users', formatCount(users)],
-          ['Two-factor sign-in', mfaRequired ? 'Demanded' : 'As their role says'],
-          ...(description ? [['Description', description] as const] : []),
-        ]}
-      />
+      <ClientHead client={client} />
       <section className={styles.section}>
         <h2>Sub-accounts</h2>
         {children.length === 0 ? (

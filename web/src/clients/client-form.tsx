@@ -11,6 +11,7 @@ import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { clientTitle } from '../session/client-title.ts'
 import { ChildrenField } from './children-field.tsx'
+import { ClientHead } from './client-facts.tsx'
 import { ClientLinks } from './client-links.tsx'
 import { clientRecord, clientsChanged } from './client-queries.ts'
 import { CLIENT_LABELS, mergedClient, shownClient, valuesOf } from './client-values.ts'
@@ -62,6 +63,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: Given) {
   return (
     <FormShell title={clientTitle(client)} state={state} saveLabel="Save">
       {conflict.panel}
+      <ClientHead client={client} />
       <div className={formStyles.pairs}>
         <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" autoComplete="off" />
         <Select
@@ -93,14 +95,18 @@ export function ClientForm({ client, onCancel, onRemove, children }: Given) {
           {...form.getInputProps('active', { type: 'checkbox' })}
           label="Active"
           description={
-            conflict.base.active && !active ? closingWords(client.users) : 'A client that is not active is closed.'
+            conflict.base.active && !active
+              ? closingWords(client.users)
+              : active
+                ? 'Its users can sign in, and work for it.'
+                : CLOSED
           }
         />
         <Checkbox
           key={form.key('mfaRequired')}
           {...form.getInputProps('mfaRequired', { type: 'checkbox' })}
           label="Two-factor sign-in is demanded"
-          description="Each of its users needs a one-time code to sign in, whatever their role."
+          description="Each of its users needs a one-time code, whatever their role: from the next sign-in on."
         />
       </div>
       <ChildrenField form={form} />
@@ -115,10 +121,13 @@ export function ClientForm({ client, onCancel, onRemove, children }: Given) {
   )
 }
 
+/** What users of a closed client meet. */
+const CLOSED = 'Its users can no longer sign in to it; their menu is empty.'
+
 /** What closing a client does. */
 function closingWords(users: number): string {
   const whose = users === 0 ? 'It has no users' : users === 1 ? 'Its 1 user' : `Its ${formatCount(users)} users`
   return users === 0
     ? `${whose}. Nothing can be done for a closed client, and what it has is kept.`
-    : `${whose} can do nothing for it from the next call on; those of no other client cannot sign in. What it has is kept.`
+    : `${whose} can do nothing for it from the next call on; the menu of those of no other client is empty. What it has is kept.`
 }

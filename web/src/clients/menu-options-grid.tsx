@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { MenuTreegrid, type TreegridColumn } from '../roles/menu-treegrid.tsx'
 import { tickedOf } from '../roles/permission-draft.ts'
+import styles from './clients.module.css'
 import { type OptionValues, withCovered, withSwitchedOff } from './menu-options-draft.ts'
 
 type ColumnId = 'covered' | 'switchedOff'
@@ -47,7 +48,8 @@ export function MenuOptionsGrid({ options: { covered, switchedOff }, whyNot, err
             size="xs"
             aria-label="Reason that it is switched off"
             data-path={`switchedOff.${index}.reason`}
-            placeholder="Stocktaking until Monday"
+            placeholder="for example: stocktaking until Monday"
+            classNames={{ input: styles.reason }}
             autoComplete="off"
             value={off.reason}
             error={errorOf?.(`switchedOff.${index}.reason`)}

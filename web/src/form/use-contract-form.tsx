@@ -110,7 +110,7 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
       const fields = error instanceof ApiError ? error.fields : []
       const refused = Object.fromEntries(fields.map(({ path, message }) => [path, message]))
       form.setErrors(refused)
-      setProblem(problemText(error))
+      setProblem(isToldBeside(error) ? '' : problemText(error))
       notify.danger(messageOf(error))
       showErrors(refused)
     } finally {
@@ -144,6 +144,12 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
       if (isUntouched) form.setFieldValue(field, value as never)
     },
   }
+}
+
+/** What is taken stands at its field, and what somebody else changed meanwhile in a panel of its own: once is enough. */
+function isToldBeside(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.code === 'version_conflict' || (error.code === 'already_exists' && error.fields.length > 0)
 }
 
 function problemText(error: unknown): string {

@@ -40,16 +40,16 @@ export function useVersionConflict<Values extends Versioned>(given: Given<Values
   }
   /** Shows what somebody else did, where that is why a call was refused. Throws the error on. */
   async function show(error: unknown): Promise<never> {
-    const isOld = error instanceof ApiError && error.code === 'version_conflict'
-    const theirs = isOld ? await given.fetchNow() : undefined
-    if (theirs) {
-      const mine = form.getValues()
-      const known = mine.version === base.version ? given.shown(base) : undefined
-      setConflict({
-        theirs,
-        fields: conflictsOf({ base: known, mine: given.shown(mine), theirs: given.shown(theirs) }),
-      })
-    }
+    if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error
+    const theirs = await given.fetchNow()
+    // It is gone since: there is nothing to compare with, and the form has to say what happened.
+    if (!theirs) throw new ApiError(error.status, { code: 'not_found', message: error.message })
+    const mine = form.getValues()
+    const known = mine.version === base.version ? given.shown(base) : undefined
+    setConflict({
+      theirs,
+      fields: conflictsOf({ base: known, mine: given.shown(mine), theirs: given.shown(theirs) }),
+    })
     throw error
   }
   function takeChosen(fromTheirs: ReadonlySet<string>) {
