@@ -1,4 +1,6 @@
+import { clients } from '@despatch/contract/clients/clients'
 import { roles } from '@despatch/contract/roles/roles'
+import { session } from '@despatch/contract/session/session'
 import { holdsRight, permissionTree, type PermissionTree } from '@despatch/domain/roles/permissions'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -55,6 +57,7 @@ test('a role is made by keyboard alone: its code is said to exist while typing, 
   await page.getByRole('textbox', { name: 'Code', exact: true }).focus()
   await page.keyboard.type('taken')
   await page.getByText('A role with this code exists already').waitFor()
+  await page.getByText('It has the defaults of Client User already.').waitFor()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('LOADER')
   await expect.poll(() => page.getByText('A role with this code exists already').count()).toBe(0)
@@ -198,6 +201,8 @@ test('what somebody else changed meanwhile is shown field by field, and either s
   await page.keyboard.press('Control+s')
   const changed = page.getByRole('table', { name: 'Changed meanwhile' })
   await changed.waitFor()
+  // Said by the panel and a notification, and not in a box besides.
+  expect(await page.locator('main').getByText('Somebody changed this role meanwhile').count()).toBe(0)
   expect(await changed.getByRole('row').count()).toBe(3)
   await changed.getByRole('row', { name: /^Name/ }).getByText('Theirs').last().click()
   await page.getByRole('button', { name: 'Go on with these' }).click()
@@ -209,6 +214,73 @@ test('what somebody else changed meanwhile is shown field by field, and either s
   expect(stored).toMatchObject({ name: 'Theirs', mfaRequired: true })
   expect(holdsRight(stored.permissions, ORDERS, 'Enable')).toBe(false)
   await page.getByRole('list', { name: 'History, newest first' }).getByText('Theirs').first().waitFor()
+})
+
+test('of the role that one has oneself, its rights, type and activity are read only, and that is said first', async () => {
+  const { page, go, context, token } = await visit(stage, {
+    type: 'Internal Administrator',
+    clients: [],
+    client: 'All_client',
+  })
+  const { body } = await stage.portal.call(session.current, {}, { token })
+  await go(`${ROLES}?role=${body.role._id}`)
+  await page
+    .getByRole('note')
+    .getByText(/^You have this role yourself: what it permits, its type/)
+    .waitFor()
+  expect(await page.getByRole('combobox', { name: 'Type' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('checkbox', { name: 'Active', exact: true }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: /^Take the defaults/ }).isDisabled()).toBe(true)
+  expect(await box(page, 'Enable, Manage Users').getAttribute('aria-disabled')).toBe('true')
+  // Its name is one's own to change.
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Our own')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Data updated successfully.').first().waitFor()
+  await expectAccessible(page, 'one’s own role')
+  await context.close()
+})
+
+test('a role of one client is viewed as that client has the menu; a copy against what it is a copy of', async () => {
+  const { page } = administrator
+  await makeClient(stage.portal.testDatabase, { code: 'CUT', name: 'Cut' })
+  const { body: options } = await stage.portal.call(
+    clients.menuOptions,
+    { query: { client: 'CUT' } },
+    as(administrator),
+  )
+  const set = {
+    ...options,
+    covered: options.covered.filter((leaf) => leaf !== 'orderManagement.viewNewOrders'),
+    switchedOff: [{ entry: ORDERS, reason: 'Stocktaking' } as const],
+  }
+  expect((await stage.portal.call(clients.setMenuOptions, { body: set }, as(administrator))).status).toBe(200)
+  const params = { orderReturnsEnquiry: false, parcelDeliveryStatus: true, newOrderLine: true, orderLineValue: true }
+  await stage.portal.call(clients.setParams, { body: { clientCode: 'CUT', params } }, as(administrator))
+  const id = await giveRole('CUTTER', { client: 'CUT' })
+
+  await administrator.go(`${ROLES}?role=${id}`)
+  await page.getByText('Two-factor sign-in', { exact: true }).waitFor()
+  await box(page, 'Read Only, Key Metrics').click()
+  await box(page, 'Read Only, Order & Returns Enquiry').click()
+  await page.getByRole('button', { name: 'View as this role' }).click()
+  const dialog = page.getByRole('dialog', { name: 'View as this role' })
+  const menu = dialog.getByRole('region', { name: 'The menu', exact: true })
+  await menu.getByText('Without the 3 entries that CUT does not have').waitFor()
+  for (const title of ['Create New Order', 'View New Orders', 'Order & Returns Enquiry'])
+    expect(await menu.getByText(title, { exact: true }).count(), title).toBe(0)
+  const listed = (name: string) => dialog.getByRole('list', { name }).innerText()
+  expect(await listed('Screens that appear')).toBe('Key Metrics')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await administrator.go(`${ROLES}?role=new&copy=${id}`)
+  await box(page, 'Read Only, Key Metrics').click()
+  await page.getByRole('button', { name: 'View as this role' }).click()
+  await dialog.getByRole('heading', { name: 'Against CUTTER: Name of CUTTER, which it is a copy of' }).waitFor()
+  expect(await listed('Screens that appear')).toBe('Key Metrics')
+  expect(await dialog.getByRole('list', { name: 'Screens that disappear' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Cancel' }).click()
 })
 
 test('creating a role that is refused says so as the specification words it', async () => {

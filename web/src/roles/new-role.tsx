@@ -39,6 +39,7 @@ export function NewRole({ copy }: { readonly copy: string }) {
     <RoleForm
       title={original ? `New Role, a copy of ${roleTitle(original)}` : 'New Role'}
       draftKey={`role-${NEW_ROLE}-${copy}`}
+      original={original ?? undefined}
       initialValues={original ? copyOf(original, begins, types.data, notHeld) : begins}
       types={types.data}
       notHeld={notHeld}

@@ -10,6 +10,8 @@ import { RoleTextField } from './role-text-field.tsx'
 import type { RoleForm, RoleValues } from './role-values.ts'
 import styles from './roles.module.css'
 
+const NOT_OWN = 'Another administrator has to change this: you have this role yourself.'
+
 type Given = {
   readonly form: RoleForm
   readonly types: readonly RoleType[]
@@ -18,10 +20,12 @@ type Given = {
   readonly saved: RoleValues | undefined
   /** How many users have it. */
   readonly users: number
+  /** One has it oneself: its type and whether it is active are not one's own to change. */
+  readonly isOwn: boolean
 }
 
 /** The fields of a role above its permissions. */
-export function RoleFields({ form, types, onType, saved, users }: Given) {
+export function RoleFields({ form, types, onType, saved, users, isOwn }: Given) {
   const { user, clients } = useStore(session.store)
   const client = form.useWatchValue('client')
   const type = form.useWatchValue('type')
@@ -63,7 +67,8 @@ export function RoleFields({ form, types, onType, saved, users }: Given) {
         <Select
           data-path="type"
           label="Type"
-          description={isInternalType(type) ? 'For staff of the operator' : 'For users of a client'}
+          description={isOwn ? NOT_OWN : isInternalType(type) ? 'For staff of the operator' : 'For users of a client'}
+          disabled={isOwn}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={[...new Set([...types, type])]}
           value={type}
@@ -77,19 +82,24 @@ export function RoleFields({ form, types, onType, saved, users }: Given) {
           key={form.key('active')}
           {...form.getInputProps('active', { type: 'checkbox' })}
           label="Active"
+          disabled={isOwn}
           description={
-            isClosing
-              ? `${users === 1 ? 'The user who has it is' : `The ${formatCount(users)} users who have it are`} signed out and cannot sign in until they have another.`
-              : 'Users of a role that is not active cannot sign in.'
+            isOwn ? NOT_OWN : isClosing ? closingWords(users) : 'Users of a role that is not active cannot sign in.'
           }
         />
         <Checkbox
           key={form.key('mfaRequired')}
           {...form.getInputProps('mfaRequired', { type: 'checkbox' })}
           label="Two-factor sign-in is demanded"
-          description="Whoever has the role needs a one-time code to sign in."
+          description="Whoever has the role needs a one-time code: from the next sign-in on."
         />
       </div>
     </>
   )
+}
+
+/** What it does to its users that a role is no longer active. */
+function closingWords(users: number): string {
+  const who = users === 1 ? 'The user who has it is' : `The ${formatCount(users)} users who have it are`
+  return `${who} signed out and cannot sign in until they have another.`
 }

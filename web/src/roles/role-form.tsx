@@ -7,18 +7,25 @@ import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
+import { useStore } from '../app/store.ts'
 import { notify } from '../feedback/notify.ts'
 import { FormShell } from '../form/form-shell.tsx'
 import recordStyles from '../form/record.module.css'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
+import { session } from '../session/session-store.ts'
+import { WhyNot } from '../table/why-not.tsx'
 import { PermissionGrid } from './permission-grid.tsx'
 import type { NotHeld } from './permission-draft.ts'
+import { RoleFacts } from './role-facts.tsx'
 import { RoleFields } from './role-fields.tsx'
 import { roleRecord, rolesChanged } from './role-queries.ts'
 import { mergedRole, ROLE_LABELS, type RoleValues, roleValues, shownRole, valuesOf } from './role-values.ts'
 import styles from './roles.module.css'
 import { ViewAsRole } from './view-as-role.tsx'
+
+const NOT_OWN =
+  'You have this role yourself: what it permits, its type and whether it is active are another administrator’s to change.'
 
 export type TypeDefaults = { readonly type: RoleType; readonly permissions: RoleValues['permissions'] }
 
@@ -27,6 +34,8 @@ type Given = {
   readonly draftKey: string
   /** The role to amend; undefined for a new one. */
   readonly role?: Role
+  /** What a new one began as a copy of. */
+  readonly original?: Role | undefined
   readonly initialValues: RoleValues
   readonly types: readonly TypeDefaults[]
   readonly notHeld: NotHeld
@@ -41,6 +50,7 @@ type Given = {
 /** The form of a role, new or to amend: what it is called, whose it is, and what it permits. */
 export function RoleForm(given: Given) {
   const { title, role, initialValues, types, notHeld, onSaved } = given
+  const isOwn = useStore(session.store, ({ user }) => role !== undefined && user?.role._id === role._id)
   const state = useContractForm({
     schema: roleValues,
     initialValues,
@@ -76,6 +86,13 @@ export function RoleForm(given: Given) {
   const permissions = form.useWatchValue('permissions')
   const type = form.useWatchValue('type')
   const defaults = types.find((one) => one.type === type)?.permissions
+  const whyNotDefaults = isOwn
+    ? NOT_OWN
+    : !defaults
+      ? `You may make no role of the type ${type}, so it has no defaults here.`
+      : isSame(permissions, defaults)
+        ? `It has the defaults of ${type} already.`
+        : undefined
 
   function setPermissions(next: RoleValues['permissions']) {
     form.setFieldValue('permissions', next as never)
@@ -90,12 +107,15 @@ export function RoleForm(given: Given) {
   return (
     <FormShell title={title} state={state} saveLabel={role ? 'Save' : 'Create role'}>
       {conflict.panel}
+      {role && <RoleFacts role={role} />}
+      {isOwn && <p role="note">{NOT_OWN}</p>}
       <RoleFields
         form={form}
         types={types.map((one) => one.type)}
         onType={chooseType}
         saved={role && conflict.base}
         users={role?.users ?? 0}
+        isOwn={isOwn}
       />
       <section className={recordStyles.section}>
         <div className={styles.sectionHead}>
@@ -103,16 +123,21 @@ export function RoleForm(given: Given) {
           <Button
             size="xs"
             variant="subtle"
-            disabled={!defaults || isSame(permissions, defaults)}
-            title={defaults && isSame(permissions, defaults) ? 'It has them' : undefined}
+            disabled={whyNotDefaults !== undefined}
             onClick={() => defaults && setPermissions(defaults)}
           >
             Take the defaults of {type}
           </Button>
-          <ViewAsRole role={role} values={() => form.getValues()} />
+          {!isOwn && <WhyNot reasons={[whyNotDefaults]} />}
+          <ViewAsRole role={role} original={given.original} values={() => form.getValues()} />
           {given.actions}
         </div>
-        <PermissionGrid permissions={permissions} notHeld={notHeld} onChange={setPermissions} />
+        <PermissionGrid
+          permissions={permissions}
+          notHeld={notHeld}
+          whyNot={isOwn ? NOT_OWN : undefined}
+          onChange={setPermissions}
+        />
       </section>
       {given.children}
     </FormShell>

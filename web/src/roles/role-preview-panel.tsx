@@ -1,8 +1,9 @@
+import { Loader } from '@mantine/core'
 import type { Role } from '@despatch/contract/roles/roles'
 import { MENU } from '@despatch/domain/roles/menu'
 import { formatCount } from '@despatch/domain/money/money'
-import { permissionTemplate } from '@despatch/domain/roles/permissions'
-import { isAdministratorType, isInternalType } from '@despatch/domain/roles/role-types'
+import { permissionTemplate, withoutEntries } from '@despatch/domain/roles/permissions'
+import { isAdministratorType, isInternalType, roleTitle } from '@despatch/domain/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../app/api/api-error.ts'
 import { visibleMenu } from '../app/frame/menu-entries.ts'
@@ -13,21 +14,33 @@ import { ENTRIES } from '../session/entries.ts'
 import { session, type Session } from '../session/session-store.ts'
 import { useOpens } from '../session/use-may.ts'
 import { type Difference, roleDifference } from './role-preview.ts'
+import { clientOfRole } from './role-columns.tsx'
 import { usersOfRole } from './role-queries.ts'
 import type { RoleValues } from './role-values.ts'
 import styles from './roles.module.css'
+import { useWithheld } from './use-withheld.ts'
 
-type Given = { readonly role: Role | undefined; readonly values: RoleValues }
+type Given = {
+  readonly role: Role | undefined
+  /** What a new one began as a copy of; undefined where it is no copy. */
+  readonly original: Role | undefined
+  readonly values: RoleValues
+}
 
 /** The menu as somebody with the role would see it, what appears and disappears, and whom it touches. */
-export function RolePreviewPanel({ role, values }: Given) {
+export function RolePreviewPanel({ role, original, values }: Given) {
   const own = useStore(session.store)
   const none = permissionTemplate()
   // Users of a role that is not active cannot sign in: for them there is nothing.
-  const before = role?.active ? (role.permissions ?? none) : none
-  const after = values.active ? values.permissions : none
-  const difference = roleDifference(before, after)
-  const entries = visibleMenu(MENU, asIf(own, values), '')
+  const was = role?.active === false ? none : ((role ?? original)?.permissions ?? none)
+  const is = values.active ? values.permissions : none
+  // A role may be moved to another client, which cuts it in another way.
+  const cutBefore = useWithheld(role ?? original ?? values)
+  const cut = useWithheld(values)
+  if (cut.isLoading || cutBefore.isLoading) return <Loader size="sm" aria-label="Loading what the client withholds" />
+  const permissions = withoutEntries(is, cut.entries)
+  const difference = roleDifference(withoutEntries(was, cutBefore.entries), permissions)
+  const entries = visibleMenu(MENU, asIf(own, { ...values, permissions }), '')
   return (
     <div className={styles.preview}>
       <section aria-label="The menu">
@@ -35,14 +48,20 @@ export function RolePreviewPanel({ role, values }: Given) {
         <div className={styles.previewMenu}>
           {entries.length > 0 ? <MenuEntries entries={entries} isPreview /> : <p>It shows no screens.</p>}
         </div>
-        {!isInternalType(values.type) && (
+        {cut.entries.length > 0 && (
+          <p className={recordStyles.remark}>
+            Without the {formatCount(cut.entries.length)} {cut.entries.length === 1 ? 'entry' : 'entries'} that{' '}
+            {clientOfRole(values.client)} does not have: its menu options, what is switched off, its parameters.
+          </p>
+        )}
+        {!cut.isWhole && (
           <p className={recordStyles.remark}>
             A client’s menu options and parameters may take away more from that client’s users.
           </p>
         )}
       </section>
       <div>
-        <h2>{role ? 'Against the role as it is saved' : 'What the role gives'}</h2>
+        <h2>{againstWhat({ role, original })}</h2>
         {role && !values.active && <p>The role is not active: nobody who has it can sign in.</p>}
         <Part title="In the menu" difference={difference.menu} />
         <Part title="Screens" difference={difference.screens} />
@@ -52,6 +71,11 @@ export function RolePreviewPanel({ role, values }: Given) {
       </div>
     </div>
   )
+}
+
+function againstWhat({ role, original }: Pick<Given, 'role' | 'original'>): string {
+  if (role) return 'Against the role as it is saved'
+  return original ? `Against ${roleTitle(original)}, which it is a copy of` : 'What the role gives'
 }
 
 function Part({ title, difference: { gained, lost } }: { title: string; difference: Difference }) {
@@ -106,7 +130,7 @@ function Touched({ role }: { role: Role }) {
 }
 
 /** One's own session as it would be with a role. */
-function asIf(own: Session, { type, permissions, name }: RoleValues): Session {
+function asIf(own: Session, { type, permissions, name, client }: RoleValues): Session {
   if (!own.user) return own
   const role = {
     ...own.user.role,
@@ -115,5 +139,7 @@ function asIf(own: Session, { type, permissions, name }: RoleValues): Session {
     isAdministrator: isAdministratorType(type),
     permissions,
   }
-  return { ...own, user: { ...own.user, role } }
+  // What the client takes away is taken from the permissions already.
+  const clients = [{ code: client, name: '', currencyCode: '', withheld: [], switchedOff: [] }]
+  return { user: { ...own.user, role }, clients, client }
 }

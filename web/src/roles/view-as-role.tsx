@@ -12,12 +12,14 @@ const Preview = lazy(() =>
 type Given = {
   /** The role as it is; undefined for a new one. */
   readonly role: Role | undefined
+  /** What a new one began as a copy of; undefined where it is no copy. */
+  readonly original: Role | undefined
   /** What is in the form now. */
   readonly values: () => RoleValues
 }
 
 /** 'View as this role': what somebody with the role would see and could do once it is saved as it stands in the form. */
-export function ViewAsRole({ role, values }: Given) {
+export function ViewAsRole({ role, original, values }: Given) {
   const [shown, setShown] = useState<RoleValues>()
   return (
     <>
@@ -33,7 +35,7 @@ export function ViewAsRole({ role, values }: Given) {
       >
         {shown && (
           <Suspense fallback={<Loader size="sm" aria-label="Loading the preview" />}>
-            <Preview role={role} values={shown} />
+            <Preview role={role} original={original} values={shown} />
           </Suspense>
         )}
       </Modal>
