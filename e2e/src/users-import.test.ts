@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { IMPORT_COLUMNS } from '@despatch/contract/users/user'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../../server/src/testing/factories.ts'
 import { complaintsOf } from './support/complaints.ts'
@@ -62,11 +63,20 @@ test('a file is checked, its good rows are added, and the result is kept', async
   expect(download.suggestedFilename()).toBe('new users-result.csv')
   const result = await readFile(await download.path(), 'utf8')
   expect(result.split('\r\n')).toEqual([
-    '\uFEFFline,username,verdict,reasons',
-    '2,e2e.ann,added,',
-    expect.stringMatching(/^3,'=e2e\.bob,refused,"?username: /),
-    '4,e2e.cat,added,',
+    `\uFEFFline,verdict,reasons,${IMPORT_COLUMNS.join(',')}`,
+    `2,added,,e2e.ann,Ann,Able,CLERK,${client},,,,,`,
+    expect.stringMatching(/^3,refused,"?username: .*,'=e2e\.bob,,Baker,NONE,.*,nowhere,,,,$/),
+    `4,added,,e2e.cat,Cat,Cole,CLERK,${client},,,,,`,
     '',
+  ])
+  // Corrected in the spreadsheet, it is sent as it is.
+  const corrected = result.replace(/'=e2e\.bob,,Baker,NONE,(.*),nowhere,/, "e2e.bob,Bob,Baker,CLERK,$1,,'+44 1632")
+  await page.locator('input[type=file]').setInputFiles(fileOf(corrected))
+  await page.getByText('1 row can be added, 2 rows cannot.').waitFor()
+  await page.getByRole('button', { name: 'Add the good one' }).click()
+  await page.getByRole('status').getByText('Data added successfully. 1 row added, 2 rows refused.').first().waitFor()
+  expect(await stage.portal.testDatabase.asOwner(`select phone_number from users where username = 'e2e.bob'`)).toEqual([
+    { phone_number: '+44 1632' },
   ])
   expect(complaints).toEqual([])
 })

@@ -43,7 +43,11 @@ export const user = z.strictObject({
 export type User = z.infer<typeof user>
 
 const EMAIL_WORDS = 'An email address looks like name@example.com'
-const username = z.string('Username is missing').trim().regex(USERNAME, USERNAME_WORDS)
+const username = z
+  .string('Username is missing')
+  .trim()
+  .min(1, { error: 'Username is missing', abort: true })
+  .regex(USERNAME, USERNAME_WORDS)
 /** Empty, or an address that mail may be sent to. Wider than specification 5's format, which refuses real addresses. */
 const emailOrEmpty = text(254, 'Email').refine(
   (address) => address === '' || z.email().safeParse(address).success,
@@ -103,6 +107,8 @@ export const importVerdict = z.strictObject({
   line: z.int(),
   username: z.string(),
   verdict: z.enum(['good', 'refused']),
+  /** What stands in the row, in the order of {@link IMPORT_COLUMNS}. */
+  cells: z.array(z.string()),
   /** By column; the column '' is the row as a whole. */
   reasons: z.array(z.strictObject({ column: z.string(), reason: z.string(), value: z.string() })),
 })
@@ -111,6 +117,9 @@ export type ImportVerdict = z.infer<typeof importVerdict>
 /** 'check' writes nothing; 'all-or-nothing' writes if every row is good; 'good-rows' leaves the refused ones out. */
 export const IMPORT_MODES = ['check', 'all-or-nothing', 'good-rows'] as const
 export type ImportMode = (typeof IMPORT_MODES)[number]
+
+/** What a file of results has beside {@link IMPORT_COLUMNS}: an import passes over them, so that it can be corrected and sent again. */
+export const RESULT_COLUMNS = ['line', 'verdict', 'reasons'] as const
 
 /** Columns of an import file, in the order of the template; the first six must be there. */
 export const IMPORT_COLUMNS = [

@@ -7,6 +7,11 @@ export function harmlessCell(text: string): string {
   return isFormula ? `'${text}` : text
 }
 
+/** A text without the apostrophe that {@link harmlessCell} put before it; one that keeps a formula away stays. */
+export function plainCell(text: string): string {
+  return text.replace(/^'(?=[+\-@])/, '')
+}
+
 /** A {@link harmlessCell} of CSV, quoted where it has to be. */
 export function csvCell(text: string): string {
   const safe = harmlessCell(text)

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { namesOfRole, placesOfColumns, readActive, readClients, roleKey, roleNamed } from './import-row.ts'
 
-const wanted = { known: ['username', 'first_name', 'role', 'active'], required: ['username', 'role'] } as const
+const wanted = {
+  known: ['username', 'first_name', 'role', 'active'],
+  required: ['username', 'role'],
+  passedOver: ['line', 'verdict'],
+} as const
 
 describe('the header of an import', () => {
   test.each([
     [['username', 'role'], { username: 0, role: 1 }],
     [['Role', ' First name ', 'USERNAME'], { role: 0, first_name: 1, username: 2 }],
     [['User-Name', '', 'role', ''], { username: 0, role: 2 }],
+    [['Line', 'username', 'Verdict', 'role'], { username: 1, role: 3 }],
   ])('%j is understood', (header, places) => {
     expect(placesOfColumns(header, wanted)).toEqual({ places })
   })

@@ -7,17 +7,21 @@ export type Places<Column extends string> = Readonly<Partial<Record<Column, numb
 
 /**
  * Where each column of an import stands, by the header of the file: in any order, case and spaces forgiven; columns
- * without a name count as not there. Or what is wrong with the header, in words that name the columns.
+ * without a name, and those that are passed over, count as not there. Or what is wrong with the header, in words that name the columns.
  */
 export function placesOfColumns<Column extends string>(
   header: readonly string[],
-  wanted: { readonly known: readonly Column[]; readonly required: readonly Column[] },
+  wanted: {
+    readonly known: readonly Column[]
+    readonly required: readonly Column[]
+    readonly passedOver?: readonly string[]
+  },
 ): { places: Places<Column>; fault?: undefined } | { fault: string } {
   const places: Partial<Record<Column, number>> = {}
   const unknown: string[] = []
   const doubled: string[] = []
   for (const [place, name] of header.entries()) {
-    if (name.trim() === '') continue
+    if (name.trim() === '' || wanted.passedOver?.some((one) => bare(one) === bare(name))) continue
     const column = wanted.known.find((one) => bare(one) === bare(name))
     if (column === undefined) unknown.push(name.trim())
     else if (places[column] === undefined) places[column] = place

@@ -1,4 +1,4 @@
-import { type ImportVerdict, newUser } from '@despatch/contract/users/user'
+import { IMPORT_COLUMNS, type ImportVerdict, newUser } from '@despatch/contract/users/user'
 import { readActive, readClients, roleNamed } from '@despatch/domain/users/import-row'
 import type { Known, KnownRole } from './import-known.ts'
 import type { GivenRow } from './import-rows.ts'
@@ -70,18 +70,21 @@ export function checkRow(row: GivenRow, known: Known, lines: ReadonlyMap<string,
   if (problems.length > 0 || !role || active === undefined) return { verdict: refusal(row, problems) }
   const texts = Object.fromEntries(TEXTS.map((name) => [name, newUser.shape[name].parse(given[name])]))
   return {
-    verdict: { line, username: given.username, verdict: 'good', reasons: [] },
+    verdict: { line, username: given.username, verdict: 'good', cells: cellsOf(given), reasons: [] },
     user: { ...(texts as Pick<UserToAdd, (typeof TEXTS)[number]>), line, active, clients, role },
   }
 }
 
 const LONGEST_SHOWN = 100
 
+const cellsOf = (given: Given) => IMPORT_COLUMNS.map((column) => given[column].toWellFormed())
+
 function refusal({ line, given }: GivenRow, problems: readonly Problem[]): ImportVerdict {
   return {
     line,
     username: given.username.slice(0, LONGEST_SHOWN),
     verdict: 'refused',
+    cells: cellsOf(given),
     reasons: problems.map(({ column, reason }) => ({
       column,
       reason,
@@ -92,8 +95,6 @@ function refusal({ line, given }: GivenRow, problems: readonly Problem[]): Impor
 
 function textProblems(given: Given): Problem[] {
   return TEXTS.flatMap((column) => {
-    // An empty username is missing, not ill-formed.
-    if (column === 'username' && given.username === '') return [{ column, reason: 'Username is missing' }]
     const issue = newUser.shape[column].safeParse(given[column]).error?.issues[0]
     return issue ? [{ column, reason: issue.message }] : []
   })

@@ -1,4 +1,5 @@
-import { IMPORT_COLUMNS } from '@despatch/contract/users/user'
+import { IMPORT_COLUMNS, RESULT_COLUMNS } from '@despatch/contract/users/user'
+import { plainCell } from '@despatch/domain/text/csv-cell'
 import { placesOfColumns, type Places } from '@despatch/domain/users/import-row'
 import { Refusal } from '../app/refusal.ts'
 import type { Sheet, SheetRow } from './import-sheet.ts'
@@ -19,15 +20,23 @@ const FORMULA = 'A formula is not read: put in the value itself'
 
 /** The rows by column. Throws a Refusal (unprocessable) for a header that cannot be used. */
 export function givenRows({ header, rows }: Sheet): GivenRow[] {
-  const found = placesOfColumns(header.cells, { known: IMPORT_COLUMNS, required: REQUIRED })
+  const found = placesOfColumns(header.cells, {
+    known: IMPORT_COLUMNS,
+    required: REQUIRED,
+    passedOver: RESULT_COLUMNS,
+  })
   if (found.fault !== undefined) throw new Refusal('unprocessable', found.fault)
-  return rows.map((row) => givenRow(row, found.places))
+  return rows.map((row) => givenRow(row, found.places, header.cells))
 }
 
-function givenRow({ line, cells, fault, formulas = [] }: SheetRow, places: Places<Column>): GivenRow {
-  const placed = IMPORT_COLUMNS.map((column) => [column, cells[places[column] ?? -1] ?? ''] as const)
+function givenRow(
+  { line, cells, fault, formulas = [] }: SheetRow,
+  places: Places<Column>,
+  header: readonly string[],
+): GivenRow {
+  const placed = IMPORT_COLUMNS.map((column) => [column, plainCell(cells[places[column] ?? -1] ?? '')] as const)
   const columnAt = (place: number) => IMPORT_COLUMNS.find((column) => places[column] === place)
-  const nameless = cells.findIndex((cell, place) => cell !== '' && columnAt(place) === undefined)
+  const nameless = cells.findIndex((cell, place) => cell !== '' && (header[place] ?? '').trim() === '')
   return {
     line,
     given: Object.fromEntries(placed) as GivenRow['given'],

@@ -117,11 +117,18 @@ describe('a check', () => {
       created: 0,
       refused: 1,
       rows: [
-        { line: 2, username: name, verdict: 'good', reasons: [] },
+        {
+          line: 2,
+          username: name,
+          verdict: 'good',
+          cells: [name, 'Ann', 'Able', 'CLERK', 'ACME', 'ann@example.com', '', '', '', ''],
+          reasons: [],
+        },
         {
           line: 3,
           username: `${name}2`,
           verdict: 'refused',
+          cells: [`${name}2`, '', 'Able', 'NONE', 'ACME', 'not an address', '', '', '', 'perhaps'],
           reasons: [
             { column: 'first_name', reason: 'First name is missing', value: '' },
             { column: 'email', reason: 'An email address looks like name@example.com', value: 'not an address' },

@@ -124,8 +124,7 @@ async function writeGood(
     const user = taken.get(verdict.line)
     if (!user) return verdict
     return {
-      line: user.line,
-      username: user.username,
+      ...verdict,
       verdict: 'refused',
       reasons: [{ column: 'username', reason: takenWords(user.username), value: user.username }],
     }

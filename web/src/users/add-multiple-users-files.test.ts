@@ -13,11 +13,12 @@ test('the template has every column, in its order, the first six needed', async 
 test('the result has every row with its reasons, and no cell that a spreadsheet would run', async () => {
   const file = resultFile(
     [
-      { line: 2, username: 'ann', verdict: 'good', reasons: [] },
+      { line: 2, username: 'ann', verdict: 'good', cells: ['ann', 'Ann'], reasons: [] },
       {
         line: 3,
         username: '=cmd()',
         verdict: 'refused',
+        cells: ['=cmd()', 'Bo, Jo'],
         reasons: [
           { column: '', reason: 'This row has 1 cell', value: '' },
           { column: 'role', reason: 'Role is missing', value: '' },
@@ -27,6 +28,6 @@ test('the result has every row with its reasons, and no cell that a spreadsheet 
     'added',
   )
   expect(await file.text()).toBe(
-    `line,username,verdict,reasons\r\n2,ann,added,\r\n3,'=cmd(),refused,This row has 1 cell; role: Role is missing\r\n`,
+    `line,verdict,reasons,${IMPORT_COLUMNS.join(',')}\r\n2,added,,ann,Ann\r\n3,refused,This row has 1 cell; role: Role is missing,'=cmd(),"Bo, Jo"\r\n`,
   )
 })

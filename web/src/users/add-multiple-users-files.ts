@@ -1,4 +1,4 @@
-import type { IMPORT_COLUMNS, ImportVerdict } from '@despatch/contract/users/user'
+import { IMPORT_COLUMNS, type ImportVerdict, RESULT_COLUMNS } from '@despatch/contract/users/user'
 import { csvCell } from '@despatch/domain/text/csv-cell'
 
 const BOM = '\uFEFF'
@@ -96,15 +96,18 @@ export function reasonsInWords({ reasons }: Pick<ImportVerdict, 'reasons'>): str
   return reasons.map(({ column, reason }) => (column ? `${column}: ${reason}` : reason)).join('; ')
 }
 
-/** Every row with what became of it, as CSV; `good` is what a good row is called. */
+/**
+ * Every row with what became of it, as CSV; `good` is what a good row is called. What stood in the row stands behind it
+ * (contract RESULT_COLUMNS), so that the file can be corrected and sent again.
+ */
 export function resultFile(rows: readonly ImportVerdict[], good: string): Blob {
   return csvOf([
-    ['line', 'username', 'verdict', 'reasons'],
+    [...RESULT_COLUMNS, ...IMPORT_COLUMNS],
     ...rows.map((row) => [
       String(row.line),
-      row.username,
       row.verdict === 'good' ? good : 'refused',
       reasonsInWords(row),
+      ...row.cells,
     ]),
   ])
 }

@@ -64,8 +64,12 @@ export function ImportVerdicts({ answer, fileName, isAdded }: Given) {
               <th scope="col" className={styles.number}>
                 Line
               </th>
-              <th scope="col">Verdict</th>
-              <th scope="col">Username</th>
+              <th scope="col" className={styles.narrow}>
+                Verdict
+              </th>
+              <th scope="col" className={styles.narrow}>
+                Username
+              </th>
               <th scope="col">What is wrong</th>
             </tr>
           </thead>
@@ -98,7 +102,11 @@ function VerdictRow({ row, good }: { row: ImportVerdict; good: string }) {
       <td>
         <Status meaning={row.verdict === 'good' ? 'good' : 'bad'}>{row.verdict === 'good' ? good : 'Refused'}</Status>
       </td>
-      <td className={styles.value}>{row.username}</td>
+      <td>
+        <span className={styles.username} title={row.username}>
+          {row.username}
+        </span>
+      </td>
       <td>
         {row.reasons.length > 0 && (
           <ul className={styles.reasons}>
