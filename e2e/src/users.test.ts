@@ -41,7 +41,8 @@ async function userNamed(username: string) {
 }
 
 test('a user is created by keyboard alone, with a temporary password that has to be replaced', async () => {
-  const visitor = await visit(stage, ADMINISTRATOR)
+  const browser = { permissions: ['clipboard-read', 'clipboard-write'] }
+  const visitor = await visit(stage, { ...ADMINISTRATOR, browser })
   const { page } = visitor
   const client = await makeClient(stage.portal.testDatabase, { name: 'Lamps of York' })
   const roleId = await makeRole(stage.portal.testDatabase, { holds: (leaf) => leaf.startsWith('orderManagement') })
@@ -79,13 +80,22 @@ test('a user is created by keyboard alone, with a temporary password that has to
   await page.keyboard.press('Enter')
   const password = await page.getByLabel('Temporary password', { exact: true }).inputValue()
   expect(password).toMatch(/^\w{5}-\w{5}-\w{5}-\w{5}$/)
-  await page.getByText('once saved it is not shown again').waitFor()
+  await page.getByText('It is shown once more when it is saved.').waitFor()
   await expectSound(visitor, 'New User')
   // What a draft keeps survives in the browser; a password does not.
   expect(await page.evaluate<string>('JSON.stringify({ ...sessionStorage, ...localStorage })')).not.toContain(password)
   await page.keyboard.press('Control+s')
   await page.getByText('Data added successfully.').first().waitFor()
   await page.getByRole('heading', { name: 'User grace.hopper' }).waitFor()
+  const handed = page.getByRole('dialog', { name: 'Temporary password of grace.hopper' })
+  expect(await handed.getByLabel('The password').inputValue()).toBe(password)
+  await expectSound(visitor, 'a password to hand over', DIALOG)
+  await tabTo(page, 'Copy')
+  await page.keyboard.press('Enter')
+  await handed.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(password)
+  await page.keyboard.press('Escape')
+  await handed.waitFor({ state: 'detached' })
   await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('User grace.hopper')
   await expect.poll(() => page.getByRole('tab', { name: 'New User' }).count()).toBe(0)
   expect(await page.getByLabel('Temporary password', { exact: true }).inputValue()).toBe('')

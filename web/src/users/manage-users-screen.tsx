@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { z } from 'zod'
 import { recordId } from '@despatch/contract/route/fields'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { NEW_USER } from './addresses.ts'
+import { type GivenPassword, GivenPasswordDialog } from './given-password-dialog.tsx'
 import { NewUser } from './new-user.tsx'
 import { UserRecord } from './user-record.tsx'
 import { UserList } from './user-list.tsx'
@@ -11,6 +13,18 @@ const shape = z.object({ user: recordId.or(z.literal(NEW_USER)).or(z.literal('')
 /** All users; or the one that the address names, in a tab of its own. */
 export function ManageUsersScreen() {
   const [{ user }] = useScreenSearch(shape)
-  if (user === '') return <UserList />
-  return user === NEW_USER ? <NewUser /> : <UserRecord key={user} id={user} />
+  // Here, as the form that saves it may be gone by then.
+  const [given, setGiven] = useState<GivenPassword>()
+  return (
+    <>
+      {user === '' ? (
+        <UserList />
+      ) : user === NEW_USER ? (
+        <NewUser onPasswordGiven={setGiven} />
+      ) : (
+        <UserRecord key={user} id={user} onPasswordGiven={setGiven} />
+      )}
+      <GivenPasswordDialog given={given} onClose={() => setGiven(undefined)} />
+    </>
+  )
 }

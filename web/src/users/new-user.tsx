@@ -10,6 +10,7 @@ import { ENTRIES } from '../session/entries.ts'
 import { session } from '../session/session-store.ts'
 import { useWhyNotEdit } from '../session/use-may.ts'
 import { MANAGE_USERS, NEW_USER, userAddress, userTabId } from './addresses.ts'
+import type { GivenPassword } from './given-password-dialog.tsx'
 import { UserForm } from './user-form.tsx'
 import { allRoles, userRecord } from './user-queries.ts'
 import { blankUser } from './user-values.ts'
@@ -17,7 +18,7 @@ import { blankUser } from './user-values.ts'
 const TITLE = 'New User'
 
 /** The form of a user who is still to be created. */
-export function NewUser() {
+export function NewUser({ onPasswordGiven }: { readonly onPasswordGiven: (given: GivenPassword) => void }) {
   const router = useRouter()
   const whyNot = useWhyNotEdit(ENTRIES.manageUsers)
   const { data: roles, error, refetch } = useQuery(allRoles)
@@ -46,6 +47,7 @@ export function NewUser() {
       initialValues={blankUser(own.map(({ code }) => code))}
       roles={roles}
       isSelf={false}
+      onPasswordGiven={onPasswordGiven}
       onCreated={onCreated}
       onCancel={() => void leaveFor(MANAGE_USERS)}
     />

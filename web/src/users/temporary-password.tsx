@@ -13,7 +13,7 @@ type Given = {
   readonly onChange: (password: string) => void
 }
 
-/** A password for the first sign-in: typed, or made up here and shown until it is saved. */
+/** A password for the first sign-in: typed, or made up here and shown until it is saved, and once more then. */
 export function TemporaryPassword({ value, otherwise, error, onChange }: Given) {
   const [isMade, setIsMade] = useState(false)
   const [isShown, setIsShown] = useState(false)
@@ -65,7 +65,7 @@ export function TemporaryPassword({ value, otherwise, error, onChange }: Given) 
       <p className={styles.note} role="status">
         {value === ''
           ? otherwise
-          : `${isGenerated ? 'Copy it now: once saved it is not shown again. ' : ''}The user must choose another at the next sign-in.`}
+          : `${isGenerated ? 'It is shown once more when it is saved. ' : ''}The user must choose another at the next sign-in.`}
       </p>
     </div>
   )

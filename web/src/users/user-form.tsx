@@ -11,6 +11,7 @@ import { FormShell } from '../form/form-shell.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { accessChanged } from '../session/access-changed.ts'
+import type { GivenPassword } from './given-password-dialog.tsx'
 import { TemporaryPassword } from './temporary-password.tsx'
 import { UserFields } from './user-fields.tsx'
 import { UserHead } from './user-head.tsx'
@@ -26,13 +27,15 @@ type Given = {
   readonly isSelf: boolean
   /** Where to go once a new user is there. */
   readonly onCreated?: (user: User) => Promise<void>
+  /** Told a temporary password once it is saved. */
+  readonly onPasswordGiven: (given: GivenPassword) => void
   readonly onCancel: () => void
   /** What stands beneath the fields. */
   readonly children?: ReactNode
 }
 
 /** The form of a user, new or to amend. */
-export function UserForm({ title, user, initialValues, roles, isSelf, onCreated, onCancel, children }: Given) {
+export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, children, ...given }: Given) {
   const [password, setPassword] = useState('')
   const state = useContractForm({
     schema: userValues,
@@ -47,12 +50,14 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onCreated,
         notify.success(answer.message)
         if (answer.isInvited) notify.info(`${answer.user.username} is mailed a link to choose a password with.`)
         void accessChanged()
-        return onCreated?.(answer.user)
+        handOver(answer.user)
+        return given.onCreated?.(answer.user)
       }
       const answer = await call(calls.update, {
         body: { _id: user._id, version, ...body, ...(resetSecondFactor && { resetSecondFactor }) },
       }).catch(conflict.show)
       conflict.beginWith(valuesOf(answer.user))
+      handOver(answer.user)
       setPassword('')
       notify.success(answer.message)
       queryClient.setQueryData(userRecord(user._id).queryKey, answer.user)
@@ -76,6 +81,10 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onCreated,
     shown: (values) => shownUser(values, roles),
     merged: mergedUser,
   })
+
+  function handOver({ username }: User) {
+    if (password) given.onPasswordGiven({ username, password })
+  }
 
   const changed = password ? [...state.changed, 'password'] : state.changed
   const labels = { ...state.labels, password: 'temporary password' }

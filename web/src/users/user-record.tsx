@@ -13,6 +13,7 @@ import { ENTRIES } from '../session/entries.ts'
 import { session } from '../session/session-store.ts'
 import { useWhyNotEdit } from '../session/use-may.ts'
 import { MANAGE_USERS, userTabId } from './addresses.ts'
+import type { GivenPassword } from './given-password-dialog.tsx'
 import { ownGranter } from './granter.ts'
 import { RemoveUsersDialog } from './remove-users-dialog.tsx'
 import { whyNotAmend } from './role-preview.ts'
@@ -26,8 +27,14 @@ import styles from './users.module.css'
 const NOT_HERE =
   'There is no such user here. They may have been deleted, or belong to another client than the one selected.'
 
+type Given = {
+  readonly id: string
+  /** Told a temporary password once it is saved. */
+  readonly onPasswordGiven: (given: GivenPassword) => void
+}
+
 /** One user in a tab of their own: to amend, with where they are signed in and what was done to them. */
-export function UserRecord({ id }: { readonly id: string }) {
+export function UserRecord({ id, onPasswordGiven }: Given) {
   const router = useRouter()
   const record = useQuery(userRecord(id))
   const roles = useQuery(allRoles)
@@ -73,6 +80,7 @@ export function UserRecord({ id }: { readonly id: string }) {
       initialValues={valuesOf(user)}
       roles={roles.data}
       isSelf={isSelf}
+      onPasswordGiven={onPasswordGiven}
       onCancel={() => void leave()}
     >
       <Beneath user={user} isSelf={isSelf} whyNot="" onDeleted={leave} />
