@@ -3,7 +3,7 @@ import { ActionIcon, AppShell, Tooltip } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { SessionExpiredDialog } from '../../session/session-expired-dialog.tsx'
 import { session } from '../../session/session-store.ts'
 import { hasRight } from '../../session/rights.ts'
@@ -25,6 +25,7 @@ import { SCREEN_PANEL, TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useAddress } from './use-address.ts'
 import { useFreshUser } from './use-fresh-user.ts'
+import { useScreenFocus } from './use-screen-focus.ts'
 import { Waiting } from './waiting.tsx'
 
 const loadPalette = () => loadChunk(() => import('../palette/palette.tsx'))
@@ -53,6 +54,8 @@ export function Frame() {
   const problem = useFreshUser()
   const user = useStore(session.store, (state) => state.user)
   const activeId = useAddress()
+  const panel = useRef<HTMLDivElement>(null)
+  useScreenFocus(panel)
 
   const openPalette = useCallback(() => {
     // Nothing stands over the dialog that asks to sign in again.
@@ -109,6 +112,7 @@ export function Frame() {
       </AppShell.Header>
       <AppShell.Main>
         <div
+          ref={panel}
           id={SCREEN_PANEL}
           className={styles.screen}
           role="tabpanel"
