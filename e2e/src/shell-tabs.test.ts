@@ -69,7 +69,7 @@ test('the active tab is in view, with its title and after a reload; a menu leads
 test('another screen takes the focus that was lost on the way: its heading, or the first field of a new record', async () => {
   const visitor = await visit(stage, ADMINISTRATOR)
   const { page } = visitor
-  const { id, username } = await makeUser(stage.portal.testDatabase)
+  const { username } = await makeUser(stage.portal.testDatabase)
   await visitor.go(`${MANAGE}?search=${username}`)
   // As the page comes, the first Tab skips to the screen.
   expect(await focused(page)).toMatch(/^BODY/)
