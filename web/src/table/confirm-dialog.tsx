@@ -25,11 +25,20 @@ const FOCUS_RETURN_MS = 50
 /** Asks before something is done that cannot be undone. A refusal is shown where the question stands. */
 export function ConfirmDialog<Done>(given: Given<Done>) {
   const { opened, onConfirm, onDone, onClose } = given
+  // Whether it was confirmed, from the press itself on: a second one may come before the button is drawn as at work, and
+  // another while the dialog closes.
+  const isConfirmed = useRef(false)
+  useEffect(() => {
+    if (opened) isConfirmed.current = false
+  }, [opened])
   const confirm = useMutation({
     mutationFn: onConfirm,
     onSuccess(done) {
       close()
       onDone?.(done)
+    },
+    onError() {
+      isConfirmed.current = false
     },
   })
   const refusal = useRef<HTMLDivElement>(null)
@@ -37,6 +46,11 @@ export function ConfirmDialog<Done>(given: Given<Done>) {
   const [asked, setAsked] = useState(given)
   if (opened && asked !== given) setAsked(given)
   const { title, children, confirmLabel, isDangerous = false } = opened ? given : asked
+  function confirmOnce() {
+    if (!opened || isConfirmed.current) return
+    isConfirmed.current = true
+    confirm.mutate()
+  }
   function close() {
     confirm.reset()
     onClose()
@@ -75,7 +89,7 @@ export function ConfirmDialog<Done>(given: Given<Done>) {
         <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
           Cancel
         </Button>
-        <Button {...(isDangerous && { color: 'bad' })} loading={isPending} onClick={() => confirm.mutate()}>
+        <Button {...(isDangerous && { color: 'bad' })} loading={isPending} onClick={confirmOnce}>
           {confirmLabel}
         </Button>
       </Group>

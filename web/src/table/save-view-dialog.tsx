@@ -7,6 +7,7 @@ import { messageOf } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
 import { type TableLayout, tableViews } from './kept-layout.ts'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 type Given = {
   readonly table: string
@@ -36,6 +37,7 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
       onClose()
     },
   })
+  const saveOnce = useOneAtATime(save.mutateAsync)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -43,7 +45,7 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
     const isTaken = own.some((view) => view.name.toLowerCase() === wanted.toLowerCase())
     if (wanted === '') setProblem('Give the view a name')
     else if (isTaken && replaced !== wanted) setReplaced(wanted)
-    else save.mutate()
+    else saveOnce()
   }
 
   return (

@@ -14,6 +14,7 @@ import { ActivationReceipt } from './activation-receipt.tsx'
 import { UserListPage } from './user-list-page.tsx'
 import { UserPeek } from './user-peek.tsx'
 import { useUserList } from './use-user-list.ts'
+import { useOneAtATime } from '../table/use-one-at-a-time.ts'
 import { WhyNot } from '../table/why-not.tsx'
 
 /** Lets users in whose accounts are not active. */
@@ -32,6 +33,7 @@ export function ActivateUsersScreen() {
     onError: (error) => notify.danger(messageOf(error)),
     onSettled: () => void accessChanged(),
   })
+  const activateOnce = useOneAtATime(activate.mutateAsync)
   const count = list.selected.length
   return (
     <UserListPage
@@ -42,12 +44,7 @@ export function ActivateUsersScreen() {
       actions={
         <>
           <WhyNot reasons={[whyNot]} />
-          <Button
-            size="xs"
-            loading={activate.isPending}
-            disabled={whyNot !== undefined}
-            onClick={() => activate.mutate()}
-          >
+          <Button size="xs" loading={activate.isPending} disabled={whyNot !== undefined} onClick={activateOnce}>
             {count === 1 ? 'Activate the user' : `Activate ${formatCount(count)} users`}
           </Button>
         </>

@@ -17,6 +17,7 @@ import { RemoveUsersDialog } from './remove-users-dialog.tsx'
 import { useUserList } from './use-user-list.ts'
 import { UserListPage } from './user-list-page.tsx'
 import { UserPeek } from './user-peek.tsx'
+import { useOneAtATime } from '../table/use-one-at-a-time.ts'
 import { WhyNot } from '../table/why-not.tsx'
 
 type Act = 'activate' | 'give-role' | 'remove'
@@ -45,6 +46,7 @@ export function UserList() {
     onError: (error) => notify.danger(messageOf(error)),
     onSettled: () => void accessChanged(),
   })
+  const activateOnce = useOneAtATime(activate.mutateAsync)
 
   return (
     <UserListPage
@@ -69,7 +71,7 @@ export function UserList() {
             disabled={whyNotActivate !== undefined || inactive.length === 0}
             title={inactive.length === 0 ? 'Those selected are active' : undefined}
             loading={activate.isPending}
-            onClick={() => activate.mutate()}
+            onClick={activateOnce}
           >
             Activate
           </Button>
