@@ -2,7 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
 import type { z } from 'zod'
 import { notify } from '../feedback/notify.ts'
-import { unreadable } from './unreadable.ts'
+import { LONGEST_SEARCH } from './search-field.tsx'
+import { unreadable, whyUnreadable } from './unreadable.ts'
 
 /**
  * What the address says of the screen (filters, page, sort), checked by the screen's shape; and a way to change part of
@@ -17,7 +18,9 @@ export function useScreenSearch<Shape extends z.ZodType<Record<string, unknown>>
   const navigate = useNavigate()
   const search = useMemo(() => shape.parse(given), [shape, given])
   const leftOut = useMemo(() => unreadable(shape, given), [shape, given])
-  const said = leftOut.join(', ')
+  const said = leftOut
+    .map((name) => name + whyUnreadable((given as Record<string, unknown>)[name], LONGEST_SEARCH))
+    .join(', ')
   useEffect(() => {
     if (said) notify.info(`The address holds what cannot be read. It was left out: ${said}.`)
   }, [said])

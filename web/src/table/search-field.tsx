@@ -5,6 +5,9 @@ import { useEffect, useRef, useState } from 'react'
 
 const DELAY_MS = 250
 
+/** As many characters as the calls that search take. */
+export const LONGEST_SEARCH = 100
+
 type Given = { readonly value: string; readonly label: string; readonly onChange: (search: string) => void }
 
 /** What a list is searched for: it narrows as one types. `/` goes here. */
@@ -33,13 +36,14 @@ export function SearchField({ value, label, onChange }: Given) {
       aria-label={label}
       placeholder={label}
       data-filter
-      maxLength={100}
+      maxLength={LONGEST_SEARCH}
       autoComplete="off"
       spellCheck={false}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={typed && <CloseButton size="xs" aria-label="Clear the search" onClick={clear} />}
       value={typed}
-      onChange={(event) => take(event.currentTarget.value)}
+      // What a script puts in knows no maxLength.
+      onChange={(event) => take(event.currentTarget.value.slice(0, LONGEST_SEARCH))}
     />
   )
 }

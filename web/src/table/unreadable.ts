@@ -7,6 +7,11 @@ const textsOf = (value: unknown): string =>
     .map((one) => (typeof one === 'string' ? one.trim() : (JSON.stringify(one) ?? '')))
     .join()
 
+/** Why a value was left out, where its name alone would not tell. */
+export function whyUnreadable(value: unknown, longest: number): string {
+  return textsOf(value).length > longest ? ` (more than ${longest} characters)` : ''
+}
+
 /** The names in an address whose values the shape could not read, so that they are as if they had not been given. */
 export function unreadable(shape: z.ZodType<Record<string, unknown>>, given: unknown): string[] {
   if (typeof given !== 'object' || given === null) return []
