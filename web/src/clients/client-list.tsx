@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Client } from '@despatch/contract/clients/clients'
-import { formatCount } from '@despatch/domain/money/money'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ChoiceChip, YES_OR_NO } from '../table/choice-chip.tsx'
@@ -49,11 +48,10 @@ export function ClientList() {
   const { total, selected } = list
   const open = ({ code }: Client) => void router.navigate({ href: clientAddress(code) })
   const narrow = (part: Partial<ClientSearch>) => change({ ...part, page: 1 })
-  const counted = total === undefined ? 'Counting…' : `${formatCount(total)} ${total === 1 ? 'client' : 'clients'}`
   return (
     <ListPage
       title="Client List"
-      counted={selected.length > 0 ? `${counted}, ${formatCount(selected.length)} selected` : counted}
+      counted={list.counted(['client', 'clients'])}
       action={
         <span className={styles.actions}>
           <ExportMenu

@@ -38,7 +38,7 @@ export function SearchResultsScreen() {
   const isAll = limit === ALL_ROWS
   const body = listBody(search)
   const pageQuery = useQuery({ ...resultPage(body, page, isAll ? 1 : limit), enabled: !isAll })
-  const { data: total } = useQuery(resultTotal(search))
+  const { data: total, error: uncounted } = useQuery(resultTotal(search))
   const fetchRows = (number: number, size: number, signal: AbortSignal) =>
     call(orders.consolidated, { body: { ...body, page: number, limit: size } }, { signal }).then(({ Orders }) => Orders)
   const windows = useRowWindows<OrderRow>({
@@ -57,7 +57,9 @@ export function SearchResultsScreen() {
   return (
     <ListPage
       title="Search Results"
-      counted={total === undefined ? 'Counting…' : `${formatCount(total)} ${total === 1 ? 'order' : 'orders'}`}
+      counted={
+        total === undefined ? !uncounted && 'Counting…' : `${formatCount(total)} ${total === 1 ? 'order' : 'orders'}`
+      }
       filters={
         <>
           <SavedViews table={TABLE} />

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import type { Role } from '@despatch/contract/roles/roles'
-import { formatCount } from '@despatch/domain/money/money'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ENTRIES } from '../session/entries.ts'
@@ -46,13 +45,12 @@ export function RoleList() {
   const { total, selected } = list
   const go = (href: string) => void router.navigate({ href })
   const narrow = (part: Partial<RoleSearch>) => change({ ...part, page: 1 })
-  const counted = total === undefined ? 'Counting…' : `${formatCount(total)} ${total === 1 ? 'role' : 'roles'}`
   const [only] = selected
 
   return (
     <ListPage
       title="Roles & Permissions"
-      counted={selected.length > 0 ? `${counted}, ${formatCount(selected.length)} selected` : counted}
+      counted={list.counted(['role', 'roles'])}
       action={
         <span className={styles.actions}>
           <ExportMenu

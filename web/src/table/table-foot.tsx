@@ -18,20 +18,35 @@ type Given = {
   readonly hasMore: boolean
   /** The rows shown are still those from before, while the wanted ones are fetched. */
   readonly isBehind?: boolean
+  /** There is an error in place of the rows: nothing is counted. */
+  readonly hasFailed?: boolean
   readonly onPage: (page: number) => void
   readonly onPageSize: (pageSize: number) => void
 }
 
 /** Page size and position, at the foot of a list. */
 export function TableFoot(given: Given) {
-  const { page, pageSize, defaultSize, count, total, hasMore, isBehind = false, onPage, onPageSize } = given
+  const {
+    page,
+    pageSize,
+    defaultSize,
+    count,
+    total,
+    hasMore,
+    isBehind = false,
+    hasFailed = false,
+    onPage,
+    onPageSize,
+  } = given
   const isAll = pageSize === ALL_ROWS
   const first = (page - 1) * pageSize + 1
   const of = total === undefined ? '' : ` of ${formatCount(total)}`
   const position = isAll
     ? total === undefined
       ? count === 0
-        ? 'Counting'
+        ? hasFailed
+          ? ''
+          : 'Counting'
         : `${formatCount(count)} so far, more at the end`
       : `All ${formatCount(total)}`
     : count === 0

@@ -1,3 +1,4 @@
+import { formatCount } from '@despatch/domain/money/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { useEffect, useMemo, useState } from 'react'
@@ -69,8 +70,18 @@ export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, rowId }
     setSelected(new Map(entries))
   }
 
+  const error = pageQuery.error ?? (isAll ? windows.error : undefined)
+
   return {
     total,
+    /** '1,284 users, 3 selected', with what one and many of them are called; nothing of what could not be counted. */
+    counted: ([one, many]: readonly [one: string, many: string]) =>
+      [
+        total === undefined ? !error && 'Counting…' : `${formatCount(total)} ${total === 1 ? one : many}`,
+        selected.size > 0 && `${formatCount(selected.size)} selected`,
+      ]
+        .filter(Boolean)
+        .join(', '),
     selected: [...selected.values()],
     /** Selects these rows and no others, whether or not they are on this page. */
     selectRows: (rows: readonly Row[]) => setSelected(new Map(rows.map((row) => [rowId(row), row]))),
@@ -80,7 +91,7 @@ export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, rowId }
       windowed: isAll ? { total: total ?? 0, onVisible: windows.onVisible } : undefined,
       rowId,
       isLoading: pageQuery.isPending || (isAll && windows.isLoading),
-      error: pageQuery.error ?? (isAll ? windows.error : undefined),
+      error,
       onRetry: () => (pageQuery.error ? void pageQuery.refetch() : windows.retry()),
       sort: { id: sort, desc: order === 'desc' },
       // Another order begins at its first page.
@@ -96,6 +107,7 @@ export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, rowId }
       total,
       hasMore: total !== undefined && page * limit < total,
       isBehind: pageQuery.isPlaceholderData,
+      hasFailed: Boolean(error),
       onPage: (to: number) => onPlace({ page: to }),
       onPageSize: (to: number) => onPlace({ limit: to, page: 1 }),
     },

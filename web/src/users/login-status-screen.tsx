@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import type { LoginStatus } from '@despatch/contract/users/user'
-import { formatCount } from '@despatch/domain/money/money'
 import { IconRefresh } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -59,7 +58,7 @@ export function LoginStatusScreen() {
     <EndSession value={whyNot ? undefined : setEnding}>
       <ListPage
         title={TITLE}
-        counted={total === undefined ? 'Counting…' : `${formatCount(total)} ${total === 1 ? 'session' : 'sessions'}`}
+        counted={list.counted(['session', 'sessions'])}
         action={
           <>
             <WhyNot reasons={[whyNot]} />

@@ -1,5 +1,4 @@
 import type { User } from '@despatch/contract/users/user'
-import { formatCount } from '@despatch/domain/money/money'
 import type { ReactNode } from 'react'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
@@ -34,17 +33,16 @@ type Given = {
   readonly children?: ReactNode
 }
 
-const userCount = (count: number) => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`
+const USERS = ['user', 'users'] as const
 
 /** A list of users with what every list has: filters, views, export, selection, pages. */
 export function UserListPage(given: Given) {
   const { title, name, route, list } = given
   const { total, selected } = list
-  const counted = total === undefined ? 'Counting…' : userCount(total)
   return (
     <ListPage
       title={title}
-      counted={selected.length > 0 ? `${counted}, ${formatCount(selected.length)} selected` : counted}
+      counted={list.counted(USERS)}
       action={given.action}
       filters={
         <>
@@ -67,7 +65,7 @@ export function UserListPage(given: Given) {
             <SelectionBar
               selected={selected.length}
               total={total}
-              noun={['user', 'users']}
+              noun={USERS}
               isAll={list.isAll}
               {...(total !== undefined &&
                 total <= MOST_CHOSEN && {
