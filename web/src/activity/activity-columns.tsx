@@ -13,15 +13,15 @@ const enableSorting = false
 export const ACTIVITY_COLUMNS: Columns<ActivityRow> = column.columns([
   column.accessor('at', {
     header: 'When',
-    size: 160,
+    size: 140,
     enableSorting,
     meta: { exportValue: ({ at }: ActivityRow) => instantCell(at) },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
-  column.accessor('by', { header: 'Who', size: 180, enableSorting }),
+  column.accessor('by', { header: 'Who', size: 150, enableSorting }),
   column.accessor('client', { header: 'Client', size: 110, enableSorting }),
-  column.accessor((row) => actTitle(row.act), { id: 'act', header: 'What', size: 240, enableSorting }),
-  column.accessor('object', { header: 'To what', size: 260, enableSorting }),
+  column.accessor((row) => actTitle(row.act), { id: 'act', header: 'What', size: 200, enableSorting }),
+  column.accessor('object', { header: 'To what', size: 200, enableSorting }),
   column.accessor((row) => changesText(row), { id: 'changes', header: 'Changes', size: 320, enableSorting }),
   column.accessor('requestId', {
     header: 'Request',

@@ -6,7 +6,7 @@ import { Status } from '../table/cells.tsx'
 
 /** What people look for of a client first. */
 export function ClientHead({ client }: { readonly client: Client }) {
-  const { active, currencyCode, users, mfaRequired, description } = client
+  const { active, currencyCode, users, mfaRequired } = client
   return (
     <RecordFacts
       status={active ? { meaning: 'good', word: 'Active' } : { meaning: 'neutral', word: 'Closed' }}
@@ -14,7 +14,6 @@ export function ClientHead({ client }: { readonly client: Client }) {
         ['Currency', currencyCode],
         ['Users', formatCount(users)],
         ['Two-factor sign-in', mfaRequired ? 'Demanded' : 'As their role says'],
-        ...(description ? [['Description', description] as const] : []),
       ]}
     />
   )
@@ -22,10 +21,11 @@ export function ClientHead({ client }: { readonly client: Client }) {
 
 /** What a client is, for who looks at it and may not change it. */
 export function ClientFacts({ client }: { readonly client: Client }) {
-  const { children } = client
+  const { children, description } = client
   return (
     <>
       <ClientHead client={client} />
+      {description && <p>{description}</p>}
       <section className={styles.section}>
         <h2>Sub-accounts</h2>
         {children.length === 0 ? (

@@ -7,6 +7,7 @@ import { queryClient } from '../app/query-client.ts'
 import { notify } from '../feedback/notify.ts'
 import formStyles from '../form/form.module.css'
 import { FormShell } from '../form/form-shell.tsx'
+import recordStyles from '../form/record.module.css'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { clientTitle } from '../session/client-title.ts'
@@ -63,7 +64,9 @@ export function ClientForm({ client, onCancel, onRemove, children }: Given) {
   return (
     <FormShell title={clientTitle(client)} state={state} saveLabel="Save">
       {conflict.panel}
-      <ClientHead client={client} />
+      <div className={recordStyles.head}>
+        <ClientHead client={client} />
+      </div>
       <div className={formStyles.pairs}>
         <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" autoComplete="off" />
         <Select

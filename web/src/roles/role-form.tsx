@@ -107,7 +107,11 @@ export function RoleForm(given: Given) {
   return (
     <FormShell title={title} state={state} saveLabel={role ? 'Save' : 'Create role'}>
       {conflict.panel}
-      {role && <RoleFacts role={role} />}
+      {role && (
+        <div className={recordStyles.head}>
+          <RoleFacts role={role} />
+        </div>
+      )}
       {isOwn && <p role="note">{NOT_OWN}</p>}
       <RoleFields
         form={form}
