@@ -1,0 +1,35 @@
+import type { Day } from '../calendar/day.ts'
+import type { DispatchService } from '../orders/dispatch-service.ts'
+
+/** A parcel: grams, millimetres of its longest side, cubic centimetres. Whole numbers. */
+export type Parcel = {
+  readonly weight: number
+  readonly length: number
+  readonly volume: number
+}
+
+/** The parcels of one order that travel with one method. */
+export type Consignment = {
+  readonly service: DispatchService
+  /** ISO code. */
+  readonly country: string
+  /** The region of the postcode, where the country has regions and the postcode is known. */
+  readonly region: string | null
+  readonly despatchDay: Day
+  readonly parcels: readonly Parcel[]
+  /** What fixed routing holds it to, if anything. */
+  readonly heldTo: Hold | null
+}
+
+/** What a fixed route holds a consignment to, and which rows said so. */
+export type Hold = {
+  readonly carrier: string
+  readonly clientMethodID: string | null
+  readonly customPreferenceIDs: readonly string[]
+}
+
+/** Parcels of a client that carriers have been given already, by carrier and despatch day. */
+export type Usage = ReadonlyMap<string, number>
+
+/** The key of a {@link Usage}. */
+export const usageKey = (carrier: string, day: Day) => `${carrier} ${day}`

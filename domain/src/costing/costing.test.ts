@@ -1,0 +1,231 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { chargeOf, costOf, NO_PRICE, pricingOn, quantitiesOf } from './compile-pricing.ts'
+import {
+  type Charge,
+  type Costing,
+  costOfQuantity,
+  type MatrixRow,
+  type Pricing,
+  rowInForce,
+  unitLabel,
+} from './costing.ts'
+
+const DAY = '2026-03-02'
+const flat = (baseCost: number): Charge => ({ baseCost, incrementalCost: 0, incrementStart: 0, increment: 0 })
+const costing = (given: Partial<Costing> = {}): Costing => ({
+  ...flat(30_000),
+  fromParcel: 1,
+  costingMatrix: [],
+  ...given,
+})
+const row = (chargeID: string, given: Partial<MatrixRow> = {}): MatrixRow => ({
+  ...flat(Number(chargeID) || 10_000),
+  chargeID,
+  from: 0,
+  to: null,
+  effectiveFrom: null,
+  effectiveBetween: null,
+  ...given,
+})
+const cost = (pricing: Pricing, grams: number[], day = DAY) => {
+  const priced = pricingOn(pricing, day)
+  return priced ? costOf(priced, quantitiesOf(grams)) : NO_PRICE
+}
+
+test.each([
+  ['By Weight Matrix', 'KG'],
+  ['None', ''],
+  ['By Parcel', 'Parcel'],
+] as const)("specification 9: the unit label of '%s' is '%s'", (method, label) => {
+  expect(unitLabel(method)).toBe(label)
+})
+
+describe("domain.md: 'baseCost plus incrementalCost for every started increment beyond incrementStart'", () => {
+  const charge = { baseCost: 30_000, incrementalCost: 1500, incrementStart: 2000, increment: 1000 }
+  test.each([
+    [0, 30_000],
+    [2000, 30_000],
+    [2001, 31_500],
+    [3000, 31_500],
+    [3001, 33_000],
+    [12_000, 45_000],
+  ])('%i g cost %i', (grams, expected) => {
+    expect(costOfQuantity(charge, grams)).toBe(expected)
+  })
+  test('an increment of nothing adds nothing', () => {
+    expect(costOfQuantity({ ...charge, increment: 0 }, 90_000)).toBe(30_000)
+  })
+  test('more never costs less', () => {
+    fc.assert(
+      fc.property(fc.nat(60_000), fc.nat(5000), fc.nat(9000), fc.nat(3000), (grams, more, start, increment) => {
+        const one = { baseCost: 100, incrementalCost: 7, incrementStart: start, increment }
+        expect(costOfQuantity(one, grams + more)).toBeGreaterThanOrEqual(costOfQuantity(one, grams))
+      }),
+    )
+  })
+})
+
+describe('which row of a matrix is in force', () => {
+  const chosen = (rows: MatrixRow[], quantity = 1000, day = DAY) => rowInForce(rows, quantity, day)?.chargeID
+  test('the one whose band holds the quantity: above from, up to and with to; the first band holds 0', () => {
+    const rows = [row('1', { to: 1000 }), row('2', { from: 1000, to: 5000 })]
+    expect([0, 1, 1000, 1001, 5000, 5001].map((quantity) => chosen(rows, quantity))).toEqual([
+      '1',
+      '1',
+      '1',
+      '2',
+      '2',
+      undefined,
+    ])
+  })
+  test('of several from a day on, the latest that has begun', () => {
+    const rows = [row('1'), row('2', { effectiveFrom: '2026-01-01' }), row('3', { effectiveFrom: '2026-03-03' })]
+    expect(chosen(rows)).toBe('2')
+    expect(chosen(rows, 1000, '2026-03-03')).toBe('3')
+    expect(chosen(rows, 1000, '2025-12-31')).toBe('1')
+  })
+  test('between dates goes before from a day on, both ends included', () => {
+    const rows = [
+      row('1', { effectiveFrom: '2026-03-01' }),
+      row('2', { effectiveBetween: { from: '2026-03-02', to: '2026-03-04' } }),
+    ]
+    expect(['2026-03-01', '2026-03-02', '2026-03-04', '2026-03-05'].map((day) => chosen(rows, 1, day))).toEqual([
+      '1',
+      '2',
+      '2',
+      '1',
+    ])
+  })
+  test('of two periods, the later begun; of the same beginning, the lower charge id', () => {
+    const between = (from: string) => ({ effectiveBetween: { from, to: '2026-04-01' } })
+    expect(chosen([row('2', between('2026-02-01')), row('1', between('2026-01-01'))])).toBe('2')
+    expect(chosen([row('2', between('2026-02-01')), row('1', between('2026-02-01'))])).toBe('1')
+  })
+})
+
+describe("'the primary costing covers the parcels from its fromParcel on, up to the one before the secondary's fromParcel; the secondary the rest'", () => {
+  const byParcel: Pricing = {
+    pricingMethod: 'By Parcel',
+    primaryCosting: costing({ baseCost: 40_000, incrementalCost: 10_000, incrementStart: 1, increment: 1 }),
+    secondaryCosting: costing({
+      baseCost: 5000,
+      incrementalCost: 2000,
+      incrementStart: 1,
+      increment: 1,
+      fromParcel: 3,
+    }),
+  }
+  test.each([
+    [1, 40_000],
+    [2, 50_000],
+    [3, 55_000],
+    [5, 59_000],
+  ])('%i parcels cost %i', (count, expected) => {
+    expect(
+      cost(
+        byParcel,
+        Array.from({ length: count }, () => 1000),
+      ),
+    ).toBe(expected)
+  })
+  test('by weight, the grams of the parcels that each covers', () => {
+    const byWeight: Pricing = {
+      pricingMethod: 'By Weight Matrix',
+      primaryCosting: costing({
+        costingMatrix: [row('1', { to: 2000, baseCost: 100 }), row('2', { from: 2000, baseCost: 300 })],
+      }),
+      secondaryCosting: costing({
+        fromParcel: 2,
+        costingMatrix: [row('3', { to: 2000, baseCost: 10 }), row('4', { from: 2000, baseCost: 30 })],
+      }),
+    }
+    expect(cost(byWeight, [1500])).toBe(100)
+    expect(cost(byWeight, [2500])).toBe(300)
+    expect(cost(byWeight, [1500, 1500])).toBe(110)
+    expect(cost(byWeight, [1500, 1500, 1500])).toBe(130)
+    expect(cost(byWeight, [2500, 2500])).toBe(330)
+  })
+  test('a secondary from the first parcel on covers all', () => {
+    expect(cost({ ...byParcel, secondaryCosting: costing({ baseCost: 700, fromParcel: 1 }) }, [1, 1])).toBe(700)
+  })
+  test('a parcel that nothing covers has no price', () => {
+    const late = costing({ fromParcel: 2 })
+    expect(cost({ ...byParcel, primaryCosting: late, secondaryCosting: null }, [1, 1])).toBe(NO_PRICE)
+    expect(cost({ ...byParcel, primaryCosting: late, secondaryCosting: costing({ fromParcel: 3 }) }, [1, 1, 1])).toBe(
+      NO_PRICE,
+    )
+  })
+})
+
+describe("'None' has no price, nor has what no band holds", () => {
+  test.each([
+    ['None', { pricingMethod: 'None', primaryCosting: costing(), secondaryCosting: null }],
+    ['no primary costing', { pricingMethod: 'By Parcel', primaryCosting: null, secondaryCosting: costing() }],
+    [
+      'a quantity beyond the last band',
+      {
+        pricingMethod: 'By Weight Matrix',
+        primaryCosting: costing({ costingMatrix: [row('1', { to: 900 })] }),
+        secondaryCosting: null,
+      },
+    ],
+    [
+      'a gap between bands',
+      {
+        pricingMethod: 'By Weight Matrix',
+        primaryCosting: costing({ costingMatrix: [row('1', { to: 900 }), row('2', { from: 1100 })] }),
+        secondaryCosting: null,
+      },
+    ],
+    [
+      'a matrix that is not in force yet',
+      {
+        pricingMethod: 'By Parcel',
+        primaryCosting: costing({ costingMatrix: [row('1', { effectiveFrom: '2026-03-03' })] }),
+        secondaryCosting: null,
+      },
+    ],
+    [
+      'a secondary without a band',
+      {
+        pricingMethod: 'By Parcel',
+        primaryCosting: costing(),
+        secondaryCosting: costing({ fromParcel: 1, costingMatrix: [row('1', { from: 5 })] }),
+      },
+    ],
+  ] as [string, Pricing][])('%s', (_what, pricing) => {
+    expect(cost(pricing, [1000])).toBe(NO_PRICE)
+  })
+})
+
+test('what is compiled for a day says the same as looking the row up', () => {
+  const day = fc.constantFrom('2026-02-27', '2026-03-01', '2026-03-02', '2026-03-05')
+  const anyRow = fc
+    .record({
+      from: fc.nat(12),
+      length: fc.option(fc.integer({ min: 1, max: 12 })),
+      effectiveFrom: fc.option(day),
+      between: fc.option(fc.tuple(day, day)),
+      baseCost: fc.nat(99),
+    })
+    .map(({ from, length, effectiveFrom, between, baseCost }) => ({
+      ...flat(baseCost),
+      from,
+      to: length === null ? null : from + length,
+      effectiveFrom: between ? null : effectiveFrom,
+      effectiveBetween: between ? { from: between.toSorted()[0] ?? '', to: between.toSorted()[1] ?? '' } : null,
+    }))
+  fc.assert(
+    fc.property(fc.array(anyRow, { minLength: 1, maxLength: 12 }), fc.nat(30), day, (rows, quantity, on) => {
+      const matrix = rows.map((one, index) => ({ ...one, chargeID: String(index).padStart(2, '0') }))
+      const priced = pricingOn(
+        { pricingMethod: 'By Parcel', primaryCosting: costing({ costingMatrix: matrix }), secondaryCosting: null },
+        on,
+      )
+      const found = priced && chargeOf(priced.primary, quantity)
+      expect((found as MatrixRow | undefined)?.chargeID).toBe(rowInForce(matrix, quantity, on)?.chargeID)
+    }),
+    { numRuns: 2000 },
+  )
+})
