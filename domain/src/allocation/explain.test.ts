@@ -243,7 +243,7 @@ test('the counterfactual, applied, does admit the candidate', () => {
         expect(now.parcels.length).toBeGreaterThan(0)
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: 600 },
   )
 })
 
@@ -261,6 +261,6 @@ test('no change is asked for that is not needed', () => {
         for (const change of changes) if ('by' in change) expect(change.by).toBeGreaterThan(0)
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   )
 })
