@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import type { MatrixRow } from '../costing/costing.ts'
+import { allocate } from './allocate.ts'
+import { checkBook, type Finding } from './check-book.ts'
+import { compileBook, usedOn } from './compile-book.ts'
+import { constraintsOf } from './constraints.ts'
+import type { Method, RuleBook } from './rule-book.ts'
+import { book, carrier, method, MONDAY, parcel, route } from './test-books.ts'
+
+const check = (given: Partial<RuleBook>, skus = [parcel()]) => checkBook(book(given), { from: MONDAY, skus })
+const bare = (findings: Finding[]) => findings.map(({ example: _example, ...rest }) => rest)
+
+const row = (chargeID: string, from: number, to: number | null, given: Partial<MatrixRow> = {}): MatrixRow => ({
+  chargeID,
+  from,
+  to,
+  baseCost: 100,
+  incrementalCost: 0,
+  incrementStart: 0,
+  increment: 0,
+  effectiveFrom: null,
+  effectiveBetween: null,
+  ...given,
+})
+const priced = (...costingMatrix: MatrixRow[]): Method => {
+  const plain = method('M', 'DPD', 1)
+  const costing = { baseCost: 0, incrementalCost: 0, incrementStart: 0, increment: 0, fromParcel: 1, costingMatrix }
+  return { ...plain, pricing: { pricingMethod: 'By Weight Matrix', primaryCosting: costing, secondaryCosting: null } }
+}
+const prices = (...rows: MatrixRow[]) => check({ methods: [priced(...rows)] })
+const place = { clientMethodID: 'M', costing: 'primary' }
+
+test('a book that is as it should be has no findings', () => {
+  expect(check({ methods: [priced(row('1', 0, 5000), row('2', 5000, null)), method('N', 'DHL', 500)] })).toEqual([])
+})
+
+describe('price bands', () => {
+  test('that overlap are told, with the two charges and the quantities', () => {
+    expect(bare(prices(row('1', 0, 5000), row('2', 4000, 9000)))).toEqual([
+      { kind: 'bands-overlap', ...place, chargeIDs: ['1', '2'], from: 4000, to: 5000 },
+    ])
+    expect(bare(prices(row('1', 0, null), row('2', 4000, null)))).toEqual([
+      { kind: 'bands-overlap', ...place, chargeIDs: ['1', '2'], from: 4000, to: null },
+    ])
+  })
+  test('that replace one another do not overlap', () => {
+    const between = (from: string, to: string) => ({ effectiveBetween: { from, to } })
+    expect(prices(row('1', 0, null), row('2', 0, null, { effectiveFrom: '2026-04-01' }))).toEqual([])
+    expect(prices(row('1', 0, null), row('2', 0, null, between('2026-04-01', '2026-04-05')))).toEqual([])
+    const [, ...twice] = [
+      row('1', 0, null),
+      row('2', 0, 5, between('2026-04-01', '2026-04-05')),
+      row('3', 0, 5, between('2026-04-05', '2026-04-09')),
+    ]
+    expect(bare(prices(row('1', 0, null), ...twice)).map(({ kind }) => kind)).toEqual(['bands-overlap'])
+  })
+  test('that are missing are told once, with a consignment that has no price', () => {
+    const findings = prices(
+      row('1', 0, 2000),
+      row('2', 3000, 9000),
+      row('3', 3000, 9000, { effectiveFrom: '2026-04-01' }),
+    )
+    expect(bare(findings)).toEqual([{ kind: 'bands-missing', ...place, day: MONDAY, from: 2000, to: 3000 }])
+    expect(findings[0]?.example?.parcels).toEqual([parcel({ weight: 2001 })])
+  })
+  test('that do not begin at nothing', () => {
+    expect(bare(prices(row('1', 500, null)))).toEqual([
+      { kind: 'bands-missing', ...place, day: MONDAY, from: 0, to: 500 },
+    ])
+  })
+  test('effective dates with holes', () => {
+    const between = (from: string, to: string) => ({ effectiveBetween: { from, to } })
+    expect(
+      bare(
+        prices(
+          row('1', 0, null, between('2026-01-01', '2026-03-10')),
+          row('2', 0, null, between('2026-03-15', '2028-01-01')),
+        ),
+      ),
+    ).toEqual([{ kind: 'dates-with-hole', ...place, from: '2026-03-11', to: '2026-03-14' }])
+  })
+  test('a price that only begins later has no hole before it; one that ends has one after', () => {
+    expect(prices(row('1', 0, null, { effectiveFrom: '2026-05-01' }))).toEqual([])
+    expect(bare(prices(row('1', 0, null, { effectiveBetween: { from: '2026-01-01', to: '2026-03-31' } })))).toEqual([
+      { kind: 'dates-with-hole', ...place, from: '2026-04-01', to: '2027-03-03' },
+    ])
+  })
+  test("'None' has nothing to find", () => {
+    const none = {
+      ...priced(row('1', 5, 6)),
+      pricing: { ...priced(row('1', 5, 6)).pricing, pricingMethod: 'None' as const },
+    }
+    expect(check({ methods: [none] })).toEqual([])
+  })
+})
+
+describe('fixed routing', () => {
+  const methods = [method('D1', 'DPD', 300), method('H1', 'DHL', 500)]
+  test.each([
+    [{ carrier: 'UPS' }, 'no-such-carrier'],
+    [{ carrier: 'DPD', clientMethodID: 'H1' }, 'no-such-method'],
+    [{ carrier: 'DPD', clientMethodID: 'X' }, 'no-such-method'],
+    [{ carrier: 'DHL' }, 'carrier-inactive'],
+  ])('to %j: %s', (to, why) => {
+    const carriers = [carrier('DPD'), carrier('DHL', { active: 'N' })]
+    expect(bare(check({ methods, carriers, fixedRouting: [route('1', { sku: 'a' }, to)] }))).toEqual([
+      { kind: 'route-to-nothing', customPreferenceID: '1', why },
+    ])
+  })
+  test('that is over, or ends before it starts', () => {
+    const gone = route('1', { sku: 'a' }, { carrier: 'UPS', endDate: '2026-03-01' })
+    const wrong = route('2', { sku: 'a' }, { startDate: '2026-05-02', endDate: '2026-05-01' })
+    expect(bare(check({ methods, fixedRouting: [gone, wrong] }))).toEqual([
+      { kind: 'route-ends-before-it-starts', customPreferenceID: '2' },
+    ])
+  })
+  test.each<[string, object, object, boolean]>([
+    ['the same twice', {}, {}, true],
+    ['another SKU', {}, { by: { sku: 'b' } }, false],
+    ['regions within those of the first', { regions: ['Wales', 'London'] }, { regions: ['Wales'] }, true],
+    ['regions beyond those of the first', { regions: ['Wales'] }, { regions: ['Wales', 'London'] }, false],
+    ['everywhere, beside one with regions', { regions: ['Wales'] }, {}, false],
+    ['with regions, beside one everywhere', {}, { regions: ['Wales'] }, false],
+    ['begun later, and so first', {}, { startDate: '2026-04-01' }, false],
+    ['lasting longer than the first', { endDate: '2026-06-01' }, { endDate: '2026-07-01' }, false],
+    ['lasting as long', { endDate: '2026-06-01' }, { endDate: '2026-06-01' }, true],
+    ['ending, beside one that does not', {}, { endDate: '2026-07-01' }, true],
+  ])('a route that another always beats: %s', (_what, first, second, isBeaten) => {
+    const fixedRouting = [route('1', { sku: 'a' }, first), route('2', { sku: 'a' }, second)]
+    const expected = isBeaten ? [{ kind: 'route-never-applies', customPreferenceID: '2', beatenBy: '1' }] : []
+    expect(bare(check({ methods, fixedRouting }))).toEqual(expected)
+  })
+})
+
+describe('a slot of nothing on a working day with promised service', () => {
+  const capacity = (slots: (number | null)[], effectiveFrom: string | null = null) => ({
+    carrier: 'DPD',
+    slots,
+    effectiveFrom,
+    effectiveBetween: null,
+  })
+  const zeros = (of: Partial<RuleBook>) =>
+    check({ methods: [method('M', 'DPD', 1)], ...of }).map((one) => 'day' in one && one.day)
+  test('is told by its day; weekends and slots without a limit are fine', () => {
+    expect(zeros({ capacities: [capacity([5, 0, null, 9, 9, 0, 0])] })).toEqual(['2026-03-03'])
+  })
+  test('of a capacity that begins later too', () => {
+    expect(
+      zeros({ capacities: [capacity([1, 1, 1, 1, 1, 0, 0]), capacity([0, 1, 1, 1, 1, 1, 1], '2026-04-01')] }),
+    ).toEqual(['2026-04-06'])
+  })
+  test('not of a carrier that promises no day, or is not active', () => {
+    const capacities = [capacity([0, 0, 0, 0, 0, 0, 0])]
+    expect(zeros({ capacities, methods: [method('M', 'DPD', 1, { serviceTypes: ['STANDARD'] })] })).toEqual([])
+    expect(zeros({ capacities, carriers: [carrier('DPD', { active: 'N' })] })).toEqual([])
+  })
+})
+
+test('limits that no SKU can meet', () => {
+  const limits = { Length: 200, Volume: 8000, NumberOfParcels: 0, ParcelWeight: 999, ConsignmentWeight: null }
+  expect(
+    bare(check({ methods: [method('M', 'DPD', 1, { limits })] }, [parcel(), parcel({ weight: 5000, length: 900 })])),
+  ).toEqual([
+    { kind: 'limit-too-low', clientMethodID: 'M', type: 'Length', limit: 200, least: 300 },
+    { kind: 'limit-too-low', clientMethodID: 'M', type: 'NumberOfParcels', limit: 0, least: 1 },
+    { kind: 'limit-too-low', clientMethodID: 'M', type: 'ParcelWeight', limit: 999, least: 1000 },
+  ])
+  expect(check({ methods: [method('M', 'DPD', 1, { limits })] }, [])).toEqual([])
+})
+
+test('the example of a finding falls into it', () => {
+  const rules = book({
+    carriers: [carrier('DPD'), carrier('DHL', { active: 'N' })],
+    methods: [priced(row('1', 0, 2000), row('2', 3000, 9000)), method('H1', 'DHL', 500)],
+    fixedRouting: [route('1', { sku: 'a' }, { carrier: 'DHL' })],
+    capacities: [{ carrier: 'DPD', slots: [5, 0, 5, 5, 5, 5, 5], effectiveFrom: null, effectiveBetween: null }],
+  })
+  const compiled = compileBook(rules)
+  const failed = checkBook(rules, { from: MONDAY, skus: [parcel()] }).map(({ kind, example }) => {
+    if (!example) return [kind]
+    const { chosen, failing } = allocate(compiled, example, usedOn(compiled, new Map(), example.despatchDay))
+    return [
+      kind,
+      chosen,
+      ...compiled.methods.map(
+        ({ clientMethodID }, index) => `${clientMethodID}: ${constraintsOf(failing[index] ?? 0).join()}`,
+      ),
+    ]
+  })
+  expect(failed).toEqual([
+    ['bands-missing', -1, 'H1: carrierActive', 'M: price'],
+    ['route-to-nothing', -1, 'H1: carrierActive', 'M: fixedRouting'],
+    ['no-capacity', -1, 'H1: carrierActive', 'M: capacity'],
+  ])
+})

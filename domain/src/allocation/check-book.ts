@@ -1,0 +1,143 @@
+import { addDays, type Day, weekday } from '../calendar/day.ts'
+import { capacityOn, compareCodes } from './compile-book.ts'
+import type { Consignment, Parcel } from './consignment.ts'
+import { type PriceFinding, priceFindings } from './check-prices.ts'
+import type { FixedRoute, LimitType, RuleBook } from './rule-book.ts'
+
+/** One thing in a rule book that cannot be meant so, with a consignment that would fall into it, where there is one. */
+export type Finding = (
+  | PriceFinding
+  | {
+      readonly kind: 'route-to-nothing'
+      readonly customPreferenceID: string
+      readonly why: 'no-such-carrier' | 'no-such-method' | 'carrier-inactive'
+    }
+  | { readonly kind: 'route-never-applies'; readonly customPreferenceID: string; readonly beatenBy: string }
+  | { readonly kind: 'route-ends-before-it-starts'; readonly customPreferenceID: string }
+  | { readonly kind: 'no-capacity'; readonly carrier: string; readonly day: Day; readonly services: readonly string[] }
+  | {
+      readonly kind: 'limit-too-low'
+      readonly clientMethodID: string
+      readonly type: LimitType
+      readonly limit: number
+      readonly least: number
+    }
+) & { readonly example: Consignment | null }
+
+/** Services that promise a day: a slot of nothing on a working day breaks them. */
+const PROMISED = ['NEXT DAY', 'NAMED DAY'] as const
+
+/**
+ * Looks a rule book over: price bands that overlap or are missing, effective dates with holes, fixed routing to what is
+ * not there or not active, a route that another always beats, a slot of nothing on a working day with promised service,
+ * limits that no SKU can meet. `from` is the first day that is looked at, `skus` one unit of each SKU of the client.
+ */
+export function checkBook(book: RuleBook, given: { from: Day; skus: readonly Parcel[] }): Finding[] {
+  const { from, skus } = given
+  return [
+    ...book.methods.flatMap((method) => priceFindings(method, from)),
+    ...book.fixedRouting.flatMap((route) => routeFindings(book, route, from)),
+    ...book.carriers.flatMap(({ code }) => capacityFindings(book, code, from)),
+    ...(skus.length > 0 ? limitFindings(book, skus) : []),
+  ]
+}
+
+function routeFindings(book: RuleBook, route: FixedRoute, from: Day): Finding[] {
+  const { customPreferenceID, startDate, endDate } = route
+  if (startDate !== null && endDate !== null && endDate < startDate)
+    return [{ kind: 'route-ends-before-it-starts', customPreferenceID, example: null }]
+  if (endDate !== null && endDate < from) return []
+  const day = startDate !== null && startDate > from ? startDate : from
+  const example = exampleOf({
+    despatchDay: day,
+    region: route.regions[0] ?? null,
+    heldTo: { carrier: route.carrier, clientMethodID: route.clientMethodID, customPreferenceIDs: [customPreferenceID] },
+  })
+  const why = whyNowhere(book, route)
+  if (why) return [{ kind: 'route-to-nothing', customPreferenceID, why, example }]
+  const beating = book.fixedRouting.find((other) => other !== route && alwaysBeats(other, route))
+  return beating
+    ? [{ kind: 'route-never-applies', customPreferenceID, beatenBy: beating.customPreferenceID, example }]
+    : []
+}
+
+function whyNowhere({ carriers, methods }: RuleBook, { carrier: code, clientMethodID }: FixedRoute) {
+  const carrier = carriers.find((one) => one.code === code)
+  if (!carrier) return 'no-such-carrier'
+  const ofCarrier = methods.filter((method) => method.carrier === code)
+  if (!ofCarrier.some((method) => clientMethodID === null || method.clientMethodID === clientMethodID))
+    return 'no-such-method'
+  return carrier.active === 'Y' ? undefined : 'carrier-inactive'
+}
+
+/** Whether wherever and whenever one route applies, another of the same SKU or category goes before it. */
+function alwaysBeats(one: FixedRoute, route: FixedRoute): boolean {
+  const same = JSON.stringify(one.by) === JSON.stringify(route.by)
+  // Of two with regions, or two without: the one with regions goes before the other in its regions alone.
+  const isWider =
+    route.regions.length === 0
+      ? one.regions.length === 0
+      : one.regions.length > 0 && route.regions.every((region) => one.regions.includes(region))
+  // The later begun goes first, so one that began earlier never beats it.
+  const isFirst =
+    one.startDate === route.startDate && compareCodes(one.customPreferenceID, route.customPreferenceID) < 0
+  const lastsAsLong = one.endDate === null || (route.endDate !== null && one.endDate >= route.endDate)
+  return same && isWider && isFirst && lastsAsLong
+}
+
+/** Working days of the first week that is looked at, and of the first week of each capacity that begins later. */
+function capacityFindings({ capacities, carriers, methods }: RuleBook, code: string, from: Day): Finding[] {
+  if (carriers.find((carrier) => carrier.code === code)?.active !== 'Y') return []
+  const services = PROMISED.filter((service) =>
+    methods.some(({ carrier, serviceTypes }) => carrier === code && serviceTypes.includes(service)),
+  )
+  if (services.length === 0) return []
+  const begins = capacities
+    .filter(({ carrier }) => carrier === code)
+    .flatMap(({ effectiveFrom, effectiveBetween }) => effectiveBetween?.from ?? effectiveFrom ?? [])
+    .filter((day) => day > from)
+  const days = [...new Set([from, ...begins])].flatMap((first) =>
+    Array.from({ length: 7 }, (_, index) => addDays(first, index)),
+  )
+  return [...new Set(days)]
+    .filter((day) => weekday(day) < 5 && capacityOn(capacities, code, day)?.slots[weekday(day)] === 0)
+    .toSorted()
+    .map((day) => ({
+      kind: 'no-capacity',
+      carrier: code,
+      day,
+      services,
+      example: exampleOf({ despatchDay: day, service: services[0] ?? 'NEXT DAY' }),
+    }))
+}
+
+function limitFindings({ methods }: RuleBook, skus: readonly Parcel[]): Finding[] {
+  const least = (measure: (parcel: Parcel) => number) => Math.min(...skus.map(measure))
+  const of: Partial<Record<LimitType, number>> = {
+    Length: least(({ length }) => length),
+    Volume: least(({ volume }) => volume),
+    NumberOfParcels: 1,
+    ParcelWeight: least(({ weight }) => weight),
+    ConsignmentWeight: least(({ weight }) => weight),
+  }
+  return methods.flatMap(({ clientMethodID, limits }) =>
+    (Object.entries(of) as [LimitType, number][]).flatMap(([type, smallest]) => {
+      const limit = limits[type]
+      return limit !== null && limit < smallest
+        ? [{ kind: 'limit-too-low' as const, clientMethodID, type, limit, least: smallest, example: null }]
+        : []
+    }),
+  )
+}
+
+/** A consignment of one parcel of a kilogram, otherwise as told. */
+export function exampleOf(given: Partial<Consignment> & { despatchDay: Day }): Consignment {
+  return {
+    service: 'STANDARD',
+    country: 'GB',
+    region: null,
+    parcels: [{ weight: 1000, length: 300, volume: 8000 }],
+    heldTo: null,
+    ...given,
+  }
+}
