@@ -1,0 +1,149 @@
+import { addDays } from '@despatch/domain/calendar/day'
+import type { MatrixRow } from '@despatch/domain/costing/costing'
+import type { Consignment } from '@despatch/domain/allocation/consignment'
+import type { Goods, OrderToShip } from '@despatch/domain/allocation/plan-consignments'
+import type { FixedRoute, Method, RuleBook } from '@despatch/domain/allocation/rule-book'
+import { seededRandom } from '@despatch/server/demo/seeded-random'
+
+/** A client as large as any: 40 methods, 5,000 fixed routes, 124 regions, matrices of 20 bands. */
+const METHODS = 40
+const CARRIERS = 10
+const ROUTES = 5000
+const REGIONS = 124
+const BANDS = 20
+const SKUS = 20_000
+const FIRST_DAY = '2026-03-02'
+const SLOT = 100_000
+
+const regionOf = (index: number) => `R${index}`
+const skuOf = (index: number) => `SKU-${index}`
+const carrierOf = (index: number) => `C${index % CARRIERS}`
+
+export type Case = {
+  book: RuleBook
+  orders: OrderToShip[]
+  goodsOf: (sku: string) => Goods | undefined
+  lines: Consignment[]
+}
+
+/** The book, orders of one to six parcels for ten working days, and the same consignments already planned. */
+export function allocationCase(count: number): Case {
+  const random = seededRandom(4)
+  const services = [['STANDARD'], ['STANDARD', 'NEXT DAY'], ['STANDARD', 'NEXT DAY', 'NAMED DAY']] as const
+  const regions = Array.from({ length: REGIONS }, (_, index) => regionOf(index))
+  const methods = Array.from({ length: METHODS }, (_, index): Method => {
+    const byWeight = index % 3 !== 0
+    return {
+      clientMethodID: `M${index}`,
+      carrier: carrierOf(index),
+      carrierService: `Service ${index}`,
+      methodDescription: `Method ${index}`,
+      serviceTypes: services[index % 3] ?? services[0],
+      countries: ['GB'],
+      regions: index % 4 === 0 ? regions.filter(() => random.happens(0.7)) : [],
+      transitDays: 1 + (index % 3),
+      limits: {
+        Length: random.happens(0.8) ? random.whole(1000, 2400) : null,
+        Volume: random.happens(0.5) ? random.whole(100_000, 400_000) : null,
+        NumberOfParcels: random.happens(0.5) ? random.whole(2, 10) : null,
+        ParcelWeight: random.of([15_000, 20_000, 25_000, 30_000]),
+        ConsignmentWeight: random.happens(0.5) ? random.whole(40_000, 200_000) : null,
+      },
+      pricing: {
+        pricingMethod: byWeight ? 'By Weight Matrix' : 'By Parcel',
+        primaryCosting: {
+          fromParcel: 1,
+          baseCost: 0,
+          incrementalCost: 0,
+          incrementStart: 0,
+          increment: 0,
+          costingMatrix: matrix(random.whole(25_000, 60_000), byWeight ? 9000 : 1),
+        },
+        secondaryCosting:
+          index % 5 === 0
+            ? {
+                fromParcel: 2,
+                baseCost: 20_000,
+                incrementalCost: 1500,
+                incrementStart: 1000,
+                increment: 1000,
+                costingMatrix: [],
+              }
+            : null,
+      },
+    }
+  })
+  const fixedRouting = Array.from({ length: ROUTES }, (_, index): FixedRoute => {
+    const method = random.of(methods)
+    return {
+      customPreferenceID: String(index),
+      by: index % 50 === 0 ? { category: `category-${index}` } : { sku: skuOf(random.whole(0, SKUS - 1)) },
+      regions: random.happens(0.3) ? [regionOf(random.whole(0, REGIONS - 1))] : [],
+      carrier: method.carrier,
+      clientMethodID: random.happens(0.5) ? method.clientMethodID : null,
+      startDate: null,
+      endDate: random.happens(0.2) ? '2026-12-31' : null,
+    }
+  })
+  const book: RuleBook = {
+    client: 'BENCH',
+    version: 1,
+    homeCountry: 'GB',
+    carriers: Array.from({ length: CARRIERS }, (_, index) => ({
+      code: carrierOf(index),
+      name: carrierOf(index),
+      active: index === 9 ? ('N' as const) : ('Y' as const),
+      activeDates: index === 8 ? [{ from: '2026-01-01', to: '2026-03-05' }] : [],
+    })),
+    methods,
+    capacities: Array.from({ length: CARRIERS }, (_, index) => ({
+      carrier: carrierOf(index),
+      slots: [SLOT, SLOT, SLOT, SLOT, SLOT, 0, 0],
+      effectiveFrom: null,
+      effectiveBetween: null,
+    })),
+    fixedRouting,
+    multiBox: { Same_Component_Carrier_Default: 'N', Same_Component_Carrier: {} },
+    packing: { weight: 25_000, volume: 200_000 },
+  }
+  const catalogue = new Map(
+    Array.from({ length: SKUS }, (_, index): [string, Goods] => [
+      skuOf(index),
+      {
+        unit: {
+          weight: random.whole(200, 12_000),
+          length: random.whole(100, 1200),
+          volume: random.whole(1000, 90_000),
+        },
+        categories: [],
+        components: [],
+      },
+    ]),
+  )
+  const parcelOf = (sku: string) => catalogue.get(sku)?.unit ?? { weight: 0, length: 0, volume: 0 }
+  const orders: OrderToShip[] = []
+  const lines: Consignment[] = []
+  for (let index = 0; index < count; index++) {
+    const service = random.of(['STANDARD', 'STANDARD', 'NEXT DAY', 'NAMED DAY'] as const)
+    const day = addDays(FIRST_DAY, random.of([0, 1, 2, 3, 4, 7, 8, 9, 10, 11]))
+    const skus = Array.from({ length: random.whole(1, 6) }, () => skuOf(random.whole(0, SKUS - 1)))
+    const to = { service, country: 'GB', region: regionOf(random.whole(0, REGIONS - 1)), despatchDay: day }
+    orders.push({ ...to, lines: skus.map((sku) => ({ sku, quantity: 1 })) })
+    lines.push({ ...to, parcels: skus.map(parcelOf), heldTo: null })
+  }
+  return { book, orders, goodsOf: (sku) => catalogue.get(sku), lines }
+}
+
+function matrix(base: number, step: number): MatrixRow[] {
+  return Array.from({ length: BANDS }, (_, band) => ({
+    chargeID: String(band),
+    from: band * step,
+    to: band === BANDS - 1 ? null : (band + 1) * step,
+    baseCost: base + band * 4000,
+    incrementalCost: 300,
+    incrementStart: band * step,
+    increment: Math.max(1, Math.floor(step / 9)),
+    effectiveFrom: null,
+    effectiveBetween: null,
+  }))
+}
