@@ -7,6 +7,7 @@ import {
 } from '@despatch/server/database/embedded/open-embedded-postgres'
 import { migrate } from '@despatch/server/database/migrate'
 import pg from 'pg'
+import { measureAllocation } from './allocation.ts'
 import { compare } from './compare.ts'
 import { measureFeed } from './feed.ts'
 import { fill, filledWith } from './fill.ts'
@@ -15,7 +16,7 @@ import { type Options, readOptions } from './options.ts'
 import { residentMegabytes, type Server, startFloor, startProduct } from './processes.ts'
 import { measurePeople } from './people.ts'
 import { measureWeb } from './web.ts'
-import type { Kind } from './workload.ts'
+import { type Kind, KINDS } from './workload.ts'
 
 const MEMORY_AIM = 250
 const IMPORTED_USERS = 10_000
@@ -25,7 +26,8 @@ async function main(options: Options): Promise<string[]> {
   const began = performance.now()
   console.log(`${cpus().length} x ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`)
   try {
-    await prepare(data, options.orders)
+    // The engine needs no database.
+    if (options.parts.join() !== 'allocation') await prepare(data, options.orders)
     return await measure(data, options)
   } finally {
     if (options.data === undefined) await rm(data, { recursive: true, force: true })
@@ -60,10 +62,9 @@ async function withOwner<Result>(url: string, work: (owner: pg.Client) => Promis
 }
 
 async function measure(data: string, options: Options): Promise<string[]> {
-  const kinds = options.parts.filter(
-    (part) => part !== 'people' && part !== 'feed' && part !== 'import' && part !== 'web',
-  )
+  const kinds = options.parts.filter((part): part is Kind => (KINDS as readonly string[]).includes(part))
   const missed: string[] = []
+  if (options.parts.includes('allocation')) missed.push(...(await measureAllocation(options.rounds)))
   if (kinds.length) missed.push(...(await withProduct(data, options, (running) => compareAll(kinds, running, options))))
   if (options.parts.includes('people'))
     missed.push(

@@ -4,7 +4,9 @@ import type { Random } from '@despatch/server/demo/seeded-random'
 import { BENCH_SKUS, orderNumber } from './dataset.ts'
 
 export type Side = 'product' | 'floor'
-export type Kind = 'list' | 'detail' | 'create' | 'total'
+/** Requests that are measured beside the floor. */
+export const KINDS = ['list', 'detail', 'create', 'total'] as const
+export type Kind = (typeof KINDS)[number]
 
 /** What a load process is told. `run` is in the numbers of the orders it creates, so that no two runs meet. */
 export type Load = {
