@@ -270,15 +270,9 @@ describe('whatever the book, the consignment and the usage', () => {
   test('the same inputs give the same bytes, in whatever order the methods stand', () => {
     fc.assert(
       fc.property(anyBook, anyConsignment, anyUsage, (rules, given, usage) => {
-        const bytes = (of: RuleBook) => {
-          const { decision } = decide(structuredClone(of), structuredClone(given), new Map(usage))
-          return Buffer.concat([
-            Buffer.from(decision.failing.buffer),
-            Buffer.from(decision.costs.buffer),
-            Buffer.from([decision.chosen + 1]),
-          ])
-        }
-        expect(bytes(rules).equals(bytes({ ...rules, methods: rules.methods.toReversed() }))).toBe(true)
+        const bytes = (of: RuleBook) =>
+          JSON.stringify(decide(structuredClone(of), structuredClone(given), new Map(usage)).decision)
+        expect(bytes(rules)).toBe(bytes({ ...rules, methods: rules.methods.toReversed() }))
       }),
       runs,
     )

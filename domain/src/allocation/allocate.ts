@@ -12,9 +12,9 @@ export type Decision = {
   /** The index of the chosen method; -1 is a routing exception. */
   readonly chosen: number
   /** By candidate, the bits of the constraints that it fails; 0 is eligible. */
-  readonly failing: Uint16Array
+  readonly failing: readonly number[]
   /** By candidate, in ten-thousandths of a pound; -1 where it has no price. */
-  readonly costs: Float64Array
+  readonly costs: readonly number[]
 }
 
 /** What of a consignment is the same for every candidate. */
@@ -41,8 +41,8 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
     consignment.country === compiled.book.homeCountry
       ? (compiled.failingRegion.get(consignment.region ?? '') ?? compiled.elsewhere.region)
       : compiled.elsewhere.abroad
-  const failing = new Uint16Array(methods.length)
-  const costs = new Float64Array(methods.length)
+  const failing: number[] = []
+  const costs: number[] = []
   let chosen = -1
   let lowest: Cost = NO_COST
   for (let index = 0; index < methods.length; index++) {
@@ -62,8 +62,8 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
     const pricing = rules.pricing[index]
     const cost = pricing ? costOf(pricing, measures) : NO_PRICE
     if (cost === NO_PRICE) mask |= BIT.price
-    failing[index] = mask
-    costs[index] = cost
+    failing.push(mask)
+    costs.push(cost)
     // The candidates stand in the order that breaks ties: the first of equal cost stays.
     if (mask === 0 && cost < lowest) {
       lowest = cost
