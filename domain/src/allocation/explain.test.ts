@@ -148,12 +148,15 @@ describe('the nearest change that would have admitted a candidate', () => {
 
 /** Makes the changes come true, in the consignment and in the book. */
 function applied(rules: RuleBook, given: Consignment, methodID: string, changes: readonly Change[]) {
-  let [now, then] = [given, rules]
+  let [now, changed] = [given, rules]
   const ofMethod = (change: (one: RuleBook['methods'][number]) => RuleBook['methods'][number]) =>
-    (then = { ...then, methods: then.methods.map((one) => (one.clientMethodID === methodID ? change(one) : one)) })
+    (changed = {
+      ...changed,
+      methods: changed.methods.map((one) => (one.clientMethodID === methodID ? change(one) : one)),
+    })
   const code = rules.methods.find(({ clientMethodID }) => clientMethodID === methodID)?.carrier ?? ''
   const ofCarrier = (change: (one: RuleBook['carriers'][number]) => RuleBook['carriers'][number]) =>
-    (then = { ...then, carriers: then.carriers.map((one) => (one.code === code ? change(one) : one)) })
+    (changed = { ...changed, carriers: changed.carriers.map((one) => (one.code === code ? change(one) : one)) })
   const shrink = (key: 'weight' | 'length' | 'volume', by: number) => {
     const to = Math.max(...now.parcels.map((one) => one[key])) - by
     now = { ...now, parcels: now.parcels.map((one) => ({ ...one, [key]: Math.min(one[key], to) })) }
@@ -222,11 +225,11 @@ function applied(rules: RuleBook, given: Consignment, methodID: string, changes:
         }))
         break
       case 'more-capacity':
-        then = { ...then, capacities: then.capacities.filter(({ carrier: of }) => of !== code) }
+        changed = { ...changed, capacities: changed.capacities.filter(({ carrier: of }) => of !== code) }
         break
     }
   }
-  return { now, then }
+  return { now, changed }
 }
 
 test('the counterfactual, applied, does admit the candidate', () => {
@@ -235,10 +238,10 @@ test('the counterfactual, applied, does admit the candidate', () => {
       const compiled = compileBook(rules)
       for (const [index, { clientMethodID }] of compiled.methods.entries()) {
         const changes = changesToAdmit(compiled, given, usage, index)
-        const { now, then } = applied(rules, given, clientMethodID, changes)
-        const changed = compileBook(then)
-        const decision = allocate(changed, now, usedOn(changed, usage, now.despatchDay))
-        const at = changed.methods.findIndex((one) => one.clientMethodID === clientMethodID)
+        const { now, changed } = applied(rules, given, clientMethodID, changes)
+        const other = compileBook(changed)
+        const decision = allocate(other, now, usedOn(other, usage, now.despatchDay))
+        const at = other.methods.findIndex((one) => one.clientMethodID === clientMethodID)
         expect(decision.failing[at], JSON.stringify(changes)).toBe(0)
         expect(now.parcels.length).toBeGreaterThan(0)
       }
