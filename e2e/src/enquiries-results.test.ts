@@ -70,7 +70,7 @@ test('cancelled orders are hidden, which a chip says and undoes', async () => {
   await page.getByText('1 order', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Remove Cancelled hidden' }).click()
   await page.getByText('3 orders', { exact: true }).waitFor()
-  expect(await page.getByText('Cancelled', { exact: true }).count()).toBe(2)
+  await expect.poll(() => page.getByText('Cancelled', { exact: true }).count()).toBe(2)
   await page.getByRole('button', { name: 'Hide cancelled' }).click()
   await page.getByText('1 order', { exact: true }).waitFor()
 

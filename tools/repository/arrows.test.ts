@@ -47,7 +47,9 @@ test('within a package an import is relative and names the file, across packages
 describe.each(['domain', 'contract'] as const)('%s is pure', (name) => {
   const own = JSON.parse(textOf(`${name}/package.json`)) as { dependencies?: Record<string, string> }
   const libraries = Object.keys(own.dependencies ?? {})
-  const files = sources.filter((source) => packageOf(source.path) === name && !isTest(source))
+  const files = sources.filter(
+    (source) => packageOf(source.path) === name && roomOf(source.path) !== 'testing' && !isTest(source),
+  )
 
   test(`it imports no library but ${libraries.join(', ')}, and nothing of Node`, () => {
     const wrong = arrows.filter(
@@ -115,7 +117,7 @@ test('a screen is reached through the table of screens, by no other screen', () 
 })
 
 test('only tests, and what they share, import what is made for tests', () => {
-  const isForTests = (path: string) => /^server\/src\/(?:testing|contract-walk)\//.test(path)
+  const isForTests = (path: string) => /^(?:server\/src\/(?:testing|contract-walk)|domain\/src\/testing)\//.test(path)
   const wrong = arrows.filter(({ source, from, to, imported }) => {
     if (isTest(source) || isForTests(from) || /^(?:e2e|bench|tools)\/|vite(?:st)?\.config\.ts$/.test(from)) return false
     return (to && isForTests(to)) || ['vitest', 'fast-check', 'playwright-core'].includes(imported)

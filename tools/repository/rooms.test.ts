@@ -12,7 +12,7 @@ const ROOMS =
 
 /** What the rooms of a package share. */
 const SHARED: Record<(typeof PACKAGES)[number], readonly string[]> = {
-  domain: ['calendar', 'costing', 'feedback', 'money', 'text'],
+  domain: ['calendar', 'costing', 'feedback', 'money', 'testing', 'text'],
   contract: ['route'],
   server: ['app', 'audit', 'contract-walk', 'database', 'demo', 'mail', 'testing'],
   web: ['app', 'feedback', 'form', 'styles', 'table'],

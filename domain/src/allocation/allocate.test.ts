@@ -6,7 +6,17 @@ import { compileBook, isActiveOn, slotOn, usedOn } from './compile-book.ts'
 import { type Consignment, type Usage, usageKey } from './consignment.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
 import type { Method, RuleBook } from './rule-book.ts'
-import { anyBook, anyConsignment, anyUsage, book, carrier, consignment, method, MONDAY, parcel } from './test-books.ts'
+import {
+  anyBook,
+  anyConsignment,
+  anyUsage,
+  book,
+  carrier,
+  consignment,
+  method,
+  MONDAY,
+  parcel,
+} from '../testing/rule-books.ts'
 
 const decide = (rules: RuleBook, given: Consignment, usage: Usage = new Map()) => {
   const compiled = compileBook(rules)

@@ -5,7 +5,7 @@ import { checkBook, type Finding } from './check-book.ts'
 import { compileBook, usedOn } from './compile-book.ts'
 import { constraintsOf } from './constraints.ts'
 import type { Method, RuleBook } from './rule-book.ts'
-import { book, carrier, method, MONDAY, parcel, route } from './test-books.ts'
+import { book, carrier, method, MONDAY, parcel, route } from '../testing/rule-books.ts'
 
 const check = (given: Partial<RuleBook>, skus = [parcel()]) => checkBook(book(given), { from: MONDAY, skus })
 const bare = (findings: Finding[]) => findings.map(({ example: _example, ...rest }) => rest)

@@ -7,7 +7,17 @@ import { type Consignment, type Usage, usageKey } from './consignment.ts'
 import { BIT } from './constraints.ts'
 import { explain } from './explain.ts'
 import type { RuleBook } from './rule-book.ts'
-import { anyBook, anyConsignment, anyUsage, book, carrier, consignment, method, MONDAY, parcel } from './test-books.ts'
+import {
+  anyBook,
+  anyConsignment,
+  anyUsage,
+  book,
+  carrier,
+  consignment,
+  method,
+  MONDAY,
+  parcel,
+} from '../testing/rule-books.ts'
 
 const explained = (rules: RuleBook, given: Consignment, usage: Usage = new Map()) => {
   const compiled = compileBook(rules)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compileBook } from './compile-book.ts'
 import { type Goods, holdFor, planConsignments } from './plan-consignments.ts'
 import type { FixedRoute, RuleBook } from './rule-book.ts'
-import { book, method, MONDAY, parcel, route } from './test-books.ts'
+import { book, method, MONDAY, parcel, route } from '../testing/rule-books.ts'
 
 const methods = [method('D1', 'DPD', 300), method('D2', 'DPD', 400), method('H1', 'DHL', 500)]
 const withRoutes = (...fixedRouting: FixedRoute[]) => book({ methods, fixedRouting })

@@ -4,7 +4,7 @@ import { compileBook, slotOn } from './compile-book.ts'
 import { usageKey } from './consignment.ts'
 import { beginSide, replayNext, ReplayTally } from './replay.ts'
 import type { RuleBook } from './rule-book.ts'
-import { anyBook, anyConsignment, book, consignment, method, MONDAY, parcel } from './test-books.ts'
+import { anyBook, anyConsignment, book, consignment, method, MONDAY, parcel } from '../testing/rule-books.ts'
 
 const replay = (before: RuleBook, after: RuleBook, of: Parameters<typeof replayNext>[1][]) => {
   const [one, other] = [beginSide(compileBook(before)), beginSide(compileBook(after))]

@@ -10,7 +10,7 @@ vi.stubGlobal('sessionStorage', {
   removeItem: (key: string) => kept.delete(key),
 })
 
-const client = (code: string) => ({ code, name: code, currencyCode: 'GBP', withheld: [] })
+const client = (code: string) => ({ code, name: code, currencyCode: 'GBP', withheld: [], switchedOff: [] })
 const ada = currentUser.parse({
   _id: '7',
   username: 'ada',

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { orders } from '@despatch/contract/orders/orders'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { messageOf } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import styles from './create-order.module.css'
@@ -35,8 +36,8 @@ export function ReferenceField({ form, isFocused, prefill }: Given) {
       onSuccess: ({ CustomerOrderRef }) => {
         // The field is set up anew with its value, and would lose the focus.
         const hadFocus = field() === document.activeElement
-        prefill(CustomerOrderRef)
-        if (hadFocus) requestAnimationFrame(() => field()?.focus())
+        flushSync(() => prefill(CustomerOrderRef))
+        if (hadFocus) field()?.focus()
       },
     })
   }, [form, isFocused, mutate, prefill])

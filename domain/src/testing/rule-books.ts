@@ -1,11 +1,11 @@
 import type { MatrixRow } from '../costing/costing.ts'
 import { DISPATCH_SERVICES } from '../orders/dispatch-service.ts'
 import fc from 'fast-check'
-import type { Consignment, Parcel } from './consignment.ts'
-import { usageKey } from './consignment.ts'
-import type { Capacity, Carrier, FixedRoute, Method, RuleBook } from './rule-book.ts'
+import type { Consignment, Parcel } from '../allocation/consignment.ts'
+import { usageKey } from '../allocation/consignment.ts'
+import type { Capacity, Carrier, FixedRoute, Method, RuleBook } from '../allocation/rule-book.ts'
 
-/** Rule books and consignments for the tests of this room: by hand, and by chance. */
+/** Rule books and consignments for the tests of allocation: by hand, and by chance. */
 
 /** A Monday. */
 export const MONDAY = '2026-03-02'
