@@ -18,7 +18,7 @@ type Given = {
 
 type Problems = Readonly<Partial<Record<'currentPassword' | 'password' | 'repeated', string | undefined>>>
 
-const RULES = `At least ${SHORTEST_PASSWORD} characters of any kind: a few words do well. Not one of the common passwords, and not made of your username.`
+const RULES = `At least ${SHORTEST_PASSWORD} characters of any kind: a few words do well. Not one of the common passwords, and not made of your username or your name.`
 const TOGGLE = { 'aria-label': 'Show the password' }
 
 /** A new password, twice, with its rules said before it is typed. What only the server knows it says afterwards. */
