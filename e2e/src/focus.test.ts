@@ -27,10 +27,10 @@ afterAll(() => stage.close())
 
 const givenUser = (given: Parameters<typeof makeUser>[1] = {}) => makeUser(stage.portal.testDatabase, given)
 
-/** Presses a button as somebody without a mouse does. */
+/** Presses a button as somebody without a mouse does: in a dialog once the dialog has the focus. */
 async function press(page: Page, name: string, within = 'body'): Promise<void> {
-  await page.locator(within).getByRole('button', { name, exact: true }).focus()
-  await page.keyboard.press('Enter')
+  if (within !== 'body') await page.locator(`${within}:focus-within`).waitFor()
+  await page.locator(within).getByRole('button', { name, exact: true }).press('Enter')
 }
 
 async function expectFocus(page: Page, what: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 
@@ -31,7 +32,7 @@ export async function createTestDatabase(options: { empty?: boolean } = {}): Pro
     },
     async drop() {
       await owner.end()
-      await run(urlOf(postgres.ownerUrl, 'postgres'), `drop database ${name} with (force)`)
+      await drop(urlOf(postgres.ownerUrl, 'postgres'), name)
     },
   }
 }
@@ -40,6 +41,18 @@ function urlOf(url: string, database: string): string {
   const other = new URL(url)
   other.pathname = `/${database}`
   return other.href
+}
+
+/** Drops a database; waits while PostgreSQL itself cleans up in it, which only a superuser may cut short. */
+async function drop(url: string, name: string, patience = 100): Promise<void> {
+  try {
+    await run(url, `drop database ${name} with (force)`)
+  } catch (error) {
+    const isCleanedUp = error instanceof pg.DatabaseError && error.code === '42501'
+    if (!isCleanedUp || patience === 0) throw error
+    await sleep(100)
+    await drop(url, name, patience - 1)
+  }
 }
 
 async function run(url: string, sql: string): Promise<void> {
