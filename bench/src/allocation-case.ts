@@ -38,6 +38,7 @@ export function allocationCase(count: number): Case {
       carrier: carrierOf(index),
       carrierService: `Service ${index}`,
       methodDescription: `Method ${index}`,
+      contracts: [],
       serviceTypes: services[index % 3] ?? services[0],
       countries: ['GB'],
       regions: index % 4 === 0 ? regions.filter(() => random.happens(0.7)) : [],

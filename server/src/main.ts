@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openBookShelf } from './allocation/book-shelf.ts'
 import { banner } from './app/banner.ts'
 import { buildApp } from './app/build-app.ts'
 import { outboxOf, readConfig } from './app/config.ts'
@@ -47,7 +48,7 @@ async function start(): Promise<void> {
   const post = config.smtp ? smtpPost(config.smtp, config.mailFrom) : outboxPost(outboxOf(config), config.mailFrom)
   const mail = startSending({ database, secrets, post, log })
   opened.push(() => mail.stop())
-  const portal = { secrets, publicUrl: config.publicUrl ?? '', mailQueued: mail.wake }
+  const portal = { secrets, publicUrl: config.publicUrl ?? '', mailQueued: mail.wake, books: openBookShelf() }
   const stopKeeping = keepHouse(database, log)
   opened.push(async () => stopKeeping())
   const app = await step('Opening the portal', () => buildApp({ database, portal, log, readiness }))

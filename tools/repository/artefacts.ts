@@ -1,3 +1,4 @@
+import { openBookShelf } from '../../server/src/allocation/book-shelf.ts'
 import { contract } from '@despatch/contract/contract'
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { Permission, Route } from '@despatch/contract/route/route'
@@ -21,7 +22,7 @@ export const artefacts: Record<string, () => Promise<string> | string> = {
 async function openApi(): Promise<string> {
   // Nothing is asked of the database: it is not connected to before a query.
   const database = openDatabase({ appUrl: 'postgres://nobody@localhost/nothing' })
-  const portal = { secrets: openSecretBox(''), publicUrl: '', mailQueued() {} }
+  const portal = { secrets: openSecretBox(''), publicUrl: '', mailQueued() {}, books: openBookShelf() }
   const app = await buildApp({ database, portal, log: false })
   const answer = await app.inject('/api/openapi.json')
   await app.close()

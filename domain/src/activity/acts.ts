@@ -23,7 +23,11 @@ export const ACT_TITLES = {
   'client.deleted': 'Deleted clients',
   'client.menu-options-set': 'Set menu options',
   'client.params-set': 'Set client parameters',
+  'rule-book.changed': 'Changed the rule book',
+  'rule-book.tried': 'Tried a change of the rule book',
+  'sku.goods-set': 'Set what a SKU measures',
   'order.created': 'Created an order',
+  'order.allocated': 'Allocated orders again',
   'feed.orders': 'Fed orders',
   'feed.mapping-saved': 'Saved a column mapping',
 } as const
@@ -35,6 +39,8 @@ export const ACT_KINDS = {
   user: 'Users',
   role: 'Roles',
   client: 'Clients',
+  'rule-book': 'Carrier routing',
+  sku: 'SKUs',
   order: 'Orders',
   feed: 'Feeds',
 } as const

@@ -42,6 +42,8 @@ export type Method = {
   readonly carrier: string
   readonly carrierService: string
   readonly methodDescription: string
+  /** References of the contracts that its prices come from. */
+  readonly contracts: readonly string[]
   readonly serviceTypes: readonly DispatchService[]
   /** ISO codes; empty serves every country. */
   readonly countries: readonly string[]

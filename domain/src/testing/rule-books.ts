@@ -29,6 +29,7 @@ export const method = (
   carrier: carrierCode,
   carrierService: 'Parcel',
   methodDescription: clientMethodID,
+  contracts: [],
   serviceTypes: DISPATCH_SERVICES,
   countries: [],
   regions: [],
@@ -187,6 +188,7 @@ export const anyBook: fc.Arbitrary<RuleBook> = fc
         clientMethodID: `M${index}`,
         carrierService: 'Parcel',
         methodDescription: `Method ${index}`,
+        contracts: [],
       })),
     }),
   )

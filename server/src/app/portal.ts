@@ -1,3 +1,4 @@
+import type { BookShelf } from '../allocation/book-shelf.ts'
 import type { SecretBox } from './secret-box.ts'
 
 /** What the portal itself has, the same for every request. */
@@ -7,4 +8,6 @@ export type Portal = {
   publicUrl: string
   /** Called when mail has been queued and committed. */
   mailQueued: () => void
+  /** The rule books that are used, ready to decide with. */
+  books: BookShelf
 }

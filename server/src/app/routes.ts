@@ -1,3 +1,10 @@
+import { carrierRoutes } from '../carriers/routes.ts'
+import { capacityRoutes } from '../capacity/routes.ts'
+import { parcelLimitRoutes } from '../parcel-limits/routes.ts'
+import { priceRoutes } from '../prices/routes.ts'
+import { fixedRoutingRoutes } from '../fixed-routing/routes.ts'
+import { multiBoxRoutes } from '../multi-box/routes.ts'
+import { allocationRoutes } from '../allocation/routes.ts'
 import { activityRoutes } from '../activity/routes.ts'
 import { clientRoutes } from '../clients/routes.ts'
 import { enquiryRoutes } from '../enquiries/routes.ts'
@@ -16,6 +23,13 @@ export const allRoutes: Bound[] = [
   ...roleRoutes,
   ...clientRoutes,
   ...activityRoutes,
+  ...carrierRoutes,
+  ...capacityRoutes,
+  ...parcelLimitRoutes,
+  ...priceRoutes,
+  ...fixedRoutingRoutes,
+  ...multiBoxRoutes,
+  ...allocationRoutes,
   ...orderRoutes,
   ...enquiryRoutes,
   ...stockRoutes,

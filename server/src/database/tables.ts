@@ -1,5 +1,8 @@
+import type { CONSIGNMENT_STATES } from '@despatch/contract/allocation/explanation'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import type { TableLayout } from '@despatch/contract/session/views'
+import type { BookItem, BookItemKind } from '@despatch/domain/allocation/book-items'
+import type { PlanConflict, PlannedConsignment } from '@despatch/domain/allocation/plan-consignments'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { PermissionTree } from '@despatch/domain/roles/permissions'
@@ -129,7 +132,56 @@ export type Tables = {
     description: Generated<string>
     unit_value: Generated<Decimal>
     is_unknown: Generated<boolean>
+    /** Grams, millimetres, cubic centimetres; null is not known. */
+    weight: number | null
+    length: number | null
+    volume: number | null
+    categories: Generated<string[]>
   }
+  sku_components: { client_code: string; sku_code: string; component_code: string; quantity: number }
+  rule_book_heads: { client_code: string; version: number }
+  rule_books: {
+    client_code: string
+    version: number
+    published_at: Instant
+    user_id: number | null
+    by_name: string
+    summary: string
+    brought_back: number | null
+    changes: number
+  }
+  rule_book_items: {
+    client_code: string
+    kind: BookItemKind
+    item_key: string
+    from_version: number
+    /** The first version that it is not in any more; null: it is in the one in force. */
+    to_version: number | null
+    content: JSONColumnType<BookItem['content']>
+  }
+  regions: { region_id: number; code: string; name: string; part: string }
+  outcodes: { outcode: string; region_id: number }
+  consignments: {
+    client_code: string
+    order_number: string
+    attempt: number
+    number: number
+    at: Instant
+    by_name: string
+    state: (typeof CONSIGNMENT_STATES)[number]
+    ended_at: Instant | null
+    despatch_day: DayColumn
+    rule_book_version: number
+    parcels: number
+    consignment: JSONColumnType<PlannedConsignment>
+    usage_seen: JSONColumnType<Record<string, number>>
+    conflict: JSONColumnType<PlanConflict> | null
+    carrier: string | null
+    client_method_id: string | null
+    cost: Decimal | null
+    why: Generated<string>
+  }
+  capacity_usage: { client_code: string; carrier: string; despatch_day: DayColumn; parcels: number }
   orders: OrderTable
   order_lines: {
     client_code: string

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { openBookShelf } from '../allocation/book-shelf.ts'
 import { buildApp } from '../app/build-app.ts'
 import { openSecretBox } from '../app/secret-box.ts'
 import { type Database, openDatabase } from '../database/database.ts'
@@ -49,7 +50,7 @@ export async function openTestPortal(
   const secrets = openSecretBox(given.secret ?? 'the fixed secret of every test portal')
   const post = given.post ?? { send: async (mail) => void mails.push(mail), close() {} }
   const mail = startSending({ database, secrets, post, log: given.log ?? { warn() {}, error() {} } })
-  const portal = { secrets, publicUrl: '', mailQueued: mail.wake }
+  const portal = { secrets, publicUrl: '', mailQueued: mail.wake, books: openBookShelf() }
   const app = await buildApp({ database, portal, log: given.log ?? false })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -1,0 +1,94 @@
+import { CONSTRAINTS } from '@despatch/domain/allocation/constraints'
+import { DISPATCH_SERVICES } from '@despatch/domain/orders/dispatch-service'
+import { z } from 'zod'
+
+/**
+ * A decision with its reasons, as the engine reckons: grams, millimetres, cubic centimetres, costs in ten-thousandths of
+ * a pound. domain/allocation/words says it in words.
+ */
+const service = z.enum(DISPATCH_SERVICES)
+const found = z.union([z.number(), z.string(), z.null()])
+
+const change = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('ask-for-service'), service }),
+  z.strictObject({
+    kind: z.enum(['shorter', 'smaller', 'fewer-parcels', 'lighter-parcel', 'lighter']),
+    by: z.number(),
+  }),
+  z.strictObject({ kind: z.enum(['despatch-on', 'active-on', 'price-on']), day: z.string() }),
+  z.strictObject({ kind: z.literal('serve-country'), country: z.string() }),
+  z.strictObject({ kind: z.literal('serve-region'), region: z.string().nullable() }),
+  z.strictObject({ kind: z.enum(['activate-carrier', 'not-held']) }),
+  z.strictObject({ kind: z.literal('more-capacity'), day: z.string(), by: z.number() }),
+])
+
+export const candidate = z.strictObject({
+  clientMethodID: z.string(),
+  carrier: z.string(),
+  carrierName: z.string(),
+  carrierService: z.string(),
+  methodDescription: z.string(),
+  transitDays: z.int(),
+  isEligible: z.boolean(),
+  cost: z.number().nullable(),
+  /** 1 is the chosen one; null for those that are not eligible. */
+  rank: z.int().nullable(),
+  verdicts: z.array(
+    z.strictObject({
+      constraint: z.enum(CONSTRAINTS),
+      isMet: z.boolean(),
+      actual: found,
+      limit: z.union([found, z.array(z.string())]),
+      /** What of the rule book said so: the id of a method, a carrier, fixed routes. */
+      rule: z.string(),
+    }),
+  ),
+  /** What would have admitted it, all together. */
+  changes: z.array(change),
+})
+export type CandidateAnswer = z.infer<typeof candidate>
+
+const hold = z.strictObject({
+  carrier: z.string(),
+  clientMethodID: z.string().nullable(),
+  customPreferenceIDs: z.array(z.string()),
+})
+
+/** What was decided on. */
+export const consignment = z.strictObject({
+  service,
+  country: z.string(),
+  region: z.string().nullable(),
+  despatchDay: z.string(),
+  parcels: z.array(z.strictObject({ weight: z.number(), length: z.number(), volume: z.number() })),
+  heldTo: hold.nullable(),
+  skus: z.array(z.string()),
+})
+
+/** Of a consignment: what was chosen, and every candidate in its ranking. */
+export const decided = z.strictObject({
+  ruleBookVersion: z.int(),
+  chosen: z.string().nullable(),
+  candidates: z.array(candidate),
+})
+export type Decided = z.infer<typeof decided>
+
+export const CONSIGNMENT_STATES = ['allocated', 'exception', 'given-back', 'superseded'] as const
+
+export const consignmentDecision = z.strictObject({
+  number: z.int(),
+  /** How often the order had been allocated when this was decided, this time included. */
+  attempt: z.int(),
+  at: z.string(),
+  by: z.string(),
+  /**
+   * allocated: it holds its capacity; exception: no method may carry it; given-back: the order was suspended, amended or
+   * cancelled; superseded: an exception that was allocated again.
+   */
+  state: z.enum(CONSIGNMENT_STATES),
+  consignment,
+  decided,
+  /** Why an order has no plan: the boxes of a product are bound to one method, and held to several. */
+  conflict: z.strictObject({ product: z.string(), holds: z.array(hold) }).nullable(),
+})
+export type ConsignmentDecision = z.infer<typeof consignmentDecision>

@@ -1,0 +1,152 @@
+import type { LIMIT_TYPES } from '@despatch/domain/allocation/rule-book'
+import { z } from 'zod'
+import {
+  carrierCode,
+  centimetres,
+  cubicMetres,
+  kilograms,
+  knownVersion,
+  methodId,
+  parcelCount,
+  published,
+} from '../allocation/fields.ts'
+import { clientCode, requiredText } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+
+const slot = <Type extends (typeof LIMIT_TYPES)[number], Value extends z.ZodType>(type: Type, value: Value) =>
+  z.strictObject({ type: z.literal(type), MaxValue: value })
+
+/**
+ * Specification 3: 'a parcelLimit object with a quantity-limit array of 5 slots; types Length, Volume, NumberOfParcels,
+ * ParcelWeight, ConsignmentWeight, each with MaxValue'. cm, m³, parcels, kg, kg; null is no limit.
+ */
+export const parcelLimit = z.strictObject({
+  quantityLimit: z.tuple(
+    [
+      slot('Length', centimetres('Length').nullable()),
+      slot('Volume', cubicMetres('Volume').nullable()),
+      slot('NumberOfParcels', parcelCount('Number of parcels').nullable()),
+      slot('ParcelWeight', kilograms('Parcel weight').nullable()),
+      slot('ConsignmentWeight', kilograms('Consignment weight').nullable()),
+    ],
+    'Five slots: Length, Volume, NumberOfParcels, ParcelWeight, ConsignmentWeight',
+  ),
+})
+export type ParcelLimit = z.infer<typeof parcelLimit>
+
+/** A carrier service of a client; its id is the service itself. */
+const service = z.strictObject({ serviceId: z.string(), carrierService: z.string(), methods: z.int() })
+export const limitedMethod = z.strictObject({
+  methodId,
+  client: clientCode,
+  carrier: carrierCode,
+  carrierName: z.string(),
+  carrierService: z.string(),
+  methodDescription: z.string(),
+  parcelLimit,
+  version: z.int(),
+})
+export type LimitedMethod = z.infer<typeof limitedMethod>
+
+/** What a parcel that is packed from several units may hold: kg, m³. */
+export const packing = z.strictObject({
+  weight: kilograms('Weight').refine((value) => value > 0, 'Weight is more than zero'),
+  volume: cubicMetres('Volume').refine((value) => value > 0, 'Volume is more than zero'),
+})
+
+const LIMITS = 'carrierRoutingControl.carrierParcelLimits' as const
+const serviceId = requiredText(60, 'Service')
+
+export const parcelLimits = routes({
+  services: {
+    method: 'GET',
+    path: '/api/carrier/parcel/limits/services',
+    summary: 'The carriers of a client with their services, to choose from',
+    permission: { reads: [LIMITS] },
+    access: 'one-client',
+    answer: z.strictObject({
+      carriers: z.array(z.strictObject({ carrier: carrierCode, carrierName: z.string(), services: z.array(service) })),
+    }),
+    errors: [],
+    audited: false,
+  },
+  servicesOfCarrier: {
+    method: 'GET',
+    path: '/api/carrier/parcel/limits/services/:client/carrier/:carrier',
+    summary: 'The services that one carrier has for a client',
+    permission: { reads: [LIMITS] },
+    access: 'one-client',
+    params: z.strictObject({ client: clientCode, carrier: carrierCode }),
+    answer: z.strictObject({ services: z.array(service) }),
+    errors: ['not_found'],
+    audited: false,
+  },
+  methods: {
+    method: 'GET',
+    path: '/api/carrier/parcel/limits/service/:serviceId/client/:client',
+    summary: 'The methods of a service of a client, with their parcel limits',
+    permission: { reads: [LIMITS] },
+    access: 'one-client',
+    params: z.strictObject({ serviceId, client: clientCode }),
+    query: z.strictObject({ carrier: carrierCode }),
+    answer: z.strictObject({ methods: z.array(limitedMethod) }),
+    errors: ['not_found'],
+    audited: false,
+  },
+  method: {
+    method: 'GET',
+    path: '/api/carrier/parcel/limits/method/:id',
+    summary: 'The parcel limits of one method',
+    permission: { reads: [LIMITS] },
+    access: 'one-client',
+    params: z.strictObject({ id: methodId }),
+    answer: limitedMethod,
+    errors: ['not_found'],
+    audited: false,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/carrier/parcel/limits/method/:methodId',
+    summary: 'Set the parcel limits of a method; publishes a version of the rule book',
+    permission: { edits: [LIMITS] },
+    access: 'one-client',
+    params: z.strictObject({ methodId }),
+    body: z.strictObject({ parcelLimit, version: knownVersion }),
+    answer: published,
+    errors: ['not_found', 'version_conflict'],
+    audited: 'rule-book.changed',
+  },
+  clear: {
+    method: 'PUT',
+    path: '/api/carrier/parcel/limits/method/clear/:methodId',
+    summary: 'Take the parcel limits of a method away',
+    permission: { edits: [LIMITS] },
+    access: 'one-client',
+    params: z.strictObject({ methodId }),
+    body: z.strictObject({ Clear: z.literal(true, 'Clear is true'), version: knownVersion }),
+    answer: published,
+    errors: ['not_found', 'version_conflict'],
+    audited: 'rule-book.changed',
+  },
+  packing: {
+    method: 'GET',
+    path: '/api/carrier/parcel/limits/packing',
+    summary: 'What a parcel that is packed from several units may hold',
+    permission: { reads: [LIMITS] },
+    access: 'one-client',
+    answer: z.strictObject({ packing, version: z.int() }),
+    errors: [],
+    audited: false,
+  },
+  setPacking: {
+    method: 'PUT',
+    path: '/api/carrier/parcel/limits/packing',
+    summary: 'Set what a packed parcel may hold; publishes a version of the rule book',
+    permission: { edits: [LIMITS] },
+    access: 'one-client',
+    body: z.strictObject({ packing, version: knownVersion }),
+    answer: published,
+    errors: ['version_conflict'],
+    audited: 'rule-book.changed',
+  },
+})

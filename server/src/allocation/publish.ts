@@ -1,0 +1,106 @@
+import type { ItemChange } from '@despatch/domain/allocation/book-items'
+import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { sql } from 'kysely'
+import type { Context } from '../app/context.ts'
+import { Refusal } from '../app/refusal.ts'
+import { audit } from '../audit/write-audit.ts'
+import { db } from '../database/sql.ts'
+
+/** A change of some items of a rule book, worked out but not saved: a what-if tries it, {@link publish} saves it. */
+export type BookDraft = {
+  /** What is done, in words for the history: 'Price of DPD Next Day'. */
+  summary: string
+  changes: readonly ItemChange[]
+  /** What the caller knows of items, by kind and key: another version by now is a 409. 0: not there. */
+  known: readonly { kind: ItemChange['kind']; key: string; version: number }[]
+  /** The version that this brings back. */
+  broughtBack?: number
+}
+
+/** How many changed items an audit row tells whole; the history of the rule book tells all. */
+const MOST_AUDITED = 50
+
+/**
+ * Publishes the next version of the client's rule book: the items that change, all of them or none, with the audit row.
+ * domain.md: 'Editing a rule publishes a new version of the client's rule book; history shows who changed what, with before
+ * and after.' Throws a Refusal (409) where an item is not what the caller knew.
+ */
+export async function publish(
+  context: Context,
+  { summary, changes, known, broughtBack }: BookDraft,
+): Promise<{ message: string; ruleBookVersion: number; version: number }> {
+  const { transaction, client, caller, now } = context
+  // The one row that all changes of a client's book wait for.
+  const head = await transaction.row(
+    sql<{ version: number }>`insert into rule_book_heads (client_code, version) values (${client}, 1)
+      on conflict (client_code) do update set version = rule_book_heads.version + 1 returning version`.compile(db),
+  )
+  const version = head?.version ?? 1
+  const places = JSON.stringify([...changes, ...known].map(({ kind, key }) => ({ kind, item_key: key })))
+  const rows = await transaction.rows(
+    sql<{ kind: ItemChange['kind']; item_key: string; from_version: number; content: object }>`
+      select distinct i.kind, i.item_key, i.from_version, i.content::text::jsonb as content
+      from jsonb_to_recordset(${places}::jsonb) as p (kind text, item_key text)
+      join rule_book_items i on i.client_code = ${client} and i.kind = p.kind and i.item_key = p.item_key and i.to_version is null`.compile(
+      db,
+    ),
+  )
+  const nameOf = (kind: string, key: string) => `${kind} ${key}`
+  const before = new Map(rows.map((row) => [nameOf(row.kind, row.item_key), row]))
+  for (const { kind, key, version: expected } of known)
+    if ((before.get(nameOf(kind, key))?.from_version ?? 0) !== expected) throw changedMeanwhile()
+
+  const ended = rows.filter(({ kind, item_key }) =>
+    changes.some((change) => change.kind === kind && change.key === item_key),
+  )
+  const begun = changes.filter(({ content }) => content !== null)
+  await Promise.all([
+    transaction.rows(
+      db.insertInto('rule_books').values({
+        client_code: client,
+        version,
+        published_at: now,
+        user_id: caller.userId,
+        by_name: caller.username,
+        summary,
+        brought_back: broughtBack ?? null,
+        changes: changes.length,
+      }),
+    ),
+    transaction.rows(
+      sql`update rule_book_items i set to_version = ${version}
+        from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as p (kind text, item_key text)
+        where i.client_code = ${client} and i.kind = p.kind and i.item_key = p.item_key and i.to_version is null`.compile(
+        db,
+      ),
+    ),
+    transaction.rows(
+      sql`insert into rule_book_items (client_code, kind, item_key, from_version, content)
+        select ${client}, kind, key, ${version}, content
+        from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as p (kind text, key text, content jsonb)`.compile(db),
+    ),
+    audit(context, {
+      clientCode: client,
+      act: 'rule-book.changed',
+      object: `${summary}: rule book ${version}`,
+      record: `rule-book:${client}`,
+      before: told(changes, ({ kind, key }) => before.get(nameOf(kind, key))?.content),
+      after: told(changes, ({ content }) => content ?? undefined),
+    }),
+  ])
+  return { message: DATA_UPDATED, ruleBookVersion: version, version }
+}
+
+/** The states of the changed items, by their names. */
+function told(changes: readonly ItemChange[], stateOf: (change: ItemChange) => unknown): Record<string, unknown> {
+  const entries = changes
+    .slice(0, MOST_AUDITED)
+    .map((change) => [`${change.kind} ${change.key}`.trim(), stateOf(change) ?? null])
+  const more = changes.length - MOST_AUDITED
+  return { ...Object.fromEntries(entries), ...(more > 0 && { more }) }
+}
+
+/** Throws a Refusal (409) where what a draft is based on has changed, as {@link publish} does; for what only tries it. */
+export function changedMeanwhile(): Refusal {
+  return new Refusal('version_conflict', 'Somebody changed this meanwhile. Look at it as it is now, and try again.')
+}
