@@ -2,9 +2,11 @@ import { BOOK_ITEM_KINDS } from '@despatch/domain/allocation/book-items'
 import { z } from 'zod'
 import { clientCode, day, instant, paging, queryFlag, queryPaging, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { CONSIGNMENT_STATES, consignmentDecision, decided, consignment } from './explanation.ts'
+import { consignment, consignmentDecision, decided } from './explanation.ts'
 import { draft } from './drafts.ts'
 import { knownVersion, published } from './fields.ts'
+import { routingException } from './routing-exception.ts'
+import { MOST_DAYS, route, whatIf, whatIfId, whatIfMove } from './what-if.ts'
 
 const ROUTING = 'carrierRoutingControl'
 const ANY_RULE = [
@@ -51,72 +53,6 @@ export const finding = z.strictObject({
   example: z.strictObject({ sentence: z.string(), consignment: consignment.omit({ skus: true }) }).nullable(),
 })
 export type FindingAnswer = z.infer<typeof finding>
-
-export const WHAT_IF_STATUSES = ['NotStarted', 'Running', 'Succeeded', 'Failed', 'Cancelled'] as const
-export const MOST_DAYS = 90
-const route = z.string().nullable()
-const whatIf = z.strictObject({
-  id: z.uuid(),
-  status: z.enum(WHAT_IF_STATUSES),
-  days: z.int(),
-  ruleBookVersion: z.int(),
-  /** Consignments replayed, of how many. */
-  done: z.int(),
-  total: z.int(),
-  percentComplete: z.int(),
-  /** Why it failed, in words. */
-  error: z.string(),
-  /** Costs are decimal texts in GBP; routes are methods, null a routing exception. */
-  summary: z
-    .strictObject({
-      consignments: z.int(),
-      moved: z.int(),
-      moves: z.array(z.strictObject({ from: route, to: route, count: z.int() })),
-      costBefore: z.string(),
-      costAfter: z.string(),
-      fullDays: z.array(z.strictObject({ carrier: z.string(), day: z.string(), count: z.int() })),
-      newExceptions: z.int(),
-      endedExceptions: z.int(),
-    })
-    .nullable(),
-})
-export type WhatIf = z.infer<typeof whatIf>
-const whatIfMove = z.strictObject({
-  position: z.int(),
-  orderNumber: z.string(),
-  number: z.int(),
-  despatchDay: z.string(),
-  from: route,
-  to: route,
-  costBefore: z.string(),
-  costAfter: z.string(),
-})
-export type WhatIfMove = z.infer<typeof whatIfMove>
-const whatIfId = z.strictObject({ id: z.uuid('An id is missing') })
-
-/** A consignment that no method may carry, or could not when it was decided. */
-export const routingException = z.strictObject({
-  clientCode: z.string(),
-  orderNumber: z.string(),
-  number: z.int(),
-  attempt: z.int(),
-  at: instant,
-  by: z.string(),
-  state: z.enum(CONSIGNMENT_STATES),
-  /** When it was allocated again, or the order was suspended, amended or cancelled; null while it is open. */
-  endedAt: instant.nullable(),
-  despatchDay: z.string(),
-  dispatchService: z.string(),
-  country: z.string(),
-  region: z.string().nullable(),
-  postCode: z.string(),
-  parcels: z.int(),
-  skus: z.array(z.string()),
-  ruleBookVersion: z.int(),
-  /** In words: what stood in the way of the candidate that came nearest, or why there is no plan. */
-  why: z.string(),
-})
-export type RoutingException = z.infer<typeof routingException>
 
 const orderOfClient = z.strictObject({ clientCode, orderNumber: requiredText(50, 'Order number') })
 export const MOST_ORDERS_AT_ONCE = 200

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+export const WHAT_IF_STATUSES = ['NotStarted', 'Running', 'Succeeded', 'Failed', 'Cancelled'] as const
+export const MOST_DAYS = 90
+/** A method; null is a routing exception. */
+export const route = z.string().nullable()
+export const whatIf = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(WHAT_IF_STATUSES),
+  days: z.int(),
+  ruleBookVersion: z.int(),
+  /** Consignments replayed, of how many. */
+  done: z.int(),
+  total: z.int(),
+  percentComplete: z.int(),
+  /** Why it failed, in words. */
+  error: z.string(),
+  /** Costs are decimal texts in GBP; routes are methods, null a routing exception. */
+  summary: z
+    .strictObject({
+      consignments: z.int(),
+      moved: z.int(),
+      moves: z.array(z.strictObject({ from: route, to: route, count: z.int() })),
+      costBefore: z.string(),
+      costAfter: z.string(),
+      fullDays: z.array(z.strictObject({ carrier: z.string(), day: z.string(), count: z.int() })),
+      newExceptions: z.int(),
+      endedExceptions: z.int(),
+    })
+    .nullable(),
+})
+export type WhatIf = z.infer<typeof whatIf>
+export const whatIfMove = z.strictObject({
+  position: z.int(),
+  orderNumber: z.string(),
+  number: z.int(),
+  despatchDay: z.string(),
+  from: route,
+  to: route,
+  costBefore: z.string(),
+  costAfter: z.string(),
+})
+export type WhatIfMove = z.infer<typeof whatIfMove>
+export const whatIfId = z.strictObject({ id: z.uuid('An id is missing') })
