@@ -1,0 +1,68 @@
+import type { BookContents, BookItem } from '@despatch/domain/allocation/book-items'
+import type { TestDatabase } from './test-database.ts'
+
+/** Publishes the next version of a client's rule book with these items in it; gives the version. */
+export async function makeRuleBook(on: TestDatabase, client: string, items: readonly BookItem[]): Promise<number> {
+  const [head] = await on.asOwner(
+    `insert into rule_book_heads values ($1, 1) on conflict (client_code) do update set version = rule_book_heads.version + 1 returning version`,
+    [client],
+  )
+  const version = Number(head?.['version'])
+  await on.asOwner(
+    `insert into rule_books (client_code, version, published_at, by_name, summary, changes) values ($1, $2, now(), 'test', 'Made by a test', $3)`,
+    [client, version, items.length],
+  )
+  for (const { kind, key, content } of items) {
+    await on.asOwner(
+      'update rule_book_items set to_version = $4 where client_code = $1 and kind = $2 and item_key = $3 and to_version is null',
+      [client, kind, key, version],
+    )
+    await on.asOwner(
+      'insert into rule_book_items (client_code, kind, item_key, from_version, content) values ($1, $2, $3, $4, $5)',
+      [client, kind, key, version, JSON.stringify(content)],
+    )
+  }
+  return version
+}
+
+/** A carrier that may be used always. */
+export const carrierItem = (key: string, given: Partial<BookContents['carrier']> = {}): BookItem => ({
+  kind: 'carrier',
+  key,
+  content: { name: key, active: 'Y', activeDates: [], ...given },
+})
+
+/** A method that takes anything anywhere, for so many ten-thousandths of a pound a consignment. */
+export const methodItem = (
+  key: string,
+  carrier: string,
+  cost = 45_000,
+  given: Partial<BookContents['method']> = {},
+): BookItem => ({
+  kind: 'method',
+  key,
+  content: {
+    carrier,
+    carrierService: 'Parcel',
+    methodDescription: `Method ${key}`,
+    contracts: [],
+    serviceTypes: ['STANDARD', 'NEXT DAY', 'NAMED DAY'],
+    countries: [],
+    regions: [],
+    transitDays: 1,
+    limits: { Length: null, Volume: null, NumberOfParcels: null, ParcelWeight: null, ConsignmentWeight: null },
+    pricing: {
+      pricingMethod: 'By Parcel',
+      primaryCosting: {
+        fromParcel: 1,
+        baseCost: cost,
+        incrementalCost: 0,
+        incrementStart: 0,
+        increment: 0,
+        costingMatrix: [],
+      },
+      secondaryCosting: null,
+    },
+    ...given,
+  },
+})
