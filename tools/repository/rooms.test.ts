@@ -14,8 +14,8 @@ const ROOMS =
 const SHARED: Record<(typeof PACKAGES)[number], readonly string[]> = {
   domain: ['calendar', 'costing', 'feedback', 'money', 'testing', 'text'],
   contract: ['route'],
-  server: ['app', 'audit', 'contract-walk', 'database', 'demo', 'mail', 'testing'],
-  web: ['app', 'feedback', 'form', 'styles', 'table'],
+  server: ['app', 'audit', 'contract-walk', 'database', 'demo', 'jobs', 'mail', 'testing'],
+  web: ['app', 'chart', 'feedback', 'form', 'styles', 'table'],
   e2e: ['app', 'support'],
   bench: ['support'],
 }
