@@ -1,0 +1,44 @@
+import { allocation } from '@despatch/contract/allocation/allocation'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../app/api/call.ts'
+import { queryClient } from '../app/query-client.ts'
+
+/** The rule book as it is now: its version, and how many things its check finds. */
+export const ruleBookNow = queryOptions({
+  queryKey: ['rule-book', 'now'],
+  queryFn: ({ signal }) => call(allocation.ruleBook, {}, { signal }),
+  staleTime: 60_000,
+})
+
+/** What the check finds: the same answer for the list of all, and for the screens that can mend some. */
+export const ruleBookFindings = queryOptions({
+  queryKey: ['rule-book', 'findings'],
+  queryFn: ({ signal }) => call(allocation.findings, {}, { signal }),
+  staleTime: 60_000,
+})
+
+/** One page of the versions, the newest first. */
+export async function fetchVersions(page: number, limit: number, signal: AbortSignal) {
+  const answer = await call(allocation.versions, { query: { page: String(page), limit: String(limit) } }, { signal })
+  return { rows: answer.versions, total: answer.total }
+}
+
+/** What one version changed, a page at a time. */
+export const changesOf = (version: number, page: number, limit: number) =>
+  queryOptions({
+    queryKey: ['rule-book', 'version', version, { page, limit }],
+    queryFn: ({ signal }) =>
+      call(
+        allocation.version,
+        { params: { version: String(version) }, query: { page: String(page), limit: String(limit) } },
+        { signal },
+      ),
+  })
+
+/**
+ * The rule book has changed: its version, its history and its check ask again wherever they are shown. Whoever saves a
+ * change of it calls this afterwards. Never throws: what was saved is saved.
+ */
+export function ruleBookChanged(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['rule-book'] })
+}
