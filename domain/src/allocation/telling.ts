@@ -1,0 +1,66 @@
+import { type Day, formatDayShort, weekday } from '../calendar/day.ts'
+import type { Consignment, Hold } from './consignment.ts'
+import type { Candidate } from './explain.ts'
+import { centimetresOf, cubicMetresOf, kilogramsOf } from './units.ts'
+
+/** What sentences of a decision call things by: what is held by whom is said with names, not with ids. */
+export type Named = Pick<Candidate, 'clientMethodID' | 'carrier' | 'methodDescription'> & {
+  readonly carrierName?: string
+}
+
+/** What all sentences of one decision are about. */
+export type Telling = {
+  readonly consignment: Pick<Consignment, 'despatchDay' | 'parcels' | 'heldTo'>
+  /** The name of a carrier, or its code where no candidate is of it. */
+  readonly carrier: (code: string) => string
+  /** The description of a method, or its id where it is no candidate. */
+  readonly method: (clientMethodID: string) => string
+}
+
+/** Takes the consignment and the candidates of a decision; gives what its sentences need. */
+export function tellingOf(consignment: Telling['consignment'], candidates: readonly Named[]): Telling {
+  return {
+    consignment,
+    carrier: (code) => candidates.find((one) => one.carrier === code && one.carrierName)?.carrierName ?? code,
+    method: (id) => candidates.find((one) => one.clientMethodID === id)?.methodDescription || id,
+  }
+}
+
+const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 })
+const all = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+const countries = new Intl.DisplayNames('en-GB', { type: 'region', fallback: 'code' })
+
+/** 'a, b and c'. */
+export const listWords = (parts: readonly string[]) => all.format(parts)
+/** 'a, b or c'. */
+export const choiceWords = (parts: readonly string[]) => either.format(parts)
+
+/** '12.5 kg', of grams. */
+export const weightWords = (grams: number) => `${figures.format(kilogramsOf(grams))} kg`
+/** '120 cm', of millimetres. */
+export const lengthWords = (millimetres: number) => `${figures.format(centimetresOf(millimetres))} cm`
+/** '0.064 m³', of cubic centimetres. */
+export const volumeWords = (cubicCentimetres: number) => `${figures.format(cubicMetresOf(cubicCentimetres))} m³`
+/** '1 parcel', '1,284 parcels'. */
+export const parcelWords = (count: number) => `${figures.format(count)} ${count === 1 ? 'parcel' : 'parcels'}`
+/** '498', '1,284'. */
+export const figureWords = (count: number) => figures.format(count)
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** 'Tue 24 Nov': a despatch day among others near it. */
+export function weekdayWords(day: Day): string {
+  return `${WEEKDAYS[weekday(day)]} ${formatDayShort(day).slice(0, -' 2026'.length)}`
+}
+
+/** 'Ireland', of an ISO code; the code where it is nobody's. */
+export function countryWords(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code
+}
+
+/** 'DPD by fixed route FR12': what holds, and which rows say so. */
+export function holdWords({ carrier, clientMethodID, customPreferenceIDs }: Hold, telling: Telling): string {
+  const to = clientMethodID === null ? telling.carrier(carrier) : telling.method(clientMethodID)
+  return `${to} by fixed ${customPreferenceIDs.length === 1 ? 'route' : 'routes'} ${listWords(customPreferenceIDs)}`
+}
