@@ -168,7 +168,11 @@ function valueWords(constraint: Constraint, value: string | number, telling: Tel
       return telling.method(String(value))
     case 'price':
       return formatMoney(costText(Number(value)))
-    default:
+    case 'Length':
+    case 'Volume':
+    case 'NumberOfParcels':
+    case 'ParcelWeight':
+    case 'ConsignmentWeight':
       return MEASURES[constraint](Number(value))
   }
 }

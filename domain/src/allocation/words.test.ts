@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { book, carrier, consignment, method, MONDAY, parcel } from '../testing/rule-books.ts'
+import { allocate } from './allocate.ts'
+import { changesWords, nearestFirst } from './change-words.ts'
+import type { Change } from './changes.ts'
+import { compileBook, usedOn } from './compile-book.ts'
+import { type Consignment, type Usage, usageKey } from './consignment.ts'
+import { explain } from './explain.ts'
+import type { RuleBook } from './rule-book.ts'
+import { tellingOf } from './telling.ts'
+import { conflictWords, consignmentWords, exceptionWords, nearestWords } from './words.ts'
+
+const CANDIDATES = [
+  { clientMethodID: 'M1', carrier: 'DPD', carrierName: 'DPD UK', methodDescription: 'DPD Next Day' },
+  { clientMethodID: 'M2', carrier: 'DHL', carrierName: 'DHL Parcel', methodDescription: 'DHL Standard' },
+]
+const DAY = '2026-11-24'
+const HELD = { carrier: 'DHL', clientMethodID: null, customPreferenceIDs: ['FR12'] }
+const two = consignment({ despatchDay: DAY, parcels: [parcel(), parcel()], heldTo: HELD })
+const one = { ...two, parcels: [parcel()], heldTo: null }
+
+const words = (changes: Change[], given = two, unmet: 'NumberOfParcels' | 'capacity' = 'capacity') =>
+  changesWords(
+    { carrier: 'DPD', changes, verdicts: [{ constraint: unmet, isMet: false }] },
+    tellingOf(given, CANDIDATES),
+  )
+
+test.each<[Change, string]>([
+  [{ kind: 'ask-for-service', service: 'STANDARD' }, 'STANDARD asked for instead'],
+  [{ kind: 'shorter', by: 105 }, 'its longest parcel 10.5 cm shorter'],
+  [{ kind: 'smaller', by: 10_000 }, 'its largest parcel 0.01 m³ smaller'],
+  [{ kind: 'lighter-parcel', by: 1500 }, 'its heaviest parcel 1.5 kg lighter'],
+  [{ kind: 'lighter', by: 3000 }, '3 kg lighter'],
+  [{ kind: 'fewer-parcels', by: 1 }, '1 parcel fewer on Tue 24 Nov'],
+  [{ kind: 'fewer-parcels', by: 2 }, '2 parcels fewer on Tue 24 Nov'],
+  [{ kind: 'despatch-on', day: '2026-11-25' }, 'despatched on Wed 25 Nov instead'],
+  [{ kind: 'serve-country', country: 'IE' }, 'Ireland served'],
+  [{ kind: 'serve-region', region: 'ZE' }, 'region ZE served'],
+  [{ kind: 'serve-region', region: null }, 'every region served'],
+  [{ kind: 'activate-carrier' }, 'DPD UK active'],
+  [{ kind: 'not-held' }, 'not held to DHL Parcel by fixed route FR12'],
+  [{ kind: 'active-on', day: DAY }, 'DPD UK active on Tue 24 Nov'],
+  [{ kind: 'price-on', day: DAY }, 'a price for Tue 24 Nov'],
+  [{ kind: 'more-capacity', day: DAY, by: 3 }, 'capacity for 3 more parcels on Tue 24 Nov'],
+  [{ kind: 'more-capacity', day: DAY, by: 1 }, 'capacity for 1 more parcel on Tue 24 Nov'],
+])('%j: %s', (change, sentence) => {
+  expect(words([change])).toBe(sentence)
+})
+
+test('of a single parcel it is not said which one', () => {
+  expect(
+    words(
+      [
+        { kind: 'shorter', by: 100 },
+        { kind: 'lighter-parcel', by: 3000 },
+      ],
+      one,
+    ),
+  ).toBe('10 cm shorter and 3 kg lighter')
+})
+
+test('several changes are joined, none are no words', () => {
+  expect(
+    words([{ kind: 'lighter', by: 3000 }, { kind: 'activate-carrier' }, { kind: 'despatch-on', day: '2026-11-25' }]),
+  ).toBe('3 kg lighter, DPD UK active and despatched on Wed 25 Nov instead')
+  expect(words([])).toBe('')
+})
+
+test('fewer parcels for the limit of a method are fewer on any day, those for its capacity on that day', () => {
+  const changes: Change[] = [
+    { kind: 'fewer-parcels', by: 2 },
+    { kind: 'fewer-parcels', by: 1 },
+  ]
+  expect(words(changes, two, 'NumberOfParcels')).toBe('2 parcels fewer and 1 parcel fewer on Tue 24 Nov')
+})
+
+test('a consignment in short', () => {
+  const given = consignment({
+    despatchDay: DAY,
+    region: 'AB',
+    parcels: [parcel({ weight: 12_000 }), parcel({ weight: 500 })],
+  })
+  expect(consignmentWords(given)).toBe('2 parcels of 12.5 kg, STANDARD to AB, United Kingdom, despatched on Tue 24 Nov')
+  expect(consignmentWords({ ...given, country: 'IE', region: null, parcels: [parcel()] })).toBe(
+    '1 parcel of 1 kg, STANDARD to Ireland, despatched on Tue 24 Nov',
+  )
+})
+
+test('domain.md, Allocation 1: a conflict names both rules', () => {
+  const holds = [
+    { carrier: 'DPD', clientMethodID: 'M1', customPreferenceIDs: ['FR12'] },
+    { carrier: 'DHL', clientMethodID: null, customPreferenceIDs: ['FR13', 'FR14'] },
+  ]
+  expect(conflictWords({ product: 'SOFA-3', holds }, CANDIDATES)).toBe(
+    'The boxes of SOFA-3 travel with one method, and are held to DPD Next Day by fixed route FR12 and to DHL Parcel by fixed routes FR13 and FR14',
+  )
+  expect(exceptionWords(two, [], { product: 'SOFA-3', holds })).toBe(conflictWords({ product: 'SOFA-3', holds }))
+})
+
+const explained = (rules: RuleBook, given: Consignment, usage: Usage = new Map()) => {
+  const compiled = compileBook(rules)
+  return explain(compiled, given, usage, allocate(compiled, given, usedOn(compiled, usage, given.despatchDay)))
+    .candidates
+}
+const limits = (given: object) => ({ limits: { ...method('M', 'DPD', 1).limits, ...given } })
+
+test('an exception says what stands in the way of the candidate that came nearest, and what would admit it', () => {
+  const rules = book({
+    carriers: [carrier('DPD'), carrier('DHL'), carrier('EVRI')],
+    methods: [
+      method('far', 'DHL', 100, { countries: ['IE'], ...limits({ ParcelWeight: 900, Length: 100 }) }),
+      method('unserved', 'EVRI', 100, { countries: ['IE'] }),
+      method('near', 'DPD', 100, limits({ ParcelWeight: 900 })),
+    ],
+  })
+  const given = consignment()
+  const candidates = explained(rules, given)
+  expect(nearestFirst(candidates).map(({ clientMethodID }) => clientMethodID)).toEqual(['near', 'unserved', 'far'])
+  expect(exceptionWords(given, candidates)).toBe('near: Parcel weight 1 kg is over the limit of 0.9 kg')
+  expect(nearestWords(given, candidates)).toBe('near: 0.1 kg lighter')
+})
+
+test('an exception with capacity gone, of a book without methods', () => {
+  const capacities = [{ carrier: 'DPD', slots: [4, 0, 0, 0, 0, 0, 0], effectiveFrom: null, effectiveBetween: null }]
+  const rules = book({ methods: [method('M', 'DPD', 100, { serviceTypes: ['STANDARD'] })], capacities })
+  const given = consignment({ parcels: [parcel(), parcel()] })
+  const usage = new Map([[usageKey('DPD', MONDAY), 3]])
+  const candidates = explained(rules, given, usage)
+  expect(exceptionWords(given, candidates)).toBe('M: Mon 2 Mar: 3 of 4 parcels taken, 2 more do not fit')
+  expect(nearestWords(given, candidates)).toBe('M: 1 parcel fewer on Mon 2 Mar')
+  expect([exceptionWords(given, []), nearestWords(given, [])]).toEqual(['The client has no method', ''])
+})
+
+test('those that are eligible are not among the refused', () => {
+  const candidates = explained(book({ methods: [method('M', 'DPD', 100)] }), consignment())
+  expect(nearestFirst(candidates)).toEqual([])
+})
