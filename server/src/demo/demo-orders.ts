@@ -6,6 +6,7 @@ import type { Insertable } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { catalogueOf, type DemoSku } from './catalogue.ts'
 import type { DemoCustomer } from './customers.ts'
+import { multiBoxProducts } from './goods.ts'
 import { lifeOfOrder } from './life-of-order.ts'
 import { type Retailer, retailers } from './retailers.ts'
 import type { Random } from './seeded-random.ts'
@@ -29,7 +30,11 @@ export function makeOrders(random: Random, customers: readonly DemoCustomer[], n
   const shops = new Map(
     retailers.map((retailer) => [
       retailer,
-      { skus: catalogueOf(retailer), reference: FIRST_REFERENCE, webNumber: FIRST_WEB_NUMBER },
+      {
+        skus: [...catalogueOf(retailer), ...(multiBoxProducts[retailer.code] ?? [])],
+        reference: FIRST_REFERENCE,
+        webNumber: FIRST_WEB_NUMBER,
+      },
     ]),
   )
   for (const { day, retailer, orders } of volumes(random, now)) {

@@ -17,7 +17,7 @@ import { demoPassword } from './roles-and-users.ts'
 // A Saturday, so that the warehouse is at rest.
 const now = new Date('2026-11-21T10:00:00Z')
 const tables =
-  'clients, user_clients, addresses, skus, orders, order_lines, order_history, order_counters, column_mappings'
+  'clients, user_clients, addresses, skus, sku_components, rule_book_items, consignments, capacity_usage, orders, order_lines, order_history, order_counters, column_mappings'
 let postgres: ThrowawayPostgres
 let client: pg.Client
 
@@ -63,7 +63,7 @@ test('the same moment makes the same rows, and a database in use is left as it i
   await migrate({ ownerUrl: url.href })
   const lines: string[] = []
   expect(await fillDemo({ ownerUrl: url.href, now, report: (line) => lines.push(line) })).toBe(true)
-  expect(lines).toHaveLength(3)
+  expect(lines).toHaveLength(4)
   const again = await ownerOf(url.href)
   try {
     expect(await hashesOf(again)).toEqual(await hashesOf(client))
@@ -182,6 +182,33 @@ test('the next reference of a client is a new one', async () => {
     ),
   ).toEqual([])
   expect(await rowsOf('select from order_counters')).toHaveLength(6)
+})
+
+test('every order was allocated by the rule book of its time, and a few wait because no carrier could take them', async () => {
+  const [orders] = await rowsOf<{ without: number }>(
+    'select count(*)::int as without from orders where not exists (select from consignments c where (c.client_code, c.order_number) = (orders.client_code, orders.order_number))',
+  )
+  expect(orders).toEqual({ without: 0 })
+  const states = await rowsOf<{ state: string; statuses: string[]; count: number }>(
+    'select state, array_agg(distinct status order by status) as statuses, count(*)::int from consignments join orders using (client_code, order_number) group by 1 order by 1',
+  )
+  expect(states.map(({ state, statuses }) => [state, statuses])).toEqual([
+    ['allocated', ['D', 'K', 'N', 'P', 'R', 'V']],
+    ['exception', expect.arrayContaining(['R'])],
+    ['given-back', ['C', 'S']],
+  ])
+  const open = states.find(({ state }) => state === 'exception')?.count ?? 0
+  expect(open).toBeGreaterThan(2)
+  expect(open).toBeLessThan(60)
+  const taken = await rowsOf<{ carrier: string; methods: number }>(
+    `select carrier, count(distinct client_method_id)::int as methods from consignments where carrier is not null group by 1 order by 1`,
+  )
+  expect(taken.map(({ carrier }) => carrier)).toEqual(['AXL', 'DHL', 'DPD', 'EVRI', 'RMG'])
+  const off = await rowsOf(
+    `select client_code, carrier, despatch_day, parcels from capacity_usage
+     except select client_code, carrier, despatch_day, sum(parcels)::int from consignments where state = 'allocated' group by 1, 2, 3`,
+  )
+  expect(off).toEqual([])
 })
 
 test('every client has the column mapping uk-retail', async () => {

@@ -3,12 +3,15 @@ import { hashPassword } from '../session/password.ts'
 import { catalogueOf } from './catalogue.ts'
 import { ukRetail, webShop } from './column-mappings.ts'
 import { makeCustomers } from './customers.ts'
+import { makeConsignments } from './demo-consignments.ts'
 import { makeOrders } from './demo-orders.ts'
+import { type DemoGoods, goodsOf, multiBoxProducts } from './goods.ts'
 import { insertRows } from './insert-rows.ts'
 import { type DemoPerson, makePeople } from './people.ts'
 import { makeAddresses } from './places.ts'
-import { retailers } from './retailers.ts'
+import { type Retailer, retailers } from './retailers.ts'
 import { demoPassword, demoRoles, demoUsers } from './roles-and-users.ts'
+import { type DemoVersion, ruleBooksOf } from './rule-books.ts'
 import { seededRandom } from './seeded-random.ts'
 
 const SEED = 20_117
@@ -87,19 +90,7 @@ async function fill(client: pg.Client, now: Date, report: (line: string) => void
     retailers.map(({ code }) => code),
   )
   await insertUsers(client, people, now)
-  await insertRows(
-    client,
-    'skus',
-    retailers.flatMap((retailer) =>
-      catalogueOf(retailer).map(({ code, description, price }) => ({
-        client_code: retailer.code,
-        sku_code: code,
-        description,
-        unit_value: price,
-        is_unknown: false,
-      })),
-    ),
-  )
+  await insertSkus(client)
   const addresses = makeAddresses(random)
   await insertRows(
     client,
@@ -120,14 +111,111 @@ async function fill(client: pg.Client, now: Date, report: (line: string) => void
     `Demo: ${retailers.length} clients, ${demoUsers.length + people.length} users, ${figure(addresses.length)} addresses`,
   )
 
-  const { orders, lines, history, counters } = makeOrders(random, makeCustomers(random, addresses, CUSTOMERS), now)
+  const made = makeOrders(random, makeCustomers(random, addresses, CUSTOMERS), now)
+  const books = await insertRuleBooks(client, now)
+  const { consignments, usage } = makeConsignments(made, books)
+  const { orders, lines, history, counters } = made
   await insertRows(client, 'orders', orders)
   report(`Demo: ${figure(orders.length)} orders of the last eighteen months`)
   await insertRows(client, 'order_lines', lines)
   await insertRows(client, 'order_history', history)
   await insertRows(client, 'order_counters', counters)
   report(`Demo: ${figure(lines.length)} order lines, ${figure(history.length)} steps of their history`)
+  await insertRows(client, 'consignments', consignments)
+  await insertRows(client, 'capacity_usage', usage)
+  report(`Demo: ${figure(consignments.length)} consignments, each allocated by its rule book`)
   await client.query('analyze')
+}
+
+async function insertSkus(client: pg.Client): Promise<void> {
+  const sku = (
+    retailer: Retailer,
+    { code, description, price }: { code: string; description: string; price: string },
+    goods: DemoGoods | undefined,
+  ) => ({
+    client_code: retailer.code,
+    sku_code: code,
+    description,
+    unit_value: price,
+    is_unknown: false,
+    weight: goods?.weight ?? null,
+    length: goods?.length ?? null,
+    volume: goods?.volume ?? null,
+    categories: goods?.categories ?? [],
+  })
+  await insertRows(
+    client,
+    'skus',
+    retailers.flatMap((retailer) => {
+      const goods = goodsOf(retailer)
+      const inBoxes = (multiBoxProducts[retailer.code] ?? []).flatMap((product) => [product, ...product.boxes])
+      return [
+        ...catalogueOf(retailer).map((one) => sku(retailer, one, goods.get(one.code))),
+        ...inBoxes.map((one) => sku(retailer, one, one)),
+      ]
+    }),
+  )
+  await insertRows(
+    client,
+    'sku_components',
+    Object.entries(multiBoxProducts).flatMap(([client_code, products]) =>
+      products.flatMap(({ code, boxes }) =>
+        boxes.map((box) => ({
+          client_code,
+          sku_code: code,
+          component_code: box.code,
+          quantity: box.quantity,
+        })),
+      ),
+    ),
+  )
+}
+
+/** The rule books of all retailers, by client, written version by version. */
+async function insertRuleBooks(client: pg.Client, now: Date): Promise<Map<string, DemoVersion[]>> {
+  const { rows } = await client.query<{ code: string }>('select code from regions order by code')
+  const regions = rows.map(({ code }) => code)
+  const books = new Map(retailers.map((retailer) => [retailer.code, ruleBooksOf(retailer, regions, now)]))
+  const versions = [...books].flatMap(([client_code, own]) => own.map((version) => ({ client_code, ...version })))
+  await insertRows(
+    client,
+    'rule_book_heads',
+    [...books].map(([client_code, own]) => ({ client_code, version: own.length })),
+  )
+  await insertRows(
+    client,
+    'rule_books',
+    versions.map(({ client_code, version, at, by, summary, items }) => ({
+      client_code,
+      version,
+      published_at: at,
+      user_id: null,
+      by_name: by,
+      summary,
+      brought_back: null,
+      changes: items.length,
+    })),
+  )
+  await insertRows(
+    client,
+    'rule_book_items',
+    versions.flatMap(({ client_code, version, items }) =>
+      items.map(({ kind, key, content }) => ({
+        client_code,
+        kind,
+        item_key: key,
+        from_version: version,
+        to_version:
+          books
+            .get(client_code)
+            ?.find(
+              (other) => other.version > version && other.items.some((one) => one.kind === kind && one.key === key),
+            )?.version ?? null,
+        content: content as never,
+      })),
+    ),
+  )
+  return books
 }
 
 async function insertUsers(client: pg.Client, people: readonly DemoPerson[], now: Date): Promise<void> {

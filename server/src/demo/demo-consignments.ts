@@ -1,0 +1,157 @@
+import { allocate } from '@despatch/domain/allocation/allocate'
+import { type BookItem, bookOf } from '@despatch/domain/allocation/book-items'
+import { type CompiledBook, compileBook, usedOn } from '@despatch/domain/allocation/compile-book'
+import { usageKey } from '@despatch/domain/allocation/consignment'
+import { type Goods, planConsignments } from '@despatch/domain/allocation/plan-consignments'
+import { costText } from '@despatch/domain/allocation/units'
+import type { Insertable } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { DemoOrders } from './demo-orders.ts'
+import { goodsOf, multiBoxProducts } from './goods.ts'
+import { retailers } from './retailers.ts'
+import type { DemoVersion } from './rule-books.ts'
+
+type Consignment = Insertable<Tables['consignments']>
+type Order = DemoOrders['orders'][number]
+
+/** What no carrier of the client could take stays released: it was not picked. */
+const AFTER_RELEASE = ['P', 'K', 'D', 'V']
+const NO_CARRIER = 'No carrier service of the client takes it: see the candidates.'
+
+/**
+ * Allocates the orders of the demo by the engine, in the order in which they came, each by the version of its time; changes
+ * the orders that nobody could take so that they wait, released.
+ */
+export function makeConsignments(
+  made: DemoOrders,
+  books: ReadonlyMap<string, readonly DemoVersion[]>,
+): { consignments: Consignment[]; usage: Insertable<Tables['capacity_usage']>[] } {
+  const consignments: Consignment[] = []
+  const usage: Insertable<Tables['capacity_usage']>[] = []
+  const linesOf = Map.groupBy(made.lines, keyOf)
+  const historyOf = Map.groupBy(made.history, keyOf)
+  const waiting = new Set<Order>()
+  for (const retailer of retailers) {
+    const { code } = retailer
+    const versions = compiledVersions(code, books.get(code) ?? [])
+    const goods = knownGoods(retailer)
+    const used = new Map<string, number>()
+    const orders = made.orders.filter(({ client_code }) => client_code === code)
+    for (const order of orders.toSorted((one, other) => (String(one.created_at) < String(other.created_at) ? -1 : 1))) {
+      const compiled = versions.findLast(({ at }) => at.toISOString() <= String(order.created_at))?.compiled
+      if (!compiled) continue
+      const lines = (linesOf.get(keyOf(order)) ?? []).map(({ sku_code, quantity }) => ({ sku: sku_code, quantity }))
+      const rows = allocated(compiled, order, lines, used, (sku) => goods.get(sku))
+      if (AFTER_RELEASE.includes(order.status) && rows.some(({ state }) => state === 'exception')) waiting.add(order)
+      const ended = endOf(order, historyOf.get(keyOf(order)) ?? [])
+      for (const row of rows) {
+        if (ended) Object.assign(row, { state: 'given-back', ended_at: ended })
+        else if (row.carrier) take(used, row.carrier, row.despatch_day, row.parcels)
+        consignments.push(row)
+      }
+    }
+    for (const [key, parcels] of used) {
+      const [carrier = '', despatch_day = ''] = key.split(' ')
+      if (parcels > 0) usage.push({ client_code: code, carrier, despatch_day, parcels })
+    }
+  }
+  keepWaiting(made, waiting)
+  return { consignments, usage }
+}
+
+const keyOf = ({ client_code, order_number }: { client_code: string; order_number: string }) =>
+  `${client_code} ${order_number}`
+
+function compiledVersions(client: string, versions: readonly DemoVersion[]): { at: Date; compiled: CompiledBook }[] {
+  const items = new Map<string, BookItem>()
+  return versions.map(({ at, version, items: changed }) => {
+    for (const item of changed) items.set(`${item.kind} ${item.key}`, item)
+    return { at, compiled: compileBook(bookOf(client, version, items.values())) }
+  })
+}
+
+function knownGoods(retailer: (typeof retailers)[number]): Map<string, Goods> {
+  const goods = new Map<string, Goods>(
+    [...goodsOf(retailer)].map(([code, { categories, ...unit }]) => [code, { unit, categories, components: [] }]),
+  )
+  for (const { code, weight, length, volume, categories, boxes } of multiBoxProducts[retailer.code] ?? [])
+    goods.set(code, {
+      unit: { weight, length, volume },
+      categories,
+      components: boxes.flatMap((box) =>
+        Array.from({ length: box.quantity }, () => ({
+          sku: box.code,
+          box: { weight: box.weight, length: box.length, volume: box.volume },
+          categories: box.categories,
+        })),
+      ),
+    })
+  return goods
+}
+
+/** The rows of an order's consignments, allocated one after the other. */
+function allocated(
+  compiled: CompiledBook,
+  order: Order,
+  lines: { sku: string; quantity: number }[],
+  used: ReadonlyMap<string, number>,
+  goodsOfSku: (sku: string) => Goods | undefined,
+): Consignment[] {
+  const region = order.country === 'GB' ? (/^[A-Z]{1,2}(?=\d)/.exec(order.post_code ?? '')?.[0] ?? null) : null
+  const plan = planConsignments(
+    compiled,
+    { service: order.dispatch_service, country: order.country, region, despatchDay: order.despatch_date, lines },
+    goodsOfSku,
+  )
+  if ('conflict' in plan) throw new Error(`The demo's order ${order.order_number} has no plan`)
+  const now = new Map(used)
+  return plan.consignments.map((consignment, index) => {
+    const day = order.despatch_date
+    const seen = Object.fromEntries(compiled.carriers.map(({ code }) => [code, now.get(usageKey(code, day)) ?? 0]))
+    const { chosen, costs } = allocate(compiled, consignment, usedOn(compiled, now, day))
+    const method = compiled.methods[chosen]
+    if (method) take(now, method.carrier, day, consignment.parcels.length)
+    return {
+      client_code: order.client_code,
+      order_number: order.order_number,
+      attempt: 1,
+      number: index + 1,
+      at: order.created_at,
+      by_name: order.created_by,
+      state: method ? 'allocated' : 'exception',
+      ended_at: null,
+      despatch_day: day,
+      rule_book_version: compiled.book.version,
+      parcels: consignment.parcels.length,
+      consignment: consignment as never,
+      usage_seen: seen as never,
+      conflict: null,
+      carrier: method?.carrier ?? null,
+      client_method_id: method?.clientMethodID ?? null,
+      cost: method ? costText(costs[chosen] ?? 0) : null,
+      why: method ? '' : NO_CARRIER,
+    }
+  })
+}
+
+function take(used: Map<string, number>, carrier: string, day: string, parcels: number): void {
+  const key = usageKey(carrier, day)
+  used.set(key, (used.get(key) ?? 0) + parcels)
+}
+
+/** When an order that is suspended or cancelled became so: it holds no capacity. */
+function endOf(order: Order, history: readonly DemoOrders['history'][number][]): string | undefined {
+  if (order.status !== 'C' && order.status !== 'S') return undefined
+  return String(history.findLast(({ status }) => status === order.status)?.at ?? order.created_at)
+}
+
+/** Takes the steps after their release from orders that nobody could take. */
+function keepWaiting(made: DemoOrders, waiting: ReadonlySet<Order>): void {
+  const keys = new Set([...waiting].map(keyOf))
+  made.history = made.history.filter((step) => !keys.has(keyOf(step)) || !AFTER_RELEASE.includes(step.status))
+  const steps = Map.groupBy(made.history, keyOf)
+  for (const order of waiting) {
+    const left = steps.get(keyOf(order)) ?? []
+    Object.assign(order, { status: left.at(-1)?.status ?? 'N', version: left.length })
+  }
+}

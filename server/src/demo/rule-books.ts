@@ -1,0 +1,125 @@
+import type { BookItem } from '@despatch/domain/allocation/book-items'
+import { addDays, type Day, dayOf, startOfDay } from '@despatch/domain/calendar/day'
+import { carrierServices, FAR_AWAY } from './carrier-services.ts'
+import type { Retailer } from './retailers.ts'
+
+/** A version of a demo client's rule book: the items that it changed. */
+export type DemoVersion = { version: number; at: Date; by: string; summary: string; items: BookItem[] }
+
+const HOUR = 3_600_000
+
+/**
+ * The rule book of a retailer as it came about, oldest version first: set up before the first order, new prices in spring,
+ * capacities for the peak, DHL's contract, more fixed routing. The last versions hold what the check of the book is for:
+ * a route to a carrier that is not active, one that another always beats, a contract that has run out.
+ */
+export function ruleBooksOf(retailer: Retailer, regions: readonly string[], now: Date): DemoVersion[] {
+  const today = dayOf(now)
+  const ago = (days: number) => addDays(today, -days)
+  const at = (days: number, hour: number) => new Date(startOfDay(ago(days)).getTime() + hour * HOUR)
+  const raised = ago(225)
+  const before = carrierServices(regions, null)
+  const prices = carrierServices(regions, raised)
+  const isRaised = ({ kind, key }: BookItem) => kind === 'method' && /^(?:RMG|EVRI)-/.test(key)
+  const versions = [
+    {
+      at: at(560, 9.5),
+      by: 'ops.admin',
+      summary: 'Carriers and services set up',
+      items: [
+        ...before,
+        ...fixedAtFirst(retailer, regions),
+        { kind: 'multi-box', key: '', content: { Same_Component_Carrier_Default: 'Y' } },
+      ],
+    },
+    {
+      at: at(240, 14.2),
+      by: 'ops.admin',
+      summary: 'New prices of Royal Mail and Evri',
+      items: prices.filter(isRaised),
+    },
+    { at: at(55, 10.6), by: 'ops.admin', summary: 'Capacities for the peak', items: capacities(retailer, today) },
+    {
+      at: at(41, 16.4),
+      by: 'ops.user',
+      summary: 'Contract of DHL',
+      items: [
+        {
+          kind: 'carrier',
+          key: 'DHL',
+          content: { name: 'DHL', active: 'Y', activeDates: [{ from: ago(600), to: ago(2) }] },
+        },
+      ],
+    },
+    {
+      at: at(19, 11.1),
+      by: 'ops.user',
+      summary: 'Fixed routing of some products',
+      items: fixedLater(retailer, ago(19)),
+    },
+  ] satisfies Omit<DemoVersion, 'version'>[]
+  return versions
+    .filter(({ items }) => items.length > 0)
+    .map((version, index) => ({ ...version, items: version.items as BookItem[], version: index + 1 }))
+}
+
+const route = (
+  key: string,
+  by: { sku: string } | { category: string },
+  carrier: string,
+  given: { clientMethodID?: string; regions?: string[]; startDate?: Day } = {},
+): BookItem => ({
+  kind: 'fixed-route',
+  key,
+  content: { by, carrier, regions: [], clientMethodID: null, startDate: null, endDate: null, ...given },
+})
+
+/** Held at home alone: abroad there is DHL. */
+function fixedAtFirst({ code }: Retailer, regions: readonly string[]): BookItem[] {
+  const home = { regions: [...regions] }
+  const furniture = route('FR1', { category: 'Furniture' }, 'AXL', home)
+  if (code === 'ACME')
+    return [
+      furniture,
+      route('FR2', { category: 'Candles' }, 'DPD', home),
+      route('FR3', { sku: 'AC-POT-101' }, 'RMG', { regions: ['HS', 'IV', 'KW', 'ZE'] }),
+    ]
+  if (code === 'BIRCH') return [route('FR1', { category: 'Pens' }, 'RMG', home)]
+  if (code === 'CEDAR')
+    return [
+      route('FR1', { category: 'Cast iron' }, 'DPD', home),
+      route('FR2', { category: 'Knives' }, 'RMG', { clientMethodID: 'RMG-T24', ...home }),
+    ]
+  if (code === 'DOVER') return [route('FR1', { category: 'Camping' }, 'DPD', home)]
+  return code === 'ELMS' ? [furniture] : []
+}
+
+function fixedLater({ code }: Retailer, day: Day): BookItem[] {
+  if (code !== 'ACME') return []
+  return [
+    route('FR4', { sku: 'AC-DRM-101' }, 'DPD', { regions: ['BT'] }),
+    route('FR5', { sku: 'AC-DRM-101' }, 'RMG', { regions: ['BT'] }),
+    route('FR6', { sku: 'AC-BAS-101' }, 'YODEL', { regions: ['ZE'], startDate: day }),
+    route('FR7', { sku: 'AC-THR-101' }, 'DPD', { clientMethodID: 'DPD-ND', regions: FAR_AWAY.slice(0, 4) }),
+  ]
+}
+
+/** Evri's slots are full on busy days; DPD's seldom. At the peak each takes more. */
+function capacities({ share }: Retailer, today: Day): BookItem[] {
+  const peak = { from: `${today.slice(0, 4)}-11-23`, to: `${today.slice(0, 4)}-12-23` }
+  const slots = (parcels: number) => {
+    const most = Math.ceil(share * parcels)
+    return [most, most, most, most, Math.ceil(most * 0.9), 0, 0]
+  }
+  const of = (key: string, usual: number, most: number): BookItem => ({
+    kind: 'capacity',
+    key,
+    content: {
+      capacities: [
+        { slots: slots(usual), effectiveFrom: null, effectiveBetween: null },
+        { slots: slots(most), effectiveFrom: null, effectiveBetween: peak },
+      ],
+    },
+  })
+  return [of('EVRI', 36, 70), of('DPD', 150, 260)]
+}
