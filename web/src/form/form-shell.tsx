@@ -11,12 +11,16 @@ type Given = {
   readonly state: FormState
   /** What the button that saves is called. */
   readonly saveLabel: string
+  /** What stands beside the title. */
+  readonly beside?: ReactNode
+  /** It takes the whole width: what is amended in it is a table. */
+  readonly isWide?: boolean
   /** The fields. */
   readonly children: ReactNode
 }
 
 /** A form's page: title, fields, and the bar at the foot that saves, cancels and says what has changed. */
-export function FormShell({ title, state, saveLabel, children }: Given) {
+export function FormShell({ title, state, saveLabel, beside, isWide, children }: Given) {
   const { changed, labels, isSubmitting, isRestored, problem, element } = state
   useHotkeys([['mod+S', saveByKey]], [])
   const save = useRef<HTMLButtonElement>(null)
@@ -38,8 +42,11 @@ export function FormShell({ title, state, saveLabel, children }: Given) {
 
   return (
     <form ref={element} className={styles.form} onSubmit={onSubmit} noValidate aria-label={title}>
-      <div className={styles.body}>
-        <h1 className={styles.title}>{title}</h1>
+      <div className={styles.body} data-wide={isWide || undefined}>
+        <div className={styles.titleRow}>
+          <h1 className={styles.title}>{title}</h1>
+          {beside}
+        </div>
         {isRestored && changed.length > 0 && (
           <div className={styles.restored} role="status">
             <span>What you had typed before is still here.</span>
