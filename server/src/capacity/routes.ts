@@ -1,10 +1,13 @@
 import { capacity } from '@despatch/contract/capacity/capacity'
 import { bind } from '../app/bind.ts'
-import { notYet } from '../app/not-yet.ts'
+import { carrierCapacity } from './carrier-capacity.ts'
+import { clearCapacity } from './clear-capacity.ts'
+import { listCapacities } from './list-capacities.ts'
+import { updateCapacity } from './update-capacity.ts'
 
 export const capacityRoutes = bind(capacity, {
-  list: notYet,
-  carrier: notYet,
-  update: notYet,
-  clear: notYet,
+  list: listCapacities,
+  carrier: carrierCapacity,
+  update: updateCapacity,
+  clear: clearCapacity,
 })

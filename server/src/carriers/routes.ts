@@ -1,9 +1,11 @@
 import { carriers } from '@despatch/contract/carriers/carriers'
 import { bind } from '../app/bind.ts'
-import { notYet } from '../app/not-yet.ts'
+import { carrierStatus } from './carrier-status.ts'
+import { listCarriers } from './list-carriers.ts'
+import { updateCarrierStatus } from './update-carrier-status.ts'
 
 export const carrierRoutes = bind(carriers, {
-  list: notYet,
-  status: notYet,
-  update: notYet,
+  list: listCarriers,
+  status: carrierStatus,
+  update: updateCarrierStatus,
 })

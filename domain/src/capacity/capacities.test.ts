@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { capacityProblems, type Effect, effectWords, inOrderOfEffect } from './capacities.ts'
+
+const ever: Effect = { effectiveFrom: null, effectiveBetween: null }
+const onwards = (day: string): Effect => ({ effectiveFrom: day, effectiveBetween: null })
+const between = (from: string, to: string): Effect => ({ effectiveFrom: null, effectiveBetween: { from, to } })
+const peak = between('2026-11-23', '2026-12-24')
+
+describe('what is wrong with capacities', () => {
+  test.each<[what: string, capacities: Effect[], problems: [path: string, message: string][]]>([
+    ['none at all', [], []],
+    ['one of each kind', [ever, onwards('2026-01-01'), peak], []],
+    ['from the first of the days between which another counts', [onwards('2026-11-23'), peak], []],
+    [
+      'two from ever',
+      [ever, peak, ever],
+      [['2.effectiveDate', 'Another one counts from ever: give this one a day, or take one of the two away']],
+    ],
+    [
+      'two from one day on',
+      [onwards('2026-01-01'), ever, onwards('2026-01-01')],
+      [['2.effectiveDate', 'Another one counts from 1 Jan 2026 on: choose another day, or take one of the two away']],
+    ],
+    ['days between that touch', [peak, between('2026-12-25', '2026-12-31')], []],
+    [
+      'days between that overlap: the later begun is told, wherever it stands',
+      [ever, between('2026-12-24', '2026-12-31'), onwards('2026-01-01'), peak],
+      [
+        [
+          '1.effectiveBetween.from',
+          'It overlaps with 23 Nov 2026 to 24 Dec 2026: days between which two capacities count may not overlap',
+        ],
+      ],
+    ],
+    [
+      'out of order',
+      [between('2026-12-24', '2026-11-23')],
+      [['0.effectiveBetween.to', 'The last day is before the first']],
+    ],
+    [
+      'absurd years',
+      [onwards('0206-01-01'), between('1999-01-01', '2200-01-01')],
+      [
+        ['0.effectiveDate', '1 Jan 206 is before 1 Jan 2000: is the year right?'],
+        ['1.effectiveBetween.from', '1 Jan 1999 is before 1 Jan 2000: is the year right?'],
+        ['1.effectiveBetween.to', '1 Jan 2200 is after 31 Dec 2100: is the year right?'],
+      ],
+    ],
+  ])('%s', (_what, capacities, problems) => {
+    expect(capacityProblems(capacities).map(({ path, message }) => [path, message])).toEqual(problems)
+  })
+})
+
+test('they stand in the order of their first days, and say in words when they count', () => {
+  expect(inOrderOfEffect([peak, onwards('2026-01-01'), ever]).map(effectWords)).toEqual([
+    'from ever',
+    'from 1 Jan 2026 on',
+    '23 Nov 2026 to 24 Dec 2026',
+  ])
+})

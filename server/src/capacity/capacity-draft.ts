@@ -1,0 +1,55 @@
+import type { CapacityLimit, capacity as routes } from '@despatch/contract/capacity/capacity'
+import type { RouteChecked } from '@despatch/contract/route/types'
+import { capacityProblems, inOrderOfEffect } from '@despatch/domain/capacity/capacities'
+import { itemInForce } from '../allocation/book-items.ts'
+import { mustBeOfClient } from '../allocation/of-client.ts'
+import type { BookDraft } from '../allocation/publish.ts'
+import type { Context } from '../app/context.ts'
+import { refuseFields } from '../app/refusal.ts'
+import { noSuchCarrier } from '../carriers/queries.ts'
+import { keptOf } from './queries.ts'
+
+type Drafting = Pick<Context, 'transaction' | 'client'>
+
+/**
+ * Works out a change of all the capacities of a carrier. Throws a Refusal for a carrier that the client does not have (404),
+ * and for capacities that may not stand beside one another (400), each beside its own field.
+ */
+export async function capacityDraft(
+  context: Drafting,
+  { body }: RouteChecked<typeof routes.update>,
+): Promise<BookDraft> {
+  const problems = capacityProblems(body.capacities.map(keptOf))
+  const name = await nameOf(context, body)
+  if (problems.length > 0)
+    throw refuseFields(problems.map(({ path, message }) => ({ path: `capacities.${path}`, message })))
+  return draftOf(`Capacity of ${name}`, body, body.capacities)
+}
+
+/** Works out that a carrier has no limits any more: it then takes any number of parcels. Throws a Refusal (404) as above. */
+export async function clearedCapacityDraft(
+  context: Drafting,
+  { body }: RouteChecked<typeof routes.clear>,
+): Promise<BookDraft> {
+  return draftOf(`Capacity of ${await nameOf(context, body)} cleared`, body, [])
+}
+
+async function nameOf(context: Drafting, body: { client: string; carrier: string }): Promise<string> {
+  mustBeOfClient(context, body.client)
+  const carrier = await itemInForce(context.transaction, context.client, 'carrier', body.carrier)
+  if (!carrier) throw noSuchCarrier(body.carrier)
+  return carrier.content.name
+}
+
+/** Without any capacity the item stays: its version is what the next change has to know. */
+function draftOf(
+  summary: string,
+  { carrier: key, version }: { carrier: string; version: number },
+  capacities: readonly CapacityLimit[],
+): BookDraft {
+  return {
+    summary,
+    changes: [{ kind: 'capacity', key, content: { capacities: inOrderOfEffect(capacities.map(keptOf)) } }],
+    known: [{ kind: 'capacity', key, version }],
+  }
+}

@@ -1,0 +1,33 @@
+import type { carriers as routes } from '@despatch/contract/carriers/carriers'
+import type { RouteChecked } from '@despatch/contract/route/types'
+import { activeDatesProblems, inOrderOfDays } from '@despatch/domain/carriers/active-dates'
+import { itemInForce } from '../allocation/book-items.ts'
+import { mustBeOfClient } from '../allocation/of-client.ts'
+import type { BookDraft } from '../allocation/publish.ts'
+import type { Context } from '../app/context.ts'
+import { refuseFields } from '../app/refusal.ts'
+import { noSuchCarrier } from './queries.ts'
+
+/**
+ * Works out a change of whether and when a carrier may be used. Throws a Refusal for a carrier that the client does not have
+ * (404), and for dates that may not stand so (400), each beside its own field.
+ */
+export async function carrierStatusDraft(
+  context: Pick<Context, 'transaction' | 'client'>,
+  { body }: RouteChecked<typeof routes.update>,
+): Promise<BookDraft> {
+  mustBeOfClient(context, body.client)
+  const item = await itemInForce(context.transaction, context.client, 'carrier', body.carrier)
+  if (!item) throw noSuchCarrier(body.carrier)
+  const problems = activeDatesProblems(body.activeDates)
+  if (problems.length > 0)
+    throw refuseFields(problems.map(({ path, message }) => ({ path: `activeDates.${path}`, message })))
+  const { carrier: key, active } = body
+  return {
+    summary: `Active dates of ${item.content.name}`,
+    changes: [
+      { kind: 'carrier', key, content: { ...item.content, active, activeDates: inOrderOfDays(body.activeDates) } },
+    ],
+    known: [{ kind: 'carrier', key, version: body.version }],
+  }
+}

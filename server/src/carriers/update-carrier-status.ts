@@ -1,0 +1,13 @@
+import type { carriers as routes } from '@despatch/contract/carriers/carriers'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { publish } from '../allocation/publish.ts'
+import type { Context } from '../app/context.ts'
+import { carrierStatusDraft } from './carrier-draft.ts'
+
+/** Sets whether and when a carrier may be used: the next version of the rule book. Throws what {@link carrierStatusDraft} and {@link publish} throw. */
+export async function updateCarrierStatus(
+  context: Context,
+  input: RouteChecked<typeof routes.update>,
+): Promise<RouteAnswer<typeof routes.update>> {
+  return publish(context, await carrierStatusDraft(context, input))
+}
