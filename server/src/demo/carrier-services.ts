@@ -107,7 +107,7 @@ export function carrierServices(regions: readonly string[], raised: string | nul
     method('RMG-T48', 'RMG', 'Tracked 48', 'Royal Mail Tracked 48', {
       serviceTypes: ['STANDARD'],
       transitDays: 2,
-      limits: { ...NONE, Length: 900, ParcelWeight: 20_000 },
+      limits: { ...NONE, Length: 1000, ParcelWeight: 20_000 },
       pricing: byWeight(
         [
           [0.25, 265],
@@ -125,7 +125,7 @@ export function carrierServices(regions: readonly string[], raised: string | nul
     method('RMG-T24', 'RMG', 'Tracked 24', 'Royal Mail Tracked 24', {
       serviceTypes: ['STANDARD', 'NEXT DAY', 'NAMED DAY'],
       transitDays: 1,
-      limits: { ...NONE, Length: 900, ParcelWeight: 20_000 },
+      limits: { ...NONE, Length: 1000, ParcelWeight: 20_000 },
       pricing: byWeight(
         [
           [0.25, 329],
@@ -211,6 +211,7 @@ export function carrierServices(regions: readonly string[], raised: string | nul
           [10, 5600],
           [20, 8900],
           [70, 18_900],
+          [300, 62_000],
         ],
         null,
       ),
