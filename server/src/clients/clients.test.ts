@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku, makeUser } from '../testing/factories.ts'
 import { orderBody } from '../testing/order-body.ts'
 import { roleOf } from '../testing/roles.ts'
+import { carrierItem, makeRuleBook } from '../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 
 const { list, create, update, remove } = contract.clients
@@ -231,6 +232,7 @@ describe('deleting clients', () => {
     const SKU = await makeSku(portal.testDatabase, { client: acme })
     await portal.call(contract.orders.create, { body: orderBody({ SKU }) }, user)
     await roleOf(portal, acme)
+    await makeRuleBook(portal.testDatabase, acme, [carrierItem('DPD')])
     await portal.testDatabase.asOwner(
       `insert into skus (client_code, sku_code) select $1, 'S' || n from generate_series(1, 1100) n`,
       [birch],
@@ -241,7 +243,7 @@ describe('deleting clients', () => {
       return (answer.body as { message?: string }).message
     }
     expect(await refused({ id: acme })).toBe(
-      `${acme} has 2 users, 1 role, 1 order and 1 SKU. Make it inactive instead.`,
+      `${acme} has 2 users, 1 role, 1 order, 1 SKU and 1 rule book version. Make it inactive instead.`,
     )
     expect(await refused({ id: birch })).toBe(`${birch} has 1 user and more than 1,000 SKUs. Make it inactive instead.`)
     const free = await makeClient(portal.testDatabase)

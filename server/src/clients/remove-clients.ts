@@ -16,6 +16,7 @@ const HOLDERS = {
   orders: ['order', 'orders'],
   skus: ['SKU', 'SKUs'],
   column_mappings: ['column mapping', 'column mappings'],
+  rule_books: ['rule book version', 'rule book versions'],
 } as const
 type Holder = keyof typeof HOLDERS
 /** Counted no further: that it is much is said. */

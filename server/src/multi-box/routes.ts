@@ -1,11 +1,15 @@
 import { multiBox } from '@despatch/contract/multi-box/multi-box'
 import { bind } from '../app/bind.ts'
-import { notYet } from '../app/not-yet.ts'
+import { componentExceptions } from './component-exceptions.ts'
+import { goods } from './goods.ts'
+import { listMultiBox } from './list-multi-box.ts'
+import { setGoods } from './set-goods.ts'
+import { updateMultiBox } from './update-multi-box.ts'
 
 export const multiBoxRoutes = bind(multiBox, {
-  list: notYet,
-  update: notYet,
-  componentExceptions: notYet,
-  goods: notYet,
-  setGoods: notYet,
+  list: listMultiBox,
+  update: updateMultiBox,
+  componentExceptions,
+  goods,
+  setGoods,
 })

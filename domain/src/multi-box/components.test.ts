@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { componentProblems } from './components.ts'
+
+const stateOf = (code: string) => (code === 'NONE' ? 'unknown' : code === 'BED' ? 'has-components' : 'plain')
+const problems = (codes: string[], isComponent = false) =>
+  componentProblems(
+    'SOFA',
+    codes.map((Code) => ({ Code })),
+    { stateOf, isComponent },
+  ).map(({ path, message }) => `${path}: ${message}`)
+
+test.each([
+  [['LEG', 'SEAT'], []],
+  [['LEG', 'SOFA'], ['components.1.Code: SOFA cannot be a box of itself']],
+  [['LEG', 'SEAT', 'LEG'], ['components.2.Code: LEG is named twice: give its boxes in one line']],
+  [['NONE'], ['components.0.Code: There is no SKU NONE: choose one from the list']],
+  [['BED'], ['components.0.Code: BED comes in several boxes itself: name those boxes instead']],
+])('boxes %j: %j', (codes, said) => {
+  expect(problems(codes)).toEqual(said)
+})
+
+test('what is a box of another product has none itself', () => {
+  expect(problems(['LEG'], true)).toEqual([
+    'components.0.Code: SOFA is itself a box of another product, so it can have no boxes of its own',
+  ])
+  expect(problems([], true)).toEqual([])
+})
