@@ -77,8 +77,8 @@ const held = {
   despatch,
 }
 const rightWay = { path: ['endDate'], message: 'The last day is before the first' }
-const inOrder = ({ startDate, endDate }: { startDate: string | null; endDate: string | null }) =>
-  startDate === null || endDate === null || startDate <= endDate
+type Days = { startDate?: string | null | undefined; endDate?: string | null | undefined }
+const inOrder = ({ startDate, endDate }: Days) => !startDate || !endDate || startDate <= endDate
 
 export const MOST_SKUS_AT_ONCE = 1000
 /** Holds each of the SKUs, or with none of them the category. */
@@ -100,6 +100,16 @@ const ids = z
   .min(1, 'Choose at least one row')
   .max(MOST_ROUTES_AT_ONCE, `At most ${MOST_ROUTES_AT_ONCE} rows at once`)
 
-/** Specification 4: 'Submitting a full regions list clears the previous list.' */
-export const amendedFixedRoutes = z.strictObject({ customPreferenceList: ids, ...held }).refine(inOrder, rightWay)
+/** Specification 4: 'Submitting a full regions list clears the previous list.' What is left out stays, in each of them. */
+export const amendedFixedRoutes = z
+  .strictObject({
+    customPreferenceList: ids,
+    regionList: held.regionList.optional(),
+    carrier: held.carrier.optional(),
+    method: held.method.optional(),
+    startDate: held.startDate.optional(),
+    endDate: held.endDate.optional(),
+    despatch,
+  })
+  .refine(inOrder, rightWay)
 export const removedFixedRoutes = z.strictObject({ customPreferenceList: ids })

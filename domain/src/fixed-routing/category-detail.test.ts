@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { FixedRoute } from '../allocation/rule-book.ts'
+import { asksForRoutes, isShownAsFixed, meetsRouteFilter, type RouteFilter } from './category-detail.ts'
+
+test.each([
+  [['AB'], 'DPD', true],
+  [[], 'DPD', true],
+  [['AB'], '', false],
+  [[], '', false],
+  [['AB'], '  ', false],
+])('specification 4, show_products_fixed: regions %j, carrier %j: %j', (RegionList, CarrierCode, isShown) => {
+  expect(isShownAsFixed({ RegionList, CarrierCode })).toBe(isShown)
+})
+
+const NONE: RouteFilter = {
+  carrier: '',
+  service: '',
+  method: '',
+  regionList: [],
+  startDate: null,
+  endDate: null,
+  customPreferenceIDs: [],
+}
+const route: FixedRoute = {
+  customPreferenceID: 'A1',
+  by: { sku: 'MUG' },
+  regions: ['AB', 'AL'],
+  carrier: 'DPD',
+  clientMethodID: 'DPD-ND',
+  startDate: '2026-03-01',
+  endDate: '2026-03-31',
+}
+
+test.each<[string, Partial<RouteFilter>, Partial<FixedRoute>, boolean]>([
+  ['nothing asked', {}, {}, true],
+  ['its carrier', { carrier: 'DPD' }, {}, true],
+  ['another carrier', { carrier: 'DHL' }, {}, false],
+  ['its service', { service: 'Next Day' }, {}, true],
+  ['another service', { service: 'Two Day' }, {}, false],
+  ['its method', { method: 'DPD-ND' }, {}, true],
+  ['a method, of a route to a carrier', { method: 'DPD-ND' }, { clientMethodID: null }, false],
+  ['one of its regions', { regionList: ['ZE', 'AL'] }, {}, true],
+  ['regions that it does not name', { regionList: ['ZE'] }, {}, false],
+  ['a region, of a route for everywhere', { regionList: ['AB'] }, { regions: [] }, false],
+  ['days that end on its first', { endDate: '2026-03-01' }, {}, true],
+  ['days that end before its first', { endDate: '2026-02-28' }, {}, false],
+  ['days that begin on its last', { startDate: '2026-03-31' }, {}, true],
+  ['days that begin after its last', { startDate: '2026-04-01' }, {}, false],
+  ['later days, of a route without end', { startDate: '2030-01-01' }, { endDate: null }, true],
+  ['earlier days, of a route without beginning', { endDate: '2020-01-01' }, { startDate: null }, true],
+  ['its id', { customPreferenceIDs: ['A1'] }, {}, true],
+  ['another id', { customPreferenceIDs: ['A2'] }, {}, false],
+])('%s', (_what, filter, of, meets) => {
+  expect(meetsRouteFilter({ ...route, ...of }, 'Next Day', { ...NONE, ...filter })).toBe(meets)
+  expect(asksForRoutes({ ...NONE, ...filter })).toBe(Object.keys(filter).length > 0)
+})
+
+test('a service is asked of routes to methods alone', () => {
+  const toCarrier = { ...route, clientMethodID: null }
+  expect(meetsRouteFilter(toCarrier, undefined, { ...NONE, service: 'Next Day' })).toBe(false)
+})

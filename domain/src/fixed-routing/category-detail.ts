@@ -1,0 +1,49 @@
+import type { FixedRoute } from '../allocation/rule-book.ts'
+import type { Day } from '../calendar/day.ts'
+
+/** A row of the category detail, as far as what is shown depends on it. */
+type HeldRow = { readonly RegionList: readonly string[]; readonly CarrierCode: string }
+
+/**
+ * Whether a row stays when show_products_fixed is set. Specification 4: 'rows are kept only when they have a non-empty
+ * region list and a non-blank carrier code, or a non-blank carrier code.' The second half covers the first.
+ */
+export function isShownAsFixed({ RegionList, CarrierCode }: HeldRow): boolean {
+  const hasCarrier = CarrierCode.trim() !== ''
+  return (RegionList.length > 0 && hasCarrier) || hasCarrier
+}
+
+/** The routing filter of specification 3, as far as it is of what a route holds to. Empty parts narrow nothing. */
+export type RouteFilter = {
+  readonly carrier: string
+  readonly service: string
+  readonly method: string
+  readonly regionList: readonly string[]
+  readonly startDate: Day | null
+  readonly endDate: Day | null
+  readonly customPreferenceIDs: readonly string[]
+}
+
+/** Whether a filter asks for something of a route, so that what nothing holds cannot meet it. */
+export function asksForRoutes(filter: RouteFilter): boolean {
+  const { carrier, service, method, regionList, startDate, endDate, customPreferenceIDs } = filter
+  const texts = [carrier, service, method, startDate ?? '', endDate ?? '']
+  return texts.some((text) => text !== '') || regionList.length > 0 || customPreferenceIDs.length > 0
+}
+
+/**
+ * Whether a route meets a filter: held to the carrier, service and method, naming any of the regions, in force on some
+ * day from startDate to endDate. `service` is that of the route's method; undefined where it holds to a carrier alone.
+ */
+export function meetsRouteFilter(route: FixedRoute, service: string | undefined, filter: RouteFilter): boolean {
+  const { carrier, regionList, startDate, endDate, customPreferenceIDs } = filter
+  return (
+    (carrier === '' || route.carrier === carrier) &&
+    (filter.service === '' || service === filter.service) &&
+    (filter.method === '' || route.clientMethodID === filter.method) &&
+    (regionList.length === 0 || route.regions.some((region) => regionList.includes(region))) &&
+    (startDate === null || route.endDate === null || route.endDate >= startDate) &&
+    (endDate === null || route.startDate === null || route.startDate <= endDate) &&
+    (customPreferenceIDs.length === 0 || customPreferenceIDs.includes(route.customPreferenceID))
+  )
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { equalRoute, equalRouteWords, type Known, routeProblems, type RouteTerms } from './fixed-route-rules.ts'
+
+const known: Known = {
+  skus: new Set(['MUG', 'CUP']),
+  categories: new Set(['Kitchen']),
+  regions: new Set(['AB', 'AL']),
+  carriers: new Set(['DPD', 'DHL']),
+  methods: new Map([
+    ['DPD-ND', 'DPD'],
+    ['DHL-ND', 'DHL'],
+  ]),
+}
+const route: RouteTerms = {
+  by: { sku: 'MUG' },
+  regions: ['AB'],
+  carrier: 'DPD',
+  clientMethodID: 'DPD-ND',
+  startDate: '2026-03-01',
+  endDate: '2026-03-31',
+}
+
+test.each<[Partial<RouteTerms>, string | undefined, RegExp | undefined]>([
+  [{}, undefined, undefined],
+  [{ clientMethodID: null, regions: [], startDate: null, endDate: null }, undefined, undefined],
+  [{ by: { category: 'Kitchen' } }, undefined, undefined],
+  [{ startDate: '2026-03-31' }, undefined, undefined],
+  [{ by: { sku: 'mug' } }, 'skus', /no SKU mug/],
+  [{ by: { category: 'Garden' } }, 'category', /category Garden/],
+  [{ regions: ['AB', 'QQ'] }, 'regionList', /no region QQ:/],
+  [{ carrier: 'UPS', clientMethodID: null }, 'carrier', /no carrier UPS/],
+  [{ clientMethodID: 'NONE' }, 'method', /no method NONE/],
+  [{ clientMethodID: 'DHL-ND' }, 'method', /of the carrier DHL, not DPD/],
+  [{ startDate: '2026-04-01' }, 'endDate', /last day is before the first/],
+])('%j: %s', (given, path, message) => {
+  const problems = routeProblems([{ ...route, ...given }], known)
+  expect(problems.map((problem) => problem.path)).toEqual(path ? [path] : [])
+  if (message) expect(problems[0]?.message).toMatch(message)
+})
+
+test('each field once, with the first few of what is missing by name', () => {
+  const many = Array.from({ length: 8 }, (_, index) => ({ ...route, by: { sku: `X${index}` } }))
+  expect(routeProblems(many, known)).toEqual([
+    { path: 'skus', message: 'There is no SKU X0, X1, X2, X3, X4 and 3 more: choose from the list' },
+  ])
+})
+
+const kept = { ...route, customPreferenceID: 'A1' }
+test.each<[string, readonly Partial<RouteTerms>[], boolean]>([
+  ['the same place', [{}], true],
+  ['to another carrier', [{ carrier: 'DHL', clientMethodID: null }], true],
+  ['another SKU', [{ by: { sku: 'CUP' } }], false],
+  ['a category of the same name', [{ by: { category: 'MUG' } }], false],
+  ['a region more', [{ regions: ['AB', 'AL'] }], false],
+  ['the same region twice', [{ regions: ['AB', 'AB'] }], true],
+  ['everywhere', [{ regions: [] }], false],
+  ['other days', [{ startDate: null }], false],
+  ['twice, in another order', [{ regions: ['AB', 'AL'] }, { regions: ['AL', 'AB'] }], true],
+])('equal to one there is: %s: %j', (_what, given, isEqual) => {
+  const found = equalRoute(
+    given.map((one) => ({ ...route, ...one })),
+    [kept],
+  )
+  expect(found !== undefined).toBe(isEqual)
+})
+
+test('says which one there is, and what to do', () => {
+  expect(equalRouteWords(route, kept)).toBe(
+    'SKU MUG has a fixed route for AB, 1 Mar 2026 to 31 Mar 2026 already (A1, to DPD): change that one, or choose other regions or dates',
+  )
+  const everywhere = { ...route, by: { category: 'Kitchen' }, regions: [], startDate: null, endDate: null }
+  expect(equalRouteWords(everywhere, undefined)).toBe(
+    'Category Kitchen would have two fixed routes everywhere, on any day: one is enough',
+  )
+})
