@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileBook } from './compile-book.ts'
-import { type Goods, holdFor, planConsignments } from './plan-consignments.ts'
+import { type Goods, holdFor, MOST_PARCELS, planConsignments, TooManyParcels } from './plan-consignments.ts'
 import type { FixedRoute, RuleBook } from './rule-book.ts'
 import { book, method, MONDAY, parcel, route } from '../testing/rule-books.ts'
 
@@ -68,6 +69,45 @@ describe('lines become parcels', () => {
   })
   test('a SKU that nobody knows weighs nothing that is known', () => {
     expect(weights(book(), [['what', 2]])).toEqual([[0]])
+    expect(weights(book(), [['what', 2_000_000_000]])).toEqual([[0]])
+  })
+  test('many units are packed as they would be one by one', () => {
+    const unit = fc.record({ weight: fc.nat(40), volume: fc.nat(40), length: fc.nat(9) })
+    const lines = fc.array(fc.record({ unit, quantity: fc.integer({ min: 1, max: 30 }) }), {
+      minLength: 1,
+      maxLength: 5,
+    })
+    fc.assert(
+      fc.property(lines, fc.record({ weight: fc.nat(90), volume: fc.nat(90) }), (given, packing) => {
+        const made = planConsignments(
+          compileBook(book({ packing })),
+          {
+            service: 'STANDARD',
+            country: 'GB',
+            region: null,
+            despatchDay: MONDAY,
+            lines: given.map(({ quantity }, index) => ({ sku: String(index), quantity })),
+          },
+          (sku) => goods({ unit: given[Number(sku)]?.unit ?? parcel() }),
+        )
+        const one: { weight: number; volume: number; length: number }[] = []
+        for (const each of given)
+          for (let count = 0; count < each.quantity; count++) {
+            const last = one.at(-1)
+            const weight = (last?.weight ?? 0) + each.unit.weight
+            const volume = (last?.volume ?? 0) + each.unit.volume
+            if (last && weight <= packing.weight && volume <= packing.volume)
+              one[one.length - 1] = { weight, volume, length: Math.max(last.length, each.unit.length) }
+            else one.push(each.unit)
+          }
+        expect('consignments' in made && made.consignments[0]?.parcels).toEqual(one)
+      }),
+    )
+  })
+  test('more parcels than a consignment can be meant to have are refused at once', () => {
+    expect(consignments(book(), [['sofa', MOST_PARCELS / 2]])[0]?.parcels).toHaveLength(MOST_PARCELS)
+    expect(() => plan(book(), [['sofa', MOST_PARCELS / 2 + 1]])).toThrow(TooManyParcels)
+    expect(() => plan(book(), [['pan', 2_000_000_000]])).toThrow(TooManyParcels)
   })
 })
 

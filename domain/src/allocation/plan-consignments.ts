@@ -36,13 +36,19 @@ type Piece = {
   readonly boundTo: string | null
 } & ({ readonly units: number; readonly unit: Parcel } | { readonly boxes: number; readonly box: Parcel })
 
+/** More parcels than this are no consignment: a quantity was mistyped, or it is freight. */
+export const MOST_PARCELS = 5000
+
+/** Thrown for an order that would make a consignment of more than {@link MOST_PARCELS}. */
+export class TooManyParcels extends RangeError {}
+
 const UNKNOWN: Goods = { unit: { weight: 0, length: 0, volume: 0 }, categories: [], components: [] }
 
 /**
  * Splits an order into consignments and parcels. domain.md, Allocation 1: 'A multi-box product's components each travel
  * as parcels of their own; with the same-carrier flag they travel with one method. Lines held to different methods by
  * fixed routing travel apart, unless same-carrier binds them: then the order is a routing exception that names both
- * rules.' What nothing holds travels with the first that is held.
+ * rules.' What nothing holds travels with the first that is held. Throws {@link TooManyParcels}.
  */
 export function planConsignments(
   compiled: CompiledBook,
@@ -149,30 +155,50 @@ function isWithin(hold: Hold | null, other: Hold): boolean {
   return hold.clientMethodID === null || hold.clientMethodID === other.clientMethodID
 }
 
-/** Boxes are parcels as they are; units fill parcels one after another, in the order of the lines. */
+/**
+ * Boxes are parcels as they are; units fill parcels one after another, in the order of the lines. Throws
+ * {@link TooManyParcels}.
+ */
 function parcelsOf(pieces: readonly Piece[], packing: { weight: number; volume: number }): Parcel[] {
   const boxes: Parcel[] = []
   const packed: Parcel[] = []
   let open: Parcel | undefined
+  const mustBeFew = (more: number) => {
+    if (boxes.length + packed.length + more > MOST_PARCELS) throw new TooManyParcels()
+  }
   for (const piece of pieces) {
     if ('box' in piece) {
+      mustBeFew(piece.boxes)
       for (let box = 0; box < piece.boxes; box++) boxes.push(piece.box)
       continue
     }
     const { unit } = piece
-    for (let count = 0; count < piece.units; count++) {
-      const fits: boolean =
-        open !== undefined && open.weight + unit.weight <= packing.weight && open.volume + unit.volume <= packing.volume
-      if (open && !fits) packed.push(open)
-      open =
-        open && fits
-          ? {
-              weight: open.weight + unit.weight,
-              volume: open.volume + unit.volume,
-              length: Math.max(open.length, unit.length),
-            }
-          : unit
+    for (let left = piece.units; left > 0;) {
+      const more: number = open ? Math.min(left, unitsThatFit(open, unit, packing)) : 0
+      if (open && more > 0) {
+        open = {
+          weight: open.weight + more * unit.weight,
+          volume: open.volume + more * unit.volume,
+          length: Math.max(open.length, unit.length),
+        }
+        left -= more
+      } else {
+        // What is too large to be packed with anything is a parcel all the same.
+        if (open) packed.push(open)
+        mustBeFew(1)
+        open = unit
+        left--
+      }
     }
   }
   return open ? [...packed, open, ...boxes] : [...packed, ...boxes]
+}
+
+function unitsThatFit(open: Parcel, unit: Parcel, packing: { weight: number; volume: number }): number {
+  const fit = (measure: 'weight' | 'volume') => {
+    const room = packing[measure] - open[measure]
+    if (room < 0) return 0
+    return unit[measure] === 0 ? Number.POSITIVE_INFINITY : Math.floor(room / unit[measure])
+  }
+  return Math.min(fit('weight'), fit('volume'))
 }
