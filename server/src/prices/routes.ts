@@ -1,13 +1,19 @@
 import { prices } from '@despatch/contract/prices/prices'
 import { bind } from '../app/bind.ts'
-import { notYet } from '../app/not-yet.ts'
+import { createMethod } from './create-method.ts'
+import { listPrices } from './list-prices.ts'
+import { readPrice } from './read-price.ts'
+import { removeMethod } from './remove-method.ts'
+import { updateMatrix } from './update-matrix.ts'
+import { updateMethod } from './update-method.ts'
+import { updateSingle } from './update-single.ts'
 
 export const priceRoutes = bind(prices, {
-  list: notYet,
-  costing: notYet,
-  updateSingle: notYet,
-  updateMatrix: notYet,
-  createMethod: notYet,
-  updateMethod: notYet,
-  removeMethod: notYet,
+  list: listPrices,
+  costing: readPrice,
+  updateSingle,
+  updateMatrix,
+  createMethod,
+  updateMethod,
+  removeMethod,
 })

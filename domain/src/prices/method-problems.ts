@@ -1,0 +1,21 @@
+type Where = { readonly countries: readonly string[]; readonly regions: readonly string[] }
+/** What there is to choose from. */
+type Known = { readonly isCountry: (code: string) => boolean; readonly regions: ReadonlySet<string> }
+
+/** What is wrong with where a method serves: countries and regions there are none of, or regions without the country that has them. */
+export function methodProblems({ countries, regions }: Where, known: Known): { path: string; message: string }[] {
+  const noCountries = countries.filter((code) => !known.isCountry(code))
+  const noRegions = regions.filter((code) => !known.regions.has(code))
+  const isHomeServed = countries.length === 0 || countries.includes('GB')
+  return [
+    ...(noCountries.length > 0 ? [{ path: 'countries', message: there(noCountries, 'country', 'countries') }] : []),
+    ...(noRegions.length > 0 ? [{ path: 'regions', message: there(noRegions, 'region', 'regions') }] : []),
+    ...(regions.length > 0 && !isHomeServed
+      ? [{ path: 'regions', message: 'Regions are of GB, which is not among the countries: add it, or leave them out' }]
+      : []),
+  ]
+}
+
+function there(codes: readonly string[], one: string, many: string): string {
+  return codes.length === 1 ? `There is no ${one} ${codes[0]}` : `There are no ${many} ${codes.join(', ')}`
+}

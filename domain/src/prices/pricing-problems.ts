@@ -1,0 +1,78 @@
+import { bandProblems } from './band-problems.ts'
+import type { WrittenPricing } from './written-pricing.ts'
+
+type Problem = { readonly path: string; readonly message: string }
+type Which = 'primaryCosting' | 'secondaryCosting'
+type Costing = NonNullable<WrittenPricing[Which]>
+
+/**
+ * What is wrong with the prices of a method, each problem at its field: costings where there are none to have, or none
+ * where one is needed (specification 9: 'Pricing methods seen: By Weight Matrix, None'); a first parcel that nothing
+ * covers; parcels that are not whole; bands that overlap; charge ids given twice. Gaps between bands are no mistake here:
+ * the check of the rule book finds them.
+ */
+export function pricingProblems(pricing: WrittenPricing): Problem[] {
+  const { pricingMethod, primaryCosting, secondaryCosting } = pricing
+  if (pricingMethod === 'None') {
+    const message = 'With the pricing method None there are no costings: choose another, or take the costing away'
+    return (['primaryCosting', 'secondaryCosting'] as const).flatMap((path) =>
+      pricing[path] ? [{ path, message }] : [],
+    )
+  }
+  if (!primaryCosting) return [{ path: 'primaryCosting', message: `Pricing ${pricingMethod} needs a primary costing` }]
+  return [
+    ...(primaryCosting.fromParcel > 1
+      ? [
+          {
+            path: 'primaryCosting.fromParcel',
+            message: 'The primary costing begins with parcel 1: what comes before it would have no price',
+          },
+        ]
+      : []),
+    ...ofCosting('primaryCosting', primaryCosting, pricing),
+    ...(secondaryCosting ? ofCosting('secondaryCosting', secondaryCosting, pricing) : []),
+    ...repeatedIds(pricing),
+  ]
+}
+
+function ofCosting(which: Which, costing: Costing, { pricingMethod }: WrittenPricing): Problem[] {
+  const rows = costing.costingMatrix
+  const isWhole = pricingMethod === 'By Parcel'
+  return [
+    ...(isWhole ? fractions(which, costing) : []),
+    ...rows.flatMap((row, index) => (isWhole ? fractions(`${which}.costingMatrix.${index}`, row) : [])),
+    ...bandProblems(rows).map(({ row, field, message }) => ({
+      path: `${which}.costingMatrix.${row}.${field}`,
+      message,
+    })),
+  ]
+}
+
+const QUANTITIES = { from: 'From', to: 'To', incrementStart: 'Increment start', increment: 'Increment' } as const
+
+function fractions(path: string, of: { readonly [Field in keyof typeof QUANTITIES]?: number | null }): Problem[] {
+  return Object.entries(QUANTITIES).flatMap(([field, name]) =>
+    Number.isInteger(of[field as keyof typeof QUANTITIES] ?? 0)
+      ? []
+      : [{ path: `${path}.${field}`, message: `${name} is in whole parcels` }],
+  )
+}
+
+/** A charge is named by its id: no two of a method have the same. */
+function repeatedIds(pricing: WrittenPricing): Problem[] {
+  const seen = new Set<string>()
+  return (['primaryCosting', 'secondaryCosting'] as const).flatMap((which) =>
+    (pricing[which]?.costingMatrix ?? []).flatMap(({ chargeID }, index) => {
+      const isRepeated = chargeID !== '' && seen.has(chargeID)
+      seen.add(chargeID)
+      return isRepeated
+        ? [
+            {
+              path: `${which}.costingMatrix.${index}.chargeID`,
+              message: `Another row has the charge id ${chargeID}: leave it empty to get a new one`,
+            },
+          ]
+        : []
+    }),
+  )
+}
