@@ -1,0 +1,38 @@
+import { LineChart, type LineSeriesOption } from 'echarts/charts'
+import {
+  GridComponent,
+  type GridComponentOption,
+  LegendComponent,
+  type LegendComponentOption,
+  TooltipComponent,
+  type TooltipComponentOption,
+} from 'echarts/components'
+import { type ComposeOption, init, use } from 'echarts/core'
+import { SVGRenderer } from 'echarts/renderers'
+
+// What is named here alone is in the bundle; another kind of chart adds its own.
+use([LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
+
+/** What a chart shows, in the terms of ECharts. */
+export type ChartOption = ComposeOption<
+  LineSeriesOption | GridComponentOption | LegendComponentOption | TooltipComponentOption
+>
+
+export type Drawing = {
+  show(option: ChartOption): void
+  resize(): void
+  /** The picture as it is drawn now, as an SVG file's text. */
+  svg(): string
+  dispose(): void
+}
+
+/** Draws into an element, as SVG. */
+export function drawIn(element: HTMLElement): Drawing {
+  const chart = init(element, null, { renderer: 'svg' })
+  return {
+    show: (option) => chart.setOption(option, { notMerge: true }),
+    resize: () => chart.resize(),
+    svg: () => chart.renderToSVGString(),
+    dispose: () => chart.dispose(),
+  }
+}
