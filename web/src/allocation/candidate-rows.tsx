@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import type { CandidateAnswer } from '@despatch/contract/allocation/explanation'
+import { changesWords } from '@despatch/domain/allocation/change-words'
+import type { Telling } from '@despatch/domain/allocation/telling'
+import { costText } from '@despatch/domain/allocation/units'
+import { formatMoney } from '@despatch/domain/money/money'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronRight } from '@tabler/icons-react'
+import { Fragment, useState } from 'react'
+import styles from './decision.module.css'
+import { VerdictTable } from './verdict-table.tsx'
+
+export const COLUMNS = 5
+const SHOWN = 8
+
+type Given = {
+  readonly candidates: readonly CandidateAnswer[]
+  /** What the cheapest that may be chosen costs; undefined where none may. */
+  readonly cheapest: number | undefined
+  readonly telling: Telling
+}
+
+/** Candidates of a decision as rows: the first of them, and the others when they are asked for. */
+export function CandidateRows({ candidates, cheapest, telling }: Given) {
+  const [isAll, setAll] = useState(false)
+  const shown = isAll ? candidates : candidates.slice(0, SHOWN)
+  return (
+    <>
+      {shown.map((candidate) => (
+        <CandidateRow key={candidate.clientMethodID} candidate={candidate} cheapest={cheapest} telling={telling} />
+      ))}
+      {shown.length < candidates.length && (
+        <tr>
+          <td />
+          <td colSpan={COLUMNS - 1}>
+            <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => setAll(true)}>
+              Show all {candidates.length}
+            </Button>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+type OneGiven = Omit<Given, 'candidates'> & { readonly candidate: CandidateAnswer }
+
+function CandidateRow({ candidate, cheapest, telling }: OneGiven) {
+  const [isOpen, opening] = useDisclosure()
+  const { rank, cost, transitDays, isEligible, carrierName, carrierService, methodDescription } = candidate
+  return (
+    <Fragment>
+      <tr data-chosen={rank === 1 || undefined}>
+        <td className={styles.number}>{rank ?? '–'}</td>
+        <th scope="row">
+          <button type="button" className={styles.opener} aria-expanded={isOpen} onClick={opening.toggle}>
+            <IconChevronRight size={14} aria-hidden className={styles.chevron} />
+            {methodDescription}
+          </button>
+          <div className={styles.beneath}>
+            {carrierName}, {carrierService}
+            {rank === 1 && <strong> · chosen</strong>}
+          </div>
+          {!isEligible && <div className={styles.beneath}>Nearest change: {changesWords(candidate, telling)}</div>}
+        </th>
+        <td className={styles.number}>{cost === null ? 'no price' : money(cost)}</td>
+        <td className={styles.number}>{cost === null || cheapest === undefined ? '' : difference(cost - cheapest)}</td>
+        <td className={styles.number}>
+          {transitDays} {transitDays === 1 ? 'day' : 'days'}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className={styles.within}>
+          <td colSpan={COLUMNS}>
+            <VerdictTable candidate={candidate} telling={telling} />
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  )
+}
+
+/** '£4.50', of a cost in ten-thousandths of a pound. */
+export const money = (cost: number) => formatMoney(costText(cost))
+
+function difference(by: number): string {
+  if (by === 0) return '–'
+  return by > 0 ? `+${money(by)}` : `−${money(-by)}`
+}

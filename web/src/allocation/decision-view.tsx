@@ -1,0 +1,70 @@
+import type { ConsignmentDecision, Decided } from '@despatch/contract/allocation/explanation'
+import { nearestFirst } from '@despatch/domain/allocation/change-words'
+import { tellingOf } from '@despatch/domain/allocation/telling'
+import { consignmentWords } from '@despatch/domain/allocation/words'
+import { CandidateRows, COLUMNS } from './candidate-rows.tsx'
+import styles from './decision.module.css'
+
+type Given = {
+  readonly decided: Decided
+  readonly consignment: ConsignmentDecision['consignment']
+  /** Which decision it is, where several stand beside each other. */
+  readonly label?: string
+}
+
+/**
+ * A decision with its reasons: the ranking with costs, and of each candidate every constraint with what was found, what
+ * is allowed, and the rule that said so; those refused after them, the nearest change first.
+ */
+export function DecisionView({ decided, consignment, label = 'Every candidate, in its ranking' }: Given) {
+  const { candidates } = decided
+  const telling = tellingOf(consignment, candidates)
+  const eligible = candidates.filter(({ isEligible }) => isEligible)
+  const refused = nearestFirst(candidates)
+  const shared = { cheapest: eligible[0]?.cost ?? undefined, telling }
+  return (
+    <div className={styles.decision}>
+      <p className={styles.remark}>{consignmentWords(consignment)}</p>
+      {candidates.length === 0 ? (
+        <p>There was no method to choose from.</p>
+      ) : (
+        <div className={styles.wide}>
+          <table className={styles.candidates} aria-label={label}>
+            <thead>
+              <tr>
+                <th scope="col" className={styles.number}>
+                  Rank
+                </th>
+                <th scope="col">Method</th>
+                <th scope="col" className={styles.number}>
+                  Cost
+                </th>
+                <th scope="col" className={styles.number}>
+                  To the cheapest
+                </th>
+                <th scope="col" className={styles.number}>
+                  Transit
+                </th>
+              </tr>
+            </thead>
+            {eligible.length > 0 && (
+              <tbody>
+                <CandidateRows candidates={eligible} {...shared} />
+              </tbody>
+            )}
+            {refused.length > 0 && (
+              <tbody>
+                <tr>
+                  <th scope="rowgroup" colSpan={COLUMNS} className={styles.group}>
+                    {eligible.length === 0 ? 'None is eligible' : 'Not eligible'}: the nearest first
+                  </th>
+                </tr>
+                <CandidateRows candidates={refused} {...shared} />
+              </tbody>
+            )}
+          </table>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { CandidateAnswer } from '@despatch/contract/allocation/explanation'
+import type { Telling } from '@despatch/domain/allocation/telling'
+import { allowedWords, CONSTRAINT_TITLES, foundWords, verdictWords } from '@despatch/domain/allocation/verdict-words'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import styles from './decision.module.css'
+import { RuleLink } from './rule-link.tsx'
+
+type Given = { readonly candidate: CandidateAnswer; readonly telling: Telling }
+
+/** Every constraint of one candidate: whether it is met, what was found, what is allowed, and what said so; unmet first. */
+export function VerdictTable({ candidate, telling }: Given) {
+  const { verdicts, methodDescription } = candidate
+  const unmetFirst = verdicts.toSorted((one, other) => Number(one.isMet) - Number(other.isMet))
+  return (
+    <table className={styles.verdicts} aria-label={`What ${methodDescription} has to meet`}>
+      <thead>
+        <tr>
+          <th scope="col">Constraint</th>
+          <th scope="col">Met?</th>
+          <th scope="col">Found</th>
+          <th scope="col">Limit</th>
+          <th scope="col">Set in</th>
+        </tr>
+      </thead>
+      <tbody>
+        {unmetFirst.map((verdict) => (
+          <tr key={verdict.constraint} data-unmet={!verdict.isMet || undefined}>
+            <th scope="row">
+              {CONSTRAINT_TITLES[verdict.constraint]}
+              {!verdict.isMet && <div className={styles.sentence}>{verdictWords(verdict, telling)}</div>}
+            </th>
+            <td>
+              <span className={verdict.isMet ? styles.met : styles.unmet}>
+                {verdict.isMet ? <IconCheck size={14} aria-hidden /> : <IconX size={14} aria-hidden />}
+                {verdict.isMet ? 'Met' : 'Not met'}
+              </span>
+            </td>
+            <td>{foundWords(verdict, telling)}</td>
+            <td>{allowedWords(verdict, telling)}</td>
+            <td>
+              <RuleLink verdict={verdict} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
