@@ -1,19 +1,27 @@
 import { fixedRouting } from '@despatch/contract/fixed-routing/fixed-routing'
 import { bind } from '../app/bind.ts'
-import { notYet } from '../app/not-yet.ts'
+import { addFixedRoutes } from './add-fixed-routes.ts'
+import { carrierServices, services } from './carrier-services.ts'
+import { categories } from './categories.ts'
+import { categoryDetail, exportCategoryDetail } from './category-detail.ts'
+import { allRegions } from './regions.ts'
+import { removeFixedRoutes } from './remove-fixed-routes.ts'
+import { skuRows, skuRowsByRegion } from './sku-rows.ts'
+import { skuDetails, skusWithRegions } from './skus-with-regions.ts'
+import { updateFixedRoutes } from './update-fixed-routes.ts'
 
 export const fixedRoutingRoutes = bind(fixedRouting, {
-  skusByRegion: notYet,
-  skuDetails: notYet,
-  regions: notYet,
-  skusWithRegions: notYet,
-  skus: notYet,
-  categoryDetail: notYet,
-  exportCategoryDetail: notYet,
-  add: notYet,
-  update: notYet,
-  remove: notYet,
-  categories: notYet,
-  services: notYet,
-  carrierServices: notYet,
+  skusByRegion: skuRowsByRegion,
+  skuDetails,
+  regions: allRegions,
+  skusWithRegions,
+  skus: skuRows,
+  categoryDetail,
+  exportCategoryDetail,
+  add: addFixedRoutes,
+  update: updateFixedRoutes,
+  remove: removeFixedRoutes,
+  categories,
+  services,
+  carrierServices,
 })

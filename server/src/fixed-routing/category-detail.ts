@@ -1,0 +1,103 @@
+import type { CategoryDetailRow, CategoryFilter } from '@despatch/contract/fixed-routing/fixed-route'
+import type { fixedRouting } from '@despatch/contract/fixed-routing/fixed-routing'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { compareCodes } from '@despatch/domain/allocation/compile-book'
+import { asksForRoutes, isShownAsFixed, meetsRouteFilter } from '@despatch/domain/fixed-routing/category-detail'
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../app/context.ts'
+import { db } from '../database/sql.ts'
+import { type HeldThing, presentRow, regionListName } from './present.ts'
+import { type KeptRoute, type Names, namesFor, routesInForce } from './queries.ts'
+
+/** A page of the products of a category, and of the routes of the category itself, with what holds them. */
+export async function categoryDetail(
+  context: Context,
+  { query: { sortedBy }, body: { page, limit, ...filter } }: RouteChecked<typeof fixedRouting.categoryDetail>,
+): Promise<RouteAnswer<typeof fixedRouting.categoryDetail>> {
+  const { rows, present } = await heldThings(context, filter, sortedBy)
+  return { rows: rows.slice((page - 1) * limit, page * limit).map(present), total: rows.length }
+}
+
+/** The same rows, all of them. */
+export async function exportCategoryDetail(
+  context: Context,
+  { query: { sortedBy }, body }: RouteChecked<typeof fixedRouting.exportCategoryDetail>,
+): Promise<RouteAnswer<typeof fixedRouting.exportCategoryDetail>> {
+  const { rows, present } = await heldThings(context, body, sortedBy)
+  return { rows: rows.map(present) }
+}
+
+type Row = { thing: HeldThing; route: KeptRoute | undefined; sort: string; place: string }
+
+/** All rows that a filter keeps, in their order, and how to present one: a client has tens of thousands, a page has few. */
+async function heldThings(
+  { transaction, client }: Context,
+  filter: CategoryFilter,
+  sortedBy: 'description' | 'code',
+): Promise<{ rows: Row[]; present: (row: Row) => CategoryDetailRow }> {
+  const [routes, names] = await Promise.all([routesInForce(transaction, client), namesFor(transaction, client)])
+  const kept = routes.filter((route) => isKept(route, filter, names))
+  const heldSkus = new Map<string, KeptRoute[] | undefined>()
+  // Products that routes hold are no unheld ones, whether or not their routes are kept.
+  for (const { by } of routes) if ('sku' in by) heldSkus.set(by.sku, undefined)
+  for (const route of kept)
+    if ('sku' in route.by) heldSkus.set(route.by.sku, [...(heldSkus.get(route.by.sku) ?? []), route])
+  const isOfHeldAlone = filter.show_products_fixed || asksForRoutes(filter)
+  const products = await transaction.rows(
+    productsOf(client, filter, isOfHeldAlone ? [...heldSkus].flatMap(([sku, own]) => (own ? sku : [])) : undefined),
+  )
+  const row = (thing: HeldThing, route?: KeptRoute): Row => ({
+    thing,
+    route,
+    sort: `${sortedBy === 'description' ? `${thing.Item_Description.toLowerCase()}\0` : ''}${thing.Code}`,
+    place: route ? placeOf(route, names) : '',
+  })
+  const rows = [
+    ...kept.flatMap((route) =>
+      'category' in route.by && isCategoryShown(route.by.category, filter)
+        ? [row({ Code: '', Item_Description: '', category: route.by.category }, route)]
+        : [],
+    ),
+    ...products.flatMap((product) => {
+      if (!heldSkus.has(product.Code)) return [row(product)]
+      return heldSkus.get(product.Code)?.map((route) => row(product, route)) ?? []
+    }),
+  ]
+  rows.sort((one, other) => compareCodes(one.sort, other.sort) || compareCodes(one.place, other.place))
+  return { rows, present: ({ thing, route }) => presentRow(thing, route, names) }
+}
+
+function isKept(route: KeptRoute, filter: CategoryFilter, names: Names): boolean {
+  if ('sku' in route.by && !filter.include_skus_fixed) return false
+  const service = route.clientMethodID === null ? undefined : names.methods.get(route.clientMethodID)?.service
+  if (!meetsRouteFilter(route, service, filter)) return false
+  return !filter.show_products_fixed || isShownAsFixed({ RegionList: route.regions, CarrierCode: route.carrier })
+}
+
+function isCategoryShown(category: string, filter: CategoryFilter): boolean {
+  if (filter.category !== '' && category !== filter.category) return false
+  return category.toLowerCase().includes(filter.includes.toLowerCase())
+}
+
+/** The products of a category whose code or description contains what is asked; of `codes` alone where they are given. */
+function productsOf(client: string, { category, includes }: CategoryFilter, codes: readonly string[] | undefined) {
+  return db
+    .selectFrom('skus')
+    .select([
+      'sku_code as Code',
+      sql<string>`trim(description)`.as('Item_Description'),
+      sql<string>`array_to_string(categories, ', ')`.as('category'),
+    ])
+    .where('client_code', '=', client)
+    .$if(category !== '', (query) => query.where(sql`categories`, '@>', sql`array[${category}]`))
+    .$if(includes !== '', (query) => query.where(contains(includes)))
+    .$if(codes !== undefined, (query) => query.where(sql<boolean>`sku_code = any (${codes ?? []}::text[])`))
+}
+
+const contains = (text: string): RawBuilder<boolean> =>
+  sql<boolean>`strpos(lower(sku_code || ' ' || description), ${text.toLowerCase()}) > 0`
+
+/** Where the routes of one product stand among each other. */
+function placeOf({ regions, startDate, customPreferenceID }: KeptRoute, names: Names): string {
+  return [regionListName(regions, names.regions), startDate ?? '', customPreferenceID].join('\0')
+}
