@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { carrierCode, methodId, regionCode } from '../allocation/fields.ts'
-import { day, requiredText } from '../route/fields.ts'
+import { day, requiredText, text } from '../route/fields.ts'
 
 /** Specification 3: 'Region: RegionID and RegionName, each mapped to an id, a code, and a name equal to RegionName.' */
 export const region = z.strictObject({
@@ -49,15 +49,15 @@ const despatch = z.literal('Despatch').default('Despatch')
 /** Specification 3, category form and routing filter. */
 export const categoryFilter = z.strictObject({
   /** Empty is all of them. */
-  category: z.string().max(40).default(''),
+  category: text(40, 'Category').default(''),
   show_products_fixed: z.boolean('Either true or false').default(false),
   /** Routes of single SKUs, beside those of whole categories. */
   include_skus_fixed: z.boolean('Either true or false').default(true),
-  carrier: z.string().max(20).default(''),
-  service: z.string().max(60).default(''),
-  method: z.string().max(40).default(''),
+  carrier: text(20, 'Carrier').default(''),
+  service: text(60, 'Service').default(''),
+  method: text(40, 'Method').default(''),
   /** Part of a code or a description. */
-  includes: z.string().trim().max(100).default(''),
+  includes: text(100, 'Text').default(''),
   regionList: z.array(regionCode).max(130).default([]),
   /** Routes in force on some day of these. */
   startDate: day.nullable().default(null),
@@ -84,7 +84,7 @@ export const MOST_SKUS_AT_ONCE = 1000
 /** Holds each of the SKUs, or with none of them the category. */
 export const newFixedRoutes = z
   .strictObject({
-    category: z.string().max(40),
+    category: text(40, 'Category'),
     skus: z.array(requiredText(40, 'SKU')).max(MOST_SKUS_AT_ONCE, `At most ${MOST_SKUS_AT_ONCE} SKUs at once`),
     ...held,
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { carrierCode, methodId, published, regionCode } from '../allocation/fields.ts'
-import { paging, queryFlag, requiredText } from '../route/fields.ts'
+import { paging, queryFlag, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import {
   amendedFixedRoutes,
@@ -32,7 +32,7 @@ export const fixedRouting = routes({
     summary: 'SKUs of a client by part of a code or a description, in the order of their descriptions',
     permission: EITHER,
     access: 'one-client',
-    query: z.strictObject({ sku: z.string().trim().max(100).optional() }),
+    query: z.strictObject({ sku: text(100, 'Search').optional() }),
     answer: skuRows,
     errors: [],
     audited: false,
@@ -85,7 +85,7 @@ export const fixedRouting = routes({
       'SKUs of a client that begin with or contain a text; ForRegions leaves out those that regions hold already',
     permission: EITHER,
     access: 'one-client',
-    query: z.strictObject({ code: z.string().trim().max(100).optional(), ForRegions: queryFlag.prefault('false') }),
+    query: z.strictObject({ code: text(100, 'Search').optional(), ForRegions: queryFlag.prefault('false') }),
     answer: skuRows,
     errors: [],
     audited: false,

@@ -2,6 +2,7 @@ import { orderBody } from '../testing/order-body.ts'
 import { PASSWORD } from '../testing/factories.ts'
 import type { Input } from './calls.ts'
 import { peopleSamples } from './people-samples.ts'
+import { routingSamples } from './routing-samples.ts'
 import type { Shop, World } from './world.ts'
 
 const LAYOUT = { columnVisibility: { email: false }, columnOrder: ['email'], columnSizing: { email: 120 } }
@@ -28,6 +29,7 @@ export const samples: Record<string, (world: World, shop: Shop) => Input> = {
   'session.deleteView': (_world, shop) => ({ query: { id: shop.view } }),
   'session.keepLayout': () => ({ body: { table: 'orders', layout: LAYOUT } }),
   ...peopleSamples,
+  ...routingSamples,
   'orders.create': (_world, shop) => ({
     body: {
       ...orderBody({

@@ -4,6 +4,7 @@ import { openTestPortal, type Answer, type SignedIn, type TestPortal } from '../
 import type { Route } from '@despatch/contract/route/route'
 import { contract } from '@despatch/contract/contract'
 import type { Input } from './calls.ts'
+import { openRouting, type ShopRouting, waitingOrder } from './world-routing.ts'
 
 /** In every text of a shop that is no key of it: an answer that holds another shop's mark has leaked. */
 export type Shop = {
@@ -20,6 +21,7 @@ export type Shop = {
   /** Roles of the client's own: ids. */
   roles: Record<'used' | 'other' | 'unused', string>
   view: string
+  routing: ShopRouting
 }
 
 export type World = {
@@ -61,6 +63,7 @@ export async function openShop(portal: TestPortal, code: string, mark: string): 
   const client = await makeClient(on, { code, name: `${mark} Ltd` })
   const as = await makeSession(on, { clients: [client], username: `${mark.toLowerCase()}.user` })
   const SKU = await makeSku(on, { client, code: `SKU-${code}`, description: `${mark} mug` })
+  const routing = await openRouting(on, { client, mark, SKU })
   const body = orderBody({
     SKU,
     orderNo: `${code}-1`,
@@ -88,6 +91,7 @@ export async function openShop(portal: TestPortal, code: string, mark: string): 
     orderNumber: body.orderNo,
     mapping,
     as,
+    routing: { ...routing, waitingOrder: await waitingOrder(portal, as, { SKU, mark, code }) },
     ...(await openOffice(portal, client, mark, as.userId)),
   }
 }

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { contract } from '@despatch/contract/contract'
+import { makeSku } from '../testing/factories.ts'
+import { orderBody } from '../testing/order-body.ts'
+import { carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
+import type { TestDatabase } from '../testing/test-database.ts'
+import type { SignedIn, TestPortal } from '../testing/test-portal.ts'
+
+/** What a shop's rule book has: each call that changes something has its own. */
+export type ShopRouting = {
+  carrier: string
+  otherCarrier: string
+  /** Methods by the call that is made about them. */
+  methods: Record<'read' | 'single' | 'matrix' | 'amended' | 'ended' | 'limits' | 'cleared', string>
+  routes: Record<'amended' | 'removed', string>
+  category: string
+  product: string
+  box: string
+  /** A what-if that runs, with one consignment that would travel otherwise. */
+  whatIf: string
+  /** An order that no method of the shop may carry. */
+  waitingOrder: string
+}
+
+/** A client's rule book in two versions, a product of two boxes, and a category. */
+export async function openRouting(
+  on: TestDatabase,
+  { client, mark, SKU }: { client: string; mark: string; SKU: string },
+): Promise<Omit<ShopRouting, 'waitingOrder'>> {
+  const [carrier, otherCarrier] = [`CAR-${client}`, `OTHER-${client}`]
+  const methods = {
+    read: `READ-${client}`,
+    single: `SINGLE-${client}`,
+    matrix: `MATRIX-${client}`,
+    amended: `AMENDED-${client}`,
+    ended: `ENDED-${client}`,
+    limits: `LIMITS-${client}`,
+    cleared: `CLEARED-${client}`,
+  }
+  const routes = { amended: `FR1-${client}`, removed: `FR2-${client}` }
+  const category = `${mark} goods`
+  const route = (key: string, region: string) => ({
+    kind: 'fixed-route' as const,
+    key,
+    content: {
+      by: { sku: SKU },
+      regions: [region],
+      carrier,
+      clientMethodID: methods.read,
+      startDate: null,
+      endDate: null,
+    },
+  })
+  await makeRuleBook(on, client, [
+    carrierItem(carrier, { name: `${mark} Express` }),
+    carrierItem(otherCarrier, { name: `${mark} Freight` }),
+    ...Object.values(methods).map((key) =>
+      methodItem(key, carrier, 45_000, {
+        carrierService: `${mark} Parcel`,
+        methodDescription: `${mark} ${key}`,
+        countries: ['GB'],
+      }),
+    ),
+    {
+      kind: 'capacity',
+      key: otherCarrier,
+      content: {
+        capacities: [{ slots: [9, 9, 9, 9, 9, null, null], effectiveFrom: null, effectiveBetween: null }],
+      },
+    },
+    route(routes.amended, 'AB'),
+    route(routes.removed, 'B'),
+    { kind: 'multi-box', key: '', content: { Same_Component_Carrier_Default: 'Y' } },
+  ])
+  // Bringing the first version back takes this away again, and nothing else.
+  await makeRuleBook(on, client, [carrierItem(`LATER-${client}`, { name: `${mark} Later` })])
+  const product = await makeSku(on, { client, code: `BENCH-${client}`, description: `${mark} bench` })
+  const box = await makeSku(on, { client, code: `BOX-${client}`, description: `${mark} bench, box 1` })
+  await on.asOwner('insert into sku_components values ($1, $2, $3, 2)', [client, product, box])
+  await on.asOwner('update skus set categories = $2 where client_code = $1', [client, [category]])
+  const whatIf = randomUUID()
+  await on.asOwner(
+    `insert into what_ifs (client_code, what_if_id, user_id, at, draft, changes, rule_book_version, days, since, status, run, total)
+     values ($1, $2, 1, now(), '{}', '[]', 1, 7, '2026-01-05', 'Running', 1, 1)`,
+    [client, whatIf],
+  )
+  const consignment = JSON.stringify({
+    service: 'STANDARD',
+    country: 'GB',
+    region: 'AB',
+    despatchDay: '2026-01-05',
+    parcels: [{ weight: 1000, length: 200, volume: 3000 }],
+    heldTo: null,
+    skus: [SKU],
+  })
+  await on.asOwner(
+    `insert into what_if_moves (client_code, what_if_id, run, position, order_number, number, despatch_day, from_method, to_method,
+       cost_before, cost_after, consignment_before, consignment_after, usage_before, usage_after)
+     values ($1, $2, 1, 1, $3, 1, '2026-01-05', $4, $5, 4.5, 4.4, $6, $6, '{}', '{}')`,
+    [client, whatIf, `${mark} order`, methods.read, methods.single, consignment],
+  )
+  return { carrier, otherCarrier, methods, routes, category, product, box, whatIf }
+}
+
+/** Creates an order that goes where no method of the shop does. */
+export async function waitingOrder(
+  portal: TestPortal,
+  as: SignedIn,
+  { SKU, mark, code }: { SKU: string; mark: string; code: string },
+): Promise<string> {
+  const body = orderBody({ SKU, orderNo: `${code}-2`, customerLastName: mark, country: 'FR', postCode: '69001' })
+  const { status } = await portal.call(contract.orders.create, { body }, as)
+  if (status !== 200) throw new Error('The order abroad was refused')
+  return body.orderNo
+}
