@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openBookShelf } from './allocation/book-shelf.ts'
+import { doWhatIfs } from './allocation/what-if-jobs.ts'
 import { banner } from './app/banner.ts'
 import { buildApp } from './app/build-app.ts'
 import { outboxOf, readConfig } from './app/config.ts'
@@ -15,6 +16,7 @@ import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { openPostgres } from './database/open-postgres.ts'
 import { fillDemo, isDemo } from './demo/fill-demo.ts'
+import { openJobs } from './jobs/jobs.ts'
 import { outboxPost, smtpPost } from './mail/post.ts'
 import { startSending } from './mail/send-mails.ts'
 
@@ -48,7 +50,11 @@ async function start(): Promise<void> {
   const post = config.smtp ? smtpPost(config.smtp, config.mailFrom) : outboxPost(outboxOf(config), config.mailFrom)
   const mail = startSending({ database, secrets, post, log })
   opened.push(() => mail.stop())
-  const portal = { secrets, publicUrl: config.publicUrl ?? '', mailQueued: mail.wake, books: openBookShelf() }
+  const jobs = await openJobs({ appUrl, role, log })
+  opened.push(() => jobs.stop())
+  await doWhatIfs({ appUrl, role, database, jobs, log })
+  const books = openBookShelf()
+  const portal = { secrets, publicUrl: config.publicUrl ?? '', mailQueued: mail.wake, books, jobs }
   const stopKeeping = keepHouse(database, log)
   opened.push(async () => stopKeeping())
   const app = await step('Opening the portal', () => buildApp({ database, portal, log, readiness }))

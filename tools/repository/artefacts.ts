@@ -18,11 +18,14 @@ export const artefacts: Record<string, () => Promise<string> | string> = {
   'docs/to-come.md': toCome,
 }
 
+const nothing = async () => undefined
+
 /** The description of the interface, as the server gives it at /api/openapi.json. */
 async function openApi(): Promise<string> {
   // Nothing is asked of the database: it is not connected to before a query.
   const database = openDatabase({ appUrl: 'postgres://nobody@localhost/nothing' })
-  const portal = { secrets: openSecretBox(''), publicUrl: '', mailQueued() {}, books: openBookShelf() }
+  const jobs = { send: nothing, cancel: nothing, unfinishedOf: async () => 0 }
+  const portal = { secrets: openSecretBox(''), publicUrl: '', mailQueued() {}, books: openBookShelf(), jobs }
   const app = await buildApp({ database, portal, log: false })
   const answer = await app.inject('/api/openapi.json')
   await app.close()

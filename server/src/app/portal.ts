@@ -1,4 +1,5 @@
 import type { BookShelf } from '../allocation/book-shelf.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { SecretBox } from './secret-box.ts'
 
 /** What the portal itself has, the same for every request. */
@@ -10,4 +11,6 @@ export type Portal = {
   mailQueued: () => void
   /** The rule books that are used, ready to decide with. */
   books: BookShelf
+  /** What survives the tab that asked for it. */
+  jobs: Pick<Jobs, 'send' | 'cancel' | 'unfinishedOf'>
 }

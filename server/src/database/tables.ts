@@ -1,7 +1,9 @@
+import type { Draft } from '@despatch/contract/allocation/drafts'
 import type { CONSIGNMENT_STATES } from '@despatch/contract/allocation/explanation'
+import type { WhatIf } from '@despatch/contract/allocation/what-if'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import type { TableLayout } from '@despatch/contract/session/views'
-import type { BookItem, BookItemKind } from '@despatch/domain/allocation/book-items'
+import type { BookItem, BookItemKind, ItemChange } from '@despatch/domain/allocation/book-items'
 import type { PlanConflict, PlannedConsignment } from '@despatch/domain/allocation/plan-consignments'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
@@ -182,6 +184,42 @@ export type Tables = {
     why: Generated<string>
   }
   capacity_usage: { client_code: string; carrier: string; despatch_day: DayColumn; parcels: number }
+  what_ifs: {
+    client_code: string
+    what_if_id: string
+    user_id: number
+    at: Instant
+    draft: JSONColumnType<Draft>
+    changes: JSONColumnType<readonly ItemChange[]>
+    rule_book_version: number
+    days: number
+    since: DayColumn
+    status: Generated<WhatIf['status']>
+    /** Which time this is that it began. */
+    run: Generated<number>
+    done: Generated<number>
+    total: Generated<number>
+    summary: JSONColumnType<NonNullable<WhatIf['summary']>> | null
+    error: Generated<string>
+  }
+  what_if_moves: {
+    client_code: string
+    what_if_id: string
+    run: number
+    position: number
+    order_number: string
+    number: number
+    despatch_day: DayColumn
+    from_method: string | null
+    to_method: string | null
+    cost_before: Decimal
+    cost_after: Decimal
+    /** null is an order that has no plan. */
+    consignment_before: JSONColumnType<PlannedConsignment> | null
+    consignment_after: JSONColumnType<PlannedConsignment> | null
+    usage_before: JSONColumnType<Record<string, number>>
+    usage_after: JSONColumnType<Record<string, number>>
+  }
   orders: OrderTable
   order_lines: {
     client_code: string

@@ -4,9 +4,11 @@ import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { openBookShelf } from '../allocation/book-shelf.ts'
+import { doWhatIfs } from '../allocation/what-if-jobs.ts'
 import { buildApp } from '../app/build-app.ts'
 import { openSecretBox } from '../app/secret-box.ts'
 import { type Database, openDatabase } from '../database/database.ts'
+import { openJobs } from '../jobs/jobs.ts'
 import type { Post } from '../mail/post.ts'
 import type { Mail } from '../mail/queue-mail.ts'
 import { startSending } from '../mail/send-mails.ts'
@@ -49,8 +51,12 @@ export async function openTestPortal(
   const mails: Mail[] = []
   const secrets = openSecretBox(given.secret ?? 'the fixed secret of every test portal')
   const post = given.post ?? { send: async (mail) => void mails.push(mail), close() {} }
-  const mail = startSending({ database, secrets, post, log: given.log ?? { warn() {}, error() {} } })
-  const portal = { secrets, publicUrl: '', mailQueued: mail.wake, books: openBookShelf() }
+  const log = given.log ?? { warn() {}, error() {} }
+  const mail = startSending({ database, secrets, post, log })
+  const { appUrl } = testDatabase
+  const jobs = await openJobs({ appUrl, log })
+  await doWhatIfs({ appUrl, database, jobs, log })
+  const portal = { secrets, publicUrl: '', mailQueued: mail.wake, books: openBookShelf(), jobs }
   const app = await buildApp({ database, portal, log: given.log ?? false })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -102,6 +108,7 @@ export async function openTestPortal(
     async close() {
       await app.close()
       await mail.stop()
+      await jobs.stop()
       await database.close()
       await testDatabase.drop()
     },

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PgBoss } from 'pg-boss'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type Database, openDatabase } from '../database/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { type Jobs, openJobs } from './jobs.ts'
+import { type DatabaseAddress, openJobsDatabase } from './jobs-database.ts'
+
+let on: TestDatabase
+/** As the embedded PostgreSQL is used: signed in as the application's role. */
+let own: { address: DatabaseAddress; database: Database }
+/** As DATABASE_URL is used: the owner, who takes on the role in each transaction. */
+let borrowed: typeof own
+beforeAll(async () => {
+  on = await createTestDatabase()
+  const open = (address: DatabaseAddress) => ({ address, database: openDatabase(address) })
+  own = open({ appUrl: on.appUrl })
+  borrowed = open({ appUrl: on.ownerUrl, role: 'despatch_app' })
+})
+afterAll(async () => {
+  await own.database.close()
+  await borrowed.database.close()
+  await on.drop()
+})
+
+const opened: Jobs[] = []
+afterEach(async () => {
+  for (const jobs of opened.splice(0)) await jobs.stop()
+})
+const warnings: unknown[] = []
+const open = async (how: typeof own) => {
+  const jobs = await openJobs({ ...how.address, log: { warn: (...said: unknown[]) => void warnings.push(said) } })
+  opened.push(jobs)
+  return jobs
+}
+const send = async (jobs: Jobs, { database }: typeof own, owner = 'somebody') => {
+  const id = randomUUID()
+  const data = { client: 'ACME', whatIfId: id }
+  await database.transaction((transaction) => jobs.send(transaction, { queue: 'what-if', id, owner, data }))
+  return id
+}
+const stateOf = async (id: string) => (await on.asOwner('select state from jobs.job where id = $1', [id]))[0]?.['state']
+
+test.each([
+  ['signed in as the application', () => own],
+  ['taking the application’s role on, as with DATABASE_URL', () => borrowed],
+])('a job is done once, at once, when it is committed: %s', async (_how, given) => {
+  const how = given()
+  const jobs = await open(how)
+  const done: string[] = []
+  await jobs.work('what-if', 2, async ({ data }) => void done.push(data.whatIfId))
+  await sleep(100)
+  const id = await send(jobs, how)
+  await vi.waitFor(() => expect(done).toEqual([id]), 1500)
+  await vi.waitFor(async () => expect(await stateOf(id)).toBe('completed'))
+  const never = how.database.transaction(async (transaction) => {
+    const data = { client: 'ACME', whatIfId: '' }
+    await jobs.send(transaction, { queue: 'what-if', id: randomUUID(), owner: 'somebody', data })
+    throw new Error('rolled back')
+  })
+  await expect(never).rejects.toThrow('rolled back')
+  expect(await on.asOwner("select 1 from jobs.job where state < 'completed'")).toEqual([])
+  expect(warnings).toEqual([])
+})
+
+test('what a killed server was doing, another does within 10 seconds', { timeout: 15_000 }, async () => {
+  const jobs = await open(own)
+  const id = await send(jobs, own)
+  // A server that takes the job, and is never heard of again.
+  const db = openJobsDatabase(own.address)
+  const killed = new PgBoss({ db, schema: 'jobs', migrate: false, supervise: false, schedule: false })
+  await killed.start()
+  expect(await killed.fetch('what-if')).toMatchObject([{ id }])
+  await killed.stop({ graceful: false })
+  await db.close()
+  const began = performance.now()
+  const { promise, resolve } = Promise.withResolvers<number>()
+  await jobs.work('what-if', 1, async ({ tries }) => resolve(tries))
+  expect(await promise).toBe(1)
+  expect(performance.now() - began).toBeLessThan(10_000)
+})
+
+test('a server that stops gives back what it was doing, and another begins it again', async () => {
+  const first = await open(own)
+  const { promise: begun, resolve: begins } = Promise.withResolvers<void>()
+  let ended = false
+  await first.work('what-if', 1, async ({ signal }) => {
+    begins()
+    await once(signal, 'abort')
+    ended = true
+    throw new Error('stopped')
+  })
+  const id = await send(first, own)
+  await begun
+  await first.stop()
+  opened.length = 0
+  expect(ended).toBe(true)
+  expect(await stateOf(id)).toBe('retry')
+  const second = await open(own)
+  const { promise, resolve } = Promise.withResolvers<string>()
+  await second.work('what-if', 1, async ({ data }) => resolve(data.whatIfId))
+  expect(await promise).toBe(id)
+})
+
+test('a job that is cancelled is not done, or is told to stop', async () => {
+  const jobs = await open(own)
+  const waiting = await send(jobs, own, 'waiting')
+  const unfinished = () =>
+    own.database.transaction((transaction) => jobs.unfinishedOf(transaction, 'what-if', 'waiting'))
+  expect(await unfinished()).toBe(1)
+  const cancel = (id: string) => own.database.transaction((transaction) => jobs.cancel(transaction, 'what-if', id))
+  await cancel(waiting)
+  expect(await unfinished()).toBe(0)
+  const begun: string[] = []
+  const stopped: string[] = []
+  await jobs.work('what-if', 1, async ({ data, signal }) => {
+    begun.push(data.whatIfId)
+    await once(signal, 'abort')
+    stopped.push(data.whatIfId)
+  })
+  const running = await send(jobs, own)
+  await vi.waitFor(() => expect(begun).toEqual([running]), 3000)
+  await cancel(running)
+  await vi.waitFor(() => expect(stopped).toEqual([running]), 3000)
+  expect(await stateOf(running)).toBe('cancelled')
+})

@@ -1,0 +1,114 @@
+import { CompiledQuery } from 'kysely'
+import { type Db, PgBoss } from 'pg-boss'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Transaction } from '../database/transaction.ts'
+import { type DatabaseAddress, openJobsDatabase } from './jobs-database.ts'
+
+/** What a job of each queue is told. Queues are made by migrations: the application's role may make none. */
+export type JobData = { 'what-if': { client: string; whatIfId: string } }
+export type Queue = keyof JobData
+
+/** A job that is being done. `signal` is aborted when it was cancelled, when another has it, and when the server stops. */
+export type Job<Name extends Queue> = { data: JobData[Name]; signal: AbortSignal; tries: number }
+
+export type Jobs = {
+  /** Queues a job in the transaction that asks for it: it is there when that is committed, and begins at once. `owner` is who may have only so many. */
+  send<Name extends Queue>(
+    transaction: Transaction,
+    job: { queue: Name; id: string; owner: string; data: JobData[Name] },
+  ): Promise<void>
+  /** Takes a job back, whether it waits or is being done. */
+  cancel(transaction: Transaction, queue: Queue, id: string): Promise<void>
+  /** How many jobs of an owner wait or are being done. No two transactions count at once: what one sends, the next sees. */
+  unfinishedOf(transaction: Transaction, queue: Queue, owner: string): Promise<number>
+  /** Does the jobs of a queue, so many at a time. A job that throws is tried again; it must not mind being done twice. */
+  work<Name extends Queue>(queue: Name, atOnce: number, handle: (job: Job<Name>) => Promise<void>): Promise<void>
+  /** Takes no more jobs, and gives those under way back: another server begins them again. */
+  stop(): Promise<void>
+}
+
+const SCHEMA = 'jobs'
+/** With the 4 seconds of silence that a queue allows (its migration), a killed server's job runs again within 10. */
+const WATCH_SECONDS = 2
+const POLL_SECONDS = 2
+const HEARTBEAT_SECONDS = 1
+
+/** The queue of jobs, kept in the database: a job survives the tab that asked for it and the server that does it. */
+export async function openJobs(given: DatabaseAddress & { log: Pick<FastifyBaseLogger, 'warn'> }): Promise<Jobs> {
+  const db = openJobsDatabase(given)
+  const boss = new PgBoss({
+    db,
+    schema: SCHEMA,
+    // The schema is made by migrations, as the owner.
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    superviseIntervalSeconds: WATCH_SECONDS,
+    monitorIntervalSeconds: WATCH_SECONDS - 1,
+    flowIntervalSeconds: 3600,
+    reindex: false,
+    monitorVacuum: false,
+  })
+  let isStopped = false
+  boss.on('error', (error) => {
+    if (!isStopped) given.log.warn({ err: error }, 'the queue of jobs failed')
+  })
+  await boss.start().catch(async (error: unknown) => {
+    await db.close()
+    throw error
+  })
+  const workers = new Map<Queue, string[]>()
+  const underWay = new Set<Promise<void>>()
+  return {
+    async send(transaction, { queue, id, owner, data }) {
+      await boss.send(queue, data, { id, group: { id: owner }, db: within(transaction) })
+      transaction.afterCommit(() => workers.get(queue)?.forEach((worker) => boss.notifyWorker(worker)))
+    },
+    async cancel(transaction, queue, id) {
+      await boss.cancel(queue, id, { db: within(transaction) })
+    },
+    async unfinishedOf(transaction, queue, owner) {
+      await transaction.rows(
+        CompiledQuery.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${queue} ${owner}`]),
+      )
+      const row = await transaction.row(
+        CompiledQuery.raw(
+          `select count(*)::int as count from ${SCHEMA}.job where name = $1 and group_id = $2 and state < 'completed'`,
+          [queue, owner],
+        ) as CompiledQuery<{ count: number }>,
+      )
+      return row?.count ?? 0
+    },
+    async work(queue, atOnce, handle) {
+      for (let count = 0; count < atOnce; count++) {
+        const worker = await boss.work<JobData[typeof queue]>(
+          queue,
+          { pollingIntervalSeconds: POLL_SECONDS, heartbeatRefreshSeconds: HEARTBEAT_SECONDS },
+          async ([job]) => {
+            if (!job) return
+            const work = handle({ data: job.data, signal: job.signal, tries: job.retryCount })
+            const settled = work.catch(() => undefined)
+            underWay.add(settled)
+            await work.finally(() => underWay.delete(settled))
+          },
+        )
+        workers.set(queue, [...(workers.get(queue) ?? []), worker])
+      }
+    },
+    async stop() {
+      isStopped = true
+      await boss.stop({ graceful: false })
+      await Promise.all(underWay)
+      await db.close()
+    },
+  }
+}
+
+/** Lets pg-boss ask within a request's transaction. */
+function within(transaction: Transaction): Db {
+  return {
+    async executeSql(text, values = []) {
+      return { rows: await transaction.rows(CompiledQuery.raw(text, values)) }
+    },
+  }
+}
