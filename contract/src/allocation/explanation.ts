@@ -83,11 +83,13 @@ export const consignmentDecision = z.strictObject({
   by: z.string(),
   /**
    * allocated: it holds its capacity; exception: no method may carry it; given-back: the order was suspended, amended or
-   * cancelled; superseded: an exception that was allocated again.
+   * cancelled, or allocated again; superseded: an exception that was allocated again.
    */
   state: z.enum(CONSIGNMENT_STATES),
   consignment,
   decided,
+  /** Of a routing exception, in words; else ''. */
+  why: z.string(),
   /** Why an order has no plan: the boxes of a product are bound to one method, and held to several. */
   conflict: z.strictObject({ product: z.string(), holds: z.array(hold) }).nullable(),
 })

@@ -24,6 +24,23 @@ const rightWay = {
 const inOrder = (asked: { dateFrom?: string | undefined; dateTo?: string | undefined }) =>
   !asked.dateFrom || !asked.dateTo || asked.dateFrom <= asked.dateTo
 
+/** What takes the order: its consignments that have a method, and why others have none. */
+const routing = z.strictObject({
+  consignments: z.array(
+    z.strictObject({
+      carrier: z.string(),
+      carrierName: z.string(),
+      methodDescription: z.string(),
+      /** A decimal text in GBP. */
+      cost: z.string(),
+      despatchDay: z.string(),
+    }),
+  ),
+  /** In words; null where every consignment has a method. */
+  exception: z.string().nullable(),
+})
+export type OrderRouting = z.infer<typeof routing>
+
 export const orders = routes({
   create: {
     method: 'POST',
@@ -32,7 +49,7 @@ export const orders = routes({
     permission: { edits: ['orderManagement.createNewOrder'] },
     access: 'one-client',
     body: createOrder,
-    answer: z.strictObject({ message: z.string(), orderNumber: z.string(), version: z.int() }),
+    answer: z.strictObject({ message: z.string(), orderNumber: z.string(), version: z.int(), routing }),
     errors: ['already_exists', 'validation_failed', 'idempotency_key_reused'],
     audited: 'order.created',
     idempotent: true,

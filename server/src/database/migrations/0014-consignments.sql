@@ -37,7 +37,8 @@ create table capacity_usage (
   carrier text collate "C" not null,
   despatch_day date not null,
   parcels int not null check (parcels >= 0),
-  primary key (client_code, carrier, despatch_day)
+  -- An order asks for all carriers of its day, and of those after it.
+  primary key (client_code, despatch_day, carrier)
 );
 
 do $$
