@@ -34,15 +34,19 @@ const PROMISED = ['NEXT DAY', 'NAMED DAY'] as const
  */
 export function checkBook(book: RuleBook, given: { from: Day; skus: readonly Parcel[] }): Finding[] {
   const { from, skus } = given
+  const rivals = Map.groupBy(book.fixedRouting, routed)
   return [
     ...book.methods.flatMap((method) => priceFindings(method, from)),
-    ...book.fixedRouting.flatMap((route) => routeFindings(book, route, from)),
+    ...book.fixedRouting.flatMap((route) => routeFindings(book, route, rivals.get(routed(route)) ?? [], from)),
     ...book.carriers.flatMap(({ code }) => capacityFindings(book, code, from)),
     ...(skus.length > 0 ? limitFindings(book, skus) : []),
   ]
 }
 
-function routeFindings(book: RuleBook, route: FixedRoute, from: Day): Finding[] {
+/** What a route is of: only those of the same SKU or category can beat one another always. */
+const routed = ({ by }: FixedRoute) => ('sku' in by ? `sku ${by.sku}` : `category ${by.category}`)
+
+function routeFindings(book: RuleBook, route: FixedRoute, rivals: readonly FixedRoute[], from: Day): Finding[] {
   const { customPreferenceID, startDate, endDate } = route
   if (startDate !== null && endDate !== null && endDate < startDate)
     return [{ kind: 'route-ends-before-it-starts', customPreferenceID, example: null }]
@@ -55,7 +59,7 @@ function routeFindings(book: RuleBook, route: FixedRoute, from: Day): Finding[] 
   })
   const why = whyNowhere(book, route)
   if (why) return [{ kind: 'route-to-nothing', customPreferenceID, why, example }]
-  const beating = book.fixedRouting.find((other) => other !== route && alwaysBeats(other, route))
+  const beating = rivals.find((other) => other !== route && alwaysBeats(other, route))
   return beating
     ? [{ kind: 'route-never-applies', customPreferenceID, beatenBy: beating.customPreferenceID, example }]
     : []
@@ -72,17 +76,17 @@ function whyNowhere({ carriers, methods }: RuleBook, { carrier: code, clientMeth
 
 /** Whether wherever and whenever one route applies, another of the same SKU or category goes before it. */
 function alwaysBeats(one: FixedRoute, route: FixedRoute): boolean {
-  const same = JSON.stringify(one.by) === JSON.stringify(route.by)
-  // Of two with regions, or two without: the one with regions goes before the other in its regions alone.
-  const isWider =
-    route.regions.length === 0
-      ? one.regions.length === 0
-      : one.regions.length > 0 && route.regions.every((region) => one.regions.includes(region))
   // The later begun goes first, so one that began earlier never beats it.
   const isFirst =
     one.startDate === route.startDate && compareCodes(one.customPreferenceID, route.customPreferenceID) < 0
   const lastsAsLong = one.endDate === null || (route.endDate !== null && one.endDate >= route.endDate)
-  return same && isWider && isFirst && lastsAsLong
+  return isFirst && lastsAsLong && isAsWide(one, route)
+}
+
+/** Of two with regions, or two without: the one with regions goes before the other in its regions alone. */
+function isAsWide(one: FixedRoute, route: FixedRoute): boolean {
+  if (route.regions.length === 0) return one.regions.length === 0
+  return one.regions.length > 0 && route.regions.every((region) => one.regions.includes(region))
 }
 
 /** Working days of the first week that is looked at, and of the first week of each capacity that begins later. */
