@@ -1,4 +1,4 @@
-import type { LIMIT_TYPES } from '@despatch/domain/allocation/rule-book'
+import type { LimitType } from '@despatch/domain/allocation/rule-book'
 import { z } from 'zod'
 import {
   carrierCode,
@@ -13,21 +13,30 @@ import {
 import { clientCode, requiredText } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 
-const slot = <Type extends (typeof LIMIT_TYPES)[number], Value extends z.ZodType>(type: Type, value: Value) =>
+/** What each slot may hold: cm, m³, parcels, kg, kg; null is no limit. */
+export const limitValues = {
+  Length: centimetres('Length').nullable(),
+  Volume: cubicMetres('Volume').nullable(),
+  NumberOfParcels: parcelCount('Number of parcels').nullable(),
+  ParcelWeight: kilograms('Parcel weight').nullable(),
+  ConsignmentWeight: kilograms('Consignment weight').nullable(),
+} as const satisfies Record<LimitType, z.ZodType>
+
+const slot = <Type extends LimitType, Value extends z.ZodType>(type: Type, value: Value) =>
   z.strictObject({ type: z.literal(type), MaxValue: value })
 
 /**
  * Specification 3: 'a parcelLimit object with a quantity-limit array of 5 slots; types Length, Volume, NumberOfParcels,
- * ParcelWeight, ConsignmentWeight, each with MaxValue'. cm, m³, parcels, kg, kg; null is no limit.
+ * ParcelWeight, ConsignmentWeight, each with MaxValue'.
  */
 export const parcelLimit = z.strictObject({
   quantityLimit: z.tuple(
     [
-      slot('Length', centimetres('Length').nullable()),
-      slot('Volume', cubicMetres('Volume').nullable()),
-      slot('NumberOfParcels', parcelCount('Number of parcels').nullable()),
-      slot('ParcelWeight', kilograms('Parcel weight').nullable()),
-      slot('ConsignmentWeight', kilograms('Consignment weight').nullable()),
+      slot('Length', limitValues.Length),
+      slot('Volume', limitValues.Volume),
+      slot('NumberOfParcels', limitValues.NumberOfParcels),
+      slot('ParcelWeight', limitValues.ParcelWeight),
+      slot('ConsignmentWeight', limitValues.ConsignmentWeight),
     ],
     'Five slots: Length, Volume, NumberOfParcels, ParcelWeight, ConsignmentWeight',
   ),

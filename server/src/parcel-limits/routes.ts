@@ -1,14 +1,20 @@
 import { parcelLimits } from '@despatch/contract/parcel-limits/parcel-limits'
 import { bind } from '../app/bind.ts'
-import { notYet } from '../app/not-yet.ts'
+import { clearLimits } from './clear-limits.ts'
+import { methodsOfService } from './methods-of-service.ts'
+import { readLimits } from './read-limits.ts'
+import { readPacking } from './read-packing.ts'
+import { carrierServices, servicesOfCarrier } from './services.ts'
+import { setPacking } from './set-packing.ts'
+import { updateLimits } from './update-limits.ts'
 
 export const parcelLimitRoutes = bind(parcelLimits, {
-  services: notYet,
-  servicesOfCarrier: notYet,
-  methods: notYet,
-  method: notYet,
-  update: notYet,
-  clear: notYet,
-  packing: notYet,
-  setPacking: notYet,
+  services: carrierServices,
+  servicesOfCarrier,
+  methods: methodsOfService,
+  method: readLimits,
+  update: updateLimits,
+  clear: clearLimits,
+  packing: readPacking,
+  setPacking,
 })

@@ -1,0 +1,65 @@
+import type { parcelLimits as routes } from '@despatch/contract/parcel-limits/parcel-limits'
+import type { RouteChecked } from '@despatch/contract/route/types'
+import type { ParcelLimits } from '@despatch/domain/allocation/rule-book'
+import { cubicCentimetresOf, gramsOf } from '@despatch/domain/allocation/units'
+import { limitsOf, NO_LIMITS } from '@despatch/domain/parcel-limits/written-limits'
+import type { BookDraft } from '../allocation/publish.ts'
+import type { Context } from '../app/context.ts'
+import { keptMethod, methodName } from '../prices/kept-method.ts'
+
+type Given = Pick<Context, 'transaction' | 'client'>
+type OfMethod = { params: { id: string } }
+
+/** What a method takes, in its five slots. Throws a Refusal (404) for a method there is not. */
+export async function parcelLimitsDraft(
+  context: Given,
+  { params, body }: OfMethod & Pick<RouteChecked<typeof routes.update>, 'body'>,
+): Promise<BookDraft> {
+  const [length, volume, parcels, parcelWeight, consignmentWeight] = body.parcelLimit.quantityLimit
+  const limits = limitsOf({
+    Length: length.MaxValue,
+    Volume: volume.MaxValue,
+    NumberOfParcels: parcels.MaxValue,
+    ParcelWeight: parcelWeight.MaxValue,
+    ConsignmentWeight: consignmentWeight.MaxValue,
+  })
+  return limitsDraft(context, { id: params.id, version: body.version, limits, what: 'Parcel limits' })
+}
+
+/** A method without limits. Throws a Refusal (404) for a method there is not. */
+export async function noLimitsDraft(
+  context: Given,
+  { params, body }: OfMethod & { body: { version: number } },
+): Promise<BookDraft> {
+  return limitsDraft(context, {
+    id: params.id,
+    version: body.version,
+    limits: NO_LIMITS,
+    what: 'Parcel limits cleared',
+  })
+}
+
+async function limitsDraft(
+  context: Given,
+  { id, version, limits, what }: { id: string; version: number; limits: ParcelLimits; what: string },
+): Promise<BookDraft> {
+  const method = await keptMethod(context, id)
+  return {
+    summary: `${what} of ${methodName(method)}`,
+    changes: [{ kind: 'method', key: id, content: { ...method.content, limits } }],
+    known: [{ kind: 'method', key: id, version }],
+  }
+}
+
+/** What a parcel that is packed from several units may hold. */
+export async function packingDraft(
+  _context: Given,
+  { body: { packing, version } }: Pick<RouteChecked<typeof routes.setPacking>, 'body'>,
+): Promise<BookDraft> {
+  const content = { weight: gramsOf(packing.weight), volume: cubicCentimetresOf(packing.volume) }
+  return {
+    summary: 'What a packed parcel may hold',
+    changes: [{ kind: 'packing', key: '', content }],
+    known: [{ kind: 'packing', key: '', version }],
+  }
+}
