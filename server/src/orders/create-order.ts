@@ -2,38 +2,43 @@ import type { CreateOrder } from '@despatch/contract/orders/create-order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { Day } from '@despatch/domain/calendar/day'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { moneyText, parseMoney } from '@despatch/domain/money/money'
-import { despatchDay, dispatchService, namedDayProblem } from '@despatch/domain/orders/dispatch-service'
+import {
+  type DispatchService,
+  despatchDay,
+  dispatchService,
+  namedDayProblem,
+} from '@despatch/domain/orders/dispatch-service'
 import { lineValue, lineValueProblem } from '@despatch/domain/orders/line-value'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import countries from 'i18n-iso-countries'
 import { sql } from 'kysely'
+import { allocateOrders, routingOf } from '../allocation/allocate-orders.ts'
+import { type UsageRecord, usageBetween, usageOf } from '../allocation/capacity-usage.ts'
+import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from '../allocation/goods-of-skus.ts'
+import { regionOf } from '../allocation/regions.ts'
 import type { Context } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
 import { audit } from '../audit/write-audit.ts'
 import { db } from '../database/sql.ts'
 
-/** Creates an order of the client in status New, with its lines and its first history entry. */
+/**
+ * Creates an order of the client in status New, with its lines and its first history entry, and allocates it. domain.md:
+ * 'Creating or releasing an order allocates it.' An order that no carrier may take is created all the same, as a routing
+ * exception.
+ */
 export async function createOrder(
   context: Context,
   { body }: RouteChecked<typeof routes.create>,
 ): Promise<RouteAnswer<typeof routes.create>> {
-  const { transaction, client } = context
+  const { transaction, client, now } = context
+  const service = dispatchService(body.dispatchService)
+  const day = despatchDay(service, body.date || undefined, now)
   const [skus, owner] = await Promise.all([
-    transaction.rows(
-      db
-        .selectFrom('skus')
-        .select(['sku_code', 'unit_value'])
-        .where('client_code', '=', client)
-        .where('sku_code', '=', sql<string>`any (${body.items.map(({ SKU }) => SKU)}::text[])`),
-    ),
-    transaction.row(
-      db
-        .selectFrom('clients')
-        .select(['currency_code', 'new_order_line', 'order_line_value'])
-        .where('client_code', '=', client),
-    ),
+    transaction.rows(skusOf(client, body)),
+    transaction.row(ownerOf(client, day)),
   ])
   const prices = new Map(skus.map(({ sku_code, unit_value }) => [sku_code, parseMoney(unit_value)]))
   const lines = body.items.map(({ SKU, quantity, totalValue }, index) => ({
@@ -42,16 +47,57 @@ export async function createOrder(
     quantity,
     ...lineValue({ quantity, price: prices.get(SKU) ?? 0n, given: totalValue ? parseMoney(totalValue) : undefined }),
   }))
-  const problems = [...problemsOf(body, { prices, lines }, context.now), ...(owner ? flagProblems(body, owner) : [])]
+  const problems = [...problemsOf(body, { prices, lines }, now), ...(owner ? flagProblems(body, owner) : [])]
   if (problems.length) throw refuseFields(problems)
 
-  await save(context, body, lines, owner?.currency_code ?? 'GBP').catch(
-    (error: { code?: string; constraint?: string }) => {
-      if (error.code === '23505' && error.constraint === 'orders_pkey') throw taken(body.orderNo)
-      throw error
-    },
-  )
-  return { message: DATA_ADDED, orderNumber: body.orderNo, version: 1 }
+  const postCode = normalPostcode(body.country, body.postCode) ?? body.postCode
+  const goods = new Map(skus.map((row) => [row.sku_code, goodsOfRow(row)]))
+  const grounds = {
+    compiled: await context.portal.books.book(transaction, client, owner?.book_version ?? 0),
+    goodsOf: (sku: string) => goods.get(sku),
+    usage: usageOf(owner?.usage ?? null),
+  }
+  const order = {
+    orderNumber: body.orderNo,
+    attempt: 1,
+    service,
+    country: body.country,
+    region: await regionOf(transaction, body.country, postCode),
+    despatchDay: day,
+    lines: body.items.map(({ SKU, quantity }) => ({ sku: SKU, quantity })),
+  }
+  const [, decided] = await Promise.all([
+    save(context, { ...body, postCode }, lines, { service, day, currency: owner?.currency_code ?? 'GBP' }),
+    allocateOrders({ transaction, client, now, byName: context.caller.username }, [order], grounds),
+  ]).catch((error: { code?: string; constraint?: string }) => {
+    if (error.code === '23505' && error.constraint === 'orders_pkey') throw taken(body.orderNo)
+    throw error
+  })
+  return { message: DATA_ADDED, orderNumber: body.orderNo, version: 1, routing: routingOf(decided) }
+}
+
+/** The SKUs of the order that the client has: what they are worth, and what the packer knows of them. */
+function skusOf(client: string, { items }: CreateOrder) {
+  return sql<GoodsRow & { sku_code: string; unit_value: string }>`
+    select sku_code, unit_value, ${GOODS_COLUMNS} from skus
+    where client_code = ${client} and sku_code = any (${items.map(({ SKU }) => SKU)}::text[])`.compile(db)
+}
+
+type Owner = {
+  currency_code: string
+  new_order_line: boolean
+  order_line_value: boolean
+  book_version: number | null
+  usage: UsageRecord | null
+}
+
+/** What of the client an order depends on: its flags, its rule book in force, what its carriers have been given. */
+function ownerOf(client: string, day: Day) {
+  return sql<Owner>`
+    select currency_code, new_order_line, order_line_value,
+      (select version from rule_book_heads where client_code = ${client}) as book_version,
+      ${usageBetween(client, day, day)} as usage
+    from clients where client_code = ${client}`.compile(db)
 }
 
 /** What only the server can know: the client's SKUs and what lines of them are worth, today's date, the countries there are. */
@@ -97,9 +143,13 @@ function flagProblems(
 
 type Line = { lineNumber: number; SKU: string; quantity: number; unit: bigint; total: bigint }
 
-async function save(context: Context, body: CreateOrder, lines: Line[], currency: string): Promise<void> {
+async function save(
+  context: Context,
+  body: CreateOrder,
+  lines: Line[],
+  { service, day, currency }: { service: DispatchService; day: Day; currency: string },
+): Promise<void> {
   const { transaction, client, now, caller } = context
-  const service = dispatchService(body.dispatchService)
   const key = { client_code: client, order_number: body.orderNo }
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
   const totalValue = moneyText(lines.reduce((sum, line) => sum + line.total, 0n))
@@ -111,7 +161,7 @@ async function save(context: Context, body: CreateOrder, lines: Line[], currency
         source: 'portal',
         ordered_at: now,
         dispatch_service: service,
-        despatch_date: despatchDay(service, body.date || undefined, now),
+        despatch_date: day,
         customer_first_name: body.customerFirstName,
         customer_last_name: body.customerLastName,
         email: body.email,
@@ -121,7 +171,7 @@ async function save(context: Context, body: CreateOrder, lines: Line[], currency
         address_line_2: body.addressLine2,
         address_line_3: body.addressLine3,
         address_line_4: body.addressLine4,
-        post_code: normalPostcode(body.country, body.postCode) ?? body.postCode,
+        post_code: body.postCode,
         quantity,
         item_count: lines.length,
         total_value: totalValue,

@@ -1,0 +1,137 @@
+import { type Usage, usageKey } from '@despatch/domain/allocation/consignment'
+import { addDays, type Day } from '@despatch/domain/calendar/day'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+/**
+ * What carriers have been given of each day. The rows are asked for by all orders of a client, so whoever changes some
+ * does it as the last thing before the commit, and everybody in the order of day and carrier: nobody waits for one who
+ * waits for them.
+ */
+
+/** Parcels given to a carrier of a day. `slot` is what the day may come to; null is no limit. */
+export type Take = { carrier: string; day: Day; parcels: number; slot: number | null }
+
+/** As far as the reasons of a decision look for a better day. */
+const DAYS_AHEAD = 28
+
+/** Usage as it is read and kept: parcels by {@link usageKey}. */
+export type UsageRecord = Readonly<Record<string, number>>
+export const usageOf = (record: UsageRecord | null): Usage => new Map(Object.entries(record ?? {}))
+
+/** Usage from one day to the {@link DAYS_AHEAD} after another, as one value: for a query that reads it along. */
+export function usageBetween(client: string, from: Day, to: Day): RawBuilder<UsageRecord | null> {
+  return sql`(
+    select json_object_agg(carrier || ' ' || to_char(despatch_day, 'YYYY-MM-DD'), parcels) from capacity_usage
+    where client_code = ${client} and despatch_day between ${from} and ${addDays(to, DAYS_AHEAD)} and parcels > 0
+  )`
+}
+
+export async function loadUsage(transaction: Transaction, client: string, from: Day, to: Day): Promise<Usage> {
+  const row = await transaction.row(
+    sql<{ usage: UsageRecord | null }>`select ${usageBetween(client, from, to)} as usage`.compile(db),
+  )
+  return usageOf(row?.usage ?? null)
+}
+
+/** What a decision about a day has seen of the usage: what it is kept with, so that it can be replayed. */
+export function seenOf(usage: Usage, day: Day): UsageRecord {
+  const last = addDays(day, DAYS_AHEAD)
+  return Object.fromEntries(
+    [...usage].filter(([key, parcels]) => {
+      const of = key.slice(-day.length)
+      return parcels > 0 && of >= day && of <= last
+    }),
+  )
+}
+
+/**
+ * Takes capacity, as much of it as there is: gives how many of the takes were taken. A refused one may leave others
+ * taken: the caller goes back behind all of it.
+ */
+export async function takeCapacity(transaction: Transaction, client: string, takes: readonly Take[]): Promise<number> {
+  if (takes.length === 0) return 0
+  const taken = await transaction.rows(
+    sql`
+      with asked as (
+        select * from jsonb_to_recordset(${JSON.stringify(takes)}::jsonb) as t (carrier text, day date, parcels int, slot int)
+      )
+      insert into capacity_usage as u (client_code, carrier, despatch_day, parcels)
+      select ${client}, carrier, day, parcels from asked order by day, carrier collate "C"
+      on conflict (client_code, despatch_day, carrier) do update set parcels = u.parcels + excluded.parcels
+      where u.parcels + excluded.parcels <= coalesce((
+        select a.slot from asked a where a.carrier = u.carrier and a.day = u.despatch_day
+      ), ${MOST_PARCELS_A_DAY})
+      returning 1`.compile(db),
+  )
+  return taken.length
+}
+
+const MOST_PARCELS_A_DAY = 2_000_000_000
+
+/**
+ * Holds the capacity of carriers on some days until the end of the transaction: what is decided from then on is not
+ * refused. Whoever gives capacity back and takes some in one transaction begins with this.
+ */
+export async function lockCapacity(
+  transaction: Transaction,
+  client: string,
+  { carriers, days }: { carriers: Iterable<string>; days: Iterable<Day> },
+): Promise<void> {
+  const codes = [...new Set(carriers)]
+  const dates = [...new Set(days)]
+  await Promise.all([
+    transaction.rows(
+      sql`insert into capacity_usage (client_code, carrier, despatch_day, parcels)
+        select ${client}, carrier, day, 0
+        from unnest(${codes}::text[]) as c (carrier) cross join unnest(${dates}::date[]) as d (day)
+        order by day, carrier collate "C"
+        on conflict do nothing`.compile(db),
+    ),
+    transaction.rows(
+      sql`select 1 from capacity_usage
+        where client_code = ${client} and despatch_day = any (${dates}::date[]) and carrier = any (${codes}::text[])
+        order by despatch_day, carrier for update`.compile(db),
+    ),
+  ])
+}
+
+/** Gives capacity back: exactly what was taken, and never below nothing. */
+export async function returnCapacity(
+  transaction: Transaction,
+  client: string,
+  takes: readonly Omit<Take, 'slot'>[],
+): Promise<void> {
+  if (takes.length === 0) return
+  await transaction.rows(
+    sql`
+      with back as (
+        select carrier, day, sum(parcels)::int as parcels
+        from jsonb_to_recordset(${JSON.stringify(takes)}::jsonb) as t (carrier text, day date, parcels int)
+        group by carrier, day
+      ), held as materialized (
+        select u.carrier, u.despatch_day from capacity_usage u
+        join back b on b.carrier = u.carrier and b.day = u.despatch_day
+        where u.client_code = ${client}
+        order by u.despatch_day, u.carrier for update of u
+      )
+      update capacity_usage u set parcels = greatest(u.parcels - b.parcels, 0)
+      from held h join back b on b.carrier = h.carrier and b.day = h.despatch_day
+      where u.client_code = ${client} and u.carrier = h.carrier and u.despatch_day = h.despatch_day`.compile(db),
+  )
+}
+
+/** What is taken for several consignments, by carrier and day. */
+export class Takes {
+  readonly #takes = new Map<string, Take>()
+
+  add({ carrier, day, parcels, slot }: Take): void {
+    const key = usageKey(carrier, day)
+    this.#takes.set(key, { carrier, day, slot, parcels: (this.#takes.get(key)?.parcels ?? 0) + parcels })
+  }
+
+  all(): Take[] {
+    return [...this.#takes.values()]
+  }
+}

@@ -1,0 +1,151 @@
+import { allocate } from '@despatch/domain/allocation/allocate'
+import { type CompiledBook, usedOn } from '@despatch/domain/allocation/compile-book'
+import { type Usage, usageKey } from '@despatch/domain/allocation/consignment'
+import { explain } from '@despatch/domain/allocation/explain'
+import {
+  type Goods,
+  type OrderToShip,
+  type Plan,
+  type PlanConflict,
+  planConsignments,
+  type PlannedConsignment,
+  TooManyParcels,
+} from '@despatch/domain/allocation/plan-consignments'
+import type { Method } from '@despatch/domain/allocation/rule-book'
+import { TOO_MANY_PARCELS, whyNone } from '@despatch/domain/allocation/why-none'
+import { conflictWords } from '@despatch/domain/allocation/words'
+import { seenOf, type Take, Takes, type UsageRecord } from './capacity-usage.ts'
+
+/** An order that is to be allocated. `attempt` counts how often it has been, this time included. */
+export type OrderToAllocate = OrderToShip & { readonly orderNumber: string; readonly attempt: number }
+
+/** What became of one consignment of an order. */
+export type DecidedConsignment = {
+  readonly orderNumber: string
+  readonly attempt: number
+  readonly number: number
+  readonly version: number
+  readonly consignment: PlannedConsignment
+  readonly usageSeen: UsageRecord
+  /** null is a routing exception. */
+  readonly chosen: { readonly method: Method; readonly carrierName: string; readonly cost: number } | null
+  readonly conflict: PlanConflict | null
+  /** Of a routing exception, in words. */
+  readonly why: string
+}
+
+/**
+ * Plans and allocates orders one after the other, each on what those before it have taken. An order that has no plan (its
+ * boxes are bound to one method and held to several, or it is far too large) is one routing exception. Pure.
+ */
+export function decideOrders(
+  compiled: CompiledBook,
+  orders: readonly OrderToAllocate[],
+  goodsOf: (sku: string) => Goods | undefined,
+  before: Usage,
+): { decided: DecidedConsignment[]; takes: Take[] } {
+  const usage = new Map(before)
+  const takes = new Takes()
+  const decided: DecidedConsignment[] = []
+  for (const order of orders) {
+    const plan = planOf(compiled, order, goodsOf)
+    if (!('consignments' in plan)) {
+      decided.push(unplanned(compiled, order, plan))
+      continue
+    }
+    for (const [index, consignment] of plan.consignments.entries()) {
+      const one = decide(compiled, order, { number: index + 1, consignment }, usage)
+      decided.push(one)
+      if (!one.chosen) continue
+      const take = takeOf(compiled, one.chosen.method, consignment)
+      takes.add(take)
+      const key = usageKey(take.carrier, take.day)
+      usage.set(key, (usage.get(key) ?? 0) + take.parcels)
+    }
+  }
+  return { decided, takes: takes.all() }
+}
+
+function planOf(
+  compiled: CompiledBook,
+  order: OrderToAllocate,
+  goodsOf: (sku: string) => Goods | undefined,
+): Plan | { tooMany: true } {
+  try {
+    return planConsignments(compiled, order, goodsOf)
+  } catch (error) {
+    if (error instanceof TooManyParcels) return { tooMany: true }
+    throw error
+  }
+}
+
+function decide(
+  compiled: CompiledBook,
+  { orderNumber, attempt }: OrderToAllocate,
+  { number, consignment }: { number: number; consignment: PlannedConsignment },
+  usage: Usage,
+): DecidedConsignment {
+  const day = consignment.despatchDay
+  const decision = allocate(compiled, consignment, usedOn(compiled, usage, day))
+  const method = compiled.methods[decision.chosen]
+  return {
+    orderNumber,
+    attempt,
+    number,
+    version: compiled.book.version,
+    consignment,
+    usageSeen: seenOf(usage, day),
+    chosen: method
+      ? {
+          method,
+          carrierName: carrierName(compiled, method.carrier),
+          cost: decision.costs[decision.chosen] ?? 0,
+        }
+      : null,
+    conflict: null,
+    why: method
+      ? ''
+      : whyNone(explain(compiled, consignment, usage, decision), consignment, (code) => carrierName(compiled, code)),
+  }
+}
+
+function unplanned(
+  compiled: CompiledBook,
+  { orderNumber, attempt, service, country, region, despatchDay, lines }: OrderToAllocate,
+  plan: { conflict: PlanConflict } | { tooMany: true },
+): DecidedConsignment {
+  const conflict = 'conflict' in plan ? plan.conflict : null
+  return {
+    orderNumber,
+    attempt,
+    number: 1,
+    version: compiled.book.version,
+    consignment: {
+      service,
+      country,
+      region,
+      despatchDay,
+      parcels: [],
+      heldTo: null,
+      skus: [...new Set(lines.map(({ sku }) => sku))],
+    },
+    usageSeen: {},
+    chosen: null,
+    conflict,
+    why: conflict ? conflictWords(conflict, namedMethods(compiled)) : TOO_MANY_PARCELS,
+  }
+}
+
+const namedMethods = (compiled: CompiledBook) =>
+  compiled.methods.map((method) => ({ ...method, carrierName: carrierName(compiled, method.carrier) }))
+
+/** The name of a carrier of the book, or its code. */
+export function carrierName({ carriers }: CompiledBook, carrier: string): string {
+  return carriers.find(({ code }) => code === carrier)?.name || carrier
+}
+
+function takeOf(compiled: CompiledBook, { carrier }: Method, { despatchDay, parcels }: PlannedConsignment): Take {
+  const index = compiled.carriers.findIndex(({ code }) => code === carrier)
+  const slot = compiled.rulesOn(despatchDay).slots[index] ?? Number.POSITIVE_INFINITY
+  return { carrier, day: despatchDay, parcels: parcels.length, slot: Number.isFinite(slot) ? slot : null }
+}
