@@ -1,19 +1,28 @@
 import { allocation } from '@despatch/contract/allocation/allocation'
 import { bind } from '../app/bind.ts'
 import { notYet } from '../app/not-yet.ts'
+import { bringBack } from './rule-book-bring-back.ts'
+import { ruleBook, ruleBookFindings } from './rule-book-findings.ts'
+import { ruleBookVersion } from './rule-book-version.ts'
+import { ruleBookVersions } from './rule-book-versions.ts'
+import { cancelWhatIf } from './what-if-cancel.ts'
+import { whatIfMove } from './what-if-move.ts'
+import { whatIfMoves } from './what-if-moves.ts'
+import { whatIf } from './what-if-read.ts'
+import { startWhatIf } from './what-if-start.ts'
 
 export const allocationRoutes = bind(allocation, {
   decision: notYet,
   exceptions: notYet,
   allocateAgain: notYet,
-  ruleBook: notYet,
-  versions: notYet,
-  version: notYet,
-  bringBack: notYet,
-  findings: notYet,
-  startWhatIf: notYet,
-  whatIf: notYet,
-  cancelWhatIf: notYet,
-  whatIfMoves: notYet,
-  whatIfMove: notYet,
+  ruleBook,
+  versions: ruleBookVersions,
+  version: ruleBookVersion,
+  bringBack,
+  findings: ruleBookFindings,
+  startWhatIf,
+  whatIf,
+  cancelWhatIf,
+  whatIfMoves,
+  whatIfMove,
 })

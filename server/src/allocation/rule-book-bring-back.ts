@@ -1,0 +1,75 @@
+import type { allocation as routes } from '@despatch/contract/allocation/allocation'
+import { mayCall } from '@despatch/contract/route/may-call'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { BOOK_ITEM_KINDS, type ItemChange, LEAVES_OF_KIND } from '@despatch/domain/allocation/book-items'
+import { type LeafPath, menuLeaves } from '@despatch/domain/roles/menu'
+import { sql } from 'kysely'
+import type { Context } from '../app/context.ts'
+import { Refusal } from '../app/refusal.ts'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { changedMeanwhile, publish } from './publish.ts'
+import { noSuchVersion } from './rule-book-version.ts'
+
+/**
+ * Publishes a version that is as an earlier one was. domain.md: 'any version can be brought back'. Throws a Refusal where
+ * the caller does not know the version in force (409), for a version that there never was (404) or that says what is in
+ * force already, and (403) where it changes what the caller has no Edit for: nobody changes by a way around what they may
+ * not change on its screen.
+ */
+export async function bringBack(
+  context: Context,
+  { params, body }: RouteChecked<typeof routes.bringBack>,
+): Promise<RouteAnswer<typeof routes.bringBack>> {
+  const { transaction, client, caller } = context
+  const version = Number(params.version)
+  // Locked, so that nothing is published between what is compared here and what is published.
+  const head = await transaction.row(
+    db.selectFrom('rule_book_heads').select('version').where('client_code', '=', client).forUpdate(),
+  )
+  const inForce = head?.version ?? 0
+  if (version > inForce) throw noSuchVersion(version)
+  if (body.version !== inForce) throw changedMeanwhile()
+  const changes = await changesBackTo(transaction, client, version)
+  if (changes.length === 0)
+    throw new Refusal(
+      'bad_request',
+      version === inForce
+        ? `Version ${version} is in force: there is nothing to bring back. Choose an earlier one.`
+        : `The rule book is again as it was in version ${version}: nothing would change. Choose another version.`,
+    )
+  const mayNot = BOOK_ITEM_KINDS.map((kind) => ({ kind, leaves: LEAVES_OF_KIND[kind] })).filter(
+    ({ kind, leaves }) =>
+      changes.some((change) => change.kind === kind) && !mayCall({ edits: leaves }, caller.permissions),
+  )
+  if (mayNot.length > 0) {
+    const lacking = [...new Set(mayNot.map(({ leaves }) => leaves.map(titleOf).join(' or ')))]
+    throw new Refusal(
+      'unauthorized_access',
+      `Bringing back version ${version} changes what you have no Edit for: ${lacking.join('; ')}. Ask an administrator for it, or change the rest on its own screens.`,
+    )
+  }
+  return publish(context, { summary: `Version ${version} brought back`, changes, known: [], broughtBack: version })
+}
+
+/** What makes the rule book in force say again what it said in a version. */
+async function changesBackTo(transaction: Transaction, client: string, version: number): Promise<ItemChange[]> {
+  const rows = await transaction.rows(
+    sql<ItemChange>`
+      select kind, item_key as key, was.content
+      from (
+        select kind, item_key, content from rule_book_items
+        where client_code = ${client} and from_version <= ${version} and (to_version is null or to_version > ${version})
+      ) as was
+      full join (
+        select kind, item_key, content from rule_book_items where client_code = ${client} and to_version is null
+      ) as now using (kind, item_key)
+      where was.content is distinct from now.content
+      order by kind, item_key`.compile(db),
+  )
+  return rows
+}
+
+function titleOf(wanted: LeafPath): string {
+  return menuLeaves().find(({ leaf }) => leaf === wanted)?.title ?? wanted
+}

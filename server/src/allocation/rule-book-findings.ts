@@ -1,0 +1,82 @@
+import type { allocation as routes } from '@despatch/contract/allocation/allocation'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { checkBook, type Finding } from '@despatch/domain/allocation/check-book'
+import type { Parcel } from '@despatch/domain/allocation/consignment'
+import { bookNames, exampleSentence, findingPlace, findingSentence } from '@despatch/domain/allocation/finding-words'
+import type { RuleBook } from '@despatch/domain/allocation/rule-book'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { sql } from 'kysely'
+import type { Context } from '../app/context.ts'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { presentVersion, publishedVersion } from './rule-book-versions.ts'
+
+const MOST_FINDINGS = 500
+
+/** What was found in a book last, and for what it was looked for. A book is a version, and stays as it is. */
+const checked = new WeakMap<RuleBook, { readonly asked: string; readonly findings: readonly Finding[] }>()
+
+/** The rule book in force, and what its check finds from today (the operator's day) on. */
+async function check({ portal, transaction, client, now }: Context) {
+  const [{ book }, least] = await Promise.all([portal.books.book(transaction, client), leastGoods(transaction, client)])
+  const from = dayOf(now)
+  const asked = JSON.stringify([from, least])
+  const known = checked.get(book)
+  if (known?.asked === asked) return { book, findings: known.findings }
+  const findings = checkBook(book, { from, skus: least ? [least] : [] })
+  checked.set(book, { asked, findings })
+  return { book, findings }
+}
+
+/**
+ * The least that one unit of any of the client's SKUs weighs and measures: a limit below it lets nothing travel. SKUs that
+ * nobody has measured say nothing, nor do products of several boxes, which are not packed themselves. Undefined where
+ * nothing of any SKU is known.
+ */
+async function leastGoods(transaction: Transaction, client: string): Promise<Parcel | undefined> {
+  const least = await transaction.row(
+    sql<{ [Of in keyof Parcel]: number | null }>`
+      select min(weight) as weight, min(length) as length, min(volume) as volume from skus s
+      where client_code = ${client} and not exists (
+        select from sku_components c where c.client_code = s.client_code and c.sku_code = s.sku_code
+      )`.compile(db),
+  )
+  const { weight = null, length = null, volume = null } = least ?? {}
+  if (weight === null && length === null && volume === null) return undefined
+  return { weight: weight ?? 0, length: length ?? 0, volume: volume ?? 0 }
+}
+
+/** The rule book as it is now: its version, and how many things its check finds. */
+export async function ruleBook(context: Context): Promise<RouteAnswer<typeof routes.ruleBook>> {
+  const { book, findings } = await check(context)
+  const version = await context.transaction.row(publishedVersion(context.client, book.version))
+  return { ...presentVersion(version), findings: findings.length }
+}
+
+/** What is wrong in the rule book in force, in words, each with the consignment that would fall into it; at most 500. */
+export async function ruleBookFindings(context: Context): Promise<RouteAnswer<typeof routes.findings>> {
+  const { book, findings } = await check(context)
+  const names = bookNames(book)
+  return {
+    version: book.version,
+    findings: findings.slice(0, MOST_FINDINGS).map((finding) => ({
+      kind: finding.kind,
+      sentence: findingSentence(finding, names),
+      place: findingPlace(finding),
+      example: finding.example && {
+        sentence: exampleSentence(finding.example, names),
+        consignment: plain(finding.example),
+      },
+    })),
+    hasMore: findings.length > MOST_FINDINGS,
+  }
+}
+
+/** A consignment in the shape of answers, which can be written to. */
+function plain({ parcels, heldTo, ...consignment }: NonNullable<Finding['example']>) {
+  return {
+    ...consignment,
+    parcels: parcels.map((parcel) => ({ ...parcel })),
+    heldTo: heldTo && { ...heldTo, customPreferenceIDs: [...heldTo.customPreferenceIDs] },
+  }
+}

@@ -1,0 +1,44 @@
+import type { allocation as routes } from '@despatch/contract/allocation/allocation'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { BookItemKind } from '@despatch/domain/allocation/book-items'
+import { sql } from 'kysely'
+import type { Context } from '../app/context.ts'
+import { Refusal } from '../app/refusal.ts'
+import { db } from '../database/sql.ts'
+import { presentVersion, publishedVersion } from './rule-book-versions.ts'
+
+type Content = RouteAnswer<typeof routes.version>['items'][number]['before']
+type Changed = { kind: BookItemKind; item_key: string; before: Content; after: Content }
+
+/**
+ * What one version changed. domain.md: 'history shows who changed what, with before and after'. Throws a Refusal (404)
+ * for a version that the client's rule book never had.
+ */
+export async function ruleBookVersion(
+  { transaction, client }: Context,
+  { params, query }: RouteChecked<typeof routes.version>,
+): Promise<RouteAnswer<typeof routes.version>> {
+  const number = Number(params.version)
+  const begun = sql`select kind, item_key, content from rule_book_items where client_code = ${client} and from_version = ${number}`
+  const ended = sql`select kind, item_key, content from rule_book_items where client_code = ${client} and to_version = ${number}`
+  const changed = sql`(${begun}) as begun full join (${ended}) as ended using (kind, item_key)`
+  const [version, items, counted] = await Promise.all([
+    transaction.row(publishedVersion(client, number)),
+    transaction.rows(
+      sql<Changed>`
+        select kind, item_key, ended.content as before, begun.content as after from ${changed}
+        order by kind, item_key limit ${query.limit} offset ${(query.page - 1) * query.limit}`.compile(db),
+    ),
+    transaction.row(sql<{ total: number }>`select count(*)::int as total from ${changed}`.compile(db)),
+  ])
+  if (!version) throw noSuchVersion(number)
+  return {
+    version: presentVersion(version),
+    items: items.map(({ item_key, ...item }) => ({ ...item, key: item_key })),
+    total: counted?.total ?? 0,
+  }
+}
+
+export function noSuchVersion(version: number): Refusal {
+  return new Refusal('not_found', `The rule book of this client has no version ${version}.`)
+}
