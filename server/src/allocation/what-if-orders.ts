@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from './goods-of-skus.ts'
 
 /** A consignment that stands, as the cursor of a what-if reads it. */
 export type StandingRow = {
@@ -16,7 +17,6 @@ export type StandingRow = {
   number: number
   despatch_day: string
   consignment: PlannedConsignment
-  has_plan: boolean
 }
 
 /** What is tried at a time: a consignment as it was planned, or an order that each book plans anew. */
@@ -41,8 +41,9 @@ export function plansAnew(changes: readonly ItemChange[]): boolean {
 
 /** Consignments as they were planned: both books are asked for the very same. */
 export function asPlanned(rows: readonly StandingRow[]): OrderToTry[] {
-  return rows.map(({ order_number: orderNumber, number, despatch_day: day, consignment, has_plan }) => {
-    const planned = has_plan ? [consignment] : []
+  return rows.map(({ order_number: orderNumber, number, despatch_day: day, consignment }) => {
+    // An order without a plan is kept without parcels.
+    const planned = consignment.parcels.length > 0 ? [consignment] : []
     return { orderNumber, number, day, standing: 1, before: planned, after: planned }
   })
 }
@@ -102,30 +103,12 @@ export class OrderPlanner {
   async #learn(transaction: Transaction, skus: readonly string[]): Promise<void> {
     const unknown = skus.filter((sku) => !this.#goods.has(sku))
     if (unknown.length === 0) return
-    type Measured = { weight: number; length: number; volume: number; categories: string[] }
     const rows = await transaction.rows(
-      sql<Measured & { sku_code: string; components: (Measured & { sku: string; quantity: number })[] }>`
-        select s.sku_code, coalesce(s.weight, 0) as weight, coalesce(s.length, 0) as length, coalesce(s.volume, 0) as volume,
-          s.categories, coalesce(c.components, '[]') as components
-        from skus s left join lateral (
-          select jsonb_agg(jsonb_build_object('sku', b.sku_code, 'quantity', c.quantity, 'weight', coalesce(b.weight, 0),
-            'length', coalesce(b.length, 0), 'volume', coalesce(b.volume, 0), 'categories', b.categories) order by b.sku_code) as components
-          from sku_components c join skus b on b.client_code = c.client_code and b.sku_code = c.component_code
-          where c.client_code = s.client_code and c.sku_code = s.sku_code
-        ) c on true
-        where s.client_code = ${this.#client} and s.sku_code = any (${unknown}::text[])`.compile(db),
+      sql<GoodsRow & { sku_code: string }>`
+        select sku_code, ${GOODS_COLUMNS} from skus where client_code = ${this.#client} and sku_code = any (${unknown}::text[])`.compile(
+        db,
+      ),
     )
-    for (const { sku_code, weight, length, volume, categories, components } of rows)
-      this.#goods.set(sku_code, {
-        unit: { weight, length, volume },
-        categories,
-        components: components.flatMap(({ sku, quantity, categories: of, ...box }) =>
-          Array.from({ length: quantity }, () => ({
-            sku,
-            box: { weight: box.weight, length: box.length, volume: box.volume },
-            categories: of,
-          })),
-        ),
-      })
+    for (const row of rows) this.#goods.set(row.sku_code, goodsOfRow(row))
   }
 }

@@ -1,0 +1,62 @@
+import type { allocation as routes } from '@despatch/contract/allocation/allocation'
+import type { CandidateAnswer, Decided } from '@despatch/contract/allocation/explanation'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { allocate } from '@despatch/domain/allocation/allocate'
+import { withChanges } from '@despatch/domain/allocation/book-items'
+import { type CompiledBook, compileBook, usedOn } from '@despatch/domain/allocation/compile-book'
+import { explain } from '@despatch/domain/allocation/explain'
+import type { PlannedConsignment } from '@despatch/domain/allocation/plan-consignments'
+import type { Context } from '../app/context.ts'
+import { Refusal } from '../app/refusal.ts'
+import { db } from '../database/sql.ts'
+import { carrierName } from './decide-orders.ts'
+import { keptWhatIf, presentMove } from './what-if-present.ts'
+import { usageOn } from './what-if-sides.ts'
+
+type Answer = RouteAnswer<typeof routes.whatIfMove>
+
+/**
+ * One consignment that would travel otherwise: decided again under the rule book and under the draft, each with what it
+ * saw, so that both can be explained side by side. Where the draft splits the order otherwise, the consignment shown is
+ * the draft's. Throws a Refusal (404).
+ */
+export async function whatIfMove(
+  context: Context,
+  { params: { id, position } }: RouteChecked<typeof routes.whatIfMove>,
+): Promise<Answer> {
+  const { transaction, client, portal } = context
+  const { run, changes, rule_book_version: version } = await keptWhatIf(context, id)
+  const row = await transaction.row(
+    db
+      .selectFrom('what_if_moves')
+      .selectAll()
+      .where('client_code', '=', client)
+      .where('what_if_id', '=', id)
+      .where('run', '=', run)
+      .where('position', '=', Number(position)),
+  )
+  const consignment = row?.consignment_after ?? row?.consignment_before
+  if (!row || !consignment) throw new Refusal('not_found', 'There is no such consignment in this what-if.')
+  const before = await portal.books.book(transaction, client, version)
+  const after = compileBook(withChanges(before.book, changes))
+  return {
+    move: presentMove(row),
+    consignment: consignment as Answer['consignment'],
+    before: decidedAgain(before, row.consignment_before, row.usage_before),
+    after: decidedAgain(after, row.consignment_after, row.usage_after),
+  }
+}
+
+function decidedAgain(
+  compiled: CompiledBook,
+  consignment: PlannedConsignment | null,
+  seen: Readonly<Record<string, number>>,
+): Decided {
+  const none = { ruleBookVersion: compiled.book.version, chosen: null, candidates: [] }
+  if (!consignment) return none
+  const usage = usageOn(consignment.despatchDay, seen)
+  const decision = allocate(compiled, consignment, usedOn(compiled, usage, consignment.despatchDay))
+  const { candidates, ...said } = explain(compiled, consignment, usage, decision)
+  const named = candidates.map((one) => ({ ...one, carrierName: carrierName(compiled, one.carrier) }))
+  return { ...said, candidates: named as CandidateAnswer[] }
+}
