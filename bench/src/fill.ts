@@ -8,6 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { BENCH_SKUS, type BenchOrder, benchLines, benchOrders, CLIENT_CODES } from './dataset.ts'
 import { withoutIndexes } from './indexes.ts'
 import { progressBar } from './progress.ts'
+import { insertRuleBooks } from './rule-books.ts'
 
 /** Each client has one user of this name and password, with every permission. */
 export const PASSWORD = 'a bench is no shop'
@@ -39,6 +40,7 @@ export async function fill(owner: pg.Client, orders: number): Promise<void> {
     CLIENT_CODES.length * BENCH_SKUS.length,
     skuRows(),
   )
+  await insertRuleBooks(owner)
   await withoutIndexes(owner, ['orders', 'order_lines', 'order_history'], async () => {
     await copy(owner, `orders (${ORDER_COLUMNS})`, orders, rowsOf(orders, now, orderRow))
     await copy(owner, `order_lines (${LINE_COLUMNS})`, orders, rowsOf(orders, now, lineRows))
