@@ -7,15 +7,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
 import { type HeldThing, presentRow, regionListName } from './present.ts'
-import { type KeptRoute, type Names, namesFor, routesInForce } from './queries.ts'
+import { categoriesBySku, type KeptRoute, type Names, namesFor, routesInForce } from './queries.ts'
 
 /** A page of the products of a category, and of the routes of the category itself, with what holds them. */
 export async function categoryDetail(
   context: Context,
   { query: { sortedBy }, body: { page, limit, ...filter } }: RouteChecked<typeof fixedRouting.categoryDetail>,
 ): Promise<RouteAnswer<typeof fixedRouting.categoryDetail>> {
-  const { rows, present } = await heldThings(context, filter, sortedBy)
-  return { rows: rows.slice((page - 1) * limit, page * limit).map(present), total: rows.length }
+  const { rows, names } = await heldThings(context, filter, sortedBy)
+  const shown = rows.slice((page - 1) * limit, page * limit)
+  return { rows: await presentRows(context, shown, names), total: rows.length }
 }
 
 /** The same rows, all of them. */
@@ -23,18 +24,20 @@ export async function exportCategoryDetail(
   context: Context,
   { query: { sortedBy }, body }: RouteChecked<typeof fixedRouting.exportCategoryDetail>,
 ): Promise<RouteAnswer<typeof fixedRouting.exportCategoryDetail>> {
-  const { rows, present } = await heldThings(context, body, sortedBy)
-  return { rows: rows.map(present) }
+  const { rows, names } = await heldThings(context, body, sortedBy)
+  return { rows: await presentRows(context, rows, names) }
 }
 
-type Row = { thing: HeldThing; route: KeptRoute | undefined; sort: string; place: string }
+/** Its code and description are empty where a row is of a category. */
+type Product = Omit<HeldThing, 'category'>
+type Row = { product: Product; route: KeptRoute | undefined; sort: string; place: string }
 
-/** All rows that a filter keeps, in their order, and how to present one: a client has tens of thousands, a page has few. */
+/** All rows that a filter keeps, in their order, and what their routes name: a client has tens of thousands, a page few. */
 async function heldThings(
   { transaction, client }: Context,
   filter: CategoryFilter,
   sortedBy: 'description' | 'code',
-): Promise<{ rows: Row[]; present: (row: Row) => CategoryDetailRow }> {
+): Promise<{ rows: Row[]; names: Names }> {
   const [routes, names] = await Promise.all([routesInForce(transaction, client), namesFor(transaction, client)])
   const kept = routes.filter((route) => isKept(route, filter, names))
   const heldSkus = new Map<string, KeptRoute[] | undefined>()
@@ -46,16 +49,16 @@ async function heldThings(
   const products = await transaction.rows(
     productsOf(client, filter, isOfHeldAlone ? [...heldSkus].flatMap(([sku, own]) => (own ? sku : [])) : undefined),
   )
-  const row = (thing: HeldThing, route?: KeptRoute): Row => ({
-    thing,
+  const row = (product: Product, route?: KeptRoute): Row => ({
+    product,
     route,
-    sort: `${sortedBy === 'description' ? `${thing.Item_Description.toLowerCase()}\0` : ''}${thing.Code}`,
+    sort: `${sortedBy === 'description' ? `${product.Item_Description.toLowerCase()}\0` : ''}${product.Code}`,
     place: route ? placeOf(route, names) : '',
   })
   const rows = [
     ...kept.flatMap((route) =>
       'category' in route.by && isCategoryShown(route.by.category, filter)
-        ? [row({ Code: '', Item_Description: '', category: route.by.category }, route)]
+        ? [row({ Code: '', Item_Description: '' }, route)]
         : [],
     ),
     ...products.flatMap((product) => {
@@ -64,7 +67,23 @@ async function heldThings(
     }),
   ]
   rows.sort((one, other) => compareCodes(one.sort, other.sort) || compareCodes(one.place, other.place))
-  return { rows, present: ({ thing, route }) => presentRow(thing, route, names) }
+  return { rows, names }
+}
+
+async function presentRows(
+  { transaction, client }: Context,
+  rows: readonly Row[],
+  names: Names,
+): Promise<CategoryDetailRow[]> {
+  const categoriesOf = await categoriesBySku(
+    transaction,
+    client,
+    rows.map(({ product }) => product.Code),
+  )
+  return rows.map(({ product, route }) => {
+    const category = route && 'category' in route.by ? route.by.category : (categoriesOf.get(product.Code) ?? '')
+    return presentRow({ ...product, category }, route, names)
+  })
 }
 
 function isKept(route: KeptRoute, filter: CategoryFilter, names: Names): boolean {
@@ -83,11 +102,7 @@ function isCategoryShown(category: string, filter: CategoryFilter): boolean {
 function productsOf(client: string, { category, includes }: CategoryFilter, codes: readonly string[] | undefined) {
   return db
     .selectFrom('skus')
-    .select([
-      'sku_code as Code',
-      sql<string>`trim(description)`.as('Item_Description'),
-      sql<string>`array_to_string(categories, ', ')`.as('category'),
-    ])
+    .select(['sku_code as Code', sql<string>`trim(description)`.as('Item_Description')])
     .where('client_code', '=', client)
     .$if(category !== '', (query) => query.where(sql`categories`, '@>', sql`array[${category}]`))
     .$if(includes !== '', (query) => query.where(contains(includes)))

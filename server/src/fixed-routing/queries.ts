@@ -1,4 +1,5 @@
 import type { FixedRoute } from '@despatch/domain/allocation/rule-book'
+import { sql } from 'kysely'
 import { itemsInForce } from '../allocation/book-items.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -43,4 +44,20 @@ export async function namesFor(transaction: Transaction, client: string): Promis
     ),
     regions: new Map(regions.map(({ code, name }) => [code, name])),
   }
+}
+
+/** The categories of some SKUs as one text each, by the SKU's code. */
+export async function categoriesBySku(
+  transaction: Transaction,
+  client: string,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await transaction.rows(
+    db
+      .selectFrom('skus')
+      .select(['sku_code', 'categories'])
+      .where('client_code', '=', client)
+      .where(sql<boolean>`sku_code = any (${[...new Set(codes)]}::text[])`),
+  )
+  return new Map(rows.map(({ sku_code, categories }) => [sku_code, categories.join(', ')]))
 }
