@@ -1,13 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { ACT_KINDS } from '@despatch/domain/activity/acts'
-import { isDay } from '@despatch/domain/calendar/day'
 import { useState } from 'react'
 import { useStore } from '../app/store.ts'
 import { clientOptions } from '../session/client-title.ts'
 import { session } from '../session/session-store.ts'
 import { ChoiceChip } from '../table/choice-chip.tsx'
-import { rangeText } from '../table/day-range.ts'
-import { DayRangeFields } from '../table/day-range-fields.tsx'
+import { DaysChip } from '../table/days-chip.tsx'
 import { FilterChip } from '../table/filter-chip.tsx'
 import { FilterRow } from '../table/filter-row.tsx'
 import { isNarrowed } from '../table/narrowed.ts'
@@ -45,12 +43,7 @@ export function ActivityFilters({ search, onChange }: Given) {
         options={KINDS}
         onChange={(chosen) => onChange({ kind: chosen as ActivitySearch['kind'] })}
       />
-      <FilterChip
-        name="Days"
-        value={rangeText({ dateFrom, dateTo })}
-        editor={(close) => <DaysEditor value={{ dateFrom, dateTo }} onApply={(days) => (close(), onChange(days))} />}
-        onRemove={() => onChange({ dateFrom: '', dateTo: '' })}
-      />
+      <DaysChip value={{ dateFrom, dateTo }} onChange={onChange} />
     </FilterRow>
   )
 }
@@ -73,44 +66,6 @@ function UserEditor({ value, onApply }: { value: string; onApply: (user: string)
         maxLength={100}
         value={user}
         onChange={(event) => setUser(event.currentTarget.value)}
-      />
-      <Button type="submit" size="xs">
-        Apply
-      </Button>
-    </form>
-  )
-}
-
-type Days = Pick<ActivitySearch, 'dateFrom' | 'dateTo'>
-
-function DaysEditor({ value, onApply }: { value: Days; onApply: (days: Days) => void }) {
-  const [days, setDays] = useState(value)
-  const [errors, setErrors] = useState<Partial<Record<keyof Days, string>>>({})
-  function apply() {
-    const { dateFrom, dateTo } = days
-    // A day that is none says so at its field.
-    if ([dateFrom, dateTo].some((day) => day !== '' && !isDay(day))) return
-    if (dateFrom && dateTo && dateTo < dateFrom) setErrors({ dateTo: 'The last day is before the first' })
-    else onApply(days)
-  }
-  return (
-    <form
-      className={styles.editor}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        apply()
-      }}
-    >
-      <DayRangeFields
-        legend="Days"
-        verb="Done"
-        value={days}
-        errors={errors}
-        onChange={(part) => {
-          setDays((before) => ({ ...before, ...part }))
-          setErrors({})
-        }}
       />
       <Button type="submit" size="xs">
         Apply

@@ -1,4 +1,5 @@
 import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
+import { OrderCarrier } from '../allocation/order-carrier.tsx'
 import { OrderState } from '../orders/order-state.tsx'
 import { Reference } from '../table/cells.tsx'
 import { ENQUIRY_SCREENS } from './addresses.ts'
@@ -29,6 +30,7 @@ export function OrderScreen() {
           <div className={styles.columns}>
             <div>
               <OrderPeople order={order} />
+              <OrderCarrier order={order} />
               <OrderLineTable order={order} />
             </div>
             <div className={`${styles.side} ${styles.section}`}>

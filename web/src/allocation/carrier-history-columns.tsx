@@ -1,0 +1,77 @@
+import type { RoutingException } from '@despatch/contract/allocation/routing-exception'
+import { formatCount } from '@despatch/domain/money/money'
+import { OrderLink } from '../enquiries/order-link.tsx'
+import { DayText, MomentText, Reference, Status } from '../table/cells.tsx'
+import { instantCell } from '../table/export-columns.ts'
+import { type Columns, columnsOf } from '../table/features.ts'
+import { endOf } from './exception-state.ts'
+
+const column = columnsOf<RoutingException>()
+
+/** Newest first is the one order that the history has. */
+const enableSorting = false
+
+export const HISTORY_COLUMNS: Columns<RoutingException> = column.columns([
+  column.accessor('orderNumber', {
+    header: 'Order',
+    size: 150,
+    enableSorting,
+    cell: ({ row: { original } }) => (
+      <Reference text={original.orderNumber}>
+        <OrderLink order={original} />
+      </Reference>
+    ),
+  }),
+  column.accessor('state', {
+    header: 'State',
+    size: 145,
+    enableSorting,
+    meta: { exportValue: ({ state }: RoutingException) => endOf(state).word },
+    cell: ({ getValue }) => <Status meaning={endOf(getValue()).meaning}>{endOf(getValue()).word}</Status>,
+  }),
+  column.accessor('why', {
+    header: 'Why',
+    size: 340,
+    enableSorting,
+    cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
+  }),
+  column.accessor('at', {
+    header: 'When',
+    size: 140,
+    enableSorting,
+    meta: { exportValue: ({ at }: RoutingException) => instantCell(at) },
+    cell: ({ getValue }) => <MomentText at={getValue()} />,
+  }),
+  column.accessor('despatchDay', {
+    header: 'Despatch day',
+    size: 115,
+    enableSorting,
+    cell: ({ getValue }) => <DayText day={getValue()} />,
+  }),
+  column.accessor('dispatchService', { header: 'Service', size: 105, enableSorting }),
+  column.accessor(({ region, country }) => [region, country].filter(Boolean).join(', '), {
+    id: 'region',
+    header: 'Region',
+    size: 85,
+    enableSorting,
+  }),
+  column.accessor('parcels', {
+    header: 'Parcels',
+    size: 80,
+    enableSorting,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => formatCount(getValue()),
+  }),
+  column.accessor(({ skus }) => skus.join(', '), { id: 'skus', header: 'SKUs', size: 180, enableSorting }),
+  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
+  column.accessor('endedAt', {
+    header: 'Ended',
+    size: 140,
+    enableSorting,
+    meta: { exportValue: ({ endedAt }: RoutingException) => (endedAt ? instantCell(endedAt) : '') },
+    cell: ({ getValue }) => {
+      const at = getValue()
+      return at && <MomentText at={at} />
+    },
+  }),
+])

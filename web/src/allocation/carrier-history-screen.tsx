@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core'
+import type { RoutingException } from '@despatch/contract/allocation/routing-exception'
+import { hashKey } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { isAbort, messageOf } from '../app/api/api-error.ts'
+import { stringifySearch } from '../app/search-text.ts'
+import { useStore } from '../app/store.ts'
+import { ENQUIRY_SCREENS } from '../enquiries/addresses.ts'
+import { notify } from '../feedback/notify.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { ExportMenu } from '../table/export-menu.tsx'
+import { ListPage } from '../table/list-page.tsx'
+import { NothingListed } from '../table/nothing-listed.tsx'
+import { SavedViews } from '../table/saved-views.tsx'
+import { useScreenSearch } from '../table/screen-search.ts'
+import { SelectionBar } from '../table/selection-bar.tsx'
+import { TableFoot } from '../table/table-foot.tsx'
+import { usePagedList } from '../table/use-paged-list.ts'
+import { WhyNot } from '../table/why-not.tsx'
+import { AgainReceipts } from './again-receipt.tsx'
+import { useWhyNotAgain } from './allocate-again-button.tsx'
+import { againRun, allocateAgain, ordersOf } from './allocate-again.ts'
+import { HISTORY_COLUMNS } from './carrier-history-columns.tsx'
+import { CarrierHistoryFilters } from './carrier-history-filters.tsx'
+import { CarrierHistoryPeek } from './carrier-history-peek.tsx'
+import {
+  fetchAllExceptions,
+  fetchExceptions,
+  filterOf,
+  type HistorySearch,
+  historyShape,
+  isHistoryNarrowed,
+  NO_FILTER,
+} from './carrier-history-queries.ts'
+
+const TABLE = 'carrier-history'
+const TITLE = 'Carrier History'
+const NOUN = ['routing exception', 'routing exceptions'] as const
+/** As many as are selected at once. */
+const MOST_CHOSEN = 10_000
+
+const rowId = ({ clientCode, orderNumber, attempt, number }: RoutingException) =>
+  `${clientCode} ${orderNumber} ${attempt}.${number}`
+
+/** Carrier History: the routing exceptions of some days, why each is one, and the way to allocate them again. */
+export function CarrierHistoryScreen() {
+  const router = useRouter()
+  const [search, change] = useScreenSearch(historyShape)
+  const [peeked, setPeeked] = useState<RoutingException>()
+  const [choosing, setChoosing] = useState<AbortController>()
+  const [all, setAll] = useState<{ list: string; count: number }>()
+  const run = useStore(againRun)
+  const whyNot = useWhyNotAgain()
+  const filter = filterOf(search)
+  const listKey = hashKey([filter])
+  const list = usePagedList<RoutingException>({
+    queryKey: ['routing-exceptions', filter],
+    place: { page: search.page, limit: search.limit, sort: 'at', order: 'desc' },
+    onPlace: ({ page, limit }) => change({ ...(page && { page }), ...(limit && { limit }) }),
+    fetchPage: (page, limit, signal) => fetchExceptions(filter, page, limit, signal),
+    rowId,
+  })
+  useEffect(() => () => choosing?.abort(), [choosing])
+
+  // Another list begins at its first page.
+  const narrow = (part: Partial<HistorySearch>) => change({ ...part, page: 1 })
+  const open = ({ orderNumber, clientCode }: RoutingException) =>
+    void router.navigate({ href: ENQUIRY_SCREENS.order + stringifySearch({ orderNumber, client: clientCode }) })
+  const { total, selected } = list
+  const orders = ordersOf(selected.filter(({ state }) => state === 'exception'))
+  const isRunning = run !== undefined && run.state !== 'ended'
+  const isAll = all?.list === listKey && all.count === selected.length
+
+  /** Selects all that match, on whatever page. What goes wrong is said. */
+  async function selectAll() {
+    const controller = new AbortController()
+    setChoosing(controller)
+    try {
+      const found = await fetchAllExceptions(filter, MOST_CHOSEN, controller.signal)
+      list.selectRows(found)
+      setAll({ list: listKey, count: found.length })
+    } catch (error) {
+      if (!isAbort(error)) notify.danger(messageOf(error))
+    } finally {
+      setChoosing(undefined)
+    }
+  }
+  function allocate() {
+    list.clear()
+    void allocateAgain(orders)
+  }
+
+  return (
+    <div data-view={search.view}>
+      <ListPage
+        title={TITLE}
+        counted={list.counted(NOUN)}
+        filters={
+          <>
+            <SavedViews table={TABLE} />
+            <CarrierHistoryFilters search={search} onChange={narrow} />
+            <ExportMenu
+              table={TABLE}
+              title={TITLE}
+              columns={HISTORY_COLUMNS}
+              total={total}
+              fetchRows={(page, size, signal) => fetchExceptions(filter, page, size, signal).then(({ rows }) => rows)}
+            />
+          </>
+        }
+        foot={
+          <>
+            <SelectionBar
+              selected={selected.length}
+              total={total}
+              noun={NOUN}
+              isAll={isAll}
+              {...(total !== undefined && total <= MOST_CHOSEN && { onSelectAll: () => void selectAll() })}
+              onClear={() => (choosing?.abort(), list.clear())}
+            >
+              <WhyNot
+                reasons={[
+                  whyNot,
+                  orders.length === 0 ? 'None of those selected is open.' : undefined,
+                  isRunning ? 'Others are being allocated.' : undefined,
+                ]}
+              />
+              <Button
+                size="xs"
+                disabled={whyNot !== undefined || orders.length === 0 || isRunning}
+                loading={choosing !== undefined}
+                onClick={allocate}
+              >
+                Allocate {orders.length === 1 ? '1 order' : `${orders.length.toLocaleString('en-GB')} orders`} again
+              </Button>
+            </SelectionBar>
+            <TableFoot {...list.foot} />
+          </>
+        }
+      >
+        {run && <AgainReceipts run={run} />}
+        <DataTable
+          name={TABLE}
+          label="Routing exceptions, newest first"
+          columns={HISTORY_COLUMNS}
+          {...list.table}
+          onOpen={open}
+          onPeek={setPeeked}
+          empty={
+            <NothingListed
+              noun="routing exception"
+              isNarrowed={isHistoryNarrowed(search)}
+              onClear={() => narrow(NO_FILTER)}
+              otherwise="No consignment of the last seven days was without a carrier that may carry it. Those that are, are listed here with what stands in their way; choose other days to look further back."
+            />
+          }
+        />
+        <CarrierHistoryPeek of={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />
+      </ListPage>
+    </div>
+  )
+}

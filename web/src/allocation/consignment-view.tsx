@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import type { ConsignmentDecision } from '@despatch/contract/allocation/explanation'
+import { changesWords, nearestFirst } from '@despatch/domain/allocation/change-words'
+import { tellingOf, weightWords } from '@despatch/domain/allocation/telling'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { DayText, MomentText, Status } from '../table/cells.tsx'
+import { money } from './candidate-rows.tsx'
+import { DecisionView } from './decision-view.tsx'
+import { stateOf } from './exception-state.ts'
+import styles from './order-carrier.module.css'
+
+/** Of so many candidates the nearest change is told beside an exception; 'Why?' has the others. */
+const NEAREST = 3
+
+type Given = {
+  readonly decision: ConsignmentDecision
+  /** How many consignments the order has. */
+  readonly of: number
+  /** The version of the rule book that is in force. */
+  readonly versionNow: number
+}
+
+/** One consignment of an order: what takes it, for how much and when, or why nothing may; 'Why?' opens the reasons. */
+export function ConsignmentView({ decision, of, versionNow }: Given) {
+  const [isOpen, opening] = useDisclosure()
+  const { number, state, consignment, decided, why, at, by } = decision
+  const chosen = decided.candidates.find(({ clientMethodID }) => clientMethodID === decided.chosen)
+  const name = of > 1 ? `Consignment ${number}` : 'The consignment'
+  return (
+    <article className={styles.consignment} aria-label={name}>
+      <div className={styles.title}>
+        {of > 1 && <h3>{name}</h3>}
+        <Status meaning={stateOf(state).meaning}>{stateOf(state).word}</Status>
+        {decided.candidates.length > 0 && (
+          <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={opening.toggle}>
+            Why?
+          </Button>
+        )}
+      </div>
+      {!chosen && <Exception decision={decision} why={why} />}
+      <dl className={styles.facts}>
+        {chosen && (
+          <>
+            <Fact name="Carrier">{chosen.carrierName}</Fact>
+            <Fact name="Service">{chosen.methodDescription}</Fact>
+            <Fact name="Cost">{chosen.cost === null ? 'no price' : money(chosen.cost)}</Fact>
+          </>
+        )}
+        <Fact name="Despatch day">
+          <DayText day={consignment.despatchDay} />
+        </Fact>
+        <Fact name="Parcels">{parcelsText(consignment.parcels)}</Fact>
+        {of > 1 && <Fact name="SKUs">{consignment.skus.join(', ')}</Fact>}
+      </dl>
+      <p className={styles.remark}>
+        Decided <MomentText at={at} />, by {by}, by version {decided.ruleBookVersion} of the rules
+        {decided.ruleBookVersion === versionNow
+          ? ', which is in force.'
+          : `. The rules have changed since: version ${versionNow} is in force.`}
+      </p>
+      {isOpen && (
+        <div className={styles.why}>
+          <DecisionView decided={decided} consignment={consignment} />
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Exception({ decision: { consignment, decided, conflict }, why }: Pick<Given, 'decision'> & { why: string }) {
+  const telling = tellingOf(consignment, decided.candidates)
+  const nearest = conflict ? [] : nearestFirst(decided.candidates).slice(0, NEAREST)
+  return (
+    <div className={styles.exception}>
+      <p>{why}.</p>
+      {nearest.length > 0 && (
+        <>
+          <p>What would have admitted the nearest:</p>
+          <ul>
+            {nearest.map((candidate) => (
+              <li key={candidate.clientMethodID}>
+                <strong>{candidate.methodDescription}</strong>: {changesWords(candidate, telling)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** '3: 12 kg, 2 × 0.5 kg': how many parcels, and what they weigh. */
+function parcelsText(parcels: ConsignmentDecision['consignment']['parcels']): string {
+  const weights = new Map<number, number>()
+  for (const { weight } of parcels) weights.set(weight, (weights.get(weight) ?? 0) + 1)
+  const each = [...weights].map(([weight, count]) => (count > 1 ? `${count} × ` : '') + weightWords(weight))
+  return `${parcels.length}: ${each.join(', ')}`
+}
