@@ -23,6 +23,11 @@ export function rangeWords({ from, to }: ActiveRange): string {
   return from === to ? formatDayShort(from) : `${formatDayShort(from)} to ${formatDayShort(to)}`
 }
 
+/** The same within a sentence: 'the range from 1 Jan 2026 on'. */
+export function namedRange(range: ActiveRange): string {
+  return range.to === null ? `the range ${rangeWords(range)}` : rangeWords(range)
+}
+
 /** When a carrier may be used, in words: its ranges in the order of their days; none at all is always. */
 export function activeDatesWords(ranges: readonly ActiveRange[]): string {
   if (ranges.length === 0) return 'Always'
@@ -87,9 +92,4 @@ export function overlapProblems<Range extends ActiveRange>(
 
 function wayOut({ to }: ActiveRange): string {
   return to === null ? 'give that one a last day' : `begin on ${formatDayShort(addDays(to, 1))} or later`
-}
-
-/** A range as it stands within a sentence. */
-function namedRange(range: ActiveRange): string {
-  return range.to === null ? `the range ${rangeWords(range)}` : rangeWords(range)
 }

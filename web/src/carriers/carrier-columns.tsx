@@ -1,0 +1,68 @@
+import { Anchor } from '@mantine/core'
+import type { CarrierStatus } from '@despatch/contract/carriers/carriers'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { activeDatesWords, liesIn } from '@despatch/domain/carriers/active-dates'
+import { formatCount } from '@despatch/domain/money/money'
+import { Link } from '@tanstack/react-router'
+import { Reference, Status } from '../table/cells.tsx'
+import { type Columns, columnsOf } from '../table/features.ts'
+import { ActiveSwitch } from './active-switch.tsx'
+import { ACTIVE_DATES } from './addresses.ts'
+
+const column = columnsOf<CarrierStatus>()
+
+/** Whether a carrier may be used today, in words. */
+function todayWords({ active, activeDates }: CarrierStatus): 'Used' | 'Not active' | 'Not on its dates' {
+  if (active === 'N') return 'Not active'
+  const today = dayOf(new Date())
+  return activeDates.length === 0 || activeDates.some((range) => liesIn(range, today)) ? 'Used' : 'Not on its dates'
+}
+
+/** The columns of the list of carriers. */
+export const CARRIER_COLUMNS: Columns<CarrierStatus> = column.columns([
+  column.accessor('carrier', {
+    header: 'Carrier',
+    size: 130,
+    enableSorting: false,
+    cell: ({ row: { original } }) => (
+      <Reference text={original.carrier}>
+        <Anchor
+          component={Link}
+          to={ACTIVE_DATES}
+          search={{ carrier: original.carrier } as never}
+          preload={false}
+          inherit
+        >
+          {original.carrier}
+        </Anchor>
+      </Reference>
+    ),
+  }),
+  column.accessor('carrierName', { header: 'Name', size: 180, enableSorting: false }),
+  column.accessor('active', {
+    header: 'Active',
+    size: 130,
+    enableSorting: false,
+    cell: ({ row: { original } }) => <ActiveSwitch carrier={original} />,
+  }),
+  column.accessor(todayWords, {
+    id: 'today',
+    header: 'Today',
+    size: 140,
+    enableSorting: false,
+    cell: ({ getValue }) => <Status meaning={getValue() === 'Used' ? 'good' : 'neutral'}>{getValue()}</Status>,
+  }),
+  column.accessor(({ activeDates }) => activeDatesWords(activeDates), {
+    id: 'activeDates',
+    header: 'Active dates',
+    size: 380,
+    enableSorting: false,
+  }),
+  column.accessor('methods', {
+    header: 'Methods',
+    size: 90,
+    enableSorting: false,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => formatCount(getValue()),
+  }),
+])

@@ -1,0 +1,58 @@
+import type { CarrierStatus } from '@despatch/contract/carriers/carriers'
+import { activeDatesWords } from '@despatch/domain/carriers/active-dates'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { FindingsOf } from '../allocation/findings-of.tsx'
+import { RuleBookLink } from '../allocation/rule-book-link.tsx'
+import { leaveRecord } from '../app/tabs/leave-record.ts'
+import formStyles from '../form/form.module.css'
+import { RecordFacts } from '../form/record-facts.tsx'
+import { RecordWaiting } from '../form/record-waiting.tsx'
+import recordStyles from '../form/record.module.css'
+import { useWhyNotEdit } from '../session/use-may.ts'
+import { ACTIVE_DATES, activeDatesTab } from './addresses.ts'
+import { CarrierForm } from './carrier-form.tsx'
+import { carrierRecord } from './carrier-queries.ts'
+import { carrierTitle } from './carrier-values.ts'
+import { YearCalendar } from './year-calendar.tsx'
+
+/** The active dates of one carrier in a tab of its own: to change, or what they are for who may not. */
+export function CarrierRecord({ client, code }: { readonly client: string; readonly code: string }) {
+  const router = useRouter()
+  const { data: carrier, error, refetch } = useQuery(carrierRecord(client, code))
+  const whyNot = useWhyNotEdit('carrierRoutingControl.carrierActiveDates')
+  if (!carrier) return <RecordWaiting title={`Carrier ${code}`} error={error} onRetry={() => void refetch()} />
+  if (whyNot) return <CarrierFacts carrier={carrier} whyNot={whyNot} />
+  return (
+    <CarrierForm
+      carrier={carrier}
+      onCancel={() => void leaveRecord(router, activeDatesTab.tabId(code), ACTIVE_DATES)}
+    />
+  )
+}
+
+function CarrierFacts({ carrier, whyNot }: { readonly carrier: CarrierStatus; readonly whyNot: string }) {
+  const title = carrierTitle(carrier)
+  const { active, activeDates, methods } = carrier
+  return (
+    <section className={formStyles.body} data-wide aria-label={title}>
+      <div className={formStyles.titleRow}>
+        <h1>{title}</h1>
+        <RuleBookLink />
+      </div>
+      <p role="note">{whyNot}</p>
+      <FindingsOf kinds={['carrier']} of={carrier.carrier} />
+      <RecordFacts
+        status={active === 'Y' ? { meaning: 'good', word: 'Active' } : { meaning: 'neutral', word: 'Not active' }}
+        facts={[
+          ['Active dates', activeDatesWords(activeDates)],
+          ['Methods', formatCount(methods)],
+        ]}
+      />
+      <div className={recordStyles.section}>
+        <YearCalendar label="Calendar of the active dates" ranges={activeDates} />
+      </div>
+    </section>
+  )
+}
