@@ -50,7 +50,7 @@ export function ConsignmentView({ decision, of, versionNow }: Given) {
         <Fact name="Despatch day">
           <DayText day={consignment.despatchDay} />
         </Fact>
-        <Fact name="Parcels">{parcelsText(consignment.parcels)}</Fact>
+        {consignment.parcels.length > 0 && <Fact name="Parcels">{parcelsText(consignment.parcels)}</Fact>}
         {of > 1 && <Fact name="SKUs">{consignment.skus.join(', ')}</Fact>}
       </dl>
       <p className={styles.remark}>

@@ -13,6 +13,7 @@ import styles from './create-order.module.css'
 import { DispatchFields } from './dispatch-fields.tsx'
 import { givenReference } from './given-reference.ts'
 import { OptionalLabel } from '../form/optional-label.tsx'
+import type { CreatedOrder } from './order-created.tsx'
 import { BLANK_ORDER, isBlankLine } from './order-draft.ts'
 import { OrderLines } from './order-lines.tsx'
 import { ReferenceField } from './reference-field.tsx'
@@ -37,7 +38,7 @@ type Given = {
   readonly params: ClientParams
   /** Puts the focus into the first field. */
   readonly isFocused: boolean
-  readonly onCreated: (orderNumber: string) => void
+  readonly onCreated: (order: CreatedOrder) => void
 }
 
 /** The order as it is typed, until it is created or cancelled. */
@@ -51,10 +52,10 @@ export function CreateOrderForm({ currency, params, isFocused, onCreated }: Give
     draftKey: 'create-order',
     labels: LABELS,
     async onSubmit(body, idempotencyKey) {
-      const { message, orderNumber } = await call(orders.create, { body }, { idempotencyKey })
+      const { message, orderNumber, routing } = await call(orders.create, { body }, { idempotencyKey })
       givenReference.keep('')
       notify.success(message)
-      onCreated(orderNumber)
+      onCreated({ orderNumber, routing })
     },
   })
   const { form, prefill } = state

@@ -6,7 +6,7 @@ import { paramsOf } from '../clients/client-queries.ts'
 import { ForOneClient } from '../session/for-one-client.tsx'
 import { session } from '../session/session-store.ts'
 import { CreateOrderForm } from './create-order-form.tsx'
-import { OrderCreated } from './order-created.tsx'
+import { type CreatedOrder, OrderCreated } from './order-created.tsx'
 
 /** Create New Order: the form; then what was created, and what next. */
 export function CreateOrderScreen() {
@@ -19,11 +19,11 @@ export function CreateOrderScreen() {
 
 function CreateOrder({ client }: { readonly client: string }) {
   const { clients } = useStore(session.store)
-  const [created, setCreated] = useState('')
+  const [created, setCreated] = useState<CreatedOrder>()
   const [isAnother, setIsAnother] = useState(false)
   // Until they are known, and where they cannot be, the server has the last word.
   const { data: params = DEFAULT_CLIENT_PARAMS } = useQuery(paramsOf(client))
-  if (created) return <OrderCreated orderNumber={created} onAnother={() => (setIsAnother(true), setCreated(''))} />
+  if (created) return <OrderCreated {...created} onAnother={() => (setIsAnother(true), setCreated(undefined))} />
   const currency = clients.find(({ code }) => code === client)?.currencyCode ?? 'GBP'
   return <CreateOrderForm currency={currency} params={params} isFocused={isAnother} onCreated={setCreated} />
 }

@@ -1,20 +1,28 @@
 import { Button } from '@mantine/core'
+import type { OrderRouting } from '@despatch/contract/orders/orders'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ENQUIRY_SCREENS } from '../enquiries/addresses.ts'
+import { DayText, MoneyText, Status } from '../table/cells.tsx'
 import styles from './create-order.module.css'
 
-/** What was created, and where to go from there. */
-export function OrderCreated({ orderNumber, onAnother }: { orderNumber: string; onAnother: () => void }) {
+export type CreatedOrder = { readonly orderNumber: string; readonly routing: OrderRouting }
+type Given = CreatedOrder & { readonly onAnother: () => void }
+
+/** What was created, which carrier takes it, and where to go from there. */
+export function OrderCreated({ orderNumber, routing, onAnother }: Given) {
   const open = useRef<HTMLAnchorElement>(null)
   // The form that had the focus is gone.
   useEffect(() => open.current?.focus(), [])
   return (
     <div className={styles.alone}>
       <h1>Create New Order</h1>
-      <p role="status">
-        Order <span className="reference">{orderNumber}</span> was created. It is new, and waits to be released.
-      </p>
+      <div role="status">
+        <p>
+          Order <span className="reference">{orderNumber}</span> was created. It is new, and waits to be released.
+        </p>
+        <Routing routing={routing} />
+      </div>
       <div className={styles.actions}>
         <Button component={Link} to={ENQUIRY_SCREENS.order} search={{ orderNumber } as never} ref={open}>
           Open the order
@@ -24,5 +32,33 @@ export function OrderCreated({ orderNumber, onAnother }: { orderNumber: string; 
         </Button>
       </div>
     </div>
+  )
+}
+
+function Routing({ routing: { consignments, exception } }: Pick<CreatedOrder, 'routing'>) {
+  return (
+    <>
+      {consignments.map(({ carrierName, methodDescription, cost, despatchDay }, index) => (
+        // They have nothing else that tells them apart, and stand as they came.
+        // oxlint-disable-next-line react/no-array-index-key
+        <p key={index}>
+          <Status meaning="good">
+            {carrierName}, {methodDescription}
+          </Status>{' '}
+          takes {consignments.length > 1 || exception !== null ? 'a consignment' : 'it'} on{' '}
+          <DayText day={despatchDay} /> for <MoneyText amount={cost} />.
+        </p>
+      ))}
+      {exception !== null && (
+        <>
+          <p>
+            <Status meaning="bad">Routing exception</Status> {exception}.
+          </p>
+          <p>
+            The order says what would have admitted each carrier; it can be allocated again when the rules are mended.
+          </p>
+        </>
+      )}
+    </>
   )
 }
