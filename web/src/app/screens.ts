@@ -15,6 +15,7 @@
 import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
 import { type LeafPath, menuLeaves } from '@despatch/domain/roles/menu'
 import type { ComponentType } from 'react'
+import { activeDatesTab } from '../carriers/addresses.ts'
 import { orderTabs, type RecordTabs, recordTabs } from './tabs/record-tabs.ts'
 
 export type Area =
@@ -115,10 +116,12 @@ const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>
     'carriers',
     'Lists what each carrier service costs, by single price or by matrix, and changes it from a day on.',
   ),
-  'carrierRoutingControl.carrierActiveDates': toCome(
-    'carriers',
-    'Sets from when to when each carrier may be used for a client.',
-  ),
+  'carrierRoutingControl.carrierActiveDates': {
+    area: 'carriers',
+    purpose: 'Sets from when to when each carrier may be used for a client.',
+    component: () => import('../carriers/carriers-screen.tsx').then((room) => room.CarriersScreen),
+    record: activeDatesTab,
+  },
   'carrierRoutingControl.carrierParcelLimits': toCome(
     'carriers',
     'Sets the length, volume, weight and number of parcels that each service takes.',
@@ -245,10 +248,11 @@ const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>
     'Makes the returns trend report for a range of days, as a spreadsheet.',
   ),
   'reportsAndEnquiries.skuFileReport': toCome('stock', 'Lists SKUs with what is known of them, to see or to print.'),
-  'reportsAndEnquiries.carrierHistory': toCome(
-    'enquiries',
-    'Shows past routing exceptions of a range of days, by order.',
-  ),
+  'reportsAndEnquiries.carrierHistory': {
+    area: 'enquiries',
+    purpose: 'Shows past routing exceptions of a range of days, by order.',
+    component: () => import('../allocation/carrier-history-screen.tsx').then((room) => room.CarrierHistoryScreen),
+  },
   'reportsAndEnquiries.carrierDashboard': toCome('reports', 'Shows what each carrier carried, on time and late.'),
   'reportsAndEnquiries.returnsPortal': toCome('reports', 'Shows what customers announced through the returns portal.'),
   'managementReports.keyMetrics': toCome('reports', 'The figures that matter, against the week and the year before.'),

@@ -40,7 +40,6 @@ function Routing({ routing: { consignments, exception } }: Pick<CreatedOrder, 'r
     <>
       {consignments.map(({ carrierName, methodDescription, cost, despatchDay }, index) => (
         // They have nothing else that tells them apart, and stand as they came.
-        // oxlint-disable-next-line react/no-array-index-key
         <p key={index}>
           <Status meaning="good">
             {carrierName}, {methodDescription}
