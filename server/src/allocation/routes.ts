@@ -1,6 +1,8 @@
 import { allocation } from '@despatch/contract/allocation/allocation'
 import { bind } from '../app/bind.ts'
-import { notYet } from '../app/not-yet.ts'
+import { allocateAgain } from './allocate-again.ts'
+import { decision } from './decision.ts'
+import { exceptions } from './exceptions.ts'
 import { bringBack } from './rule-book-bring-back.ts'
 import { ruleBook, ruleBookFindings } from './rule-book-findings.ts'
 import { ruleBookVersion } from './rule-book-version.ts'
@@ -12,9 +14,9 @@ import { whatIf } from './what-if-read.ts'
 import { startWhatIf } from './what-if-start.ts'
 
 export const allocationRoutes = bind(allocation, {
-  decision: notYet,
-  exceptions: notYet,
-  allocateAgain: notYet,
+  decision,
+  exceptions,
+  allocateAgain,
   ruleBook,
   versions: ruleBookVersions,
   version: ruleBookVersion,

@@ -1,0 +1,138 @@
+import type { allocation as routes } from '@despatch/contract/allocation/allocation'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { dayOf, formatDayShort, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
+import type { LongContext } from '../app/context.ts'
+import { Refusal } from '../app/refusal.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { inClient } from '../feeds/in-client.ts'
+import { refuseChangedCaller } from '../session/open-session.ts'
+import { allocateOrders, routingOf } from './allocate-orders.ts'
+import { loadUsage, lockCapacity } from './capacity-usage.ts'
+import { giveBack } from './give-back.ts'
+import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
+
+type Answer = RouteAnswer<typeof routes.allocateAgain>
+type Receipt = Answer['receipts'][number]
+type Outcome = Pick<Receipt, 'outcome' | 'message'>
+
+/**
+ * Allocates orders with a routing exception again, after the rules were mended, each in a transaction of its own; a receipt
+ * for each, in the order of the call. An order of several consignments is allocated anew as a whole: under other rules it
+ * may be split otherwise.
+ */
+export async function allocateAgain(
+  context: LongContext,
+  { body }: RouteChecked<typeof routes.allocateAgain>,
+): Promise<Answer> {
+  const receipts = new Map<string, Receipt>()
+  for (const { clientCode, orderNumber } of body.orders) {
+    const key = `${clientCode} ${orderNumber}`
+    if (receipts.has(key)) continue
+    const outcome = await allocateOne(context, clientCode, orderNumber).catch((error: unknown) => {
+      if (error instanceof Refusal) return { outcome: 'refused' as const, message: error.message }
+      throw error
+    })
+    receipts.set(key, { clientCode, orderNumber, ...outcome })
+  }
+  return { receipts: [...receipts.values()] }
+}
+
+async function allocateOne(context: LongContext, client: string, orderNumber: string): Promise<Outcome> {
+  const { database, caller, clients, now, portal, audited } = context
+  // What is another client's is not there.
+  if (!clients.includes(client)) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  return inClient(database, client, async (transaction) => {
+    await refuseChangedCaller(transaction, caller)
+    const [held] = await holdOrders(transaction, client, [orderNumber])
+    if (!held) throw new Refusal('not_found', noDataAvailable(orderNumber))
+    refuseUnfit(held)
+    const order = await movedOn(transaction, { client, now, byName: caller.username }, held)
+    const on = { transaction, client, now, byName: caller.username, books: portal.books }
+    const grounds = await groundsFor(on, [order])
+    audited.push('order.allocated')
+    await writeAudit(transaction, {
+      context,
+      clientCode: client,
+      userId: caller.userId,
+      byName: caller.username,
+      act: 'order.allocated',
+      object: `order ${orderNumber}`,
+      after: { attempt: order.attempt, ruleBookVersion: grounds.compiled.book.version },
+    })
+    const isLocked = order.standing.some(({ carrier }) => carrier !== null)
+    if (isLocked)
+      await lockCapacity(transaction, client, {
+        carriers: [
+          ...grounds.compiled.carriers.map(({ code }) => code),
+          ...order.standing.flatMap(({ carrier }) => carrier ?? []),
+        ],
+        days: [order.despatchDay, ...order.standing.map(({ despatchDay }) => despatchDay)],
+      })
+    await giveBack(transaction, { client, orderNumbers: [orderNumber], at: now, isAllocatedAgain: true })
+    const usage = isLocked ? await loadUsage(transaction, client, order.despatchDay, order.despatchDay) : grounds.usage
+    const { consignments, exception } = routingOf(await allocateOrders(on, [order], { ...grounds, usage, isLocked }))
+    return exception === null
+      ? {
+          outcome: 'allocated',
+          message: consignments
+            .map(({ carrierName, methodDescription }) => `${carrierName}: ${methodDescription}`)
+            .join(', '),
+        }
+      : { outcome: 'exception', message: exception }
+  })
+}
+
+/** Throws a Refusal for an order that is not waiting to be allocated. */
+function refuseUnfit({ orderNumber, status, standing }: HeldOrder): void {
+  const refuse = (why: string) => new Refusal('version_conflict', `Order ${orderNumber} ${why}.`)
+  if (status === 'C') throw refuse('is cancelled')
+  if (status === 'S') throw refuse('is suspended: it is allocated when it is released')
+  if (status !== 'N' && status !== 'R')
+    throw refuse(`is at ${ORDER_STATUSES[status].description.toLowerCase()} already: its carrier is settled`)
+  if (standing.length > 0 && standing.every(({ carrier }) => carrier !== null)) throw refuse('is allocated already')
+}
+
+/**
+ * The order as it can still go: one whose despatch day has passed goes on the next working day, as a new one would; a named
+ * day is the customer's to change. Throws a Refusal.
+ */
+async function movedOn(
+  transaction: Transaction,
+  { client, now, byName }: { client: string; now: Date; byName: string },
+  order: HeldOrder,
+): Promise<HeldOrder> {
+  const today = dayOf(now)
+  if (order.despatchDay >= today) return order
+  const was = formatDayShort(order.despatchDay)
+  if (order.service === 'NAMED DAY')
+    throw new Refusal(
+      'version_conflict',
+      `Order ${order.orderNumber} was to go on ${was}, which has passed: amend its day first.`,
+    )
+  const despatchDay = nextWorkingDay(today)
+  const moved = await transaction.row(
+    db
+      .updateTable('orders')
+      .set((is) => ({ despatch_date: despatchDay, version: is('version', '+', 1) }))
+      .where('client_code', '=', client)
+      .where('order_number', '=', order.orderNumber)
+      .returning('version'),
+  )
+  await transaction.rows(
+    db.insertInto('order_history').values({
+      client_code: client,
+      order_number: order.orderNumber,
+      version: moved?.version ?? 0,
+      at: now,
+      by_name: byName,
+      act: 'Amended',
+      status: order.status,
+      note: `Allocated again: despatched on ${formatDayShort(despatchDay)} instead of ${was}`,
+    }),
+  )
+  return { ...order, despatchDay }
+}

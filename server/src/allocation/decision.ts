@@ -1,0 +1,82 @@
+import type { allocation as routes } from '@despatch/contract/allocation/allocation'
+import type { CandidateAnswer, ConsignmentDecision, Decided } from '@despatch/contract/allocation/explanation'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { allocate } from '@despatch/domain/allocation/allocate'
+import { type CompiledBook, usedOn } from '@despatch/domain/allocation/compile-book'
+import type { Consignment, Usage } from '@despatch/domain/allocation/consignment'
+import { explain } from '@despatch/domain/allocation/explain'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import type { Selectable } from 'kysely'
+import type { Context } from '../app/context.ts'
+import { Refusal } from '../app/refusal.ts'
+import { db } from '../database/sql.ts'
+import type { Tables } from '../database/tables.ts'
+import { versionInForce } from './book-shelf.ts'
+import { usageOf } from './capacity-usage.ts'
+import { carrierName } from './decide-orders.ts'
+
+const MOST_DECISIONS = 50
+
+/**
+ * Why an order's consignments travel as they do: each decision made again from what it was made from. domain.md: 'the
+ * consignment, the rule-book version and the usage that it saw are kept, and the engine run on them again gives the same
+ * decision.' Throws a Refusal (404) for an order that the client has not.
+ */
+export async function decision(
+  { transaction, client, portal }: Context,
+  { body: { orderNumber } }: RouteChecked<typeof routes.decision>,
+): Promise<RouteAnswer<typeof routes.decision>> {
+  const ofOrder = { client_code: client, order_number: orderNumber }
+  const [order, rows, ruleBookVersion] = await Promise.all([
+    transaction.row(
+      db
+        .selectFrom('orders')
+        .select('order_number')
+        .where((is) => is.and(ofOrder)),
+    ),
+    transaction.rows(
+      db
+        .selectFrom('consignments')
+        .selectAll()
+        .where((is) => is.and(ofOrder))
+        .orderBy('attempt', 'desc')
+        .orderBy('number')
+        .limit(MOST_DECISIONS),
+    ),
+    versionInForce(transaction, client),
+  ])
+  if (!order) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  const consignments: ConsignmentDecision[] = []
+  // One after the other: those of one version find its book on the shelf.
+  for (const row of rows)
+    consignments.push(present(row, await portal.books.book(transaction, client, row.rule_book_version)))
+  return { orderNumber, consignments, ruleBookVersion }
+}
+
+function present(row: Selectable<Tables['consignments']>, compiled: CompiledBook): ConsignmentDecision {
+  const { consignment, conflict } = row
+  return {
+    number: row.number,
+    attempt: row.attempt,
+    at: row.at.toISOString(),
+    by: row.by_name,
+    state: row.state,
+    // As the contract has them, but for what may not be changed.
+    consignment: consignment as ConsignmentDecision['consignment'],
+    // What has no plan has no parcels either: there was nothing to decide.
+    decided:
+      row.parcels === 0
+        ? { ruleBookVersion: row.rule_book_version, chosen: null, candidates: [] }
+        : replayed(compiled, consignment, usageOf(row.usage_seen)),
+    why: row.why,
+    conflict: conflict as ConsignmentDecision['conflict'],
+  }
+}
+
+/** The decision again, with its reasons, as it is answered. */
+function replayed(compiled: CompiledBook, consignment: Consignment, usage: Usage): Decided {
+  const again = allocate(compiled, consignment, usedOn(compiled, usage, consignment.despatchDay))
+  const { candidates, ...said } = explain(compiled, consignment, usage, again)
+  const named = candidates.map((one) => ({ ...one, carrierName: carrierName(compiled, one.carrier) }))
+  return { ...said, candidates: named as CandidateAnswer[] }
+}

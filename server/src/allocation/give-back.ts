@@ -1,0 +1,33 @@
+import type { Day } from '@despatch/domain/calendar/day'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { returnCapacity } from './capacity-usage.ts'
+
+/**
+ * Ends what stands of orders, and gives its capacity back, exactly what was taken. domain.md: 'Suspending, amending and
+ * cancelling give its capacity back; amending allocates anew.' Of orders that are allocated again, those consignments that
+ * no method could carry are superseded. It ends the transaction's work: whoever allocates after it in the same one holds
+ * the capacity first (`lockCapacity`). The orders' rows are held by the caller.
+ */
+export async function giveBack(
+  transaction: Transaction,
+  given: { client: string; orderNumbers: readonly string[]; at: Date; isAllocatedAgain?: boolean },
+): Promise<void> {
+  const { client, orderNumbers, at, isAllocatedAgain = false } = given
+  const ended = await transaction.rows(
+    sql<{ carrier: string | null; despatch_day: Day; parcels: number }>`
+      update consignments
+      set ended_at = ${at},
+        state = case when ${isAllocatedAgain} and client_method_id is null then 'superseded' else 'given-back' end
+      where client_code = ${client} and order_number = any (${orderNumbers}::text[]) and ended_at is null
+      returning carrier, despatch_day, parcels`.compile(db),
+  )
+  await returnCapacity(
+    transaction,
+    client,
+    ended.flatMap(({ carrier, despatch_day, parcels }) =>
+      carrier === null ? [] : { carrier, day: despatch_day, parcels },
+    ),
+  )
+}

@@ -1,0 +1,100 @@
+import type { Day } from '@despatch/domain/calendar/day'
+import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
+import type { OrderStatus } from '@despatch/domain/orders/order-status'
+import type { Goods } from '@despatch/domain/allocation/plan-consignments'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { loadUsage } from './capacity-usage.ts'
+import type { Allocating, Grounds } from './allocate-orders.ts'
+import type { BookShelf } from './book-shelf.ts'
+import type { OrderToAllocate } from './decide-orders.ts'
+import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from './goods-of-skus.ts'
+import { regionOf } from './regions.ts'
+
+/** An order that is held until the end of the transaction, with what stands of its allocation. */
+export type HeldOrder = OrderToAllocate & {
+  readonly status: OrderStatus
+  readonly standing: readonly { readonly carrier: string | null; readonly despatchDay: Day }[]
+}
+
+type OrderRow = {
+  order_number: string
+  status: OrderStatus
+  dispatch_service: DispatchService
+  despatch_date: Day
+  country: string
+  post_code: string
+}
+type Before = {
+  order_number: string
+  attempts: number
+  standing: { carrier: string | null; despatchDay: Day }[] | null
+}
+
+/**
+ * Holds orders of a client, so that nobody else allocates or changes them meanwhile, and reads what an allocation needs
+ * of them. In the order that they were asked for; those that are not there are left out.
+ */
+export async function holdOrders(
+  transaction: Transaction,
+  client: string,
+  orderNumbers: readonly string[],
+): Promise<HeldOrder[]> {
+  const isAsked = sql`client_code = ${client} and order_number = any (${orderNumbers}::text[])`
+  // Each statement sees what was committed before it began: what is read after the lock holds.
+  const [orders, before, lines] = await Promise.all([
+    transaction.rows(
+      sql<OrderRow>`select order_number, status, dispatch_service, despatch_date, country, post_code
+        from orders where ${isAsked} order by order_number for no key update`.compile(db),
+    ),
+    transaction.rows(
+      sql<Before>`select order_number, max(attempt) as attempts,
+          json_agg(json_build_object('carrier', carrier, 'despatchDay', despatch_day)) filter (where ended_at is null) as standing
+        from consignments where ${isAsked} group by order_number`.compile(db),
+    ),
+    transaction.rows(
+      sql<{ order_number: string; sku: string; quantity: number }>`select order_number, sku_code as sku, quantity
+        from order_lines where ${isAsked} order by order_number, line_number`.compile(db),
+    ),
+  ])
+  const byNumber = new Map(orders.map((order) => [order.order_number, order]))
+  const beforeOf = new Map(before.map((one) => [one.order_number, one]))
+  const linesOf = Map.groupBy(lines, (line) => line.order_number)
+  const held: HeldOrder[] = []
+  for (const orderNumber of orderNumbers) {
+    const order = byNumber.get(orderNumber)
+    if (!order) continue
+    held.push({
+      orderNumber,
+      attempt: (beforeOf.get(orderNumber)?.attempts ?? 0) + 1,
+      standing: beforeOf.get(orderNumber)?.standing ?? [],
+      status: order.status,
+      service: order.dispatch_service,
+      country: order.country,
+      region: await regionOf(transaction, order.country, order.post_code),
+      despatchDay: order.despatch_date,
+      lines: (linesOf.get(orderNumber) ?? []).map(({ sku, quantity }) => ({ sku, quantity })),
+    })
+  }
+  return held
+}
+
+/** What orders are decided on: the rule book in force, the goods, what carriers have been given of their days. */
+export async function groundsFor(
+  { transaction, client, books }: Pick<Allocating, 'transaction' | 'client'> & { books: BookShelf },
+  orders: readonly OrderToAllocate[],
+): Promise<Grounds> {
+  const days = orders.map(({ despatchDay }) => despatchDay).toSorted()
+  const skus = [...new Set(orders.flatMap(({ lines }) => lines.map(({ sku }) => sku)))]
+  const [compiled, rows, usage] = await Promise.all([
+    books.book(transaction, client),
+    transaction.rows(
+      sql<GoodsRow & { sku_code: string }>`select sku_code, ${GOODS_COLUMNS} from skus
+        where client_code = ${client} and sku_code = any (${skus}::text[])`.compile(db),
+    ),
+    loadUsage(transaction, client, days[0] ?? '', days.at(-1) ?? ''),
+  ])
+  const goods = new Map<string, Goods>(rows.map((row) => [row.sku_code, goodsOfRow(row)]))
+  return { compiled, goodsOf: (sku) => goods.get(sku), usage }
+}
