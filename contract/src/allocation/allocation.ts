@@ -4,9 +4,9 @@ import { clientCode, day, instant, paging, queryFlag, queryPaging, requiredText,
 import { routes } from '../route/route.ts'
 import { consignment, consignmentDecision, decided } from './explanation.ts'
 import { draft } from './drafts.ts'
-import { knownVersion, published } from './fields.ts'
+import { knownVersion, methodId, published } from './fields.ts'
 import { routingException } from './routing-exception.ts'
-import { MOST_DAYS, route, whatIf, whatIfId, whatIfMove } from './what-if.ts'
+import { MOST_DAYS, whatIf, whatIfId, whatIfMove } from './what-if.ts'
 
 const ROUTING = 'carrierRoutingControl'
 const ANY_RULE = [
@@ -144,11 +144,15 @@ export const allocation = routes({
   version: {
     method: 'GET',
     path: '/api/rule-book/versions/:version',
-    summary: 'What one version changed: each item before and after',
+    summary: 'What one version changed, or bringing it back would change: each item before and after',
     permission: { reads: ANY_RULE },
     access: 'one-client',
     params: z.strictObject({ version: z.string().regex(/^[1-9]\d{0,8}$/, 'A version is a whole number') }),
-    query: z.strictObject(queryPaging),
+    query: z.strictObject({
+      /** 'before': what the version changed. 'now': what bringing it back would change. */
+      against: z.enum(['before', 'now'], 'Either before or now').default('before'),
+      ...queryPaging,
+    }),
     answer: z.strictObject({ version: ruleBook, items: z.array(bookItem), total: z.int() }),
     errors: ['not_found'],
     audited: false,
@@ -221,7 +225,7 @@ export const allocation = routes({
     access: 'one-client',
     params: whatIfId,
     /** Only those from one route, or to one; null is a routing exception. */
-    body: z.strictObject({ from: route.optional(), to: route.optional(), ...paging }),
+    body: z.strictObject({ from: methodId.nullable().optional(), to: methodId.nullable().optional(), ...paging }),
     answer: z.strictObject({ rows: z.array(whatIfMove), total: z.int() }),
     errors: ['not_found'],
     audited: false,

@@ -16,7 +16,13 @@ export const stock = routes({
     method: 'POST',
     path: '/api/sku/search-sku',
     summary: 'SKUs of the client whose code begins with, or whose description contains, what is asked',
-    permission: { reads: ['orderManagement.createNewOrder', 'reportsAndEnquiries.skuFileReport'] },
+    permission: {
+      reads: [
+        'orderManagement.createNewOrder',
+        'reportsAndEnquiries.skuFileReport',
+        'carrierRoutingControl.multiBoxProductsRouting',
+      ],
+    },
     access: 'one-client',
     body: z.strictObject({
       search: text(100, 'Search').default(''),

@@ -9,7 +9,7 @@ import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { changedMeanwhile, publish } from './publish.ts'
-import { noSuchVersion } from './rule-book-version.ts'
+import { changedByReturn, noSuchVersion } from './rule-book-version.ts'
 
 /**
  * Publishes a version that is as an earlier one was. domain.md: 'any version can be brought back'. Throws a Refusal where
@@ -53,21 +53,12 @@ export async function bringBack(
 }
 
 /** What makes the rule book in force say again what it said in a version. */
-async function changesBackTo(transaction: Transaction, client: string, version: number): Promise<ItemChange[]> {
-  const rows = await transaction.rows(
+function changesBackTo(transaction: Transaction, client: string, version: number): Promise<ItemChange[]> {
+  return transaction.rows(
     sql<ItemChange>`
-      select kind, item_key as key, was.content
-      from (
-        select kind, item_key, content from rule_book_items
-        where client_code = ${client} and from_version <= ${version} and (to_version is null or to_version > ${version})
-      ) as was
-      full join (
-        select kind, item_key, content from rule_book_items where client_code = ${client} and to_version is null
-      ) as now using (kind, item_key)
-      where was.content is distinct from now.content
+      select kind, item_key as key, after as content from (${changedByReturn(client, version)}) as changed
       order by kind, item_key`.compile(db),
   )
-  return rows
 }
 
 function titleOf(wanted: LeafPath): string {

@@ -11,25 +11,22 @@ type Content = RouteAnswer<typeof routes.version>['items'][number]['before']
 type Changed = { kind: BookItemKind; item_key: string; before: Content; after: Content }
 
 /**
- * What one version changed. domain.md: 'history shows who changed what, with before and after'. Throws a Refusal (404)
- * for a version that the client's rule book never had.
+ * What one version changed, or what bringing it back would change now. domain.md: 'history shows who changed what, with
+ * before and after'. Throws a Refusal (404) for a version that the client's rule book never had.
  */
 export async function ruleBookVersion(
   { transaction, client }: Context,
   { params, query }: RouteChecked<typeof routes.version>,
 ): Promise<RouteAnswer<typeof routes.version>> {
   const number = Number(params.version)
-  const begun = sql`select kind, item_key, content from rule_book_items where client_code = ${client} and from_version = ${number}`
-  const ended = sql`select kind, item_key, content from rule_book_items where client_code = ${client} and to_version = ${number}`
-  const changed = sql`(${begun}) as begun full join (${ended}) as ended using (kind, item_key)`
+  const changed = query.against === 'now' ? changedByReturn(client, number) : changedBy(client, number)
   const [version, items, counted] = await Promise.all([
     transaction.row(publishedVersion(client, number)),
     transaction.rows(
-      sql<Changed>`
-        select kind, item_key, ended.content as before, begun.content as after from ${changed}
+      sql<Changed>`select * from (${changed}) as changed
         order by kind, item_key limit ${query.limit} offset ${(query.page - 1) * query.limit}`.compile(db),
     ),
-    transaction.row(sql<{ total: number }>`select count(*)::int as total from ${changed}`.compile(db)),
+    transaction.row(sql<{ total: number }>`select count(*)::int as total from (${changed}) as changed`.compile(db)),
   ])
   if (!version) throw noSuchVersion(number)
   return {
@@ -38,6 +35,23 @@ export async function ruleBookVersion(
     total: counted?.total ?? 0,
   }
 }
+
+const changedBy = (client: string, version: number) => sql`
+  select kind, item_key, was.content as before, is_now.content as after
+  from (select * from rule_book_items where client_code = ${client} and from_version = ${version}) as is_now
+  full join (select * from rule_book_items where client_code = ${client} and to_version = ${version}) as was
+    using (kind, item_key)`
+
+/** What makes the rule book in force say again what it said in a version. */
+export const changedByReturn = (client: string, version: number) => sql`
+  select kind, item_key, is_now.content as before, was.content as after
+  from (
+    select * from rule_book_items
+    where client_code = ${client} and from_version <= ${version} and (to_version is null or to_version > ${version})
+  ) as was
+  full join (select * from rule_book_items where client_code = ${client} and to_version is null) as is_now
+    using (kind, item_key)
+  where was.content is distinct from is_now.content`
 
 export function noSuchVersion(version: number): Refusal {
   return new Refusal('not_found', `The rule book of this client has no version ${version}.`)

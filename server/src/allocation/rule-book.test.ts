@@ -35,6 +35,8 @@ const read = async (number: number, page = 1, limit = 50) =>
   )
 const back = (to: number, known: number, as: SignedIn = user) =>
   portal.call(bringBack, { params: { version: String(to) }, body: { version: known } }, as)
+const wouldChange = async (to: number) =>
+  (await portal.call(version, { params: { version: String(to) }, query: { against: 'now' } }, user)).body
 const inForce = () =>
   portal.testDatabase.asOwner(
     'select kind, item_key, content from rule_book_items where client_code = $1 and to_version is null order by kind, item_key',
@@ -105,8 +107,17 @@ describe('bringing a version back', () => {
   test('publishes a version that says again what it said: what came is gone, what went is there', async () => {
     await publish(carrierItem('DPD'), methodItem('M1', 'DPD'), routeItem('1', 'BED'))
     const before = await inForce()
+    expect((await wouldChange(1)).total).toBe(0)
     await publish(carrierItem('DPD', { name: 'DPD UK' }), PACKING, routeItem('2', 'SOFA'))
+    // What it would change is told beforehand, and is what it changes.
+    const told = await wouldChange(1)
+    expect(told.items.map(({ kind, key, after }) => [kind, key, after === null])).toEqual([
+      ['carrier', 'DPD', false],
+      ['fixed-route', '2', true],
+      ['packing', '', true],
+    ])
     const answer = await back(1, 2)
+    expect((await read(3)).body.items).toEqual(told.items)
     expect(answer.body).toEqual({ message: 'Data updated successfully.', ruleBookVersion: 3, version: 3 })
     expect(await inForce()).toEqual(before)
     const { body } = await portal.call(ruleBook, {}, user)
