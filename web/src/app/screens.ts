@@ -15,7 +15,10 @@
 import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
 import { type LeafPath, menuLeaves } from '@despatch/domain/roles/menu'
 import type { ComponentType } from 'react'
+import { capacityTab } from '../capacity/addresses.ts'
 import { activeDatesTab } from '../carriers/addresses.ts'
+import { limitsTab } from '../parcel-limits/addresses.ts'
+import { methodTabId } from '../prices/addresses.ts'
 import { orderTabs, type RecordTabs, recordTabs } from './tabs/record-tabs.ts'
 
 export type Area =
@@ -112,24 +115,30 @@ const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>
     purpose: 'Shows who did what, for which client, and when.',
     component: () => import('../activity/activity-screen.tsx').then((room) => room.ActivityScreen),
   },
-  'carrierRoutingControl.carrierPrices': toCome(
-    'carriers',
-    'Lists what each carrier service costs, by single price or by matrix, and changes it from a day on.',
-  ),
+  'carrierRoutingControl.carrierPrices': {
+    area: 'carriers',
+    purpose: 'Lists what each carrier service costs, by single price or by matrix, and changes it from a day on.',
+    component: () => import('../prices/carrier-prices-screen.tsx').then((room) => room.CarrierPricesScreen),
+    record: { param: 'method', tabId: methodTabId, title: (id) => id },
+  },
   'carrierRoutingControl.carrierActiveDates': {
     area: 'carriers',
     purpose: 'Sets from when to when each carrier may be used for a client.',
     component: () => import('../carriers/carriers-screen.tsx').then((room) => room.CarriersScreen),
     record: activeDatesTab,
   },
-  'carrierRoutingControl.carrierParcelLimits': toCome(
-    'carriers',
-    'Sets the length, volume, weight and number of parcels that each service takes.',
-  ),
-  'carrierRoutingControl.carrierCapacitySetUp': toCome(
-    'carriers',
-    'Sets how many parcels a carrier takes on each day of the week.',
-  ),
+  'carrierRoutingControl.carrierParcelLimits': {
+    area: 'carriers',
+    purpose: 'Sets the length, volume, weight and number of parcels that each service takes.',
+    component: () => import('../parcel-limits/parcel-limits-screen.tsx').then((room) => room.ParcelLimitsScreen),
+    record: limitsTab,
+  },
+  'carrierRoutingControl.carrierCapacitySetUp': {
+    area: 'carriers',
+    purpose: 'Sets how many parcels a carrier takes on each day of the week.',
+    component: () => import('../capacity/capacity-screen.tsx').then((room) => room.CapacityScreen),
+    record: capacityTab,
+  },
   'carrierRoutingControl.productFixedRoutingBySku': toCome(
     'routing',
     'Holds SKUs and categories to a carrier or a service.',

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { bodyOf, limitForm, limitText, merged, packingForm, shownLimits, valuesOf } from './limit-values.ts'
+
+const empty = { version: 3, Length: '', Volume: '', NumberOfParcels: '', ParcelWeight: '', ConsignmentWeight: '' }
+
+test('an empty slot is no limit; a figure is one', () => {
+  const body = bodyOf(limitForm.parse({ ...empty, Length: ' 120.5 ', NumberOfParcels: '6' }))
+  expect(body).toEqual({
+    version: 3,
+    parcelLimit: {
+      quantityLimit: [
+        { type: 'Length', MaxValue: 120.5 },
+        { type: 'Volume', MaxValue: null },
+        { type: 'NumberOfParcels', MaxValue: 6 },
+        { type: 'ParcelWeight', MaxValue: null },
+        { type: 'ConsignmentWeight', MaxValue: null },
+      ],
+    },
+  })
+  expect(valuesOf(body)).toEqual({ ...empty, Length: '120.5', NumberOfParcels: '6' })
+})
+
+test.each([
+  ['Length', 'long', 'Length is a number'],
+  ['Length', '1,5', 'Length is a number'],
+  ['Length', '0x10', 'Length is a number'],
+  ['Length', '-1', 'Length is zero or more'],
+  ['Volume', '1001', 'Volume is at most 1,000'],
+  ['NumberOfParcels', '1.5', 'Number of parcels is a whole number'],
+  ['ParcelWeight', '0.0001', 'Parcel weight has at most 3 decimals'],
+])('%s of ‘%s’: %s', (field, text, message) => {
+  const { error } = limitForm.safeParse({ ...empty, [field]: text })
+  expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[field, message]])
+})
+
+test.each([
+  ['', 'Weight is a number'],
+  ['0', 'Weight is more than zero'],
+])('a packed parcel of ‘%s’ kg: %s', (weight, message) => {
+  const { error } = packingForm.safeParse({ version: 0, weight, volume: '0.1' })
+  expect(error?.issues[0]?.message).toBe(message)
+})
+
+test('the slots in words, and of two editors', () => {
+  expect(shownLimits({ ...empty, Volume: '0.1' })).toMatchObject({
+    Length: { title: 'Length', text: 'No limit' },
+    Volume: { text: '0.1 m³' },
+  })
+  expect(limitText('ConsignmentWeight', 1234.5)).toBe('1,234.5 kg')
+  const theirs = { ...empty, version: 4, Length: '9', Volume: '9' }
+  expect(merged({ ...empty, Volume: '1' }, theirs, new Set(['Length']))).toEqual({
+    ...empty,
+    version: 4,
+    Length: '9',
+    Volume: '1',
+  })
+})

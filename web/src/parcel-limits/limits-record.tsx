@@ -1,0 +1,81 @@
+import { Anchor } from '@mantine/core'
+import type { LimitedMethod } from '@despatch/contract/parcel-limits/parcel-limits'
+import { LIMIT_TYPES } from '@despatch/domain/allocation/rule-book'
+import { LIMIT_SLOTS } from '@despatch/domain/parcel-limits/written-limits'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { FindingsOf } from '../allocation/findings-of.tsx'
+import { RuleBookLink } from '../allocation/rule-book-link.tsx'
+import { stringifySearch } from '../app/search-text.ts'
+import { leaveRecord } from '../app/tabs/leave-record.ts'
+import { RecordWaiting } from '../form/record-waiting.tsx'
+import recordStyles from '../form/record.module.css'
+import { useWhyNotEdit } from '../session/use-may.ts'
+import { limitsTab, PARCEL_LIMITS } from './addresses.ts'
+import { LimitsForm } from './limits-form.tsx'
+import { limitsOfMethod } from './limit-queries.ts'
+import { limitsBySlot, limitText } from './limit-values.ts'
+import { MethodFacts } from './method-facts.tsx'
+import styles from './parcel-limits.module.css'
+
+/** The limits of one method: their form, or what they are for who may not change them. */
+export function LimitsRecord({ id }: { readonly id: string }) {
+  const { data: method, error, refetch } = useQuery(limitsOfMethod(id))
+  if (!method)
+    return (
+      <RecordWaiting
+        title={`Parcel limits of ${id}`}
+        why={method === null ? `This client has no method ${id}. It may have been ended.` : undefined}
+        error={error}
+        onRetry={() => void refetch()}
+      >
+        {method === null && (
+          <p>
+            <Anchor component={Link} to={PARCEL_LIMITS} inherit>
+              Choose another
+            </Anchor>
+          </p>
+        )}
+      </RecordWaiting>
+    )
+  return <OpenLimits method={method} />
+}
+
+function OpenLimits({ method }: { readonly method: LimitedMethod }) {
+  const router = useRouter()
+  const whyNot = useWhyNotEdit('carrierRoutingControl.carrierParcelLimits')
+  const { carrier, carrierService, methodId } = method
+  const title = `Parcel limits of ${method.carrierName} ${carrierService}`
+  const back = PARCEL_LIMITS + stringifySearch({ carrier, service: carrierService })
+  const findings = <FindingsOf kinds={['method']} of={methodId} />
+  if (!whyNot)
+    return (
+      <LimitsForm
+        title={title}
+        method={method}
+        onCancel={() => void leaveRecord(router, limitsTab.tabId(methodId), back)}
+      >
+        {findings}
+      </LimitsForm>
+    )
+  const limits = limitsBySlot(method)
+  return (
+    <section className={recordStyles.screen} aria-label={title}>
+      <div className={styles.head}>
+        <h1>{title}</h1>
+        <RuleBookLink />
+      </div>
+      <p role="note">{whyNot}</p>
+      <MethodFacts method={method} />
+      <dl className={recordStyles.facts}>
+        {LIMIT_TYPES.map((type) => (
+          <div key={type}>
+            <dt>{LIMIT_SLOTS[type].title}</dt>
+            <dd>{limitText(type, limits[type])}</dd>
+          </div>
+        ))}
+      </dl>
+      {findings}
+    </section>
+  )
+}

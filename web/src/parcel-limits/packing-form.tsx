@@ -1,0 +1,99 @@
+import { Alert, Button } from '@mantine/core'
+import type { DraftInput } from '@despatch/contract/allocation/drafts'
+import { parcelLimits as calls } from '@despatch/contract/parcel-limits/parcel-limits'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { type FormEvent, useState } from 'react'
+import { TryIt } from '../allocation/try-it.tsx'
+import { call } from '../app/api/call.ts'
+import { queryClient } from '../app/query-client.ts'
+import { notify } from '../feedback/notify.ts'
+import { LeaveGuard } from '../form/leave-guard.tsx'
+import { useContractForm } from '../form/use-contract-form.tsx'
+import { useVersionConflict } from '../form/use-version-conflict.tsx'
+import { LimitField } from './limit-field.tsx'
+import { limitsChanged, packingNow } from './limit-queries.ts'
+import { merged, packingForm, packingValues, shownPacking } from './limit-values.ts'
+import styles from './parcel-limits.module.css'
+
+type Given = { readonly kept: RouteAnswer<typeof calls.packing> }
+
+/** What a packed parcel may hold, to change: a small form on a page of other things. */
+export function PackingForm({ kept }: Given) {
+  const [initialValues] = useState(() => packingValues(kept))
+  const state = useContractForm({
+    schema: packingForm,
+    initialValues,
+    draftKey: 'packing',
+    labels: { weight: 'weight', volume: 'volume' },
+    async onSubmit({ version, ...packing }) {
+      const saved = await call(calls.setPacking, { body: { packing, version } }).catch(conflict.show)
+      const now = { packing, version: saved.version }
+      conflict.beginWith(packingValues(now))
+      queryClient.setQueryData(packingNow.queryKey, now)
+      notify.success(saved.message)
+      void limitsChanged()
+    },
+    onCancel: () => conflict.clear(),
+  })
+  const { form, element, problem, changed, isSubmitting, isRestored } = state
+  const conflict = useVersionConflict({
+    noun: 'setting',
+    state,
+    initialValues,
+    fetchNow: async () => packingValues(await queryClient.fetchQuery({ ...packingNow, staleTime: 0 })),
+    shown: shownPacking,
+    merged,
+  })
+  const isChanged = changed.length > 0
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void state.submit()
+  }
+  function draftOf(): DraftInput | undefined {
+    const checked = packingForm.safeParse(form.getValues())
+    if (!checked.success) {
+      form.validate()
+      return undefined
+    }
+    const { version, ...packing } = checked.data
+    return { change: 'packing', body: { packing, version } }
+  }
+
+  return (
+    <form ref={element} onSubmit={onSubmit} noValidate aria-label="What a packed parcel may hold">
+      {conflict.panel}
+      {problem && (
+        <Alert color="bad" variant="light" mb="sm">
+          {problem}
+        </Alert>
+      )}
+      <div className={styles.packing}>
+        <LimitField key={form.key('weight')} {...form.getInputProps('weight')} label="Weight" unit="kg" />
+        <LimitField key={form.key('volume')} {...form.getInputProps('volume')} label="Volume" unit="m³" />
+      </div>
+      <TryIt draftOf={draftOf} whyNot={isChanged ? undefined : 'Nothing is changed yet.'} />
+      <div className={styles.foot}>
+        <Button size="xs" type="submit" loading={isSubmitting}>
+          Save
+        </Button>
+        {isChanged && (
+          <Button size="xs" variant="default" onClick={state.cancel} disabled={isSubmitting}>
+            Cancel
+          </Button>
+        )}
+        <span className={styles.changed} aria-live="polite">
+          {!isChanged
+            ? 'Nothing changed yet'
+            : `${isRestored ? 'Typed before' : 'Changed'}: ${changed.map((field) => state.labels[field]).join(', ')}`}
+        </span>
+      </div>
+      <LeaveGuard
+        title="What a packed parcel may hold"
+        isDirty={isChanged && !isSubmitting}
+        onDiscard={state.reset}
+        onKeep={state.keepNow}
+      />
+    </form>
+  )
+}
