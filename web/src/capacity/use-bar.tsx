@@ -1,0 +1,27 @@
+import { formatCount } from '@despatch/domain/money/money'
+import styles from './capacity.module.css'
+
+type Given = { readonly used: number; readonly limit: number | null }
+
+/** '312 of 500', '312, no limit', '0 of 0, takes none'. */
+export function usedWords({ used, limit }: Given): string {
+  if (limit === null) return `${formatCount(used)}, no limit`
+  const words = `${formatCount(used)} of ${formatCount(limit)}`
+  if (limit === 0) return `${words}, takes none`
+  if (used > limit) return `${words}, over`
+  return used === limit ? `${words}, full` : words
+}
+
+/** What is used of a slot: the figures, and a bar of them where there is a limit. */
+export function UseBar(given: Given) {
+  const { used, limit } = given
+  const share = limit === null ? 0 : limit === 0 ? (used > 0 ? 1 : 0) : Math.min(1, used / limit)
+  return (
+    <span className={styles.use} data-full={(limit !== null && used >= limit && used > 0) || undefined}>
+      <span className={styles.useWords}>{usedWords(given)}</span>
+      <span className={styles.bar} data-open={limit === null || undefined} aria-hidden>
+        <span style={{ width: `${share * 100}%` }} />
+      </span>
+    </span>
+  )
+}
