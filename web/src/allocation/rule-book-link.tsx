@@ -1,4 +1,41 @@
+import { Anchor } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useOpens } from '../session/use-may.ts'
+import { Status } from '../table/cells.tsx'
+import { RULE_BOOK, RULE_BOOK_LEAF } from './rule-book-places.ts'
+import { ruleBookNow } from './rule-book-queries.ts'
+import styles from './rule-book.module.css'
+
 /** Beside the title of each screen of the rule book: its version, how many findings there are, and the way to both. */
 export function RuleBookLink() {
-  return null
+  const { data } = useQuery(ruleBookNow)
+  const mayOpen = useOpens(RULE_BOOK_LEAF)
+  if (!data) return null
+  const version = `Rule book ${data.version}`
+  const found = data.findings > 0 && (
+    <Status meaning="attention">
+      {formatCount(data.findings)} {data.findings === 1 ? 'finding' : 'findings'}
+    </Status>
+  )
+  if (!mayOpen)
+    return (
+      <span className={styles.link}>
+        {version}
+        {found}
+      </span>
+    )
+  return (
+    <span className={styles.link}>
+      <Anchor component={Link} to={RULE_BOOK} search={{} as never} preload={false} inherit>
+        {version}
+      </Anchor>
+      {found && (
+        <Anchor component={Link} to={RULE_BOOK} search={{ tab: 'check' } as never} preload={false} inherit>
+          {found}
+        </Anchor>
+      )}
+    </span>
+  )
 }

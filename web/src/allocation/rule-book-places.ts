@@ -1,0 +1,33 @@
+import type { FindingAnswer } from '@despatch/contract/allocation/allocation'
+import type { BookItemKind } from '@despatch/domain/allocation/book-items'
+import { type LeafPath, menuLeaves } from '@despatch/domain/roles/menu'
+
+/** Where the versions of the rule book and its check are, and the entry of the menu that opens it. */
+export const RULE_BOOK = '/carrier-routing-control/rule-book'
+export const RULE_BOOK_LEAF = 'carrierRoutingControl.carrierPrices' satisfies LeafPath
+
+/** A screen that can mend an item of the rule book. */
+export type MendingPlace = {
+  readonly leaf: LeafPath
+  readonly path: string
+  readonly title: string
+  readonly search: Readonly<Record<string, string>>
+}
+
+const SCREEN: Readonly<Record<BookItemKind, readonly [entry: string, param: string]>> = {
+  carrier: ['carrierActiveDates', 'carrier'],
+  method: ['carrierPrices', 'method'],
+  capacity: ['carrierCapacitySetUp', 'carrier'],
+  'fixed-route': ['productFixedRoutingBySku', 'search'],
+  'multi-box': ['multiBoxProductsRouting', ''],
+  'multi-box-exception': ['multiBoxProductsRouting', 'sku'],
+  packing: ['carrierParcelLimits', ''],
+}
+
+/** The screen that can mend what a finding is about: of a method, its limits stand on another than its prices. */
+export function mendingPlace({ kind, place }: Pick<FindingAnswer, 'kind' | 'place'>): MendingPlace {
+  const [entry, param] = kind === 'limit-too-low' ? (['carrierParcelLimits', 'method'] as const) : SCREEN[place.kind]
+  const leaf: LeafPath = `carrierRoutingControl.${entry}` as LeafPath
+  const { path = '', title = '' } = menuLeaves().find((one) => one.leaf === leaf) ?? {}
+  return { leaf, path, title, search: param === '' ? {} : { [param]: place.key } }
+}
