@@ -40,6 +40,6 @@ test.each<[what: string, rows: Band[], wrong: number[]]>([
 
 test('the words name the row that was there before', () => {
   expect(bandProblems([band(0, 5), band(5, 9), band(8, null)])).toEqual([
-    { row: 2, field: 'from', message: 'It overlaps row 2: both hold the same quantities then' },
+    { row: 2, other: 1, field: 'from', message: 'It overlaps row 2: both hold the same quantities then' },
   ])
 })

@@ -3,8 +3,16 @@ import type { MatrixRow } from '../costing/costing.ts'
 /** What tells where and when a band holds, in whichever unit: grams, kg or parcels. */
 export type Band = Pick<MatrixRow, 'from' | 'to' | 'effectiveFrom' | 'effectiveBetween'>
 
-/** A band that cannot stand beside another: the row (from 0), its field, and what is wrong, in words. */
-export type BandProblem = { readonly row: number; readonly field: 'from'; readonly message: string }
+/** A band that cannot stand beside another: the row and the other one (from 0), its field, and what is wrong, in words. */
+export type BandProblem = {
+  readonly row: number
+  readonly other: number
+  readonly field: 'from'
+  readonly message: string
+}
+
+/** What is said of a row that overlaps another (from 0). */
+export const overlapWords = (other: number) => `It overlaps row ${other + 1}: both hold the same quantities then`
 
 /**
  * The bands of a matrix of which two would say what one quantity costs on one day: of the very same day from on, or of days
@@ -14,9 +22,7 @@ export type BandProblem = { readonly row: number; readonly field: 'from'; readon
 export function bandProblems(rows: readonly Band[]): BandProblem[] {
   return rows.flatMap((row, index): BandProblem[] => {
     const other = rows.findIndex((before, place) => place < index && meets(before, row))
-    return other === -1
-      ? []
-      : [{ row: index, field: 'from', message: `It overlaps row ${other + 1}: both hold the same quantities then` }]
+    return other === -1 ? [] : [{ row: index, other, field: 'from', message: overlapWords(other) }]
   })
 }
 

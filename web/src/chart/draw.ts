@@ -7,11 +7,11 @@ import {
   TooltipComponent,
   type TooltipComponentOption,
 } from 'echarts/components'
-import { type ComposeOption, init, use } from 'echarts/core'
+import { type ComposeOption, init, use as include } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 
 // What is named here alone is in the bundle; another kind of chart adds its own.
-use([LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
+include([LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
 /** What a chart shows, in the terms of ECharts. */
 export type ChartOption = ComposeOption<

@@ -1,0 +1,192 @@
+import { Button } from '@mantine/core'
+import { MOST_MATRIX_ROWS } from '@despatch/contract/prices/costing'
+import type { unitLabel } from '@despatch/domain/costing/costing'
+import { formatCount } from '@despatch/domain/money/money'
+import { bandProblems, overlapWords } from '@despatch/domain/prices/band-problems'
+import { IconPlus } from '@tabler/icons-react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { notify } from '../feedback/notify.ts'
+import { MatrixRow, type RowActs } from './matrix-row.tsx'
+import { cellPath, cellsOf, COLUMNS, withPasted } from './pasted-cells.ts'
+import { readableBands } from './price-body.ts'
+import { BLANK_ROW, type RowField, type RowValues, type Which } from './price-values.ts'
+import styles from './matrix.module.css'
+
+type Given = {
+  readonly which: Which
+  readonly title: string
+  readonly rows: readonly RowValues[]
+  readonly unit: ReturnType<typeof unitLabel>
+  readonly errors: Readonly<Record<string, ReactNode>>
+  /** Gets the rows as they are now, and the paths whose errors are no more what stands there. */
+  readonly onChange: (rows: RowValues[], paths: readonly string[]) => void
+}
+
+const IS_QUANTITY: ReadonlySet<RowField> = new Set(['from', 'to', 'incrementStart', 'increment'])
+
+/** The rows of a costing matrix, to type as in a spreadsheet: Enter and the arrows go from cell to cell, blocks are pasted. */
+export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Given) {
+  const base = `${which}.costingMatrix`
+  const body = useRef<HTMLTableSectionElement>(null)
+  const wanted = useRef<string>(undefined)
+  const seen = useDeferredValue(rows)
+  const overlaps = useMemo(() => {
+    const bands = readableBands(seen)
+    // Rows that cannot be read yet are none of them: each band knows its row.
+    const rowOf = (band: number) => bands[band]?.index ?? 0
+    return new Map(bandProblems(bands).map(({ row, other }) => [rowOf(row), overlapWords(rowOf(other))]))
+  }, [seen])
+  const errorsOfRow = useMemo(() => errorsByRow(errors, base), [errors, base])
+  // A row that is new is there only once it is drawn.
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    focus(wanted.current)
+    wanted.current = undefined
+  })
+
+  function focus(path: string) {
+    const input = body.current?.querySelector<HTMLInputElement>(`[data-path="${path}"]`)
+    input?.focus()
+    input?.select()
+    input?.scrollIntoView({ block: 'nearest' })
+  }
+  const pathOf = (row: number, field: RowField) => `${base}.${row}.${cellPath(field)}`
+  /** Rows have moved: what was said of one of them may stand at another. */
+  function change(next: RowValues[]) {
+    onChange(next, [...Object.keys(errors).filter((path) => path.startsWith(base)), which])
+  }
+  function insert(at: number, row: RowValues, field: RowField = 'from') {
+    if (rows.length >= MOST_MATRIX_ROWS) return notify.danger(`A matrix has at most ${MOST_MATRIX_ROWS} rows`)
+    wanted.current = pathOf(at, field)
+    change(rows.toSpliced(at, 0, row))
+  }
+  const acts: RowActs = {
+    change: (index, field, text) =>
+      onChange(
+        rows.map((row, place) => (place === index ? { ...row, [field]: text } : row)),
+        [
+          pathOf(index, field),
+          `${base}.${index}`,
+          base,
+          ...(field === 'betweenTo' ? [pathOf(index, 'effectiveFrom')] : []),
+        ],
+      ),
+    paste(index, field, text) {
+      const cells = cellsOf(text)
+      if (!cells) return false
+      const { rows: next, leftOut } = withPasted(rows, { row: index, field }, cells)
+      if (leftOut.lines > 0)
+        notify.danger(`A matrix has at most ${MOST_MATRIX_ROWS} rows: ${formatCount(leftOut.lines)} were left out`)
+      if (leftOut.columns > 0)
+        notify.danger(`${formatCount(leftOut.columns)} columns found no place to the right, and were left out`)
+      change(next)
+      return true
+    },
+    move(index, field, down, right) {
+      const column = COLUMNS.findIndex((one) => one.field === field) + right
+      const to = COLUMNS[column]?.field
+      if (to && rows[index + down]) focus(pathOf(index + down, to))
+    },
+    enter(index, field) {
+      if (rows[index + 1]) focus(pathOf(index + 1, field))
+      else insert(index + 1, nextRow(rows[index]), field)
+    },
+    duplicate: (index) => insert(index + 1, { ...(rows[index] ?? BLANK_ROW), chargeID: '' }),
+    remove(index) {
+      const next = rows.toSpliced(index, 1)
+      if (next.length > 0) wanted.current = pathOf(Math.min(index, next.length - 1), 'from')
+      change(next)
+    },
+  }
+  // The same functions for every row each time, so that a row is drawn anew only when it has changed.
+  const latest = useRef(acts)
+  latest.current = acts
+  const stable = useMemo<RowActs>(
+    () => ({
+      change: (...given) => latest.current.change(...given),
+      paste: (...given) => latest.current.paste(...given),
+      move: (...given) => latest.current.move(...given),
+      enter: (...given) => latest.current.enter(...given),
+      duplicate: (...given) => latest.current.duplicate(...given),
+      remove: (...given) => latest.current.remove(...given),
+    }),
+    [],
+  )
+
+  return (
+    <div className={styles.place} data-path={base}>
+      {errors[base] && (
+        <p role="alert" className={styles.problem}>
+          {errors[base]}
+        </p>
+      )}
+      {rows.length > 0 && (
+        <div className={styles.scroller}>
+          <table className={styles.matrix} aria-label={title}>
+            <thead>
+              <tr>
+                <th scope="col">Row</th>
+                {COLUMNS.map(({ field, title: name }) => (
+                  <th key={field} scope="col">
+                    {name}
+                    {IS_QUANTITY.has(field) && unit && <span>{unit}</span>}
+                    {(field === 'baseCost' || field === 'incrementalCost') && <span>£</span>}
+                  </th>
+                ))}
+                <td />
+              </tr>
+            </thead>
+            <tbody ref={body}>
+              {rows.map((row, index) => (
+                // A row has no name of its own while it is new, and its cells hold no state that must not move with it.
+                <MatrixRow
+                  key={index}
+                  base={base}
+                  index={index}
+                  row={row}
+                  overlap={overlaps.get(index)}
+                  errors={errorsOfRow.get(index)}
+                  acts={stable}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className={styles.foot}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={rows.length >= MOST_MATRIX_ROWS}
+          title={rows.length >= MOST_MATRIX_ROWS ? `A matrix has at most ${MOST_MATRIX_ROWS} rows` : undefined}
+          onClick={() => insert(rows.length, nextRow(rows.at(-1)), rows.length > 0 ? 'to' : 'from')}
+        >
+          Add a row
+        </Button>
+        <span>
+          {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'}. From is exclusive but for 0, to is inclusive;
+          an empty to is without end. Cells copied from a spreadsheet are pasted into the cell that you are in.
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** A new row goes on where the one before it ends, at the same times. */
+function nextRow(before: RowValues | undefined): RowValues {
+  if (!before) return { ...BLANK_ROW, from: '0' }
+  const { effectiveFrom, betweenFrom, betweenTo } = before
+  return { ...BLANK_ROW, from: before.to, effectiveFrom, betweenFrom, betweenTo }
+}
+
+/** What is wrong with each row, by the field; as text, which is the same as long as it says the same. */
+function errorsByRow(errors: Given['errors'], base: string): ReadonlyMap<number, string> {
+  const found = new Map<number, Record<string, string>>()
+  for (const [path, message] of Object.entries(errors)) {
+    const [, index, field] = new RegExp(`^${base}\\.(\\d+)(?:\\.(.+))?$`).exec(path) ?? []
+    if (index === undefined || typeof message !== 'string') continue
+    found.set(Number(index), { ...found.get(Number(index)), [field ?? 'from']: message })
+  }
+  return new Map([...found].map(([index, fields]) => [index, JSON.stringify(fields)]))
+}

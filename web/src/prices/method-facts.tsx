@@ -1,0 +1,56 @@
+import type { PriceRow } from '@despatch/contract/prices/prices'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { RecordFacts } from '../form/record-facts.tsx'
+import recordStyles from '../form/record.module.css'
+import { countryName } from '../orders/countries.ts'
+import { regionList } from './price-queries.ts'
+import { pricingWords } from './price-columns.tsx'
+import styles from './prices.module.css'
+
+type Method = Omit<PriceRow, 'costOfOneParcel' | 'isMatrix'>
+
+/** What people look for of a method first. */
+export function MethodHead({ method }: { readonly method: Method }) {
+  const { active, carrier, carrierName, carrierService, pricingMethod, transitDays } = method
+  return (
+    <RecordFacts
+      status={
+        active === 'Y'
+          ? { meaning: 'good', word: 'Carrier active' }
+          : { meaning: 'neutral', word: 'Carrier not active' }
+      }
+      facts={[
+        ['Carrier', `${carrierName} (${carrier})`],
+        ['Service', carrierService],
+        ['Pricing method', pricingWords(pricingMethod)],
+        ['Transit', transitDays === 1 ? '1 working day' : `${formatCount(transitDays)} working days`],
+      ]}
+    />
+  )
+}
+
+/** What a method is, beside what it costs. */
+export function MethodFacts({ method }: { readonly method: Method }) {
+  const { methodDescription, contracts, serviceTypes, countries, regions } = method
+  const { data: known } = useQuery({ ...regionList, enabled: regions.length > 0 })
+  const regionName = (code: string) => known?.find((region) => region.code === code)?.name ?? code
+  return (
+    <dl className={styles.words}>
+      <dt>Description</dt>
+      <dd>{methodDescription}</dd>
+      <dt>Service types</dt>
+      <dd>{serviceTypes.join(', ')}</dd>
+      <dt>Countries</dt>
+      <dd>{countries.length === 0 ? 'Every country' : countries.map(countryName).join(', ')}</dd>
+      <dt>Regions</dt>
+      <dd>
+        {regions.length === 0 ? 'All of the United Kingdom, where it is served' : regions.map(regionName).join(', ')}
+      </dd>
+      <dt>Contracts</dt>
+      <dd className={contracts.length === 0 ? recordStyles.remark : undefined}>
+        {contracts.length === 0 ? 'None named' : contracts.join(', ')}
+      </dd>
+    </dl>
+  )
+}

@@ -1,0 +1,90 @@
+import { amendedMethod, type Price, prices } from '@despatch/contract/prices/prices'
+import { useState } from 'react'
+import { FindingsOf } from '../allocation/findings-of.tsx'
+import { RuleBookLink } from '../allocation/rule-book-link.tsx'
+import { TryIt } from '../allocation/try-it.tsx'
+import { call } from '../app/api/call.ts'
+import { queryClient } from '../app/query-client.ts'
+import { notify } from '../feedback/notify.ts'
+import { FormShell } from '../form/form-shell.tsx'
+import { useContractForm } from '../form/use-contract-form.tsx'
+import { useVersionConflict } from '../form/use-version-conflict.tsx'
+import { MethodHead } from './method-facts.tsx'
+import { MethodFields } from './method-fields.tsx'
+import { mergedMethod, METHOD_LABELS, methodValuesOf, shownMethod } from './method-values.ts'
+import { priceOf, pricesChanged } from './price-queries.ts'
+import recordStyles from '../form/record.module.css'
+
+type Given = { readonly price: Price; readonly onLeave: () => void }
+
+/** What a method is, to change: all but its id and its carrier, which never change. */
+export function MethodForm({ price, onLeave }: Given) {
+  const id = price.clientMethodID
+  const [initialValues] = useState(() => methodValuesOf(price))
+  const fetchNow = () => queryClient.fetchQuery({ ...priceOf(id), staleTime: 0 })
+  const state = useContractForm({
+    schema: amendedMethod,
+    initialValues,
+    draftKey: `method-${id}`,
+    labels: METHOD_LABELS,
+    async onSubmit(body) {
+      const { message, version } = await call(prices.updateMethod, { params: { id }, body }).catch(conflict.show)
+      conflict.beginWith({ ...body, version })
+      notify.success(message)
+      await pricesChanged()
+      onLeave()
+    },
+    onCancel() {
+      conflict.clear()
+      onLeave()
+    },
+  })
+  const { form } = state
+  const conflict = useVersionConflict({
+    noun: 'method',
+    state,
+    initialValues,
+    fetchNow: async () => {
+      const now = await fetchNow()
+      return now ? methodValuesOf(now) : undefined
+    },
+    shown: shownMethod,
+    merged: mergedMethod,
+  })
+  const values = {
+    carrierService: form.useWatchValue('carrierService'),
+    methodDescription: form.useWatchValue('methodDescription'),
+    contracts: form.useWatchValue('contracts'),
+    serviceTypes: form.useWatchValue('serviceTypes'),
+    countries: form.useWatchValue('countries'),
+    regions: form.useWatchValue('regions'),
+    transitDays: form.useWatchValue('transitDays'),
+  }
+  return (
+    <FormShell title={`${id}: method`} state={state} saveLabel="Save" beside={<RuleBookLink />}>
+      {conflict.panel}
+      <div className={recordStyles.head}>
+        <MethodHead method={price} />
+      </div>
+      <MethodFields
+        values={values}
+        errorOf={(path) => form.errors[path]}
+        onChange={(part) => {
+          for (const [field, value] of Object.entries(part)) {
+            form.setFieldValue(field, value as never)
+            for (const path of Object.keys(form.errors)) if (path.startsWith(`${field}.`)) form.clearFieldError(path)
+          }
+        }}
+      />
+      <FindingsOf kinds={['method']} of={id} />
+      <TryIt
+        draftOf={() => {
+          const checked = amendedMethod.safeParse(form.getValues())
+          if (!checked.success) form.validate()
+          return checked.success ? { change: 'method', params: { id }, body: checked.data } : undefined
+        }}
+        whyNot={state.changed.length === 0 ? 'Nothing is changed yet: there is nothing to try.' : undefined}
+      />
+    </FormShell>
+  )
+}

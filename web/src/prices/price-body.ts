@@ -1,0 +1,123 @@
+import type { amendedMatrix, amendedSingle } from '@despatch/contract/prices/prices'
+import type { Pricing } from '@despatch/domain/costing/costing'
+import { isMoney } from '@despatch/domain/money/money'
+import { NO_CHARGE, pricingOf, type WrittenPricing } from '@despatch/domain/prices/written-pricing'
+import type { z } from 'zod'
+import { typedDay } from '../form/typed-day.ts'
+import type { CostingValues, PriceValues, RowValues } from './price-values.ts'
+
+/** A figure without what spreadsheets put about it: '£1,000.50 ' is '1000.50'. */
+const plain = (text: string) => text.replaceAll(/[£,\s]/g, '')
+/** The number of a text; NaN, which no shape takes, where it is none. */
+const figure = (text: string) => (plain(text) === '' ? Number.NaN : Number(plain(text)))
+/** The same of a field that may be left empty: then it is zero. */
+const figureOrZero = (text: string) => (plain(text) === '' ? 0 : figure(text))
+/** What cannot be read as a day is sent as it is, to be refused in the shape's words. */
+const day = (text: string) => typedDay(text) ?? text.trim()
+
+function charge({
+  baseCost,
+  incrementalCost,
+  incrementStart,
+  increment,
+}: Omit<CostingValues, 'fromParcel' | 'costingMatrix'>) {
+  return {
+    baseCost: plain(baseCost),
+    incrementalCost: plain(incrementalCost) || '0.00',
+    incrementStart: figureOrZero(incrementStart),
+    increment: figureOrZero(increment),
+  }
+}
+
+function row({ chargeID, from, to, effectiveFrom, betweenFrom, betweenTo, ...cost }: RowValues) {
+  const isBetween = betweenFrom.trim() !== '' || betweenTo.trim() !== ''
+  return {
+    chargeID,
+    from: figure(from),
+    to: to.trim() === '' ? null : figure(to),
+    ...charge(cost),
+    effectiveFrom: effectiveFrom.trim() === '' ? null : day(effectiveFrom),
+    effectiveBetween: isBetween ? { from: day(betweenFrom), to: day(betweenTo) } : null,
+  }
+}
+
+/** What the single form sends. With the pricing method None there are no costings. */
+export function singleBody({
+  version,
+  pricingMethod,
+  primaryCosting,
+  hasSecondary,
+  secondaryCosting,
+}: PriceValues): z.input<typeof amendedSingle> {
+  const costing = ({ fromParcel, costingMatrix: _rows, ...cost }: CostingValues) => ({
+    fromParcel: figure(fromParcel),
+    ...charge(cost),
+  })
+  const isPriced = pricingMethod !== 'None'
+  return {
+    version,
+    pricingMethod,
+    primaryCosting: isPriced ? costing(primaryCosting) : null,
+    secondaryCosting: isPriced && hasSecondary ? costing(secondaryCosting) : null,
+  }
+}
+
+/** What the matrix form sends. */
+export function matrixBody({
+  version,
+  pricingMethod,
+  primaryCosting,
+  hasSecondary,
+  secondaryCosting,
+}: PriceValues): z.input<typeof amendedMatrix> {
+  const costing = ({ fromParcel, costingMatrix }: CostingValues) => ({
+    fromParcel: figure(fromParcel),
+    costingMatrix: costingMatrix.map(row),
+  })
+  return {
+    version,
+    pricingMethod,
+    primaryCosting: costing(primaryCosting),
+    secondaryCosting: hasSecondary ? costing(secondaryCosting) : null,
+  }
+}
+
+/** The bands of a matrix as far as they can be read, each with its row. */
+export function readableBands(rows: readonly RowValues[]) {
+  return rows.flatMap((values, index) => {
+    const { from, to, effectiveFrom, effectiveBetween } = row(values)
+    const isReadable = from >= 0 && (to === null || to > from)
+    return isReadable ? [{ index, from, to, effectiveFrom, effectiveBetween }] : []
+  })
+}
+
+/**
+ * What the engine would reckon with, as far as what is typed can be read: rows that cannot be are left out. Undefined where
+ * nothing can be.
+ */
+export function readablePricing(values: PriceValues): Pricing | undefined {
+  const { pricingMethod, form } = values
+  const written = form === 'matrix' ? matrixBody(values) : singleBody(values)
+  const read = (costing: typeof written.primaryCosting): WrittenPricing['primaryCosting'] => {
+    if (!costing || !(costing.fromParcel >= 1)) return null
+    if ('costingMatrix' in costing) {
+      const rows = costing.costingMatrix.filter(
+        (one) => one.from >= 0 && (one.to === null || one.to > one.from) && isReadable(one),
+      )
+      return rows.length > 0 ? { fromParcel: costing.fromParcel, ...NO_CHARGE, costingMatrix: rows } : null
+    }
+    return isReadable(costing) ? { ...costing, costingMatrix: [] } : null
+  }
+  const primaryCosting = read(written.primaryCosting)
+  if (pricingMethod === 'None' || !primaryCosting) return undefined
+  return pricingOf({ pricingMethod, primaryCosting, secondaryCosting: read(written.secondaryCosting) })
+}
+
+function isReadable(of: {
+  baseCost: string
+  incrementalCost: string
+  incrementStart: number
+  increment: number
+}): boolean {
+  return isMoney(of.baseCost) && isMoney(of.incrementalCost) && of.incrementStart >= 0 && of.increment >= 0
+}

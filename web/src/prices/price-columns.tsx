@@ -1,0 +1,84 @@
+import { Anchor } from '@mantine/core'
+import type { PriceRow } from '@despatch/contract/prices/prices'
+import { unitLabel } from '@despatch/domain/costing/costing'
+import { Link } from '@tanstack/react-router'
+import { MoneyText, Reference, Status } from '../table/cells.tsx'
+import { type Columns, columnsOf } from '../table/features.ts'
+import { PRICES } from './addresses.ts'
+
+const column = columnsOf<PriceRow>()
+
+/** 'By Weight Matrix (KG)'; specification 9: the unit label is 'blank for 'None''. */
+export function pricingWords(method: PriceRow['pricingMethod']): string {
+  const unit = unitLabel(method)
+  return unit ? `${method} (${unit})` : method
+}
+
+/** The columns of Carrier Prices: one row a method. */
+export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
+  column.accessor('clientMethodID', {
+    header: 'Method',
+    size: 168,
+    cell: ({ row: { original } }) => (
+      <Reference text={original.clientMethodID}>
+        <Anchor
+          component={Link}
+          to={PRICES}
+          search={{ method: original.clientMethodID } as never}
+          preload={false}
+          inherit
+        >
+          {original.clientMethodID}
+        </Anchor>
+      </Reference>
+    ),
+  }),
+  column.accessor('carrierName', { id: 'carrier', header: 'Carrier', size: 132 }),
+  column.accessor(({ active }) => (active === 'Y' ? 'Active' : 'Not active'), {
+    id: 'active',
+    header: 'Carrier is',
+    size: 100,
+    enableSorting: false,
+    cell: ({ row: { original }, getValue }) => (
+      <Status meaning={original.active === 'Y' ? 'good' : 'neutral'}>{getValue()}</Status>
+    ),
+  }),
+  column.accessor('carrierService', { header: 'Service', size: 140 }),
+  column.accessor('methodDescription', { header: 'Description', size: 190 }),
+  column.accessor('pricingMethod', {
+    header: 'Pricing',
+    size: 172,
+    meta: { exportValue: ({ pricingMethod }: PriceRow) => pricingWords(pricingMethod) },
+    cell: ({ getValue }) => pricingWords(getValue()),
+  }),
+  column.accessor(
+    ({ pricingMethod, isMatrix }) => (pricingMethod === 'None' ? 'No price' : isMatrix ? 'Matrix' : 'Single'),
+    {
+      id: 'form',
+      header: 'Priced by',
+      size: 92,
+      enableSorting: false,
+    },
+  ),
+  column.accessor(({ costOfOneParcel }) => (costOfOneParcel === null ? '' : Number(costOfOneParcel)), {
+    id: 'cost',
+    header: '1 parcel, 1 kg',
+    size: 116,
+    meta: { align: 'right', name: 'Cost of one parcel of 1 kg, next working day' },
+    cell: ({ row: { original } }) =>
+      original.costOfOneParcel === null ? 'No price' : <MoneyText amount={original.costOfOneParcel} />,
+  }),
+  column.accessor('transitDays', { header: 'Transit days', size: 108, meta: { align: 'right' } }),
+  column.accessor(({ serviceTypes }) => serviceTypes.join(', '), {
+    id: 'serviceTypes',
+    header: 'Service types',
+    size: 200,
+    enableSorting: false,
+  }),
+  column.accessor(({ contracts }) => contracts.join(', '), {
+    id: 'contracts',
+    header: 'Contracts',
+    size: 150,
+    enableSorting: false,
+  }),
+])

@@ -1,0 +1,186 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import { type Price, prices } from '@despatch/contract/prices/prices'
+import { PRICING_METHODS, type PricingMethod } from '@despatch/domain/costing/costing'
+import { pricingOf } from '@despatch/domain/prices/written-pricing'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { FindingsOf } from '../allocation/findings-of.tsx'
+import { RuleBookLink } from '../allocation/rule-book-link.tsx'
+import { TryIt } from '../allocation/try-it.tsx'
+import { call } from '../app/api/call.ts'
+import { queryClient } from '../app/query-client.ts'
+import { notify } from '../feedback/notify.ts'
+import { FormShell } from '../form/form-shell.tsx'
+import recordStyles from '../form/record.module.css'
+import { useContractForm } from '../form/use-contract-form.tsx'
+import { useVersionConflict } from '../form/use-version-conflict.tsx'
+import { CostingFields } from './costing-fields.tsx'
+import { matrixBody, readablePricing, singleBody } from './price-body.ts'
+import { pricingWords } from './price-columns.tsx'
+import { mergedPrices, shownPrices } from './price-conflict.ts'
+import { PricePicture } from './price-picture.tsx'
+import { priceOf, pricesChanged } from './price-queries.ts'
+import {
+  type CostingValues,
+  isMatrixForm,
+  PRICE_LABELS,
+  priceValues,
+  type PriceValues,
+  valuesOf,
+  type Which,
+} from './price-values.ts'
+import styles from './prices.module.css'
+
+const METHODS = PRICING_METHODS.map((value) => ({ value, label: pricingWords(value) }))
+const FORMS = [
+  { value: 'single', label: 'Single' },
+  { value: 'matrix', label: 'Matrix' },
+]
+
+type Given = { readonly price: Price; readonly onLeave: () => void }
+
+/** The prices of a method, to change: by base cost and increments (single), or by bands and dates (matrix). */
+export function PriceForm({ price, onLeave }: Given) {
+  const id = price.clientMethodID
+  const [initialValues] = useState(() => valuesOf(price))
+  const fetchNow = async () => {
+    const now = await queryClient.fetchQuery({ ...priceOf(id), staleTime: 0 })
+    return now ? valuesOf(now) : undefined
+  }
+  const state = useContractForm({
+    schema: priceValues,
+    initialValues,
+    draftKey: `prices-${id}`,
+    labels: PRICE_LABELS,
+    async onSubmit(values) {
+      const { message } = await send(values).catch(conflict.show)
+      notify.success(message)
+      // New rows have got their ids.
+      conflict.beginWith((await fetchNow()) ?? values)
+      await pricesChanged()
+      onLeave()
+    },
+    onCancel() {
+      conflict.clear()
+      onLeave()
+    },
+  })
+  const send = (values: PriceValues) =>
+    isMatrixForm(values)
+      ? call(prices.updateMatrix, { params: { id }, body: matrixBody(values) })
+      : call(prices.updateSingle, { params: { id }, body: singleBody(values) })
+  const { form } = state
+  const conflict = useVersionConflict<PriceValues>({
+    noun: 'method',
+    state,
+    initialValues,
+    fetchNow,
+    shown: shownPrices,
+    merged: mergedPrices,
+  })
+  const values: PriceValues = {
+    version: form.useWatchValue('version'),
+    form: form.useWatchValue('form'),
+    pricingMethod: form.useWatchValue('pricingMethod'),
+    primaryCosting: form.useWatchValue('primaryCosting'),
+    hasSecondary: form.useWatchValue('hasSecondary'),
+    secondaryCosting: form.useWatchValue('secondaryCosting'),
+  }
+  const { pricingMethod, primaryCosting, hasSecondary, secondaryCosting } = values
+  const saved = useMemo(() => (price.pricingMethod === 'None' ? undefined : pricingOf(price)), [price])
+  // What is typed is drawn when there is time for it.
+  const drawn = useDeferredValue(JSON.stringify(values))
+  const pricing = useMemo(() => readablePricing(JSON.parse(drawn) as PriceValues), [drawn])
+  const isChanged = state.changed.length > 0
+
+  function setCosting(which: Which, next: CostingValues, paths: readonly string[]) {
+    form.setFieldValue(which, next as never)
+    for (const path of paths) form.clearFieldError(path)
+  }
+  function setForm(next: PriceValues['form']) {
+    form.clearErrors()
+    form.setFieldValue('form', next)
+  }
+  const costing = (which: Which, of: CostingValues) => (
+    <CostingFields
+      which={which}
+      values={of}
+      isMatrix={values.form === 'matrix'}
+      pricingMethod={pricingMethod}
+      errors={form.errors}
+      onChange={setCosting}
+    />
+  )
+
+  return (
+    <FormShell title={`${id}: prices`} state={state} saveLabel="Save" isWide beside={<RuleBookLink />}>
+      {conflict.panel}
+      <div className={styles.kind}>
+        <Select
+          data-path="pricingMethod"
+          label="Pricing method"
+          w={230}
+          data={METHODS}
+          value={pricingMethod}
+          error={form.errors['pricingMethod']}
+          allowDeselect={false}
+          onChange={(next) => {
+            form.clearErrors()
+            if (next) form.setFieldValue('pricingMethod', next as PricingMethod)
+          }}
+        />
+        {pricingMethod !== 'None' && (
+          <SegmentedControl
+            aria-label="Single or matrix"
+            data={FORMS}
+            value={values.form}
+            onChange={(next) => setForm(next as PriceValues['form'])}
+          />
+        )}
+        <p className={recordStyles.remark}>{replacing(values, initialValues)}</p>
+      </div>
+      {pricingMethod !== 'None' && (
+        <div className={styles.beside} data-matrix={values.form === 'matrix' || undefined}>
+          <div className={styles.costings}>
+            {costing('primaryCosting', primaryCosting)}
+            <label className={styles.second}>
+              <input
+                type="checkbox"
+                data-path="hasSecondary"
+                checked={hasSecondary}
+                onChange={(event) => form.setFieldValue('hasSecondary', event.currentTarget.checked)}
+              />
+              A secondary costing covers the later parcels
+            </label>
+            {hasSecondary && costing('secondaryCosting', secondaryCosting)}
+          </div>
+          <PricePicture pricing={pricing} saved={isChanged ? saved : undefined} />
+        </div>
+      )}
+      <FindingsOf kinds={['method']} of={id} />
+      <TryIt
+        draftOf={() => {
+          const checked = priceValues.safeParse(form.getValues())
+          if (!checked.success) {
+            form.validate()
+            return undefined
+          }
+          return isMatrixForm(checked.data)
+            ? { change: 'matrix-costing', params: { id }, body: matrixBody(checked.data) }
+            : { change: 'single-costing', params: { id }, body: singleBody(checked.data) }
+        }}
+        whyNot={isChanged ? undefined : 'Nothing is changed yet: there is nothing to try.'}
+      />
+    </FormShell>
+  )
+}
+
+/** What saving does away with. */
+function replacing({ form, pricingMethod }: PriceValues, before: PriceValues): string {
+  const wasPriced = before.pricingMethod !== 'None'
+  if (pricingMethod === 'None')
+    return wasPriced ? 'Saving takes the prices away: nothing is routed to the method then.' : ''
+  if (form === before.form || !wasPriced) return 'Saving one form replaces what the other has.'
+  return form === 'matrix'
+    ? 'Saving the matrix replaces the single price that is there now.'
+    : 'Saving the single price replaces the matrix that is there now.'
+}

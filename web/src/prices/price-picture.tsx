@@ -1,0 +1,96 @@
+import { dayOf, formatDayShort, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { type Pricing, unitLabel } from '@despatch/domain/costing/costing'
+import { formatMoney } from '@despatch/domain/money/money'
+import { costCurve, reachOf } from '@despatch/domain/prices/cost-curve'
+import { writtenQuantity } from '@despatch/domain/prices/written-pricing'
+import { isDay } from '@despatch/domain/calendar/day'
+import { useCallback, useMemo, useState } from 'react'
+import { Chart } from '../chart/chart.tsx'
+import type { Palette } from '../chart/palette.ts'
+import { type Piece, stepLines, valueAt } from '../chart/step-lines.ts'
+import { DayField } from '../form/day-field.tsx'
+import recordStyles from '../form/record.module.css'
+import { CostCalculator } from './cost-calculator.tsx'
+import styles from './prices.module.css'
+
+type Given = {
+  /** What is drawn; undefined where nothing of it can be read yet. */
+  readonly pricing: Pricing | undefined
+  /** What is saved, to compare with; undefined where it is what is drawn. */
+  readonly saved?: Pricing | undefined
+}
+
+const text = (pounds: number) => formatMoney(pounds.toFixed(2))
+
+/** What a method costs against weight or parcels on a day, drawn; and what one consignment would cost. All of it as the engine says. */
+export function PricePicture({ pricing, saved }: Given) {
+  const [typed, setTyped] = useState(() => nextWorkingDay(dayOf(new Date())))
+  const day = isDay(typed) ? typed : nextWorkingDay(dayOf(new Date()))
+  const method = pricing?.pricingMethod ?? 'None'
+  const unit = unitLabel(method)
+  // Kilograms beside parcels say nothing.
+  const comparable = saved?.pricingMethod === method ? saved : undefined
+  const { lines, most } = useMemo(() => {
+    const drawn = [pricing, comparable].filter((one) => one !== undefined)
+    const reach = reachOf(drawn)
+    const piecesOf = (of: Pricing): Piece[] =>
+      costCurve(of, day, reach).map(({ from, to, cost }) => ({
+        from: writtenQuantity(method, from),
+        to: writtenQuantity(method, to),
+        value: cost === null ? null : cost / 10_000,
+      }))
+    return {
+      most: writtenQuantity(method, reach),
+      lines: drawn.map((one) => ({
+        name: one === pricing ? (comparable ? 'As typed here' : 'Cost') : 'As saved',
+        pieces: piecesOf(one),
+        isDashed: one !== pricing,
+      })),
+    }
+  }, [pricing, comparable, day, method])
+  const along = unit === 'KG' ? 'KG' : 'Parcels'
+  const option = useCallback(
+    (palette: Palette) => stepLines({ lines, along, most, valueText: text }, palette),
+    [lines, along, most],
+  )
+  const figures = useMemo(() => {
+    const edges = [...new Set(lines.flatMap(({ pieces }) => pieces.map(({ to }) => to)))].toSorted((a, b) => a - b)
+    return {
+      columns: [`Above, ${along}`, `To, ${along}`, ...lines.map(({ name }) => name)],
+      rows: edges.map((to, index) => [
+        String(edges[index - 1] ?? 0),
+        String(to),
+        ...lines.map(({ pieces }) => {
+          const value = valueAt(pieces, to)
+          return value === null ? 'No price' : text(value)
+        }),
+      ]),
+    }
+  }, [lines, along])
+
+  const title = unit === 'KG' ? 'Cost against weight' : 'Cost against parcels'
+  return (
+    <div className={styles.picture}>
+      {pricing ? (
+        <Chart
+          title={title}
+          summary={`${title} on ${formatDayShort(day)}, in ${figures.rows.length} steps up to ${most} ${along}; the table has the figures`}
+          option={option}
+          figures={figures}
+        >
+          <DayField
+            className={styles.day}
+            size="xs"
+            aria-label="On the day"
+            value={typed}
+            onChange={(next) => setTyped(next)}
+          />
+        </Chart>
+      ) : (
+        <p className={recordStyles.remark}>The cost is drawn here as soon as there is a price that can be read.</p>
+      )}
+      {unit === 'KG' && <p className={recordStyles.remark}>A consignment of one parcel of this weight.</p>}
+      {pricing && <CostCalculator pricing={pricing} day={day} />}
+    </div>
+  )
+}
