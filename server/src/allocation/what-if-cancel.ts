@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../app/context.ts'
 import { audit } from '../audit/write-audit.ts'
 import { db } from '../database/sql.ts'
-import { isUnfinished, keptWhatIf, presentWhatIf } from './what-if-present.ts'
+import { keptWhatIf, presentWhatIf } from './what-if-present.ts'
 
 /** Cancels a what-if that waits or runs; one that is done stays so. Throws a Refusal (404). */
 export async function cancelWhatIf(
@@ -11,8 +11,7 @@ export async function cancelWhatIf(
   { params }: RouteChecked<typeof routes.cancelWhatIf>,
 ): Promise<RouteAnswer<typeof routes.cancelWhatIf>> {
   const { transaction, client, portal, now } = context
-  const was = await keptWhatIf(context, params.id)
-  if (!isUnfinished(was)) return presentWhatIf(was, now)
+  await keptWhatIf(context, params.id)
   await transaction.rows(
     db
       .updateTable('what_ifs')
@@ -26,7 +25,7 @@ export async function cancelWhatIf(
   await audit(context, {
     clientCode: client,
     act: 'rule-book.tried',
-    object: `what-if of ${row.days} days cancelled`,
+    object: row.status === 'Cancelled' ? 'what-if cancelled' : 'what-if done before it was cancelled',
     record: `rule-book:${client}`,
   })
   return presentWhatIf(row, now)

@@ -28,7 +28,7 @@ export function presentWhatIf(row: Row, now: Date): WhatIf {
   }
 }
 
-export const isUnfinished = ({ status }: Pick<Row, 'status'>) => status === 'NotStarted' || status === 'Running'
+const isUnfinished = ({ status }: Pick<Row, 'status'>) => status === 'NotStarted' || status === 'Running'
 
 /** A what-if of the client. Throws a Refusal (404) for one there is not, or not any more. */
 export async function keptWhatIf({ transaction, client }: Context, id: string): Promise<Row> {
