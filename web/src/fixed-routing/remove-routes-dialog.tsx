@@ -1,0 +1,67 @@
+import { Text } from '@mantine/core'
+import type { CategoryDetailRow } from '@despatch/contract/fixed-routing/fixed-route'
+import { fixedRouting } from '@despatch/contract/fixed-routing/fixed-routing'
+import { formatCount } from '@despatch/domain/money/money'
+import { call } from '../app/api/call.ts'
+import { notify } from '../feedback/notify.ts'
+import { ConfirmDialog } from '../table/confirm-dialog.tsx'
+import { rowTitle, whereWords } from './route-columns.tsx'
+import { fixedRoutesChanged } from './route-queries.ts'
+
+const MOST_NAMED = 10
+
+type Given = {
+  readonly rows: readonly CategoryDetailRow[]
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}
+
+/** Asks before fixed routes are deleted, and says what each holds. */
+export function RemoveRoutesDialog({ rows, opened, onClose, onDeleted }: Given) {
+  const many = rows.length
+  const [first] = rows
+  const more = many - MOST_NAMED
+
+  async function remove() {
+    const customPreferenceList = rows.map(({ customPreferenceID, version }) => ({ customPreferenceID, version }))
+    const { message } = await call(fixedRouting.remove, { body: { customPreferenceList } }).catch(
+      async (error: unknown) => {
+        // Somebody may have changed or deleted some: the list behind shows it.
+        await fixedRoutesChanged()
+        throw error
+      },
+    )
+    notify.success(message)
+    void fixedRoutesChanged()
+  }
+
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={
+        many === 1 && first
+          ? `Delete the fixed route of ${rowTitle(first)}?`
+          : `Delete ${formatCount(many)} fixed routes?`
+      }
+      confirmLabel={many === 1 ? 'Delete the fixed route' : `Delete ${formatCount(many)} fixed routes`}
+      isDangerous
+      onConfirm={remove}
+      onDone={onDeleted}
+      onClose={onClose}
+    >
+      <ul>
+        {rows.slice(0, MOST_NAMED).map((row) => (
+          <li key={row.customPreferenceID}>
+            {rowTitle(row)} to {row.methodName || row.carrierName}, {whereWords(row)}
+          </li>
+        ))}
+        {more > 0 && <li>and {formatCount(more)} more</li>}
+      </ul>
+      <Text size="sm" mt="xs">
+        Orders that come from now on go by what is left. Orders that have their carrier keep it. A version of the rule
+        book can be brought back.
+      </Text>
+    </ConfirmDialog>
+  )
+}
