@@ -117,7 +117,7 @@ select $1, l.order_number, l.line_number, l.sku_code, l.quantity, l.unit_value, 
 from feed_lines l join feed_orders f using (order_number)
 where f.is_new or l.is_further`
 
-/** Holds back orders of which the run took rows before it met one that it refused: $2 now, $3 by whom, $4 and $5 where. */
+/** Holds back orders of which the run took rows before it met one that it refused: $2 now, $3 by whom, $4 and $5 where. Gives them. */
 export const SUSPEND_HALVES = `
 with halves as (
   update orders o set status = 'S', version = o.version + 1
@@ -127,7 +127,8 @@ with halves as (
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
 select $1, order_number, version, $2, $3, 'Suspended', 'S', 'Orders feed: a row of this order was refused (line ' || line || ')'
-from halves`
+from halves
+returning order_number as "orderNumber"`
 
 /** Forgets what a run has seen ($2), and what runs that were cut short have left. */
 export const FORGET_RUN = `

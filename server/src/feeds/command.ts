@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import type { FeedSummary } from '@despatch/contract/feeds/feeds'
 import { feeds } from '@despatch/contract/feeds/feeds'
 import { columnMapping } from '@despatch/contract/feeds/mapping'
+import { openBookShelf } from '../allocation/book-shelf.ts'
 import { readConfig } from '../app/config.ts'
 import { Refusal } from '../app/refusal.ts'
 import { StartError } from '../app/start-error.ts'
@@ -26,6 +27,7 @@ const whoAndWhen = () => ({
   requestId: 'feed-command',
   now: new Date(),
 })
+const books = openBookShelf()
 /** What is being read; a Ctrl-C breaks it off, and what is complete is kept. */
 let reading: Readable | undefined
 let isStopped = false
@@ -87,6 +89,7 @@ async function feedFile(
       {
         ...whoAndWhen(),
         database,
+        books,
         client,
         stream,
         format: /\.(ndjson|jsonl)$/i.test(file) ? 'ndjson' : undefined,

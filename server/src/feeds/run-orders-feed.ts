@@ -5,8 +5,11 @@ import type { FeedSummary } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { orderRowCheck } from '@despatch/domain/feeds/check-order-row'
 import type { OrderFeedField } from '@despatch/domain/feeds/order-fields'
+import { dayOf } from '@despatch/domain/calendar/day'
+import type { BookShelf } from '../allocation/book-shelf.ts'
 import { Refusal } from '../app/refusal.ts'
 import type { Database } from '../database/database.ts'
+import { allocateFedOrders } from './allocate-fed-orders.ts'
 import { BrokenOff } from './bytes.ts'
 import { type ChunkContext, writeChunk } from './write-chunk.ts'
 import { FORGET_RUN } from './chunk-statements.ts'
@@ -25,6 +28,7 @@ const DEADLOCK = '40P01'
 
 export type OrdersFeed = {
   database: Database
+  books: BookShelf
   client: string
   byName: string
   now: Date
@@ -46,7 +50,8 @@ export type FeedResult = {
 
 /**
  * Takes in a file of order lines, of any size, in constant memory: reads it as it comes, checks every row, and writes
- * whole orders in transactions of some thousand rows. Throws a Refusal for a file that cannot be used at all.
+ * whole orders in transactions of some thousand rows; then allocates those that are still to go. Throws a Refusal for a
+ * file that cannot be used at all.
  */
 export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult> {
   const file = await openFile(feed.stream, feed).catch(brokenAtStart)
@@ -60,7 +65,9 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult> {
     hasField: (field) => file.cellOf[field] !== undefined,
   }
   try {
-    const isBroken = await takeRows(feed, file, context, { tally, refusals })
+    const outcome = { tally, refusals, isToAllocate: false }
+    const isBroken = await takeRows(feed, file, context, outcome)
+    if (outcome.isToAllocate) await allocateFedOrders({ ...feed, runId: context.runId })
     return { summary: summaryOf(tally), refusals, isBroken }
   } catch (error) {
     await refusals.close()
@@ -78,7 +85,12 @@ function brokenAtStart(error: unknown): never {
   throw error
 }
 
-type Outcome = { tally: Tally; refusals: Refusals }
+type Outcome = {
+  tally: Tally
+  refusals: Refusals
+  /** Whether there were orders that are still to be despatched: a file of historic ones is not looked through again. */
+  isToAllocate: boolean
+}
 
 /** Reads on while the chunk before is being written. Gives whether the file broke off. */
 async function takeRows(feed: OrdersFeed, file: OpenFile, context: ChunkContext, outcome: Outcome): Promise<boolean> {
@@ -149,7 +161,8 @@ function columnOf({ columns, cellOf }: OpenFile, field: OrderFeedField): string 
 }
 
 /** Writes a chunk and then counts it: what failed is not counted. */
-async function settle(feed: OrdersFeed, chunk: Chunk, context: ChunkContext, { tally, refusals }: Outcome) {
+async function settle(feed: OrdersFeed, chunk: Chunk, context: ChunkContext, outcome: Outcome) {
+  const { tally, refusals } = outcome
   const written = await writeWithPatience(feed, chunk, context)
   const refused = [...chunk.refused, ...written.refused].toSorted((one, other) => one.line - other.line)
   tally.created += written.created
@@ -159,6 +172,10 @@ async function settle(feed: OrdersFeed, chunk: Chunk, context: ChunkContext, { t
   countLeftOut(tally, chunk.leftOut)
   countRefused(tally, refused)
   await refusals.add(refused)
+  const today = dayOf(feed.now)
+  outcome.isToAllocate ||= chunk.orders.some(
+    ({ header, rows }) => rows.length > 0 && today <= (header?.despatchDate ?? ''),
+  )
   feed.progress?.(tally)
 }
 

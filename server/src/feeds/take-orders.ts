@@ -19,7 +19,14 @@ export async function takeOrders(
   { query }: RouteChecked<typeof routes.orders>,
 ): Promise<StreamedAnswer<OrdersAnswer>> {
   const { summary, refusals, isBroken } = await takeOrdersFile(
-    { ...context, stream, userId: caller.userId, byName: caller.username, format: formatOf(contentType) },
+    {
+      ...context,
+      books: context.portal.books,
+      stream,
+      userId: caller.userId,
+      byName: caller.username,
+      format: formatOf(contentType),
+    },
     query.mapping,
   )
   if (isBroken) context.log.info({ read: summary.read, created: summary.created }, 'orders feed broke off')

@@ -5,6 +5,8 @@ import type { OrderFeedField } from '@despatch/domain/feeds/order-fields'
 import { TOO_VALUABLE } from '@despatch/domain/feeds/read-cell'
 import { MOST_LINE_VALUE } from '@despatch/domain/orders/line-value'
 import type pg from 'pg'
+import { giveBack } from '../allocation/give-back.ts'
+import { Transaction } from '../database/transaction.ts'
 import * as statements from './chunk-statements.ts'
 import { copyChunk } from './chunk-tables.ts'
 import { type Chunk, type GatheredOrder, inOrder, valueOf } from './gather-orders.ts'
@@ -42,7 +44,7 @@ export async function writeChunk(client: pg.PoolClient, { orders }: Chunk, conte
   const count = async (sql: string, values: unknown[]) => (await client.query(sql, values)).rowCount ?? 0
   const refusing = refuser(client, orders, context, written)
 
-  await followOn(client, context, refusing)
+  const heldBack = await followOn(client, context, refusing)
   if (rows.some(({ unitValue }) => unitValue === '')) await priceLines(client, context, rows, refusing)
   written.ordersCreated = await count(statements.CREATE_ORDERS, byWhom)
   const taken = orders.filter((order) => order.rows.length > 0 && !refusing.isRefused(order.orderNumber))
@@ -52,6 +54,10 @@ export async function writeChunk(client: pg.PoolClient, { orders }: Chunk, conte
     if (longer.length > 0) await client.query(statements.LENGTHEN_ORDERS, [...byWhom, longer])
     written.created = await count(statements.CREATE_LINES, [context.client])
   }
+  // Of orders that are other than they were allocated nothing stands any more; the end of the run allocates them anew.
+  const changed = [...heldBack, ...longer]
+  if (changed.length > 0)
+    await giveBack(new Transaction(client), { client: context.client, orderNumbers: changed, at: context.now })
   const given = orders.reduce((sum, order) => sum + order.rows.length + order.repeats.length, 0)
   written.unchanged = given - written.created - written.refused.length
   return written
@@ -101,28 +107,36 @@ function refuser(
   }
 }
 
-/** Orders of which the run has seen rows in chunks before: their lines are numbered on, and refused once one was. */
-async function followOn(client: pg.PoolClient, context: ChunkContext, refusing: Refuser): Promise<void> {
+/**
+ * Orders of which the run has seen rows in chunks before: their lines are numbered on, and refused once one was. Gives
+ * those that were suspended, because the row that is refused came after others that were taken.
+ */
+async function followOn(client: pg.PoolClient, context: ChunkContext, refusing: Refuser): Promise<string[]> {
   type Seen = { orderNumber: string; before: number; refusedLine: number | null; isRefusedNow: boolean }
   const seen = (await client.query<Seen>(statements.NOTE_ORDERS, [context.client, context.runId])).rows
-  if (seen.length === 0) return
+  if (seen.length === 0) return []
   if (!context.isNumbered)
     await client.query(statements.NUMBER_ON, [
       seen.map(({ orderNumber }) => orderNumber),
       seen.map(({ before }) => before),
     ])
   const halves = seen.filter(({ isRefusedNow }) => isRefusedNow)
-  if (halves.length > 0)
-    await client.query(statements.SUSPEND_HALVES, [
-      context.client,
-      context.now,
-      context.byName,
-      halves.map(({ orderNumber }) => orderNumber),
-      halves.map(({ refusedLine }) => refusedLine),
-    ])
+  const suspended =
+    halves.length === 0
+      ? []
+      : (
+          await client.query<{ orderNumber: string }>(statements.SUSPEND_HALVES, [
+            context.client,
+            context.now,
+            context.byName,
+            halves.map(({ orderNumber }) => orderNumber),
+            halves.map(({ refusedLine }) => refusedLine),
+          ])
+        ).rows
   for (const { orderNumber, refusedLine, isRefusedNow } of seen)
     if (refusedLine !== null && !isRefusedNow) refusing.order(orderNumber, { line: refusedLine })
   await refusing.settle()
+  return suspended.map(({ orderNumber }) => orderNumber)
 }
 
 async function priceLines(
