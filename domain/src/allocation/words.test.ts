@@ -8,7 +8,7 @@ import { type Consignment, type Usage, usageKey } from './consignment.ts'
 import { explain } from './explain.ts'
 import type { RuleBook } from './rule-book.ts'
 import { tellingOf } from './telling.ts'
-import { conflictWords, consignmentWords, exceptionWords, nearestWords } from './words.ts'
+import { conflictWords, consignmentWords, refusalWords } from './words.ts'
 
 const CANDIDATES = [
   { clientMethodID: 'M1', carrier: 'DPD', carrierName: 'DPD UK', methodDescription: 'DPD Next Day' },
@@ -94,7 +94,7 @@ test('domain.md, Allocation 1: a conflict names both rules', () => {
   expect(conflictWords({ product: 'SOFA-3', holds }, CANDIDATES)).toBe(
     'The boxes of SOFA-3 travel with one method, and are held to DPD Next Day by fixed route FR12 and to DHL Parcel by fixed routes FR13 and FR14',
   )
-  expect(exceptionWords(two, [], { product: 'SOFA-3', holds })).toBe(conflictWords({ product: 'SOFA-3', holds }))
+  expect(conflictWords({ product: 'SOFA-3', holds })).toMatch(/held to M1 by fixed route FR12 and to DHL by/)
 })
 
 const explained = (rules: RuleBook, given: Consignment, usage: Usage = new Map()) => {
@@ -104,7 +104,7 @@ const explained = (rules: RuleBook, given: Consignment, usage: Usage = new Map()
 }
 const limits = (given: object) => ({ limits: { ...method('M', 'DPD', 1).limits, ...given } })
 
-test('an exception says what stands in the way of the candidate that came nearest, and what would admit it', () => {
+test('refused candidates: the nearest first, what stands in the way of each, and what would admit it', () => {
   const rules = book({
     carriers: [carrier('DPD'), carrier('DHL'), carrier('EVRI')],
     methods: [
@@ -115,20 +115,29 @@ test('an exception says what stands in the way of the candidate that came neares
   })
   const given = consignment()
   const candidates = explained(rules, given)
-  expect(nearestFirst(candidates).map(({ clientMethodID }) => clientMethodID)).toEqual(['near', 'unserved', 'far'])
-  expect(exceptionWords(given, candidates)).toBe('near: Parcel weight 1 kg is over the limit of 0.9 kg')
-  expect(nearestWords(given, candidates)).toBe('near: 0.1 kg lighter')
+  const telling = tellingOf(given, candidates)
+  expect(
+    nearestFirst(candidates).map((one) => [one.clientMethodID, refusalWords(one, telling), changesWords(one, telling)]),
+  ).toEqual([
+    ['near', 'Parcel weight 1 kg is over the limit of 0.9 kg', '0.1 kg lighter'],
+    ['unserved', 'Does not serve United Kingdom, only Ireland', 'United Kingdom served'],
+    [
+      'far',
+      'Does not serve United Kingdom, only Ireland; Length 30 cm is over the limit of 10 cm; Parcel weight 1 kg is over the limit of 0.9 kg',
+      'United Kingdom served, 20 cm shorter and 0.1 kg lighter',
+    ],
+  ])
 })
 
-test('an exception with capacity gone, of a book without methods', () => {
+test('a day without room: how much is taken, and how many parcels fewer would go', () => {
   const capacities = [{ carrier: 'DPD', slots: [4, 0, 0, 0, 0, 0, 0], effectiveFrom: null, effectiveBetween: null }]
-  const rules = book({ methods: [method('M', 'DPD', 100, { serviceTypes: ['STANDARD'] })], capacities })
+  const rules = book({ methods: [method('M', 'DPD', 100)], capacities })
   const given = consignment({ parcels: [parcel(), parcel()] })
-  const usage = new Map([[usageKey('DPD', MONDAY), 3]])
-  const candidates = explained(rules, given, usage)
-  expect(exceptionWords(given, candidates)).toBe('M: Mon 2 Mar: 3 of 4 parcels taken, 2 more do not fit')
-  expect(nearestWords(given, candidates)).toBe('M: 1 parcel fewer on Mon 2 Mar')
-  expect([exceptionWords(given, []), nearestWords(given, [])]).toEqual(['The client has no method', ''])
+  const [only] = explained(rules, given, new Map([[usageKey('DPD', MONDAY), 3]]))
+  if (!only) throw new Error('No candidate')
+  const telling = tellingOf(given, [only])
+  expect(refusalWords(only, telling)).toBe('Mon 2 Mar: 3 of 4 parcels taken, 2 more do not fit')
+  expect(changesWords(only, telling)).toBe('1 parcel fewer on Mon 2 Mar')
 })
 
 test('those that are eligible are not among the refused', () => {

@@ -1,4 +1,3 @@
-import { changesWords, nearestFirst } from './change-words.ts'
 import type { Consignment } from './consignment.ts'
 import type { Candidate } from './explain.ts'
 import type { PlanConflict } from './plan-consignments.ts'
@@ -41,28 +40,4 @@ export function refusalWords({ verdicts }: Pick<Candidate, 'verdicts'>, telling:
     .filter(({ isMet }) => !isMet)
     .map((verdict) => verdictWords(verdict, telling))
     .join('; ')
-}
-
-/**
- * Why no method may carry a consignment: the conflict of its rules, or what stands in the way of the candidate that came
- * nearest, and what would have admitted it.
- */
-export function exceptionWords(
-  consignment: Consignment,
-  candidates: readonly (Candidate & Named)[],
-  conflict: PlanConflict | null = null,
-): string {
-  if (conflict) return conflictWords(conflict, candidates)
-  const [nearest] = nearestFirst(candidates)
-  if (!nearest) return 'The client has no method'
-  const telling = tellingOf(consignment, candidates)
-  return `${telling.method(nearest.clientMethodID)}: ${refusalWords(nearest, telling)}`
-}
-
-/** 'Nearest: DPD Next Day, 3 kg lighter'; '' where there is no candidate. */
-export function nearestWords(consignment: Consignment, candidates: readonly (Candidate & Named)[]): string {
-  const [nearest] = nearestFirst(candidates)
-  if (!nearest) return ''
-  const telling = tellingOf(consignment, candidates)
-  return `${telling.method(nearest.clientMethodID)}: ${changesWords(nearest, telling)}`
 }

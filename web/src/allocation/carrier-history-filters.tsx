@@ -17,7 +17,7 @@ export function CarrierHistoryFilters({ search, onChange }: Given) {
   const usual = usualDays()
   return (
     <>
-      <SearchField label="Order number or SKU" value={search.search} onChange={(text) => onChange({ search: text })} />
+      <SearchField label="Order number or postcode" value={search.search} onChange={(text) => onChange({ search: text })} />
       <FilterRow isNarrowed={isHistoryNarrowed(search)} onClear={() => onChange(NO_FILTER)}>
         <DaysChip
           value={{ dateFrom: from, dateTo: to }}
