@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const WHAT_IF_STATUSES = ['NotStarted', 'Running', 'Succeeded', 'Failed', 'Cancelled'] as const
 export const MOST_DAYS = 90
 /** A method; null is a routing exception. */
-export const route = z.string().nullable()
+const route = z.string().nullable()
 export const whatIf = z.strictObject({
   id: z.uuid(),
   status: z.enum(WHAT_IF_STATUSES),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carrierCode, methodId, regionCode } from '../allocation/fields.ts'
+import { carrierCode, knownVersion, methodId, regionCode } from '../allocation/fields.ts'
 import { day, requiredText, text } from '../route/fields.ts'
 
 /** Specification 3: 'Region: RegionID and RegionName, each mapped to an id, a code, and a name equal to RegionName.' */
@@ -96,7 +96,7 @@ export const newFixedRoutes = z
 
 export const MOST_ROUTES_AT_ONCE = 1000
 const ids = z
-  .array(z.strictObject({ customPreferenceID, version: z.int() }))
+  .array(z.strictObject({ customPreferenceID, version: knownVersion }))
   .min(1, 'Choose at least one row')
   .max(MOST_ROUTES_AT_ONCE, `At most ${MOST_ROUTES_AT_ONCE} rows at once`)
 

@@ -21,7 +21,10 @@ afterAll(() => world.portal.close())
 
 // Last, what takes from the others what they use: their session, and what their client's contract covers.
 const LAST = new Set(['session.signOut', 'clients.setMenuOptions'])
-const ordered = calls.toSorted((one, other) => Number(LAST.has(one.name)) - Number(LAST.has(other.name)))
+// First, what is about the version in force: the others publish more.
+const FIRST = new Set(['allocation.bringBack'])
+const place = (name: string) => Number(LAST.has(name)) - Number(FIRST.has(name))
+const ordered = calls.toSorted((one, other) => place(one.name) - place(other.name))
 
 /** A new token is what they are for. */
 const SIGNS_IN = new Set(['session.signIn', 'session.verifyOneTimeCode', 'session.validateOneTimeCode'])

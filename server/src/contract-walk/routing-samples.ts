@@ -3,6 +3,12 @@ import type { Shop, World } from './world.ts'
 
 const ROW = { page: '1', limit: '50' }
 const charge = { baseCost: '4.50', incrementalCost: '0.25', incrementStart: 2, increment: 1 }
+const singlePrice = {
+  pricingMethod: 'By Parcel',
+  primaryCosting: { fromParcel: 1, ...charge },
+  secondaryCosting: { fromParcel: 3, ...charge },
+  version: 1,
+}
 const matrixRow = (from: number, to: number) => ({
   chargeID: `C${from}`,
   from,
@@ -20,9 +26,9 @@ const goods = (shop: Shop) => ({
 })
 /** As the product of the shop is kept. */
 const knownGoods = (shop: Shop) => ({
-  weight: null,
-  length: null,
-  volume: null,
+  weight: 2,
+  length: 50,
+  volume: 0.03,
   categories: [shop.routing.category],
   components: [{ Code: shop.routing.box, quantity: 2 }],
 })
@@ -127,12 +133,7 @@ export const routingSamples: Record<string, (world: World, shop: Shop) => Input>
   }),
   'prices.updateSingle': (_world, shop) => ({
     params: { id: shop.routing.methods.single },
-    body: {
-      pricingMethod: 'By Parcel',
-      primaryCosting: { fromParcel: 1, ...charge },
-      secondaryCosting: { fromParcel: 3, ...charge },
-      version: 1,
-    },
+    body: singlePrice,
   }),
   'prices.updateMatrix': (_world, shop) => ({
     params: { id: shop.routing.methods.matrix },
@@ -200,7 +201,10 @@ export const routingSamples: Record<string, (world: World, shop: Shop) => Input>
   'allocation.bringBack': () => ({ params: { version: '1' }, body: { version: 2 } }),
   'allocation.findings': () => ({}),
   'allocation.startWhatIf': (_world, shop) => ({
-    body: { draft: { change: 'carrier-status', body: activeDates(shop) }, days: 7 },
+    body: {
+      draft: { change: 'single-costing', params: { id: shop.routing.methods.read }, body: singlePrice },
+      days: 7,
+    },
   }),
   'allocation.whatIf': (_world, shop) => ({ params: { id: shop.routing.whatIf } }),
   'allocation.cancelWhatIf': (_world, shop) => ({ params: { id: shop.routing.whatIf } }),

@@ -77,7 +77,10 @@ export async function openRouting(
   const product = await makeSku(on, { client, code: `BENCH-${client}`, description: `${mark} bench` })
   const box = await makeSku(on, { client, code: `BOX-${client}`, description: `${mark} bench, box 1` })
   await on.asOwner('insert into sku_components values ($1, $2, $3, 2)', [client, product, box])
-  await on.asOwner('update skus set categories = $2 where client_code = $1', [client, [category]])
+  await on.asOwner(
+    'update skus set categories = $2, weight = 2000, length = 500, volume = 30000 where client_code = $1',
+    [client, [category]],
+  )
   const whatIf = randomUUID()
   await on.asOwner(
     `insert into what_ifs (client_code, what_if_id, user_id, at, draft, changes, rule_book_version, days, since, status, run, total)
