@@ -120,6 +120,15 @@ const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>
     purpose: 'Lists what each carrier service costs, by single price or by matrix, and changes it from a day on.',
     component: () => import('../prices/carrier-prices-screen.tsx').then((room) => room.CarrierPricesScreen),
     record: { param: 'method', tabId: methodTabId, title: (id) => id },
+    beneath: [
+      {
+        area: 'routing',
+        purpose: 'The versions of a client’s rule book, each to bring back, and what its check finds.',
+        component: () => import('../allocation/rule-book-screen.tsx').then((room) => room.RuleBookScreen),
+        path: '/carrier-routing-control/rule-book',
+        title: 'Rule Book',
+      },
+    ],
   },
   'carrierRoutingControl.carrierActiveDates': {
     area: 'carriers',
@@ -139,18 +148,22 @@ const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }>
     component: () => import('../capacity/capacity-screen.tsx').then((room) => room.CapacityScreen),
     record: capacityTab,
   },
-  'carrierRoutingControl.productFixedRoutingBySku': toCome(
-    'routing',
-    'Holds SKUs and categories to a carrier or a service.',
-  ),
-  'carrierRoutingControl.productFixedRoutingByRegion': toCome(
-    'routing',
-    'Holds SKUs to a carrier or a service for deliveries to some regions.',
-  ),
-  'carrierRoutingControl.multiBoxProductsRouting': toCome(
-    'routing',
-    'Sets which products’ boxes travel together, with one carrier.',
-  ),
+  'carrierRoutingControl.productFixedRoutingBySku': {
+    area: 'routing',
+    purpose: 'Holds SKUs and categories to a carrier or a service.',
+    component: () => import('../fixed-routing/fixed-routing-screen.tsx').then((room) => room.FixedRoutingScreen),
+  },
+  'carrierRoutingControl.productFixedRoutingByRegion': {
+    area: 'routing',
+    purpose: 'Holds SKUs to a carrier or a service for deliveries to some regions.',
+    component: () =>
+      import('../fixed-routing/fixed-routing-by-region-screen.tsx').then((room) => room.FixedRoutingByRegionScreen),
+  },
+  'carrierRoutingControl.multiBoxProductsRouting': {
+    area: 'routing',
+    purpose: 'Sets which products’ boxes travel together, with one carrier.',
+    component: () => import('../multi-box/multi-box-screen.tsx').then((room) => room.MultiBoxScreen),
+  },
   'returnsPortalControl.returnsPortalRules': toCome('returns', 'Sets what may be returned, until when and how.'),
   'returnsPortalControl.returnsOptionsRoutingRules': toCome('returns', 'Sets which return services are offered.'),
   'returnsPortalControl.returnReasonCodes': toCome('returns', 'Lists the reasons that a return may have.'),

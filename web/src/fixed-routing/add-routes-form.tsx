@@ -30,6 +30,11 @@ const shape = z
     message: 'Choose a category',
   })
   .refine(areInOrder, LAST_BEFORE_FIRST)
+/** By region, a route without any would stand on the other screen alone. */
+const shapeForRegions = shape.refine(({ regionList }) => regionList.length > 0, {
+  path: ['regionList'],
+  message: 'Choose at least one region',
+})
 type Values = z.infer<typeof shape>
 
 function bodyOf(values: Values): z.input<typeof newFixedRoutes> {
@@ -42,7 +47,7 @@ type Given = {
   /** SKUs that are chosen already. */
   readonly skus: readonly string[]
   readonly category: string
-  /** On the screen by region: SKUs that regions hold already are not offered. */
+  /** On the screen by region: SKUs alone, and in some regions. */
   readonly isForRegions: boolean
   readonly onDone: () => void
 }
@@ -55,9 +60,10 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: Given) {
     skus: [...skus],
     category,
   }))
+  const schema = isForRegions ? shapeForRegions : shape
   const categories = useQuery(categoryChoices)
   const state = useContractForm({
-    schema: shape,
+    schema,
     initialValues,
     draftKey: `fixed-routes-added-${isForRegions ? 'by-region' : 'by-sku'}`,
     labels: { ...HELD_LABELS, skus: 'SKUs', category: 'Category', by: 'What is held' },
@@ -89,16 +95,18 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: Given) {
   return (
     <FormShell title="Add fixed routes" state={state} saveLabel="Add">
       <div className={styles.fields}>
-        <SegmentedControl
-          aria-label="What is held"
-          w="max-content"
-          data={[
-            { value: 'skus', label: 'SKUs' },
-            { value: 'category', label: 'A whole category' },
-          ]}
-          value={by}
-          onChange={(value) => change({ by: value as Values['by'] })}
-        />
+        {!isForRegions && (
+          <SegmentedControl
+            aria-label="What is held"
+            w="max-content"
+            data={[
+              { value: 'skus', label: 'SKUs' },
+              { value: 'category', label: 'A whole category' },
+            ]}
+            value={by}
+            onChange={(value) => change({ by: value as Values['by'] })}
+          />
+        )}
         {by === 'skus' ? (
           <SkuPicker
             value={chosen}
@@ -132,7 +140,7 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: Given) {
         </p>
         <TryIt
           draftOf={() => {
-            const checked = shape.safeParse(form.getValues())
+            const checked = schema.safeParse(form.getValues())
             if (checked.success) return { change: 'fixed-routes-added', body: bodyOf(checked.data) }
             form.validate()
             return undefined

@@ -24,11 +24,13 @@ type Given = {
 export function HeldFields({ values, errors, onChange, mixed = [], set = [], onSet }: Given) {
   const carriers = useQuery(carrierChoices)
   const carrier = carriers.data?.find((one) => one.carrier === values.carrier)
-  const isOpen = (field: HeldField) => !mixed.includes(field) || set.includes(field)
+  // A method is set with its carrier.
+  const asked = mixed.filter((field) => field !== 'method' || !mixed.includes('carrier'))
+  const isOpen = (field: HeldField) => !asked.includes(field) || set.includes(field)
   /** The field itself; or, where the rows differ in it, the choice to set it. */
   const field = (name: HeldField, editor: ReactNode) => (
     <div>
-      {mixed.includes(name) && (
+      {asked.includes(name) && (
         <Checkbox
           size="xs"
           mb={6}

@@ -1,4 +1,4 @@
-import { MultiSelect } from '@mantine/core'
+import { Checkbox, MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { MOST_SKUS_AT_ONCE } from '@despatch/contract/fixed-routing/fixed-route'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { skuChoices } from './route-queries.ts'
 type Given = {
   readonly value: readonly string[]
   readonly onChange: (codes: string[]) => void
-  /** Leaves out those that regions hold already. */
+  /** Offers to leave out those that regions hold already. */
   readonly isForRegions: boolean
   readonly error?: ReactNode
 }
@@ -18,10 +18,11 @@ type Given = {
 /** SKUs, many of them: searched by code or description, or pasted as a list of codes. A newer search cancels the one before. */
 export function SkuPicker({ value, onChange, isForRegions, error }: Given) {
   const [search, setSearch] = useState('')
+  const [leavesOut, setLeavesOut] = useState(isForRegions)
   const wanted = search.trim()
   const [asked] = useDebouncedValue(wanted, 200)
   const found = useQuery({
-    ...skuChoices(asked, isForRegions),
+    ...skuChoices(asked, leavesOut),
     enabled: asked === wanted,
     placeholderData: keepPreviousData,
   })
@@ -40,36 +41,47 @@ export function SkuPicker({ value, onChange, isForRegions, error }: Given) {
   }
 
   return (
-    <MultiSelect
-      data-path="skus"
-      label="SKUs"
-      description={`${value.length === 0 ? '' : `${value.length} chosen. `}Search by code or description, or paste a list of codes; ${MOST_SKUS_AT_ONCE.toLocaleString('en-GB')} at most.`}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      placeholder={value.length === 0 ? 'Code or description' : ''}
-      classNames={{ pillsList: styles.pills ?? '' }}
-      data={rows.map(({ Code }) => Code)}
-      value={[...value]}
-      error={error ?? (found.isError ? `The SKUs could not be searched. ${messageOf(found.error)}` : undefined)}
-      onChange={onChange}
-      onPaste={onPaste}
-      searchable
-      searchValue={search}
-      onSearchChange={setSearch}
-      // The server has searched already, by description too.
-      filter={({ options }) => options}
-      hidePickedOptions
-      selectFirstOptionOnChange
-      clearable
-      clearButtonProps={{ 'aria-label': 'Clear SKUs' }}
-      maxValues={MOST_SKUS_AT_ONCE}
-      maxDropdownHeight={300}
-      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No SKU matches'}
-      renderOption={({ option }) => (
-        <span className={styles.option}>
-          <span className="reference">{option.value}</span>
-          <span className={styles.description}>{descriptions.get(option.value)}</span>
-        </span>
+    <div>
+      <MultiSelect
+        data-path="skus"
+        label="SKUs"
+        description={`${value.length === 0 ? '' : `${value.length} chosen. `}Search by code or description, or paste a list of codes; ${MOST_SKUS_AT_ONCE.toLocaleString('en-GB')} at most.`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder={value.length === 0 ? 'Code or description' : ''}
+        classNames={{ pillsList: styles.pills ?? '' }}
+        data={rows.map(({ Code }) => Code)}
+        value={[...value]}
+        error={error ?? (found.isError ? `The SKUs could not be searched. ${messageOf(found.error)}` : undefined)}
+        onChange={onChange}
+        onPaste={onPaste}
+        searchable
+        searchValue={search}
+        onSearchChange={setSearch}
+        // The server has searched already, by description too.
+        filter={({ options }) => options}
+        hidePickedOptions
+        selectFirstOptionOnChange
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear SKUs' }}
+        maxValues={MOST_SKUS_AT_ONCE}
+        maxDropdownHeight={300}
+        nothingFoundMessage={found.isFetching ? 'Searching…' : 'No SKU matches'}
+        renderOption={({ option }) => (
+          <span className={styles.option}>
+            <span className="reference">{option.value}</span>
+            <span className={styles.description}>{descriptions.get(option.value)}</span>
+          </span>
+        )}
+      />
+      {isForRegions && (
+        <Checkbox
+          size="xs"
+          mt={6}
+          label="Leave out of the search what regions hold already"
+          checked={leavesOut}
+          onChange={(event) => setLeavesOut(event.currentTarget.checked)}
+        />
       )}
-    />
+    </div>
   )
 }

@@ -1,0 +1,130 @@
+import type { CategoryDetailRow } from '@despatch/contract/fixed-routing/fixed-route'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FindingsOf } from '../allocation/findings-of.tsx'
+import { RuleBookLink } from '../allocation/rule-book-link.tsx'
+import { queryClient } from '../app/query-client.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { ExportMenu } from '../table/export-menu.tsx'
+import type { Columns } from '../table/features.ts'
+import { FilterRow } from '../table/filter-row.tsx'
+import { ListPage } from '../table/list-page.tsx'
+import { isNarrowed } from '../table/narrowed.ts'
+import { NothingListed } from '../table/nothing-listed.tsx'
+import { SavedViews } from '../table/saved-views.tsx'
+import { useScreenSearch } from '../table/screen-search.ts'
+import { SelectionBar } from '../table/selection-bar.tsx'
+import { TableFoot } from '../table/table-foot.tsx'
+import { usePagedList } from '../table/use-paged-list.ts'
+import styles from './fixed-routing.module.css'
+import { RegionsChip } from './regions-chip.tsx'
+import { ROUTE_COLUMNS } from './route-columns.tsx'
+import { RoutePeek } from './route-peek.tsx'
+import { fetchSkuDetails, skusWithRegions } from './route-queries.ts'
+import { codesOf, regionSearchShape } from './route-search.ts'
+import { SkuChip } from './sku-chip.tsx'
+import { useRouteEditing } from './use-route-editing.tsx'
+
+const TABLE = 'product-fixed-routing-by-region'
+const NO_FILTER = { sku: '', regions: '' } as const
+const rowId = ({ customPreferenceID }: CategoryDetailRow) => customPreferenceID
+/** In the order of specification 3: by code and regions. */
+const COLUMNS: Columns<CategoryDetailRow> = ROUTE_COLUMNS.map((column) => ({ ...column, enableSorting: false }))
+
+/** The SKUs that are held in some regions: one of them, or all. */
+export function ByRegionList() {
+  const [search, change] = useScreenSearch(regionSearchShape)
+  const [peeked, setPeeked] = useState<CategoryDetailRow>()
+  const { sku, regions, page, limit } = search
+  const all = useQuery(skusWithRegions)
+
+  /** The call answers all that are held, in short: what is on a page is found here, and asked for whole. */
+  async function fetchPage(number: number, size: number, signal: AbortSignal) {
+    const wanted = codesOf(regions)
+    const listed = (await queryClient.fetchQuery(skusWithRegions)).filter(
+      ({ Code, RegionList }) =>
+        (sku === '' || Code === sku) && (wanted.length === 0 || RegionList.some((code) => wanted.includes(code))),
+    )
+    const shown = listed.slice((number - 1) * size, number * size)
+    const details = await fetchSkuDetails([...new Set(shown.map(({ Code }) => Code))], signal)
+    const byId = new Map(details.map((row) => [row.customPreferenceID, row]))
+    return { rows: shown.flatMap(({ customPreferenceID }) => byId.get(customPreferenceID) ?? []), total: listed.length }
+  }
+  const list = usePagedList<CategoryDetailRow>({
+    queryKey: ['fixed-routing', 'by-region', { sku, regions }, all.dataUpdatedAt],
+    place: { page, limit, sort: 'code', order: 'asc' },
+    onPlace: (place) =>
+      change({
+        ...(place.page !== undefined && { page: place.page }),
+        ...(place.limit !== undefined && { limit: place.limit }),
+      }),
+    fetchPage,
+    rowId,
+  })
+  const { total, selected } = list
+  const editing = useRouteEditing({ selected, clear: list.clear, category: '', isForRegions: true, sku })
+  const narrow = (part: Partial<typeof search>) => change({ ...part, page: 1 })
+  if (editing.form) return editing.form
+
+  return (
+    <ListPage
+      title="Product Fixed Routing: by Region"
+      counted={list.counted(['route with regions', 'routes with regions'])}
+      action={
+        <span className={styles.actions}>
+          <RuleBookLink />
+          <ExportMenu
+            table={TABLE}
+            title="Product Fixed Routing by Region"
+            columns={COLUMNS}
+            total={total}
+            fetchRows={(number, size, signal) => fetchPage(number, size, signal).then(({ rows }) => rows)}
+          />
+          {editing.addButton}
+        </span>
+      }
+      filters={
+        <>
+          <SavedViews table={TABLE} />
+          <FilterRow isNarrowed={isNarrowed(search, NO_FILTER)} onClear={() => narrow(NO_FILTER)}>
+            <SkuChip value={sku} onChange={(code) => narrow({ sku: code })} />
+            <RegionsChip value={regions} onChange={(codes) => narrow({ regions: codes })} />
+          </FilterRow>
+        </>
+      }
+      foot={
+        <>
+          <FindingsOf kinds={['fixed-route']} />
+          <SelectionBar selected={selected.length} total={total} noun={['route', 'routes']} onClear={list.clear}>
+            {editing.actions}
+          </SelectionBar>
+          <TableFoot {...list.foot} />
+        </>
+      }
+    >
+      <DataTable
+        name={TABLE}
+        label="SKUs with regions"
+        columns={COLUMNS}
+        {...list.table}
+        onOpen={editing.edit}
+        onPeek={setPeeked}
+        empty={
+          <NothingListed
+            noun="route"
+            isNarrowed={isNarrowed(search, NO_FILTER)}
+            onClear={() => narrow(NO_FILTER)}
+            otherwise="No SKU is held in some regions alone. ‘Add fixed routes’ holds SKUs to a carrier or a method for deliveries to the regions that you choose."
+          />
+        }
+      />
+      <RoutePeek
+        row={peeked}
+        whyNot={editing.whyNot}
+        onClose={() => setPeeked(undefined)}
+        onEdit={(row) => (setPeeked(undefined), editing.edit(row))}
+      />
+      {editing.dialog}
+    </ListPage>
+  )
+}

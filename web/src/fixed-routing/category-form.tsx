@@ -1,0 +1,48 @@
+import { Checkbox, Select } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import styles from './fixed-routing.module.css'
+import { categoryChoices } from './route-queries.ts'
+import type { RouteSearch } from './route-search.ts'
+
+type Given = { readonly search: RouteSearch; readonly onChange: (part: Partial<RouteSearch>) => void }
+
+/** Specification 3: 'Category form: category, show_products_fixed, include_skus_fixed.' It acts as it is changed. */
+export function CategoryForm({ search, onChange }: Given) {
+  const categories = useQuery(categoryChoices)
+  const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
+  return (
+    <div className={styles.category} role="group" aria-label="Category">
+      <Select
+        size="xs"
+        w={300}
+        aria-label="Category"
+        placeholder="All categories"
+        data={(categories.data ?? []).map(({ category, skus, fixedRoutes }) => ({
+          value: category,
+          label: `${category} (${counted(skus, 'SKU', 'SKUs')}, ${counted(fixedRoutes, 'route', 'routes')})`,
+        }))}
+        value={search.category || null}
+        onChange={(category) => onChange({ category: category ?? '' })}
+        error={categories.isError ? 'The categories could not be loaded' : undefined}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'All categories' }}
+        selectFirstOptionOnChange
+        nothingFoundMessage="No SKU is of a category of that name"
+      />
+      <Checkbox
+        size="xs"
+        label="Only what is held by a fixed route"
+        checked={search.fixed === 'true'}
+        onChange={(event) => onChange({ fixed: event.currentTarget.checked ? 'true' : '' })}
+      />
+      <Checkbox
+        size="xs"
+        label="Routes of single SKUs too"
+        checked={search.skus !== 'false'}
+        onChange={(event) => onChange({ skus: event.currentTarget.checked ? '' : 'false' })}
+      />
+    </div>
+  )
+}
