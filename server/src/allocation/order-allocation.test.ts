@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inClient } from '../feeds/in-client.ts'
 import { makeSession, makeSku } from '../testing/factories.ts'
 import { orderBody } from '../testing/order-body.ts'
-import { carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
+import { capacityItem, carrierItem, heldItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 import { openBookShelf } from './book-shelf.ts'
 import { giveBack } from './give-back.ts'
@@ -39,21 +39,6 @@ const measure = (client: string, sku: string, weight: number) =>
     'update skus set weight = $3, length = 300, volume = 5000 where client_code = $1 and sku_code = $2',
     [client, sku, weight],
   )
-
-/** The same slot on every day of the week. */
-const capacityItem = (carrier: string, slot: number): BookItem => ({
-  kind: 'capacity',
-  key: carrier,
-  content: {
-    capacities: [{ slots: Array.from({ length: 7 }, () => slot), effectiveFrom: null, effectiveBetween: null }],
-  },
-})
-
-const heldItem = (key: string, sku: string, carrier: string): BookItem => ({
-  kind: 'fixed-route',
-  key,
-  content: { by: { sku }, regions: [], carrier, clientMethodID: null, startDate: null, endDate: null },
-})
 
 const order = async ({ as, SKU }: Shop, given: Partial<CreateOrderInput> = {}) => {
   const body = orderBody({ SKU, ...given })

@@ -66,3 +66,19 @@ export const methodItem = (
     ...given,
   },
 })
+
+/** A carrier that takes so many parcels on every day of the week. */
+export const capacityItem = (carrier: string, slot: number): BookItem => ({
+  kind: 'capacity',
+  key: carrier,
+  content: {
+    capacities: [{ slots: Array.from({ length: 7 }, () => slot), effectiveFrom: null, effectiveBetween: null }],
+  },
+})
+
+/** A SKU that is held to a carrier everywhere, always. */
+export const heldItem = (key: string, sku: string, carrier: string): BookItem => ({
+  kind: 'fixed-route',
+  key,
+  content: { by: { sku }, regions: [], carrier, clientMethodID: null, startDate: null, endDate: null },
+})
