@@ -33,8 +33,8 @@ const knownGoods = (shop: Shop) => ({
   components: [{ Code: shop.routing.box, quantity: 2 }],
 })
 const serving = (shop: Shop) => ({
-  carrierService: `${shop.mark} Parcel`,
-  methodDescription: `${shop.mark} by van`,
+  carrierService: `Parcel ${shop.client}`,
+  methodDescription: `By the van of ${shop.client}`,
   contracts: ['2026/1'],
   serviceTypes: ['STANDARD', 'NEXT DAY'],
   countries: ['GB'],
@@ -54,7 +54,7 @@ const filter = (shop: Shop) => ({
   show_products_fixed: true,
   include_skus_fixed: true,
   carrier: shop.routing.carrier,
-  service: `${shop.mark} Parcel`,
+  service: `Parcel ${shop.client}`,
   method: shop.routing.methods.read,
   includes: 'a',
   regionList: ['AB'],
@@ -101,7 +101,7 @@ export const routingSamples: Record<string, (world: World, shop: Shop) => Input>
     params: { client: shop.client, carrier: shop.routing.carrier },
   }),
   'parcel-limits.methods': (_world, shop) => ({
-    params: { serviceId: `${shop.mark} Parcel`, client: shop.client },
+    params: { serviceId: `Parcel ${shop.client}`, client: shop.client },
     query: { carrier: shop.routing.carrier },
   }),
   'parcel-limits.method': (_world, shop) => ({ params: { id: shop.routing.methods.read } }),
@@ -148,7 +148,7 @@ export const routingSamples: Record<string, (world: World, shop: Shop) => Input>
     body: {
       clientMethodID: `NEW-${shop.client}`,
       carrier: shop.routing.carrier,
-      carrierName: `${shop.mark} Express`,
+      carrierName: 'Express',
       ...serving(shop),
     },
   }),

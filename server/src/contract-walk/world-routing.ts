@@ -38,7 +38,7 @@ export async function openRouting(
     cleared: `CLEARED-${client}`,
   }
   const routes = { amended: `FR1-${client}`, removed: `FR2-${client}` }
-  const category = `${mark} goods`
+  const category = `goods ${client}`
   const route = (key: string, region: string) => ({
     kind: 'fixed-route' as const,
     key,
@@ -56,7 +56,7 @@ export async function openRouting(
     carrierItem(otherCarrier, { name: `${mark} Freight` }),
     ...Object.values(methods).map((key) =>
       methodItem(key, carrier, 45_000, {
-        carrierService: `${mark} Parcel`,
+        carrierService: `Parcel ${client}`,
         methodDescription: `${mark} ${key}`,
         countries: ['GB'],
       }),
