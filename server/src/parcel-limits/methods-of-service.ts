@@ -20,9 +20,9 @@ export async function methodsOfService(
     itemInForce(transaction, client, 'carrier', query.carrier),
     itemsInForce(transaction, client, 'method'),
   ])
-  const methods = all.filter(
-    ({ content }) => content.carrier === query.carrier && content.carrierService === params.serviceId,
-  )
+  const methods = all
+    .filter(({ content }) => content.carrier === query.carrier && content.carrierService === params.serviceId)
+    .toSorted((one, other) => one.key.localeCompare(other.key, 'en', { numeric: true }))
   if (!carrier || methods.length === 0)
     throw new Refusal(
       'not_found',

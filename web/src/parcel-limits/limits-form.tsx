@@ -92,8 +92,7 @@ export function LimitsForm({ title, method, onCancel, children }: Given) {
 
   return (
     <>
-      <FormShell title={title} state={state} saveLabel="Save">
-        <RuleBookLink />
+      <FormShell title={title} state={state} saveLabel="Save" beside={<RuleBookLink />}>
         {conflict.panel}
         <div className={recordStyles.head}>
           <MethodFacts method={method} />

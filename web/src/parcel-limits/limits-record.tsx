@@ -21,24 +21,20 @@ import styles from './parcel-limits.module.css'
 /** The limits of one method: their form, or what they are for who may not change them. */
 export function LimitsRecord({ id }: { readonly id: string }) {
   const { data: method, error, refetch } = useQuery(limitsOfMethod(id))
-  if (!method)
-    return (
-      <RecordWaiting
-        title={`Parcel limits of ${id}`}
-        why={method === null ? `This client has no method ${id}. It may have been ended.` : undefined}
-        error={error}
-        onRetry={() => void refetch()}
-      >
-        {method === null && (
-          <p>
-            <Anchor component={Link} to={PARCEL_LIMITS} inherit>
-              Choose another
-            </Anchor>
-          </p>
-        )}
-      </RecordWaiting>
-    )
-  return <OpenLimits method={method} />
+  if (method) return <OpenLimits method={method} />
+  const title = `Parcel limits of ${id}`
+  if (method === undefined) return <RecordWaiting title={title} error={error} onRetry={() => void refetch()} />
+  return (
+    <section className={recordStyles.screen} aria-label={title}>
+      <h1>{title}</h1>
+      <p>
+        This client has no method {id}. It may have been ended.{' '}
+        <Anchor component={Link} to={PARCEL_LIMITS} inherit>
+          Choose another
+        </Anchor>
+      </p>
+    </section>
+  )
 }
 
 function OpenLimits({ method }: { readonly method: LimitedMethod }) {

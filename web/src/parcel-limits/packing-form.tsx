@@ -1,4 +1,5 @@
 import { Alert, Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import type { DraftInput } from '@despatch/contract/allocation/drafts'
 import { parcelLimits as calls } from '@despatch/contract/parcel-limits/parcel-limits'
 import type { RouteAnswer } from '@despatch/contract/route/types'
@@ -45,7 +46,12 @@ export function PackingForm({ kept }: Given) {
     merged,
   })
   const isChanged = changed.length > 0
+  useHotkeys([['mod+S', saveByKey]], [])
 
+  /** Not from beneath a dialog, which asks something of its own. */
+  function saveByKey() {
+    if (!document.querySelector('[aria-modal="true"]')) void state.submit()
+  }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     void state.submit()
