@@ -12,7 +12,7 @@ import { WeekHead } from './week-head.tsx'
 
 /** The capacities of a carrier, for who looks at them and may not change them. */
 export function CapacityFacts({ carrier, whyNot }: { readonly carrier: CarrierCapacity; readonly whyNot: string }) {
-  const title = carrierTitle(carrier)
+  const title = `Capacity of ${carrierTitle(carrier)}`
   const { capacities, use } = carrier
   return (
     <section className={formStyles.body} data-wide aria-label={title}>

@@ -81,7 +81,7 @@ export function CapacityForm({ carrier, onCancel }: Given) {
   }
   const hasNone = conflict.base.capacities.length === 0
   return (
-    <FormShell title={title} state={state} saveLabel="Save" isWide beside={<RuleBookLink />}>
+    <FormShell title={`Capacity of ${title}`} state={state} saveLabel="Save" isWide beside={<RuleBookLink />}>
       {conflict.panel}
       <FindingsOf kinds={['capacity']} of={carrier.carrier} />
       <p className={styles.remark}>

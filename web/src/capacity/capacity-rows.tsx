@@ -132,5 +132,5 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: Given) {
 export function inForceWords(days: readonly { readonly day: string }[], today: string | undefined): string {
   const [first] = days
   if (!first) return ''
-  return first.day === today ? 'In force today' : `In force on ${formatDayShort(first.day)}`
+  return first.day === today ? 'In force today' : `In force from ${formatDayShort(first.day)}`
 }

@@ -50,7 +50,7 @@ export function ActiveDatesField({ ranges, errorOf, onChange }: Given) {
 
   return (
     <section className={recordStyles.section}>
-      <h2>Active dates</h2>
+      <h2>Days on which it may be used</h2>
       {ranges.length === 0 && (
         <p className={recordStyles.remark}>No dates at all is always: it may be used every day.</p>
       )}

@@ -16,9 +16,9 @@ import { ActiveDatesField } from './active-dates-field.tsx'
 import { carrierRecord } from './carrier-queries.ts'
 import {
   CARRIER_LABELS,
-  carrierTitle,
   type CarrierValues,
   carrierValues,
+  datesTitle,
   mergedCarrier,
   rangeProblems,
   shownCarrier,
@@ -66,7 +66,7 @@ export function CarrierForm({ carrier, onCancel }: Given) {
     form.setFieldValue('activeDates', next)
   }
   return (
-    <FormShell title={carrierTitle(carrier)} state={state} saveLabel="Save" isWide beside={<RuleBookLink />}>
+    <FormShell title={datesTitle(carrier)} state={state} saveLabel="Save" isWide beside={<RuleBookLink />}>
       {conflict.panel}
       <FindingsOf kinds={['carrier']} of={carrier.carrier} />
       <Switch

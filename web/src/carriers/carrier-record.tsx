@@ -14,7 +14,7 @@ import { useWhyNotEdit } from '../session/use-may.ts'
 import { ACTIVE_DATES, activeDatesTab } from './addresses.ts'
 import { CarrierForm } from './carrier-form.tsx'
 import { carrierRecord } from './carrier-queries.ts'
-import { carrierTitle } from './carrier-values.ts'
+import { datesTitle } from './carrier-values.ts'
 import { YearCalendar } from './year-calendar.tsx'
 
 /** The active dates of one carrier in a tab of its own: to change, or what they are for who may not. */
@@ -33,7 +33,7 @@ export function CarrierRecord({ client, code }: { readonly client: string; reado
 }
 
 function CarrierFacts({ carrier, whyNot }: { readonly carrier: CarrierStatus; readonly whyNot: string }) {
-  const title = carrierTitle(carrier)
+  const title = datesTitle(carrier)
   const { active, activeDates, methods } = carrier
   return (
     <section className={formStyles.body} data-wide aria-label={title}>

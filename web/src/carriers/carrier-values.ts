@@ -16,6 +16,10 @@ export const CARRIER_LABELS = { active: 'active', activeDates: 'active dates' } 
 export const carrierTitle = ({ carrierName, carrier }: Pick<CarrierStatus, 'carrier' | 'carrierName'>) =>
   carrierName === carrier ? carrier : `${carrierName} (${carrier})`
 
+/** What the record of one is called. */
+export const datesTitle = (carrier: Pick<CarrierStatus, 'carrier' | 'carrierName'>) =>
+  `Active dates of ${carrierTitle(carrier)}`
+
 export function valuesOf({ client, carrier, active, activeDates, version }: CarrierStatus): CarrierValues {
   return { client, carrier, active, activeDates, version }
 }

@@ -13,7 +13,7 @@ type Given = {
   readonly onChange: (ranges: ActiveRange[]) => void
 }
 
-/** The ranges as they are typed: first and last day, and a button that takes one away. */
+/** The ranges as they are typed: first and last day, and a button that takes one away. Side by side where there is room. */
 export function RangeRows({ ranges, errorOf, onChange }: Given) {
   const rows = useRef<HTMLDivElement>(null)
   const wanted = useRef<number>(undefined)
@@ -42,58 +42,43 @@ export function RangeRows({ ranges, errorOf, onChange }: Given) {
   return (
     <div ref={rows} data-path="activeDates">
       {ranges.length > 0 && (
-        <table className={styles.ranges} aria-label="Active dates">
-          <thead>
-            <tr>
-              <th scope="col">First day</th>
-              <th scope="col">Last day</th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {ranges.map(({ from, to }, place) => (
-              // A range has no name of its own, and its fields hold no state that must not move with it.
-              <tr key={place}>
-                <td>
-                  <DayField
-                    data-path={`activeDates.${place}.from`}
-                    aria-label={`First day of range ${place + 1}`}
-                    placeholder="5 Jan 2026"
-                    value={from}
-                    error={
-                      from === ''
-                        ? errorOf(`activeDates.${place}.from`) && 'Which day is the first?'
-                        : errorOf(`activeDates.${place}.from`)
-                    }
-                    onChange={(day) => change(place, { from: day })}
-                  />
-                </td>
-                <td>
-                  <DayField
-                    data-path={`activeDates.${place}.to`}
-                    aria-label={`Last day of range ${place + 1}`}
-                    placeholder="Without end"
-                    clearable
-                    value={to ?? ''}
-                    error={errorOf(`activeDates.${place}.to`)}
-                    onChange={(day) => change(place, { to: day === '' ? null : day })}
-                  />
-                </td>
-                <td>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="input-sm"
-                    aria-label={`Remove range ${place + 1}`}
-                    onClick={() => remove(place)}
-                  >
-                    <IconX size={16} />
-                  </ActionIcon>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ul className={styles.ranges} aria-label="Active dates">
+          {ranges.map(({ from, to }, place) => (
+            // A range has no name of its own, and its fields hold no state that must not move with it.
+            <li key={place}>
+              <DayField
+                data-path={`activeDates.${place}.from`}
+                aria-label={`First day of range ${place + 1}`}
+                placeholder="First day"
+                value={from}
+                error={
+                  errorOf(`activeDates.${place}.from`) &&
+                  (from === '' ? 'Which day is the first?' : errorOf(`activeDates.${place}.from`))
+                }
+                onChange={(day) => change(place, { from: day })}
+              />
+              <span>to</span>
+              <DayField
+                data-path={`activeDates.${place}.to`}
+                aria-label={`Last day of range ${place + 1}`}
+                placeholder="Without end"
+                clearable
+                value={to ?? ''}
+                error={errorOf(`activeDates.${place}.to`)}
+                onChange={(day) => change(place, { to: day === '' ? null : day })}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="input-sm"
+                aria-label={`Remove range ${place + 1}`}
+                onClick={() => remove(place)}
+              >
+                <IconX size={16} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
       )}
       <Button
         variant="default"

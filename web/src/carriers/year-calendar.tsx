@@ -61,7 +61,9 @@ export function YearCalendar({ label, ranges, chosen, previewOf, onPick, handle 
         >
           <IconChevronLeft size={16} />
         </ActionIcon>
-        <h2 aria-live="polite">{year}</h2>
+        <h2 className={styles.year} aria-live="polite">
+          {year}
+        </h2>
         <ActionIcon
           variant="subtle"
           color="gray"
