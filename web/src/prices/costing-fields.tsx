@@ -28,8 +28,9 @@ export function CostingFields({ which, values, isMatrix, pricingMethod, errors, 
       label={label}
       {...(description !== undefined && { description })}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      rightSection={beside && <span className={styles.unit}>{beside}</span>}
-      rightSectionWidth={60}
+      {...(beside === '£'
+        ? { leftSection: <span className={styles.unit}>£</span>, leftSectionPointerEvents: 'none' as const }
+        : beside && { rightSection: <span className={styles.unit}>{beside}</span>, rightSectionWidth: 60 })}
       rightSectionPointerEvents="none"
       inputMode="decimal"
       autoComplete="off"

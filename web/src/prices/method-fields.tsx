@@ -47,12 +47,7 @@ export function MethodFields({ values, errorOf, onChange }: Given) {
         label="Service types"
         value={serviceTypes}
         error={errorIn('serviceTypes', serviceTypes)}
-        onChange={(chosen) =>
-          onChange(
-            'serviceTypes',
-            DISPATCH_SERVICES.filter((type) => chosen.includes(type)),
-          )
-        }
+        onChange={(chosen) => onChange({ serviceTypes: DISPATCH_SERVICES.filter((type) => chosen.includes(type)) })}
       >
         <div className={styles.choices}>
           {DISPATCH_SERVICES.map((type) => (

@@ -18,7 +18,7 @@ export function pricingWords(method: PriceRow['pricingMethod']): string {
 export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
   column.accessor('clientMethodID', {
     header: 'Method',
-    size: 168,
+    size: 152,
     cell: ({ row: { original } }) => (
       <Reference text={original.clientMethodID}>
         <Anchor
@@ -33,18 +33,25 @@ export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
       </Reference>
     ),
   }),
-  column.accessor('carrierName', { id: 'carrier', header: 'Carrier', size: 132 }),
+  column.accessor('carrierName', { id: 'carrier', header: 'Carrier', size: 116 }),
   column.accessor(({ active }) => (active === 'Y' ? 'Active' : 'Not active'), {
     id: 'active',
     header: 'Carrier is',
-    size: 100,
+    size: 112,
     enableSorting: false,
     cell: ({ row: { original }, getValue }) => (
       <Status meaning={original.active === 'Y' ? 'good' : 'neutral'}>{getValue()}</Status>
     ),
   }),
-  column.accessor('carrierService', { header: 'Service', size: 140 }),
-  column.accessor('methodDescription', { header: 'Description', size: 190 }),
+  column.accessor('carrierService', { header: 'Service', size: 128 }),
+  column.accessor(({ costOfOneParcel }) => (costOfOneParcel === null ? '' : Number(costOfOneParcel)), {
+    id: 'cost',
+    header: '1 parcel, 1 kg',
+    size: 116,
+    meta: { align: 'right', name: 'Cost of one parcel of 1 kg, next working day' },
+    cell: ({ row: { original } }) =>
+      original.costOfOneParcel === null ? 'No price' : <MoneyText amount={original.costOfOneParcel} />,
+  }),
   column.accessor('pricingMethod', {
     header: 'Pricing',
     size: 172,
@@ -60,14 +67,7 @@ export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
       enableSorting: false,
     },
   ),
-  column.accessor(({ costOfOneParcel }) => (costOfOneParcel === null ? '' : Number(costOfOneParcel)), {
-    id: 'cost',
-    header: '1 parcel, 1 kg',
-    size: 116,
-    meta: { align: 'right', name: 'Cost of one parcel of 1 kg, next working day' },
-    cell: ({ row: { original } }) =>
-      original.costOfOneParcel === null ? 'No price' : <MoneyText amount={original.costOfOneParcel} />,
-  }),
+  column.accessor('methodDescription', { header: 'Description', size: 190 }),
   column.accessor('transitDays', { header: 'Transit days', size: 108, meta: { align: 'right' } }),
   column.accessor(({ serviceTypes }) => serviceTypes.join(', '), {
     id: 'serviceTypes',

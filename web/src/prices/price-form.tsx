@@ -1,8 +1,9 @@
 import { SegmentedControl, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { type Price, prices } from '@despatch/contract/prices/prices'
 import { PRICING_METHODS, type PricingMethod } from '@despatch/domain/costing/costing'
 import { pricingOf } from '@despatch/domain/prices/written-pricing'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { FindingsOf } from '../allocation/findings-of.tsx'
 import { RuleBookLink } from '../allocation/rule-book-link.tsx'
 import { TryIt } from '../allocation/try-it.tsx'
@@ -35,6 +36,9 @@ const FORMS = [
   { value: 'single', label: 'Single' },
   { value: 'matrix', label: 'Matrix' },
 ]
+
+/** How long after the last key the picture follows. */
+const DRAWN_AFTER_MS = 120
 
 type Given = { readonly price: Price; readonly onLeave: () => void }
 
@@ -77,19 +81,20 @@ export function PriceForm({ price, onLeave }: Given) {
     shown: shownPrices,
     merged: mergedPrices,
   })
-  const values: PriceValues = {
-    version: form.useWatchValue('version'),
-    form: form.useWatchValue('form'),
-    pricingMethod: form.useWatchValue('pricingMethod'),
-    primaryCosting: form.useWatchValue('primaryCosting'),
-    hasSecondary: form.useWatchValue('hasSecondary'),
-    secondaryCosting: form.useWatchValue('secondaryCosting'),
-  }
-  const { pricingMethod, primaryCosting, hasSecondary, secondaryCosting } = values
+  const version = form.useWatchValue('version')
+  const kind = form.useWatchValue('form')
+  const pricingMethod = form.useWatchValue('pricingMethod')
+  const primaryCosting = form.useWatchValue('primaryCosting')
+  const hasSecondary = form.useWatchValue('hasSecondary')
+  const secondaryCosting = form.useWatchValue('secondaryCosting')
+  const values = useMemo<PriceValues>(
+    () => ({ version, form: kind, pricingMethod, primaryCosting, hasSecondary, secondaryCosting }),
+    [version, kind, pricingMethod, primaryCosting, hasSecondary, secondaryCosting],
+  )
   const saved = useMemo(() => (price.pricingMethod === 'None' ? undefined : pricingOf(price)), [price])
-  // What is typed is drawn when there is time for it.
-  const drawn = useDeferredValue(JSON.stringify(values))
-  const pricing = useMemo(() => readablePricing(JSON.parse(drawn) as PriceValues), [drawn])
+  // A picture of each key would keep the next one waiting.
+  const [drawn] = useDebouncedValue(values, DRAWN_AFTER_MS)
+  const pricing = useMemo(() => readablePricing(drawn), [drawn])
   const isChanged = state.changed.length > 0
 
   function setCosting(which: Which, next: CostingValues, paths: readonly string[]) {
@@ -104,7 +109,7 @@ export function PriceForm({ price, onLeave }: Given) {
     <CostingFields
       which={which}
       values={of}
-      isMatrix={values.form === 'matrix'}
+      isMatrix={kind === 'matrix'}
       pricingMethod={pricingMethod}
       errors={form.errors}
       onChange={setCosting}
@@ -132,14 +137,14 @@ export function PriceForm({ price, onLeave }: Given) {
           <SegmentedControl
             aria-label="Single or matrix"
             data={FORMS}
-            value={values.form}
+            value={kind}
             onChange={(next) => setForm(next as PriceValues['form'])}
           />
         )}
         <p className={recordStyles.remark}>{replacing(values, initialValues)}</p>
       </div>
       {pricingMethod !== 'None' && (
-        <div className={styles.beside} data-matrix={values.form === 'matrix' || undefined}>
+        <div className={styles.beside} data-matrix={kind === 'matrix' || undefined}>
           <div className={styles.costings}>
             {costing('primaryCosting', primaryCosting)}
             <label className={styles.second}>
@@ -153,7 +158,7 @@ export function PriceForm({ price, onLeave }: Given) {
             </label>
             {hasSecondary && costing('secondaryCosting', secondaryCosting)}
           </div>
-          <PricePicture pricing={pricing} saved={isChanged ? saved : undefined} />
+          <PricePicture pricing={pricing} saved={isChanged ? saved : undefined} isFlat={kind === 'matrix'} />
         </div>
       )}
       <FindingsOf kinds={['method']} of={id} />

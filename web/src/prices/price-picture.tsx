@@ -1,10 +1,9 @@
-import { dayOf, formatDayShort, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { dayOf, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { type Pricing, unitLabel } from '@despatch/domain/costing/costing'
 import { formatMoney } from '@despatch/domain/money/money'
 import { costCurve, reachOf } from '@despatch/domain/prices/cost-curve'
 import { writtenQuantity } from '@despatch/domain/prices/written-pricing'
-import { isDay } from '@despatch/domain/calendar/day'
-import { useCallback, useMemo, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { Chart } from '../chart/chart.tsx'
 import type { Palette } from '../chart/palette.ts'
 import { type Piece, stepLines, valueAt } from '../chart/step-lines.ts'
@@ -18,12 +17,14 @@ type Given = {
   readonly pricing: Pricing | undefined
   /** What is saved, to compare with; undefined where it is what is drawn. */
   readonly saved?: Pricing | undefined
+  /** Low, for where it stands above a matrix. */
+  readonly isFlat?: boolean
 }
 
 const text = (pounds: number) => formatMoney(pounds.toFixed(2))
 
 /** What a method costs against weight or parcels on a day, drawn; and what one consignment would cost. All of it as the engine says. */
-export function PricePicture({ pricing, saved }: Given) {
+export const PricePicture = memo(function PricePicture({ pricing, saved, isFlat = false }: Given) {
   const [typed, setTyped] = useState(() => nextWorkingDay(dayOf(new Date())))
   const day = isDay(typed) ? typed : nextWorkingDay(dayOf(new Date()))
   const method = pricing?.pricingMethod ?? 'None'
@@ -77,6 +78,7 @@ export function PricePicture({ pricing, saved }: Given) {
           summary={`${title} on ${formatDayShort(day)}, in ${figures.rows.length} steps up to ${most} ${along}; the table has the figures`}
           option={option}
           figures={figures}
+          height={isFlat ? 210 : 300}
         >
           <DayField
             className={styles.day}
@@ -89,8 +91,12 @@ export function PricePicture({ pricing, saved }: Given) {
       ) : (
         <p className={recordStyles.remark}>The cost is drawn here as soon as there is a price that can be read.</p>
       )}
-      {unit === 'KG' && <p className={recordStyles.remark}>A consignment of one parcel of this weight.</p>}
-      {pricing && <CostCalculator pricing={pricing} day={day} />}
+      {pricing && (
+        <div>
+          {unit === 'KG' && <p className={recordStyles.remark}>Drawn for a consignment of one parcel.</p>}
+          <CostCalculator pricing={pricing} day={day} />
+        </div>
+      )}
     </div>
   )
-}
+})
