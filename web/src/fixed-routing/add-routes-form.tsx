@@ -1,5 +1,5 @@
 import { SegmentedControl, Select } from '@mantine/core'
-import { MOST_SKUS_AT_ONCE, newFixedRoutes } from '@despatch/contract/fixed-routing/fixed-route'
+import { MOST_SKUS_AT_ONCE, type newFixedRoutes } from '@despatch/contract/fixed-routing/fixed-route'
 import { fixedRouting } from '@despatch/contract/fixed-routing/fixed-routing'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { amendedFixedRoutes, type CategoryDetailRow } from '@despatch/contract/fixed-routing/fixed-route'
+import type { amendedFixedRoutes, CategoryDetailRow } from '@despatch/contract/fixed-routing/fixed-route'
 import { fixedRouting } from '@despatch/contract/fixed-routing/fixed-routing'
 import { formatCount } from '@despatch/domain/money/money'
 import { useRef, useState } from 'react'
