@@ -1,4 +1,3 @@
-import { menuLeaves } from '@despatch/domain/roles/menu'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSku } from '../../server/src/testing/factories.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
@@ -59,7 +58,7 @@ test('an order says which carrier takes it, and why, to a client user too', asyn
   await page.getByRole('link', { name: 'Open the order' }).click()
   const carrier = page.getByRole('region', { name: 'Carrier' })
   await carrier.getByText('DHL Parcel').first().waitFor()
-  expect(await carrier.getByRole('article').innerText()).toMatch(/Allocated[\s\S]*£4\.50[\s\S]*1: 2 kg/)
+  expect(await carrier.getByRole('article').innerText()).toMatch(/Allocated[\s\S]*£4\.50[\s\S]*1 \(2 kg\)/)
   await carrier.getByText(/by version 1 of the rules, which is in force\.$/).waitFor()
 
   await carrier.getByRole('button', { name: 'Why?' }).click()
@@ -112,6 +111,7 @@ test('a routing exception says what would have admitted each candidate, and is a
   const { page } = visitor
   const its = page.getByRole('region', { name: 'Carrier' })
   await its.getByText(/The rules have changed since: version 2 is in force\.$/).waitFor()
+  expect(await its.getByRole('link', { name: 'All that are open' }).getAttribute('href')).toBe(`${HISTORY}?open=true`)
   await its.getByRole('button', { name: 'Allocate again' }).click()
   await its.getByText('£5.00').waitFor()
   await its.getByRole('button', { name: 'Show 1 earlier decision' }).click()
@@ -175,9 +175,4 @@ test('routing exceptions are listed, peeked at, and allocated again: all that ma
   await visitor.go(`${HISTORY}?from=2020-01-01&to=2020-01-31`)
   await page.getByText('No routing exception matches these filters.').waitFor()
   await Promise.all([visitor, cedar, date].map(({ context }) => context.close()))
-})
-
-test('Carrier History is in the menu under its name', () => {
-  const entry = menuLeaves().find(({ path }) => path === HISTORY)
-  expect(entry?.title).toBe('Carrier History')
 })

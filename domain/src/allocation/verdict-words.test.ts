@@ -110,7 +110,7 @@ test.each([
   ],
   ['Length', 1200, 1750, '120 cm', '175 cm'],
   ['ParcelWeight', 31_500, null, '31.5 kg', 'any'],
-  ['capacity', 1501, 1500, '1,501', '1,500'],
+  ['capacity', 1501, 1500, '1,501 parcels', '1,500 parcels'],
   ['fixedRouting', 'M2', 'DPD', 'DHL Standard', 'DPD UK'],
   ['price', 45_000, null, '£4.50', ''],
 ])('in columns: %s, found %s, allowed %j', (constraint, actual, limit, found, allowed) => {

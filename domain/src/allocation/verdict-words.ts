@@ -10,6 +10,7 @@ import {
   holdWords,
   lengthWords,
   listWords,
+  parcelWords,
   type Telling,
   volumeWords,
   weekdayWords,
@@ -163,7 +164,7 @@ function valueWords(constraint: Constraint, value: string | number, telling: Tel
     case 'activeDates':
       return formatDayShort(String(value))
     case 'capacity':
-      return figureWords(Number(value))
+      return parcelWords(Number(value))
     case 'fixedRouting':
       return telling.method(String(value))
     case 'price':

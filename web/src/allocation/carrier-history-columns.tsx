@@ -14,7 +14,7 @@ const enableSorting = false
 export const HISTORY_COLUMNS: Columns<RoutingException> = column.columns([
   column.accessor('orderNumber', {
     header: 'Order',
-    size: 150,
+    size: 134,
     enableSorting,
     cell: ({ row: { original } }) => (
       <Reference text={original.orderNumber}>
@@ -24,14 +24,14 @@ export const HISTORY_COLUMNS: Columns<RoutingException> = column.columns([
   }),
   column.accessor('state', {
     header: 'State',
-    size: 145,
+    size: 138,
     enableSorting,
     meta: { exportValue: ({ state }: RoutingException) => endOf(state).word },
     cell: ({ getValue }) => <Status meaning={endOf(getValue()).meaning}>{endOf(getValue()).word}</Status>,
   }),
   column.accessor('why', {
     header: 'Why',
-    size: 340,
+    size: 440,
     enableSorting,
     cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
   }),

@@ -9,6 +9,7 @@ import { money } from './candidate-rows.tsx'
 import { DecisionView } from './decision-view.tsx'
 import { stateOf } from './exception-state.ts'
 import styles from './order-carrier.module.css'
+import { RouteLinks, ScreenLink } from './rule-link.tsx'
 
 /** Of so many candidates the nearest change is told beside an exception; 'Why?' has the others. */
 const NEAREST = 3
@@ -74,6 +75,12 @@ function Exception({ decision: { consignment, decided, conflict }, why }: Pick<G
   return (
     <div className={styles.exception}>
       <p>{why}.</p>
+      {conflict && (
+        <p>
+          Set in <RouteLinks ids={conflict.holds.flatMap(({ customPreferenceIDs }) => customPreferenceIDs)} /> and{' '}
+          <ScreenLink leaf="carrierRoutingControl.multiBoxProductsRouting" />.
+        </p>
+      )}
       {nearest.length > 0 && (
         <>
           <p>What would have admitted the nearest:</p>
@@ -99,10 +106,14 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** '3: 12 kg, 2 × 0.5 kg': how many parcels, and what they weigh. */
+/** As many weights as a line can bear. */
+const MOST_WEIGHTS = 6
+
+/** '3 (12 kg, 2 × 0.5 kg)': how many parcels, and what they weigh. */
 function parcelsText(parcels: ConsignmentDecision['consignment']['parcels']): string {
   const weights = new Map<number, number>()
   for (const { weight } of parcels) weights.set(weight, (weights.get(weight) ?? 0) + 1)
   const each = [...weights].map(([weight, count]) => (count > 1 ? `${count} × ` : '') + weightWords(weight))
-  return `${parcels.length}: ${each.join(', ')}`
+  const others = each.length - MOST_WEIGHTS
+  return `${parcels.length} (${each.slice(0, MOST_WEIGHTS).join(', ')}${others > 0 ? ` and ${others} more` : ''})`
 }

@@ -1,6 +1,6 @@
 import type { ConsignmentDecision, Decided } from '@despatch/contract/allocation/explanation'
 import { nearestFirst } from '@despatch/domain/allocation/change-words'
-import { tellingOf } from '@despatch/domain/allocation/telling'
+import { holdWords, tellingOf } from '@despatch/domain/allocation/telling'
 import { consignmentWords } from '@despatch/domain/allocation/words'
 import { CandidateRows, COLUMNS } from './candidate-rows.tsx'
 import styles from './decision.module.css'
@@ -24,7 +24,10 @@ export function DecisionView({ decided, consignment, label = 'Every candidate, i
   const shared = { cheapest: eligible[0]?.cost ?? undefined, telling }
   return (
     <div className={styles.decision}>
-      <p className={styles.remark}>{consignmentWords(consignment)}</p>
+      <p className={styles.remark}>
+        {consignmentWords(consignment)}
+        {consignment.heldTo && `, held to ${holdWords(consignment.heldTo, telling)}`}
+      </p>
       {candidates.length === 0 ? (
         <p>There was no method to choose from.</p>
       ) : (

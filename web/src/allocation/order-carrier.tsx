@@ -4,12 +4,16 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useDisclosure, useInViewport } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useOpens } from '../session/use-may.ts'
 import { TableProblem } from '../table/table-states.tsx'
 import { AllocateAgainButton } from './allocate-again-button.tsx'
 import { ConsignmentView } from './consignment-view.tsx'
 import { decisionsOf, type OrderOf, presentAndEarlier } from './decision-queries.ts'
 import { EarlierDecision } from './earlier-decision.tsx'
 import styles from './order-carrier.module.css'
+import { ScreenLink } from './rule-link.tsx'
+
+const HISTORY = 'reportsAndEnquiries.carrierHistory'
 
 /** Which carrier takes an order, and why; asked for when it comes into view. */
 export function OrderCarrier({ order }: { readonly order: OrderOf }) {
@@ -17,12 +21,22 @@ export function OrderCarrier({ order }: { readonly order: OrderOf }) {
   const [wasSeen, setSeen] = useState(false)
   if (inViewport && !wasSeen) setSeen(true)
   const { data, error, refetch } = useQuery({ ...decisionsOf(order), enabled: wasSeen })
+  const opensHistory = useOpens(HISTORY)
   const { present, earlier } = presentAndEarlier(data?.consignments ?? [])
   return (
     <section ref={ref} className={styles.section} aria-label="Carrier">
       <header className={styles.head}>
         <h2>Carrier</h2>
-        {present.some(({ state }) => state === 'exception') && <AllocateAgainButton order={order} />}
+        {present.some(({ state }) => state === 'exception') && (
+          <>
+            <AllocateAgainButton order={order} />
+            {opensHistory && (
+              <ScreenLink leaf={HISTORY} search={{ open: 'true' }}>
+                All that are open
+              </ScreenLink>
+            )}
+          </>
+        )}
       </header>
       {data ? (
         <>

@@ -3,20 +3,21 @@ import type { CandidateAnswer } from '@despatch/contract/allocation/explanation'
 import type { Constraint } from '@despatch/domain/allocation/constraints'
 import { type LeafPath, menuLeaves } from '@despatch/domain/roles/menu'
 import { Link } from '@tanstack/react-router'
+import { Fragment, type ReactNode } from 'react'
 import { useOpens } from '../session/use-may.ts'
 
 const ROUTING = 'carrierRoutingControl'
-const PRICES = `${ROUTING}.carrierPrices`
-const DATES = `${ROUTING}.carrierActiveDates`
-const LIMITS = `${ROUTING}.carrierParcelLimits`
 const BY_SKU = `${ROUTING}.productFixedRoutingBySku`
-const BY_REGION = `${ROUTING}.productFixedRoutingByRegion`
+const PRICES = [`${ROUTING}.carrierPrices`, 'method'] as const
+const DATES = [`${ROUTING}.carrierActiveDates`, 'carrier'] as const
+const LIMITS = [`${ROUTING}.carrierParcelLimits`, 'method'] as const
 
-/** Where what a constraint goes by is set. */
-const SET_IN: Readonly<Record<Constraint, LeafPath>> = {
+/** Where what a constraint goes by is set, and which parameter of its address names the rule. */
+const SET_IN: Readonly<Record<Exclude<Constraint, 'fixedRouting'>, readonly [leaf: LeafPath, param: string]>> = {
   service: PRICES,
   country: PRICES,
   region: PRICES,
+  price: PRICES,
   carrierActive: DATES,
   activeDates: DATES,
   Length: LIMITS,
@@ -24,25 +25,46 @@ const SET_IN: Readonly<Record<Constraint, LeafPath>> = {
   NumberOfParcels: LIMITS,
   ParcelWeight: LIMITS,
   ConsignmentWeight: LIMITS,
-  capacity: `${ROUTING}.carrierCapacitySetUp`,
-  fixedRouting: BY_SKU,
-  price: PRICES,
+  capacity: [`${ROUTING}.carrierCapacitySetUp`, 'carrier'],
 }
 
-type Given = { readonly verdict: CandidateAnswer['verdicts'][number] }
+type Given = { readonly verdict: Pick<CandidateAnswer['verdicts'][number], 'constraint' | 'rule'> }
 
 /** The rule that said so: a link to where it is set for who may open it, its name for the others. */
 export function RuleLink({ verdict: { constraint, rule } }: Given) {
-  const opensRegions = useOpens(BY_REGION)
-  const opens = useOpens(SET_IN[constraint])
   if (rule === '') return null
-  const isRoute = constraint === 'fixedRouting'
-  const leaf = isRoute && !opens ? BY_REGION : SET_IN[constraint]
+  if (constraint === 'fixedRouting') return <RouteLinks ids={rule.split(',')} />
+  const [leaf, param] = SET_IN[constraint]
+  return <ScreenLink leaf={leaf} search={{ [param]: rule }} />
+}
+
+/** Fixed routes by their ids, each a link to where it is set for who may open it. */
+export function RouteLinks({ ids }: { readonly ids: readonly string[] }) {
+  return ids.map((id, index) => (
+    <Fragment key={id}>
+      {index > 0 && ', '}
+      <ScreenLink leaf={BY_SKU} search={{ route: id }}>
+        Fixed route {id}
+      </ScreenLink>
+    </Fragment>
+  ))
+}
+
+type LinkGiven = {
+  readonly leaf: LeafPath
+  readonly search?: Readonly<Record<string, string>>
+  /** What it says; the screen's title unless told. */
+  readonly children?: ReactNode
+}
+
+/** Leads to the screen of an entry of the menu; for who may not open it, its words alone. */
+export function ScreenLink({ leaf, search = {}, children }: LinkGiven) {
+  const opens = useOpens(leaf)
   const screen = menuLeaves().find((one) => one.leaf === leaf)
-  const words = isRoute ? `Fixed route ${rule.replaceAll(',', ', ')}` : (screen?.title ?? '')
-  if (!screen || !(opens || (isRoute && opensRegions))) return words
+  const words = children ?? screen?.title
+  if (!screen || !opens) return words
   return (
-    <Anchor component={Link} to={screen.path} preload={false} inherit>
+    <Anchor component={Link} to={screen.path} search={search as never} preload={false} inherit>
       {words}
     </Anchor>
   )
