@@ -44,7 +44,7 @@ export const HISTORY_COLUMNS: Columns<RoutingException> = column.columns([
   }),
   column.accessor('despatchDay', {
     header: 'Despatch day',
-    size: 115,
+    size: 124,
     enableSorting,
     cell: ({ getValue }) => <DayText day={getValue()} />,
   }),
