@@ -10,10 +10,11 @@ const KEEP_KEYS_HOURS = 7 * 24
 const KEEP_FAILURES_HOURS = 24
 
 const KEEP_PROGRESS_HOURS = 24
+const KEEP_WHAT_IFS_HOURS = 30 * 24
 
 /**
  * Removes what has run out: sessions past their limit, sign-ins that were not finished, links, old idempotency keys,
- * forgotten sign-in failures, and how far work has come that is long done.
+ * forgotten sign-in failures, how far work has come that is long done, and what-ifs that are a month old.
  */
 export async function removeExpired(database: Database, now: Date): Promise<void> {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR)
@@ -27,6 +28,7 @@ export async function removeExpired(database: Database, now: Date): Promise<void
     await transaction.rows(db.deleteFrom('sign_in_steps').where('created_at', '<', hoursAgo(SIGN_IN_MINUTES / 60)))
     await transaction.rows(db.deleteFrom('password_links').where('expires_at', '<', now))
     await transaction.rows(db.deleteFrom('work_progress').where('at', '<', hoursAgo(KEEP_PROGRESS_HOURS)))
+    await transaction.rows(db.deleteFrom('what_ifs').where('at', '<', hoursAgo(KEEP_WHAT_IFS_HOURS)))
     await transaction.rows(db.deleteFrom('idempotency_keys').where('created_at', '<', hoursAgo(KEEP_KEYS_HOURS)))
     await transaction.rows(
       db.deleteFrom('sign_in_failures').where('last_failed_at', '<', hoursAgo(KEEP_FAILURES_HOURS)),

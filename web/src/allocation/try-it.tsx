@@ -1,13 +1,107 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { allocation } from '@despatch/contract/allocation/allocation'
 import type { DraftInput } from '@despatch/contract/allocation/drafts'
+import type { FieldProblem } from '@despatch/contract/route/problem'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { ApiError, isAbort, messageOf } from '../app/api/api-error.ts'
+import { call } from '../app/api/call.ts'
+import { queryClient } from '../app/query-client.ts'
+import { useStore } from '../app/store.ts'
+import { WhyNot } from '../table/why-not.tsx'
+import { useIsEarlier } from './use-is-earlier.ts'
+import { whatIfOf } from './what-if-queries.ts'
+import { draftText, formName, keepTried, triedStore } from './what-if-store.ts'
+import { WhatIfView } from './what-if-view.tsx'
+import { problemsOfForm } from './what-if-words.ts'
+import styles from './what-if.module.css'
 
 type Given = {
   /** The change as it stands in the form; undefined while it cannot be sent: the form then shows its errors. */
   readonly draftOf: () => DraftInput | undefined
   /** Whether there is nothing to try yet, in words. */
   readonly whyNot?: string | undefined
+  /** Shows what is wrong with the draft beside the fields of the form. */
+  readonly onProblems?: (problems: readonly FieldProblem[]) => void
 }
 
+const DAYS = ['7', '14', '30', '90']
+
 /** What if: tries a change that is not saved yet on the real consignments of the last days. Nothing is changed by it. */
-export function TryIt(_given: Given) {
-  return null
+export function TryIt({ draftOf, whyNot, onProblems }: Given) {
+  const element = useRef<HTMLElement>(null)
+  const name = useFormName(element)
+  const tried = useStore(triedStore, (all) => all[name])
+  const [days, setDays] = useState(DAYS[0] ?? '7')
+  const [isStarting, setIsStarting] = useState(false)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const isEarlier = useIsEarlier(tried?.draft, draftOf, whyNot !== undefined)
+  const daysId = useId()
+
+  async function start() {
+    const draft = draftOf()
+    setProblems(draft ? [] : ['The form has something to mend first.'])
+    if (!draft) return
+    setIsStarting(true)
+    try {
+      const begun = await call(allocation.startWhatIf, { body: { draft, days: Number(days) } })
+      queryClient.setQueryData(whatIfOf(begun.id).queryKey, begun)
+      keepTried(name, { id: begun.id, draft: draftText(draft) })
+    } catch (error) {
+      if (isAbort(error)) return
+      const fields = error instanceof ApiError ? problemsOfForm(error.fields) : []
+      onProblems?.(fields)
+      setProblems(fields.length > 0 ? [...new Set(fields.map(({ message }) => message))] : [messageOf(error)])
+    } finally {
+      setIsStarting(false)
+    }
+  }
+
+  return (
+    <section ref={element} className={styles.whatIf} aria-label="What if">
+      <h2>What if</h2>
+      <p className={styles.remark}>
+        Tries the form as it stands, before it is saved, on the real consignments of the last days and those planned
+        ahead, in the order of their despatch. Nothing is changed by it.
+      </p>
+      <div className={styles.ask}>
+        <span id={daysId}>Of the last</span>
+        <SegmentedControl
+          size="xs"
+          aria-labelledby={daysId}
+          data={DAYS.map((value) => ({ value, label: `${value} days` }))}
+          value={days}
+          onChange={setDays}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          disabled={whyNot !== undefined}
+          loading={isStarting}
+          onClick={() => void start()}
+        >
+          Try it…
+        </Button>
+        <WhyNot reasons={[whyNot]} />
+      </div>
+      {problems.length > 0 && (
+        <ul className={styles.problems} role="alert">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      {tried && (
+        <WhatIfView key={tried.id} id={tried.id} isEarlier={isEarlier} onClose={() => keepTried(name, undefined)} />
+      )}
+    </section>
+  )
+}
+
+/** The form that it stands in is known by its title, once it is there. */
+function useFormName(element: RefObject<HTMLElement | null>): string {
+  const [name, setName] = useState('')
+  useEffect(() => {
+    setName(formName(element.current?.closest('form')?.getAttribute('aria-label') ?? ''))
+  }, [element])
+  return name
 }

@@ -1,0 +1,11 @@
+import { routeEnd } from './what-if-words.ts'
+import styles from './what-if.module.css'
+
+/** A method by its id, or that there is none. */
+export function RouteEnd({ method }: { readonly method: string | null }) {
+  return method === null ? (
+    <em className={styles.none}>{routeEnd(null)}</em>
+  ) : (
+    <span className="reference">{method}</span>
+  )
+}

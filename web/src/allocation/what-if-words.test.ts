@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { costChange, problemsOfForm, routeEnd } from './what-if-words.ts'
+
+test.each([
+  ['15.00', '19.00', '+£4.00 (+26.7%)'],
+  ['19.00', '15.00', '−£4.00 (−21.1%)'],
+  ['15.00', '15.00', 'nothing'],
+  ['0.00', '3.50', '+£3.50'],
+  ['1000000.00', '1000000.01', '+£0.01 (+0.0%)'],
+])('from %s to %s costs %s', (before, after, words) => {
+  expect(costChange(before, after)).toBe(words)
+})
+
+test('no method is a routing exception', () => {
+  expect([routeEnd('DPD-ND'), routeEnd(null)]).toEqual(['DPD-ND', 'Routing exception'])
+})
+
+test('the problems of a draft have the paths of its form', () => {
+  const message = 'At least one'
+  expect(
+    problemsOfForm([
+      { path: 'draft.body.capacities.0.effectiveDate', message },
+      { path: 'capacities.1.effectiveDate', message },
+      { path: 'days', message },
+    ]).map(({ path }) => path),
+  ).toEqual(['capacities.0.effectiveDate', 'capacities.1.effectiveDate', 'days'])
+})

@@ -1,0 +1,22 @@
+import type { FieldProblem } from '@despatch/contract/route/problem'
+import { formatMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
+
+/** '+£4.00 (+26.7%)': what a change of cost comes to. */
+export function costChange(before: string, after: string): string {
+  const [was, is] = [parseMoney(before), parseMoney(after)]
+  const by = is - was
+  if (by === 0n) return 'nothing'
+  const sign = by > 0n ? '+' : '−'
+  const size = formatMoney(moneyText(by > 0n ? by : -by))
+  if (was === 0n) return `${sign}${size}`
+  const share = Math.abs(Number((by * 100_000n) / was) / 1000)
+  return `${sign}${size} (${sign}${share.toFixed(1)}%)`
+}
+
+/** A route's end in words: a method's id, or what it is to have none. */
+export const routeEnd = (method: string | null) => method ?? 'Routing exception'
+
+/** The problems of a draft with the paths that its form has: those of the whole call lead through the draft's body. */
+export function problemsOfForm(fields: readonly FieldProblem[]): FieldProblem[] {
+  return fields.map(({ path, message }) => ({ path: path.replace(/^draft\.(?:\d+\.)?body\./, ''), message }))
+}
