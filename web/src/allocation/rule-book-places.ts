@@ -1,10 +1,13 @@
 import type { FindingAnswer } from '@despatch/contract/allocation/allocation'
-import type { BookItemKind } from '@despatch/domain/allocation/book-items'
+import { type BookItemKind, LEAVES_OF_KIND } from '@despatch/domain/allocation/book-items'
 import { type LeafPath, menuLeaves } from '@despatch/domain/roles/menu'
 
 /** Where the versions of the rule book and its check are, and the entry of the menu that opens it. */
 export const RULE_BOOK = '/carrier-routing-control/rule-book'
 export const RULE_BOOK_LEAF = 'carrierRoutingControl.carrierPrices' satisfies LeafPath
+
+/** The entries of the menu whose screens change the rule book. */
+export const RULE_LEAVES: readonly LeafPath[] = [...new Set(Object.values(LEAVES_OF_KIND).flat())]
 
 /** A screen that can mend an item of the rule book. */
 export type MendingPlace = {
@@ -18,9 +21,9 @@ const SCREEN: Readonly<Record<BookItemKind, readonly [entry: string, param: stri
   carrier: ['carrierActiveDates', 'carrier'],
   method: ['carrierPrices', 'method'],
   capacity: ['carrierCapacitySetUp', 'carrier'],
-  'fixed-route': ['productFixedRoutingBySku', 'search'],
+  'fixed-route': ['productFixedRoutingBySku', 'route'],
   'multi-box': ['multiBoxProductsRouting', ''],
-  'multi-box-exception': ['multiBoxProductsRouting', 'sku'],
+  'multi-box-exception': ['multiBoxProductsRouting', ''],
   packing: ['carrierParcelLimits', ''],
 }
 

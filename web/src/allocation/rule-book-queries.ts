@@ -23,17 +23,19 @@ export async function fetchVersions(page: number, limit: number, signal: AbortSi
   return { rows: answer.versions, total: answer.total }
 }
 
-/** What one version changed, a page at a time. */
-export const changesOf = (version: number, page: number, limit: number) =>
-  queryOptions({
-    queryKey: ['rule-book', 'version', version, { page, limit }],
-    queryFn: ({ signal }) =>
-      call(
-        allocation.version,
-        { params: { version: String(version) }, query: { page: String(page), limit: String(limit) } },
-        { signal },
-      ),
-  })
+type Changes = {
+  readonly version: number
+  /** 'before': what the version changed. 'now': what bringing it back would change. */
+  readonly against: 'before' | 'now'
+  readonly page: number
+  readonly limit: number
+}
+
+/** A page of what a version changed, or what bringing it back would change. */
+export function fetchChanges({ version, against, page, limit }: Changes, signal: AbortSignal) {
+  const query = { against, page: String(page), limit: String(limit) }
+  return call(allocation.version, { params: { version: String(version) }, query }, { signal })
+}
 
 /**
  * The rule book has changed: its version, its history and its check ask again wherever they are shown. Whoever saves a

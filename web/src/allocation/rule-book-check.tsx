@@ -1,0 +1,81 @@
+import { Anchor, Loader, Tabs } from '@mantine/core'
+import type { FindingAnswer } from '@despatch/contract/allocation/allocation'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useOpens } from '../session/use-may.ts'
+import { ListPage } from '../table/list-page.tsx'
+import { EmptyTable, TableProblem } from '../table/table-states.tsx'
+import { mendingPlace } from './rule-book-places.ts'
+import { ruleBookFindings, ruleBookNow } from './rule-book-queries.ts'
+import styles from './rule-book.module.css'
+
+/** All that the check of the rule book finds, by the screen that can mend it, each with a consignment that falls into it. */
+export function RuleBookCheck({ title, tabs }: { readonly title: string; readonly tabs: ReactNode }) {
+  const { data, error, isPending, refetch } = useQuery(ruleBookFindings)
+  const { data: now } = useQuery(ruleBookNow)
+  const found = data?.findings ?? []
+  const total = now?.version === data?.version ? (now?.findings ?? found.length) : found.length
+  return (
+    <ListPage title={title} counted={data && countWords(found.length, total, data.version)} filters={tabs}>
+      <Tabs.Panel value="check" className={styles.panel ?? ''}>
+        {isPending && <Loader size="sm" m="md" aria-label="Checking the rule book" />}
+        {error && !data && <TableProblem error={error} onRetry={() => void refetch()} />}
+        {data && found.length === 0 && (
+          <EmptyTable>
+            <p>
+              The check finds nothing: no price bands that overlap or are missing, no fixed route to nowhere, no slot of
+              zero on a day with promised service, no limit that no SKU can meet.
+            </p>
+          </EmptyTable>
+        )}
+        {found.length > 0 && (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+          <div className={styles.check} tabIndex={0} role="group" aria-label="Findings">
+            {[...Map.groupBy(found, (finding) => mendingPlace(finding).title)].map(([screen, findings]) => (
+              <Screen key={screen} title={screen} findings={findings} />
+            ))}
+          </div>
+        )}
+      </Tabs.Panel>
+    </ListPage>
+  )
+}
+
+function countWords(shown: number, total: number, version: number): string {
+  const found = `${formatCount(total)} ${total === 1 ? 'finding' : 'findings'} in version ${version}`
+  return shown < total ? `${found}, the first ${formatCount(shown)} shown` : found
+}
+
+function Screen({ title, findings }: { readonly title: string; readonly findings: readonly FindingAnswer[] }) {
+  return (
+    <section aria-label={title}>
+      <h2>
+        {title} ({formatCount(findings.length)})
+      </h2>
+      <ol>
+        {findings.map((finding) => (
+          <Finding key={`${finding.kind} ${finding.place.key} ${finding.sentence}`} finding={finding} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Finding({ finding }: { readonly finding: FindingAnswer }) {
+  const { sentence, example } = finding
+  const { leaf, path, title, search } = mendingPlace(finding)
+  const mayOpen = useOpens(leaf)
+  return (
+    <li>
+      <span>{sentence}.</span>
+      {mayOpen && (
+        <Anchor component={Link} to={path} search={search as never} preload={false} aria-label={`Mend it in ${title}`}>
+          Mend it
+        </Anchor>
+      )}
+      {example && <span className={styles.beneathSentence}>For example: {example.sentence}.</span>}
+    </li>
+  )
+}

@@ -1,0 +1,178 @@
+import type { BookItemChange } from '@despatch/contract/allocation/allocation'
+import type { BookContents, BookItemKind } from '@despatch/domain/allocation/book-items'
+import { LIMIT_TYPES } from '@despatch/domain/allocation/rule-book'
+import {
+  countryWords,
+  figureWords,
+  lengthWords,
+  listWords,
+  parcelWords,
+  volumeWords,
+  weightWords,
+} from '@despatch/domain/allocation/telling'
+import { costText } from '@despatch/domain/allocation/units'
+import { CONSTRAINT_TITLES } from '@despatch/domain/allocation/verdict-words'
+import { formatDayShort } from '@despatch/domain/calendar/day'
+import type { Charge, Costing, MatrixRow } from '@despatch/domain/costing/costing'
+
+/** What a field of an item was and is, in words; undefined where it was not there, or is not any more. */
+export type FieldChange = {
+  readonly field: string
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+type Fields = readonly (readonly [field: string, words: string])[]
+
+/** What differs between an item before and after, field by field, in the words and units that people read. */
+export function fieldChanges({
+  kind,
+  before,
+  after,
+}: Pick<BookItemChange, 'kind' | 'before' | 'after'>): FieldChange[] {
+  const [was, is] = [new Map(fieldsOf(kind, before)), new Map(fieldsOf(kind, after))]
+  return [...new Set([...is.keys(), ...was.keys()])]
+    .map((field) => ({ field, before: was.get(field), after: is.get(field) }))
+    .filter((change) => change.before !== change.after)
+}
+
+const KIND_WORDS: Readonly<Record<BookItemKind, string>> = {
+  carrier: 'Carrier',
+  method: 'Method',
+  capacity: 'Capacity of',
+  'fixed-route': 'Fixed route',
+  'multi-box': 'Multi-box default',
+  'multi-box-exception': 'Multi-box exception',
+  packing: 'What a packed parcel may hold',
+}
+
+/** What an item is called: 'Method M1'. */
+export const itemTitle = ({ kind, key }: Pick<BookItemChange, 'kind' | 'key'>): string =>
+  `${KIND_WORDS[kind]} ${key}`.trim()
+
+/** All that an item says, field by field. What is kept of it is what its kind has. */
+function fieldsOf(kind: BookItemKind, content: BookItemChange['before']): Fields {
+  if (content === null) return []
+  const of = <Kind extends BookItemKind>(_kind: Kind) => content as unknown as BookContents[Kind]
+  switch (kind) {
+    case 'carrier':
+      return carrierFields(of('carrier'))
+    case 'method':
+      return methodFields(of('method'))
+    case 'capacity':
+      return capacityFields(of('capacity'))
+    case 'fixed-route':
+      return routeFields(of('fixed-route'))
+    case 'multi-box':
+      return [['Boxes of a product', carrierWords(of('multi-box').Same_Component_Carrier_Default)]]
+    case 'multi-box-exception':
+      return [['Its boxes', carrierWords(of('multi-box-exception').Same_Component_Carrier)]]
+    case 'packing':
+      return [
+        ['Weight', weightWords(of('packing').weight)],
+        ['Volume', volumeWords(of('packing').volume)],
+      ]
+  }
+}
+
+const carrierWords = (flag: 'Y' | 'N') => (flag === 'Y' ? 'travel with one carrier' : 'may travel with several')
+
+function carrierFields({ name, active, activeDates }: BookContents['carrier']): Fields {
+  const ranges = activeDates.map(({ from, to }) => rangeWords(from, to))
+  return [
+    ['Name', name],
+    ['Active', active === 'Y' ? 'yes' : 'no'],
+    ['Active dates', ranges.length === 0 ? 'always' : ranges.join('; ')],
+  ]
+}
+
+const rangeWords = (from: string | null, to: string | null) => {
+  if (from === null) return to === null ? 'always' : `up to ${formatDayShort(to)}`
+  return to === null ? `from ${formatDayShort(from)}` : `${formatDayShort(from)} to ${formatDayShort(to)}`
+}
+
+const namesOr = (names: readonly string[], none: string) => (names.length === 0 ? none : listWords(names))
+
+const LIMIT_WORDS = {
+  Length: lengthWords,
+  Volume: volumeWords,
+  NumberOfParcels: parcelWords,
+  ParcelWeight: weightWords,
+  ConsignmentWeight: weightWords,
+}
+
+function methodFields(method: BookContents['method']): Fields {
+  const { limits, pricing } = method
+  const isByWeight = pricing.pricingMethod === 'By Weight Matrix'
+  return [
+    ['Carrier', method.carrier],
+    ['Carrier service', method.carrierService],
+    ['Description', method.methodDescription],
+    ['Contracts', namesOr(method.contracts, 'none')],
+    ['Service types', namesOr(method.serviceTypes, 'none')],
+    ['Countries', namesOr(method.countries.map(countryWords), 'every country')],
+    ['Regions', namesOr(method.regions, 'every region')],
+    ['Transit days', figureWords(method.transitDays)],
+    ...LIMIT_TYPES.map((type): [string, string] => {
+      const limit = limits[type]
+      return [CONSTRAINT_TITLES[type], limit === null ? 'no limit' : LIMIT_WORDS[type](limit)]
+    }),
+    ['Pricing method', pricing.pricingMethod],
+    ...costingFields('Primary', pricing.primaryCosting, isByWeight),
+    ...costingFields('Secondary', pricing.secondaryCosting, isByWeight),
+  ]
+}
+
+function costingFields(which: string, costing: Costing | null, isByWeight: boolean): Fields {
+  if (!costing) return []
+  return [
+    [`${which}: from parcel`, figureWords(costing.fromParcel)],
+    ...(costing.costingMatrix.length === 0
+      ? [[`${which}: price`, chargeWords(costing, isByWeight)] as const]
+      : costing.costingMatrix.map((row) => [`${which}: row ${row.chargeID}`, rowWords(row, isByWeight)] as const)),
+  ]
+}
+
+const quantityWords = (quantity: number, isByWeight: boolean) =>
+  isByWeight ? weightWords(quantity) : parcelWords(quantity)
+
+const pounds = (cost: number) => `£${costText(cost)}`
+
+function chargeWords(charge: Charge, isByWeight: boolean): string {
+  const { baseCost, incrementalCost, incrementStart, increment } = charge
+  if (increment === 0 || incrementalCost === 0) return pounds(baseCost)
+  const [each, start] = [quantityWords(increment, isByWeight), quantityWords(incrementStart, isByWeight)]
+  return `${pounds(baseCost)}, and ${pounds(incrementalCost)} for each ${each} beyond ${start}`
+}
+
+function rowWords(row: MatrixRow, isByWeight: boolean): string {
+  const { from, to, effectiveFrom, effectiveBetween } = row
+  const band = `above ${quantityWords(from, isByWeight)}${to === null ? '' : ` up to ${quantityWords(to, isByWeight)}`}`
+  const when = effectiveBetween
+    ? `, ${rangeWords(effectiveBetween.from, effectiveBetween.to)}`
+    : effectiveFrom
+      ? `, ${rangeWords(effectiveFrom, null)}`
+      : ''
+  return `${band}: ${chargeWords(row, isByWeight)}${when}`
+}
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+function capacityFields({ capacities }: BookContents['capacity']): Fields {
+  return capacities.flatMap(({ slots, effectiveFrom, effectiveBetween }) => {
+    const when = effectiveBetween
+      ? rangeWords(effectiveBetween.from, effectiveBetween.to)
+      : rangeWords(effectiveFrom, null)
+    const said = slots.map((slot, day) => `${WEEKDAYS[day]} ${slot === null ? 'no limit' : figureWords(slot)}`)
+    return [[`Parcels, ${when}`, said.join(', ')] as const]
+  })
+}
+
+function routeFields({ by, ...route }: BookContents['fixed-route']): Fields {
+  return [
+    'sku' in by ? ['SKU', by.sku] : ['Category', by.category],
+    ['Regions', namesOr(route.regions, 'everywhere')],
+    ['Carrier', route.carrier],
+    ['Method', route.clientMethodID ?? 'any of the carrier'],
+    ['Dates', rangeWords(route.startDate, route.endDate)],
+  ]
+}

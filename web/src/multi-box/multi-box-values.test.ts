@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { exceptionsOf, listsFor, mergedMultiBox, rowsWith, shownMultiBox, valuesOf } from './multi-box-values.ts'
+
+const row = (Code: string, flag: 'Y' | 'N', isException: boolean) => ({
+  Code,
+  Item_Description: '',
+  Same_Component_Carrier: flag,
+  isException,
+  components: [],
+})
+const kept = {
+  Same_Component_Carrier_Default: 'N' as const,
+  rows: [row('BED', 'Y', true), row('SOFA', 'N', false)],
+  version: 4,
+}
+const values = (given: object = {}) => ({ ...valuesOf(kept), ...given })
+
+test.each([
+  ['as it is', {}, ['BED']],
+  ['one more', { skuListToAdd: ['SOFA'] }, ['BED', 'SOFA']],
+  ['one fewer', { skuListToRemove: ['BED'] }, []],
+  ['the other default: those that say the same cease', { sameCarrier: true }, []],
+  ['the other default with one', { sameCarrier: true, skuListToAdd: ['SOFA'] }, ['SOFA']],
+])('the exceptions: %s', (_what, given, exceptions) => {
+  expect(exceptionsOf(kept, values(given))).toEqual(exceptions)
+  const { skuListToAdd, skuListToRemove } = values(given)
+  expect(listsFor(kept, values(given).sameCarrier, exceptions)).toEqual({ skuListToAdd, skuListToRemove })
+})
+
+test('the rows stand as saving makes them, with those that are added and have no boxes', () => {
+  const rows = rowsWith(kept, values({ sameCarrier: true, skuListToAdd: ['LAMP'] }), (sku) => `a ${sku}`)
+  expect(rows.map((one) => [one.Code, one.Same_Component_Carrier, one.isException, one.isChanged])).toEqual([
+    ['BED', 'Y', false, false],
+    ['LAMP', 'N', true, true],
+    ['SOFA', 'Y', false, true],
+  ])
+  expect(rows[1]?.Item_Description).toBe('a LAMP')
+})
+
+test('of two who change it, what one takes from the other is a change of what the other has saved', () => {
+  const keptNow = { ...kept, rows: [row('BED', 'N', false), row('SOFA', 'Y', true)], version: 5 }
+  const given = { mine: values({ skuListToAdd: ['LAMP'] }), keptBefore: kept, theirs: valuesOf(keptNow), keptNow }
+  expect(shownMultiBox(kept, given.mine)['exceptions']?.text).toBe('BED, LAMP')
+  expect(mergedMultiBox(given, new Set(['exceptions']))).toEqual(valuesOf(keptNow))
+  expect(mergedMultiBox(given, new Set())).toEqual({
+    sameCarrier: false,
+    skuListToAdd: ['BED', 'LAMP'],
+    skuListToRemove: ['SOFA'],
+    version: 5,
+  })
+})
