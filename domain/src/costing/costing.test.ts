@@ -101,6 +101,12 @@ describe('which row of a matrix is in force', () => {
     const between = (from: string) => ({ effectiveBetween: { from, to: '2026-04-01' } })
     expect(chosen([row('2', between('2026-02-01')), row('1', between('2026-01-01'))])).toBe('2')
     expect(chosen([row('2', between('2026-02-01')), row('1', between('2026-02-01'))])).toBe('1')
+    expect(chosen([row('1', between('2026-02-01')), row('2', between('2026-02-01'))])).toBe('1')
+  })
+  test('a period goes before what began later, in whichever order they stand', () => {
+    const period = row('1', { effectiveBetween: { from: '2026-01-01', to: '2026-12-31' } })
+    const later = row('2', { effectiveFrom: '2026-03-01' })
+    expect([chosen([period, later]), chosen([later, period])]).toEqual(['1', '1'])
   })
 })
 
