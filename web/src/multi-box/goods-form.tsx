@@ -1,5 +1,5 @@
 import { Alert, Button, TagsInput, TextInput } from '@mantine/core'
-import { getHotkeyHandler } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { type Goods, multiBox as calls } from '@despatch/contract/multi-box/multi-box'
 import { type FormEvent, useRef, useState } from 'react'
 import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
@@ -63,19 +63,15 @@ export function GoodsForm({ kept, onDone }: Given) {
   const categories = form.useWatchValue('categories')
   const components = form.useWatchValue('components')
 
+  useHotkeys([['mod+S', () => void state.submit()]], [])
+
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     void state.submit()
   }
 
   return (
-    <form
-      ref={element}
-      onSubmit={onSubmit}
-      onKeyDown={getHotkeyHandler([['mod+S', () => void state.submit()]])}
-      noValidate
-      aria-label={`Measures and boxes of ${SKU}`}
-    >
+    <form ref={element} onSubmit={onSubmit} noValidate aria-label={`Measures and boxes of ${SKU}`}>
       <p className={styles.remark}>{kept.Item_Description}</p>
       {isRestored && changed.length > 0 && <p role="status">What you had typed before is still here.</p>}
       {conflict.panel}

@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { multiBox as calls } from '@despatch/contract/multi-box/multi-box'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { FindingsOf } from '../allocation/findings-of.tsx'
 import { RuleBookLink } from '../allocation/rule-book-link.tsx'
 import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
@@ -15,7 +15,7 @@ import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { ComponentExceptions } from './component-exceptions.tsx'
 import { ExceptionField } from './exception-field.tsx'
 import { GoodsDrawer } from './goods-drawer.tsx'
-import { multiBoxNow, type MultiBoxKept } from './multi-box-queries.ts'
+import { type MultiBoxKept, multiBoxNow } from './multi-box-queries.ts'
 import {
   exceptionsOf,
   listsFor,
@@ -42,9 +42,14 @@ export function MultiBoxForm({ title, kept: keptFirst }: Given) {
   const [described, setDescribed] = useState<Readonly<Record<string, string>>>({})
   const [edited, setEdited] = useState<Edited>()
   // What each version said that this form has known: values are changes of one of them.
-  const versions = useRef(new Map<number, MultiBoxKept>())
-  versions.current.set(latest.version, latest)
-  const keptOf = ({ version }: MultiBoxValues) => versions.current.get(version) ?? latest
+  const [versions] = useState(() => new Map([[keptFirst.version, keptFirst]]))
+  const keptOf = ({ version }: MultiBoxValues) =>
+    version === latest.version ? latest : (versions.get(version) ?? latest)
+  async function fetchKept() {
+    const now = await queryClient.fetchQuery({ ...multiBoxNow, staleTime: 0 })
+    versions.set(now.version, now)
+    return valuesOf(now)
+  }
 
   const state = useContractForm({
     schema: multiBoxShape,
@@ -53,7 +58,7 @@ export function MultiBoxForm({ title, kept: keptFirst }: Given) {
     labels: MULTI_BOX_LABELS,
     async onSubmit(body) {
       const { message } = await call(calls.update, { body }).catch(conflict.show)
-      conflict.beginWith(valuesOf(await queryClient.fetchQuery({ ...multiBoxNow, staleTime: 0 })))
+      conflict.beginWith(await fetchKept())
       notify.success(message)
       void ruleBookChanged()
     },
@@ -64,11 +69,7 @@ export function MultiBoxForm({ title, kept: keptFirst }: Given) {
     noun: 'routing',
     state,
     initialValues,
-    async fetchNow() {
-      const now = await queryClient.fetchQuery({ ...multiBoxNow, staleTime: 0 })
-      versions.current.set(now.version, now)
-      return valuesOf(now)
-    },
+    fetchNow: fetchKept,
     shown: (values) => shownMultiBox(keptOf(values), values),
     merged: (mine, theirs, fromTheirs) =>
       mergedMultiBox({ mine, keptBefore: keptOf(mine), theirs, keptNow: keptOf(theirs) }, fromTheirs),
