@@ -17,17 +17,18 @@ export function CategoryForm({ search, onChange }: Given) {
         size="xs"
         w={300}
         aria-label="Category"
-        placeholder="All categories"
-        data={(categories.data ?? []).map(({ category, skus, fixedRoutes }) => ({
-          value: category,
-          label: `${category} (${counted(skus, 'SKU', 'SKUs')}, ${counted(fixedRoutes, 'route', 'routes')})`,
-        }))}
-        value={search.category || null}
+        data={[
+          { value: '', label: 'All categories' },
+          ...(categories.data ?? []).map(({ category, skus, fixedRoutes }) => ({
+            value: category,
+            label: `${category} (${counted(skus, 'SKU', 'SKUs')}, ${counted(fixedRoutes, 'route', 'routes')})`,
+          })),
+        ]}
+        value={search.category}
         onChange={(category) => onChange({ category: category ?? '' })}
+        allowDeselect={false}
         error={categories.isError ? 'The categories could not be loaded' : undefined}
         searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'All categories' }}
         selectFirstOptionOnChange
         nothingFoundMessage="No SKU is of a category of that name"
       />

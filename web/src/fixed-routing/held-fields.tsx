@@ -88,21 +88,22 @@ export function HeldFields({ values, errors, onChange, mixed = [], set = [], onS
               label={<OptionalLabel>{HELD_LABELS.method}</OptionalLabel>}
               description="By service. Without one, the cheapest of the carrier’s methods is taken."
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              placeholder={values.carrier === '' ? 'Choose a carrier first' : 'Any method of the carrier'}
               disabled={values.carrier === ''}
-              data={(carrier?.services ?? []).map(({ serviceName, methods }) => ({
-                group: serviceName || 'Without a service',
-                items: methods.map(({ method, methodName }) => ({
-                  value: method,
-                  label: methodName === method ? method : `${methodName} (${method})`,
+              data={[
+                { value: '', label: values.carrier === '' ? 'Choose a carrier first' : 'Any method of the carrier' },
+                ...(carrier?.services ?? []).map(({ serviceName, methods }) => ({
+                  group: serviceName || 'Without a service',
+                  items: methods.map(({ method, methodName }) => ({
+                    value: method,
+                    label: methodName === method ? method : `${methodName} (${method})`,
+                  })),
                 })),
-              }))}
-              value={values.method || null}
+              ]}
+              value={values.method}
               error={errors['method']}
               onChange={(method) => onChange({ method: method ?? '' })}
               searchable
-              clearable
-              clearButtonProps={{ 'aria-label': 'Clear Method' }}
+              allowDeselect={false}
               selectFirstOptionOnChange
               nothingFoundMessage="The carrier has no method of that name"
             />,
