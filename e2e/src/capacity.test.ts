@@ -61,6 +61,7 @@ test('slots are set beside what is used of them, refused where they cannot stand
   await page.getByRole('button', { name: 'Add a capacity' }).click()
   await page.keyboard.press('Control+s')
   await page.getByText('Which day?').waitFor()
+  await expect.poll(() => page.locator('input:focus').getAttribute('aria-label')).toBe('First day of capacity 2')
   await page.getByRole('combobox', { name: 'When capacity 2 counts' }).click()
   await page.getByRole('option', { name: 'From ever' }).click()
   await page.getByText('Another one counts from ever').waitFor()

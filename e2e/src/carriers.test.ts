@@ -81,6 +81,7 @@ test('ranges are chosen on the calendar, typed, changed and removed; what overla
   await page.getByRole('button', { name: 'Add a range' }).click()
   await page.keyboard.press('Control+s')
   await page.getByText('Which day is the first?').waitFor()
+  await expect.poll(() => page.locator('input:focus').getAttribute('aria-label')).toBe('First day of range 3')
   await page.keyboard.type(`1/7/${YEAR}`)
   await page.getByText('It overlaps with the range from').first().waitFor()
   await page.keyboard.press('Control+s')

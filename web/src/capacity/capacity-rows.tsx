@@ -43,7 +43,7 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: Given) {
   const isFull = capacities.length >= MOST_CAPACITIES
 
   return (
-    <div ref={body} data-path="capacities">
+    <div ref={body}>
       <table className={styles.capacities} aria-label="Capacities, parcels a day">
         <thead>
           <tr>

@@ -40,7 +40,7 @@ export function RangeRows({ ranges, errorOf, onChange }: Given) {
   }
   const isFull = ranges.length >= MOST_ACTIVE_DATES
   return (
-    <div ref={rows} data-path="activeDates">
+    <div ref={rows}>
       {ranges.length > 0 && (
         <ul className={styles.ranges} aria-label="Active dates">
           {ranges.map(({ from, to }, place) => (
