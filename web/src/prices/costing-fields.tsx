@@ -43,7 +43,7 @@ export function CostingFields({ which, values, isMatrix, pricingMethod, errors, 
     />
   )
   return (
-    <section className={styles.costing} aria-label={title} data-path={which}>
+    <section className={styles.costing} aria-label={title}>
       <h2>{title}</h2>
       {errors[which] && (
         <p role="alert" className={styles.error}>

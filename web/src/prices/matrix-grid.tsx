@@ -6,6 +6,7 @@ import { bandProblems, overlapWords } from '@despatch/domain/prices/band-problem
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { notify } from '../feedback/notify.ts'
+import { useRowsInView } from '../table/use-rows-in-view.ts'
 import { MatrixRow, type RowActs } from './matrix-row.tsx'
 import { cellPath, cellsOf, COLUMNS, withPasted } from './pasted-cells.ts'
 import { readableBands } from './price-body.ts'
@@ -22,12 +23,15 @@ type Given = {
   readonly onChange: (rows: RowValues[], paths: readonly string[]) => void
 }
 
+/** From so many rows on, only those in view are in the page. */
+const VIRTUAL_FROM = 60
+const ROW_HEIGHT = 31
 const IS_QUANTITY: ReadonlySet<RowField> = new Set(['from', 'to', 'incrementStart', 'increment'])
 
 /** The rows of a costing matrix, to type as in a spreadsheet: Enter and the arrows go from cell to cell, blocks are pasted. */
 export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Given) {
   const base = `${which}.costingMatrix`
-  const body = useRef<HTMLTableSectionElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const wanted = useRef<string>(undefined)
   const seen = useDeferredValue(rows)
   const overlaps = useMemo(() => {
@@ -37,18 +41,39 @@ export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Given
     return new Map(bandProblems(bands).map(({ row, other }) => [rowOf(row), overlapWords(rowOf(other))]))
   }, [seen])
   const errorsOfRow = useMemo(() => errorsByRow(errors, base), [errors, base])
-  // A row that is new is there only once it is drawn.
-  useEffect(() => {
-    if (wanted.current === undefined) return
-    focus(wanted.current)
-    wanted.current = undefined
+  const inView = useRowsInView({
+    total: rows.length,
+    rowHeight: ROW_HEIGHT,
+    scroller,
+    isOn: rows.length > VIRTUAL_FROM,
   })
+  const { first, last, above, beneath, show } = inView
+  // A row that is new, or was not in view, is there only once it is drawn.
+  useEffect(() => {
+    if (wanted.current !== undefined && focus(wanted.current)) wanted.current = undefined
+  })
+  // The first thing that is wrong may be in a row that is not drawn.
+  const firstWrong = errorsOfRow.size > 0 ? Math.min(...errorsOfRow.keys()) : undefined
+  useEffect(() => {
+    if (firstWrong === undefined || (firstWrong >= first && firstWrong <= last)) return
+    const [field = 'from'] = Object.keys(JSON.parse(errorsOfRow.get(firstWrong) ?? '{}') as object)
+    wanted.current = `${base}.${firstWrong}.${field}`
+    show(firstWrong)
+    // Once for each answer, not as one scrolls.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [errorsOfRow])
 
-  function focus(path: string) {
-    const input = body.current?.querySelector<HTMLInputElement>(`[data-path="${path}"]`)
-    input?.focus()
+  function focus(path: string): boolean {
+    const input = scroller.current?.querySelector<HTMLInputElement>(`[data-path="${path}"]`)
+    input?.focus({ preventScroll: true })
     input?.select()
     input?.scrollIntoView({ block: 'nearest' })
+    return Boolean(input)
+  }
+  function goTo(row: number, field: RowField) {
+    if (focus(pathOf(row, field))) return
+    wanted.current = pathOf(row, field)
+    show(row)
   }
   const pathOf = (row: number, field: RowField) => `${base}.${row}.${cellPath(field)}`
   /** Rows have moved: what was said of one of them may stand at another. */
@@ -57,8 +82,10 @@ export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Given
   }
   function insert(at: number, row: RowValues, field: RowField = 'from') {
     if (rows.length >= MOST_MATRIX_ROWS) return notify.danger(`A matrix has at most ${MOST_MATRIX_ROWS} rows`)
-    wanted.current = pathOf(at, field)
     change(rows.toSpliced(at, 0, row))
+    wanted.current = pathOf(at, field)
+    // At the end, where there is a place for it only afterwards.
+    requestAnimationFrame(() => show(at))
   }
   const acts: RowActs = {
     change: (index, field, text) =>
@@ -85,10 +112,10 @@ export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Given
     move(index, field, down, right) {
       const column = COLUMNS.findIndex((one) => one.field === field) + right
       const to = COLUMNS[column]?.field
-      if (to && rows[index + down]) focus(pathOf(index + down, to))
+      if (to && rows[index + down]) goTo(index + down, to)
     },
     enter(index, field) {
-      if (rows[index + 1]) focus(pathOf(index + 1, field))
+      if (rows[index + 1]) goTo(index + 1, field)
       else insert(index + 1, nextRow(rows[index]), field)
     },
     duplicate: (index) => insert(index + 1, { ...(rows[index] ?? BLANK_ROW), chargeID: '' }),
@@ -114,15 +141,15 @@ export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Given
   )
 
   return (
-    <div className={styles.place} data-path={base}>
+    <div className={styles.place}>
       {errors[base] && (
         <p role="alert" className={styles.problem}>
           {errors[base]}
         </p>
       )}
       {rows.length > 0 && (
-        <div className={styles.scroller}>
-          <table className={styles.matrix} aria-label={title}>
+        <div ref={scroller} className={styles.scroller}>
+          <table className={styles.matrix} aria-label={title} aria-rowcount={rows.length + 1}>
             <thead>
               <tr>
                 <th scope="col">Row</th>
@@ -136,25 +163,28 @@ export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Given
                 <td />
               </tr>
             </thead>
-            <tbody ref={body}>
-              {rows.map((row, index) => (
+            <tbody>
+              <Space height={above} />
+              {rows.slice(first, last + 1).map((row, place) => (
                 // A row has no name of its own while it is new, and its cells hold no state that must not move with it.
                 <MatrixRow
-                  key={index}
+                  key={first + place}
                   base={base}
-                  index={index}
+                  index={first + place}
                   row={row}
-                  overlap={overlaps.get(index)}
-                  errors={errorsOfRow.get(index)}
+                  overlap={overlaps.get(first + place)}
+                  errors={errorsOfRow.get(first + place)}
                   acts={stable}
                 />
               ))}
+              <Space height={beneath} />
             </tbody>
           </table>
         </div>
       )}
       <div className={styles.foot}>
         <Button
+          {...(errors[base] !== undefined && { 'data-path': base })}
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
@@ -170,6 +200,17 @@ export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Given
         </span>
       </div>
     </div>
+  )
+}
+
+/** What is not drawn of the rows. */
+function Space({ height }: { readonly height: number }) {
+  return (
+    height > 0 && (
+      <tr aria-hidden style={{ height }}>
+        <td />
+      </tr>
+    )
   )
 }
 

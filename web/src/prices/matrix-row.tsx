@@ -63,7 +63,7 @@ function Row({ base, index, row, overlap, errors, acts }: Given) {
   }
 
   return (
-    <tr data-overlap={overlap ? true : undefined}>
+    <tr aria-rowindex={number + 1}>
       <th scope="row">{number}</th>
       {COLUMNS.map(({ field, title }) => {
         const path = cellPath(field)
