@@ -1,4 +1,5 @@
 import type { Change } from './changes.ts'
+import type { Parcel } from './consignment.ts'
 import type { Candidate, Verdict } from './explain.ts'
 import {
   countryWords,
@@ -37,18 +38,26 @@ export function changesWords({ carrier, changes, verdicts }: Refused, telling: T
 
 function changeWords(change: Change, carrier: string, telling: Telling): string {
   const { consignment } = telling
-  const ofOne = (which: string, by: string) => (consignment.parcels.length === 1 ? by : `its ${which} parcel ${by}`)
+  const { parcels } = consignment
+  const ofParcels = (which: string, measure: (parcel: Parcel) => number, by: number, words: string) => {
+    if (parcels.length <= 1) return words
+    const most = Math.max(...parcels.map(measure))
+    const over = parcels.filter((parcel) => measure(parcel) > most - by)
+    if (over.length === 1) return `its ${which} parcel ${words}`
+    const upTo = over.every((parcel) => measure(parcel) === most) ? '' : 'up to '
+    return `${over.length === parcels.length ? 'each parcel' : `${over.length} of its parcels`} ${upTo}${words}`
+  }
   switch (change.kind) {
     case 'ask-for-service':
       return `${change.service} asked for instead`
     case 'shorter':
-      return ofOne('longest', `${lengthWords(change.by)} shorter`)
+      return ofParcels('longest', ({ length }) => length, change.by, `${lengthWords(change.by)} shorter`)
     case 'smaller':
-      return ofOne('largest', `${volumeWords(change.by)} smaller`)
+      return ofParcels('largest', ({ volume }) => volume, change.by, `${volumeWords(change.by)} smaller`)
     case 'fewer-parcels':
       return `${parcelWords(change.by)} fewer`
     case 'lighter-parcel':
-      return ofOne('heaviest', `${weightWords(change.by)} lighter`)
+      return ofParcels('heaviest', ({ weight }) => weight, change.by, `${weightWords(change.by)} lighter`)
     case 'lighter':
       return `${weightWords(change.by)} lighter`
     case 'despatch-on':
@@ -70,21 +79,39 @@ function changeWords(change: Change, carrier: string, telling: Telling): string 
   }
 }
 
-/** What only the rule book can change; the consignment can do the others by itself. */
-const OF_THE_BOOK: ReadonlySet<Change['kind']> = new Set([
-  'serve-country',
-  'serve-region',
-  'activate-carrier',
-  'not-held',
-  'active-on',
-  'price-on',
+/** Kinds of changes, the easier first: what the consignment can do, then what only the rule book can. */
+const EASIER_FIRST = [
+  'lighter-parcel',
+  'lighter',
+  'shorter',
+  'smaller',
+  'fewer-parcels',
+  'despatch-on',
+  'ask-for-service',
   'more-capacity',
-])
+  'price-on',
+  'active-on',
+  'activate-carrier',
+  'serve-region',
+  'serve-country',
+  'not-held',
+] as const satisfies readonly Change['kind'][]
+const OF_THE_BOOK = EASIER_FIRST.indexOf('more-capacity')
+const ease = ({ kind }: Change) => EASIER_FIRST.indexOf(kind)
+const extent = (change: Change | undefined) => (change && 'by' in change ? change.by : 0)
 
-/** Refused candidates, the nearest first: fewer changes, and of as many those that need no other rules. */
+/**
+ * Refused candidates, the nearest first: fewer changes; of as many those that need no other rules, then the easier kind,
+ * then the smaller change.
+ */
 export function nearestFirst<Of extends Pick<Candidate, 'isEligible' | 'changes'>>(candidates: readonly Of[]): Of[] {
-  const ofTheBook = ({ changes }: Of) => changes.filter(({ kind }) => OF_THE_BOOK.has(kind)).length
-  return candidates
-    .filter(({ isEligible }) => !isEligible)
-    .toSorted((one, other) => one.changes.length - other.changes.length || ofTheBook(one) - ofTheBook(other))
+  const ofTheBook = ({ changes }: Of) => changes.filter((change) => ease(change) >= OF_THE_BOOK).length
+  const compare = (one: Of, other: Of) => {
+    const difference = one.changes.length - other.changes.length || ofTheBook(one) - ofTheBook(other)
+    if (difference !== 0) return difference
+    const kinds = one.changes.map((change, index) => ease(change) - ease(other.changes[index] ?? change))
+    const extents = one.changes.map((change, index) => extent(change) - extent(other.changes[index]))
+    return kinds.find((by) => by !== 0) ?? extents.find((by) => by !== 0) ?? 0
+  }
+  return candidates.filter(({ isEligible }) => !isEligible).toSorted(compare)
 }

@@ -16,7 +16,12 @@ const CANDIDATES = [
 ]
 const DAY = '2026-11-24'
 const HELD = { carrier: 'DHL', clientMethodID: null, customPreferenceIDs: ['FR12'] }
-const two = consignment({ despatchDay: DAY, parcels: [parcel(), parcel()], heldTo: HELD })
+/** The first is the heaviest, longest and largest. */
+const two = consignment({
+  despatchDay: DAY,
+  parcels: [parcel({ weight: 9000, length: 900, volume: 90_000 }), parcel()],
+  heldTo: HELD,
+})
 const one = { ...two, parcels: [parcel()], heldTo: null }
 
 const words = (changes: Change[], given = two, unmet: 'NumberOfParcels' | 'capacity' = 'capacity') =>
@@ -57,6 +62,30 @@ test('of a single parcel it is not said which one', () => {
       one,
     ),
   ).toBe('10 cm shorter and 3 kg lighter')
+})
+
+test.each([
+  [[5000, 5000], 2000, 'each parcel 2 kg lighter'],
+  [[5000, 4000], 2000, 'each parcel up to 2 kg lighter'],
+  [[5000, 4000, 1000], 2000, '2 of its parcels up to 2 kg lighter'],
+  [[5000, 5000, 3000], 2000, '2 of its parcels 2 kg lighter'],
+  [[5000, 3000], 2000, 'its heaviest parcel 2 kg lighter'],
+])('of parcels of %j g it is said which are too heavy by up to %s g: %s', (weights, by, sentence) => {
+  const parcels = weights.map((weight) => parcel({ weight }))
+  expect(words([{ kind: 'lighter-parcel', by }], { ...two, parcels })).toBe(sentence)
+})
+
+test('nearest is what needs fewer changes, then no other rules, then the easier and the smaller change', () => {
+  const refused = (id: string, ...changes: Change[]) => ({ id, isEligible: false, changes })
+  const candidates = [
+    refused('two', { kind: 'lighter', by: 1 }, { kind: 'shorter', by: 1 }),
+    refused('book', { kind: 'more-capacity', day: DAY, by: 1 }),
+    refused('other day', { kind: 'despatch-on', day: DAY }),
+    refused('much', { kind: 'lighter-parcel', by: 3000 }),
+    refused('little', { kind: 'lighter-parcel', by: 500 }),
+    { id: 'eligible', isEligible: true, changes: [] },
+  ]
+  expect(nearestFirst(candidates).map(({ id }) => id)).toEqual(['little', 'much', 'other day', 'book', 'two'])
 })
 
 test('several changes are joined, none are no words', () => {

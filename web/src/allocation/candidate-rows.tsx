@@ -10,29 +10,29 @@ import { Fragment, useState } from 'react'
 import styles from './decision.module.css'
 import { VerdictTable } from './verdict-table.tsx'
 
-export const COLUMNS = 5
 const SHOWN = 8
 
 type Given = {
   readonly candidates: readonly CandidateAnswer[]
-  /** What the cheapest that may be chosen costs; undefined where none may. */
+  /** What the cheapest that may be chosen costs; undefined where none may: then there is nothing to compare with. */
   readonly cheapest: number | undefined
+  readonly columns: number
   readonly telling: Telling
 }
 
 /** Candidates of a decision as rows: the first of them, and the others when they are asked for. */
-export function CandidateRows({ candidates, cheapest, telling }: Given) {
+export function CandidateRows({ candidates, ...shared }: Given) {
   const [isAll, setAll] = useState(false)
   const shown = isAll ? candidates : candidates.slice(0, SHOWN)
   return (
     <>
       {shown.map((candidate) => (
-        <CandidateRow key={candidate.clientMethodID} candidate={candidate} cheapest={cheapest} telling={telling} />
+        <CandidateRow key={candidate.clientMethodID} candidate={candidate} {...shared} />
       ))}
       {shown.length < candidates.length && (
         <tr>
           <td />
-          <td colSpan={COLUMNS - 1}>
+          <td colSpan={shared.columns - 1}>
             <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => setAll(true)}>
               Show all {candidates.length}
             </Button>
@@ -45,7 +45,7 @@ export function CandidateRows({ candidates, cheapest, telling }: Given) {
 
 type OneGiven = Omit<Given, 'candidates'> & { readonly candidate: CandidateAnswer }
 
-function CandidateRow({ candidate, cheapest, telling }: OneGiven) {
+function CandidateRow({ candidate, cheapest, columns, telling }: OneGiven) {
   const [isOpen, opening] = useDisclosure()
   const { rank, cost, transitDays, isEligible, carrierName, carrierService, methodDescription } = candidate
   return (
@@ -64,14 +64,16 @@ function CandidateRow({ candidate, cheapest, telling }: OneGiven) {
           {!isEligible && <div className={styles.beneath}>Nearest change: {changesWords(candidate, telling)}</div>}
         </th>
         <td className={styles.number}>{cost === null ? 'no price' : money(cost)}</td>
-        <td className={styles.number}>{cost === null || cheapest === undefined ? '' : difference(cost - cheapest)}</td>
+        {cheapest !== undefined && (
+          <td className={styles.number}>{cost === null ? '' : difference(cost - cheapest)}</td>
+        )}
         <td className={styles.number}>
           {transitDays} {transitDays === 1 ? 'day' : 'days'}
         </td>
       </tr>
       {isOpen && (
         <tr className={styles.within}>
-          <td colSpan={COLUMNS}>
+          <td colSpan={columns}>
             <VerdictTable candidate={candidate} telling={telling} />
           </td>
         </tr>

@@ -2,7 +2,7 @@ import type { ConsignmentDecision, Decided } from '@despatch/contract/allocation
 import { nearestFirst } from '@despatch/domain/allocation/change-words'
 import { holdWords, tellingOf } from '@despatch/domain/allocation/telling'
 import { consignmentWords } from '@despatch/domain/allocation/words'
-import { CandidateRows, COLUMNS } from './candidate-rows.tsx'
+import { CandidateRows } from './candidate-rows.tsx'
 import styles from './decision.module.css'
 
 type Given = {
@@ -21,7 +21,8 @@ export function DecisionView({ decided, consignment, label = 'Every candidate, i
   const telling = tellingOf(consignment, candidates)
   const eligible = candidates.filter(({ isEligible }) => isEligible)
   const refused = nearestFirst(candidates)
-  const shared = { cheapest: eligible[0]?.cost ?? undefined, telling }
+  const cheapest = eligible[0]?.cost ?? undefined
+  const shared = { cheapest, columns: cheapest === undefined ? 4 : 5, telling }
   return (
     <div className={styles.decision}>
       <p className={styles.remark}>
@@ -42,9 +43,11 @@ export function DecisionView({ decided, consignment, label = 'Every candidate, i
                 <th scope="col" className={styles.number}>
                   Cost
                 </th>
-                <th scope="col" className={styles.number}>
-                  To the cheapest
-                </th>
+                {cheapest !== undefined && (
+                  <th scope="col" className={styles.number}>
+                    To the cheapest
+                  </th>
+                )}
                 <th scope="col" className={styles.number}>
                   Transit
                 </th>
@@ -58,7 +61,7 @@ export function DecisionView({ decided, consignment, label = 'Every candidate, i
             {refused.length > 0 && (
               <tbody>
                 <tr>
-                  <th scope="rowgroup" colSpan={COLUMNS} className={styles.group}>
+                  <th scope="rowgroup" colSpan={shared.columns} className={styles.group}>
                     {eligible.length === 0 ? 'None is eligible' : 'Not eligible'}: the nearest first
                   </th>
                 </tr>
