@@ -69,13 +69,21 @@ function Finding({ finding }: { readonly finding: FindingAnswer }) {
   const mayOpen = useOpens(leaf)
   return (
     <li>
-      <span>{sentence}.</span>
-      {mayOpen && (
-        <Anchor component={Link} to={path} search={search as never} preload={false} aria-label={`Mend it in ${title}`}>
-          Mend it
-        </Anchor>
-      )}
-      {example && <span className={styles.beneathSentence}>For example: {example.sentence}.</span>}
+      <div>{sentence}.</div>
+      <div>
+        {mayOpen && (
+          <Anchor
+            component={Link}
+            to={path}
+            search={search as never}
+            preload={false}
+            aria-label={`Mend it in ${title}`}
+          >
+            Mend it
+          </Anchor>
+        )}
+      </div>
+      {example && <div className={styles.beneathSentence}>For example: {example.sentence}.</div>}
     </li>
   )
 }
