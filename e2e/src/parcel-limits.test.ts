@@ -48,7 +48,7 @@ test('a method is found by carrier and service, compared, and its five slots are
   await table.waitFor()
   await choose('Method', /DPD-ND\)/)
 
-  await page.getByRole('heading', { name: 'Parcel limits of DPD UK Next Day' }).waitFor()
+  await page.getByRole('heading', { name: 'Parcel limits of DPD-ND' }).waitFor()
   const slot = (name: string) => page.getByRole('textbox', { name })
   await slot('Length, cm').fill('60')
   await slot('Volume, m³').fill('much')

@@ -94,6 +94,7 @@ export function LimitsForm({ title, method, onCancel, children }: Given) {
     <>
       <FormShell title={title} state={state} saveLabel="Save" beside={<RuleBookLink />}>
         {conflict.panel}
+        {children}
         <div className={recordStyles.head}>
           <MethodFacts method={method} />
         </div>
@@ -118,7 +119,6 @@ export function LimitsForm({ title, method, onCancel, children }: Given) {
           </Button>
           <WhyNot reasons={[set.length === 0 ? 'It has no limits to clear.' : undefined]} />
         </div>
-        {children}
         <TryIt draftOf={draftOf} whyNot={state.changed.length === 0 ? 'Nothing is changed yet.' : undefined} />
       </FormShell>
       <ClearLimitsDialog

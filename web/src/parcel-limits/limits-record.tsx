@@ -18,11 +18,13 @@ import { limitsBySlot, limitText } from './limit-values.ts'
 import { MethodFacts } from './method-facts.tsx'
 import styles from './parcel-limits.module.css'
 
+const titleOf = (id: string) => `Parcel limits of ${id}`
+
 /** The limits of one method: their form, or what they are for who may not change them. */
 export function LimitsRecord({ id }: { readonly id: string }) {
   const { data: method, error, refetch } = useQuery(limitsOfMethod(id))
   if (method) return <OpenLimits method={method} />
-  const title = `Parcel limits of ${id}`
+  const title = titleOf(id)
   if (method === undefined) return <RecordWaiting title={title} error={error} onRetry={() => void refetch()} />
   return (
     <section className={recordStyles.screen} aria-label={title}>
@@ -41,7 +43,7 @@ function OpenLimits({ method }: { readonly method: LimitedMethod }) {
   const router = useRouter()
   const whyNot = useWhyNotEdit('carrierRoutingControl.carrierParcelLimits')
   const { carrier, carrierService, methodId } = method
-  const title = `Parcel limits of ${method.carrierName} ${carrierService}`
+  const title = titleOf(methodId)
   const back = PARCEL_LIMITS + stringifySearch({ carrier, service: carrierService })
   const findings = <FindingsOf kinds={['method']} of={methodId} />
   if (!whyNot)

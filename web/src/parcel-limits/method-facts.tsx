@@ -1,14 +1,10 @@
 import type { LimitedMethod } from '@despatch/contract/parcel-limits/parcel-limits'
 import recordStyles from '../form/record.module.css'
 
-/** Which method it is. */
+/** What the method is that the title names. */
 export function MethodFacts({ method }: { readonly method: LimitedMethod }) {
   return (
     <dl className={recordStyles.facts}>
-      <div>
-        <dt>Method</dt>
-        <dd className="reference">{method.methodId}</dd>
-      </div>
       <div>
         <dt>Carrier</dt>
         <dd>{method.carrierName}</dd>
