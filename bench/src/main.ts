@@ -15,6 +15,7 @@ import { measureImport } from './import-users.ts'
 import { type Options, readOptions } from './options.ts'
 import { residentMegabytes, type Server, startFloor, startProduct } from './processes.ts'
 import { measurePeople } from './people.ts'
+import { measureSlot } from './slot.ts'
 import { measureWeb } from './web.ts'
 import { type Kind, KINDS } from './workload.ts'
 
@@ -66,6 +67,8 @@ async function measure(data: string, options: Options): Promise<string[]> {
   const missed: string[] = []
   if (options.parts.includes('allocation')) missed.push(...(await measureAllocation(options.rounds)))
   if (kinds.length) missed.push(...(await withProduct(data, options, (running) => compareAll(kinds, running, options))))
+  if (options.parts.includes('slot'))
+    missed.push(...(await withProduct(data, options, ({ product, owner }) => measureSlot(product, owner))))
   if (options.parts.includes('people'))
     missed.push(
       ...(await withProduct(data, options, ({ product, owner }) => measurePeople({ product, owner, ...options }))),

@@ -1,7 +1,18 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-export const PARTS = ['list', 'detail', 'create', 'total', 'people', 'allocation', 'feed', 'import', 'web'] as const
+export const PARTS = [
+  'list',
+  'detail',
+  'create',
+  'total',
+  'slot',
+  'people',
+  'allocation',
+  'feed',
+  'import',
+  'web',
+] as const
 export type Part = (typeof PARTS)[number]
 
 export type Options = {

@@ -11,7 +11,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { inClient } from '../feeds/in-client.ts'
 import { refuseChangedCaller } from '../session/open-session.ts'
 import { allocateOrders, routingOf } from './allocate-orders.ts'
-import { loadUsage, lockCapacity } from './capacity-usage.ts'
+import { lockCapacity } from './capacity-usage.ts'
 import { giveBack } from './give-back.ts'
 import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
 
@@ -73,8 +73,9 @@ async function allocateOne(context: LongContext, client: string, orderNumber: st
         days: [order.despatchDay, ...order.standing.map(({ despatchDay }) => despatchDay)],
       })
     await giveBack(transaction, { client, orderNumbers: [orderNumber], at: now, isAllocatedAgain: true })
-    const usage = isLocked ? await loadUsage(transaction, client, order.despatchDay, order.despatchDay) : grounds.usage
-    const { consignments, exception } = routingOf(await allocateOrders(on, [order], { ...grounds, usage, isLocked }))
+    // What the order itself held is not in its own way.
+    const free = isLocked ? await groundsFor(on, [order]) : grounds
+    const { consignments, exception } = routingOf(await allocateOrders(on, [order], free, { isLocked }))
     return exception === null
       ? {
           outcome: 'allocated',

@@ -1,70 +1,54 @@
 import type { OrderRouting } from '@despatch/contract/orders/orders'
-import type { CompiledBook } from '@despatch/domain/allocation/compile-book'
-import type { Usage } from '@despatch/domain/allocation/consignment'
-import type { Goods } from '@despatch/domain/allocation/plan-consignments'
 import { costText } from '@despatch/domain/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { loadUsage, lockCapacity, takeCapacity } from './capacity-usage.ts'
+import { lockCapacity, type Take, usageOf } from './capacity-usage.ts'
 import { type DecidedConsignment, decideOrders, type OrderToAllocate } from './decide-orders.ts'
+import { type Grounds, loadOrderGrounds } from './order-grounds.ts'
 
 /** What an allocation is done in, and by whom. */
 export type Allocating = { transaction: Transaction; client: string; now: Date; byName: string }
-
-/** What decisions are made from. */
-export type Grounds = {
-  compiled: CompiledBook
-  goodsOf: (sku: string) => Goods | undefined
-  /** What carriers have been given of the days of the orders. */
-  usage: Usage
-  /** Whether the capacity is held already ({@link lockCapacity}), so that nobody else takes of it meanwhile. */
-  isLocked?: boolean
-}
 
 /** So often is decided on what was read; then the capacity is held first. */
 const FREE_TRIES = 2
 
 /**
  * Allocates orders, keeps the decisions and takes their capacity: domain.md, 'Creating or releasing an order allocates it'
- * and 'concurrent orders never take more than the slot'. What is asked of the database is sent together, the capacity last:
- * the caller asks for nothing after it but the commit. Where somebody else took the room that was seen, all of it is
- * undone, and decided again on what is there now.
+ * and 'concurrent orders never take more than the slot'. It is the last thing that is asked before the commit, for the
+ * capacity of a day is what all orders wait for. Where somebody else took the room that was seen, it is decided again on
+ * what is there now; `isLocked` says that the caller holds the capacity ({@link lockCapacity}), so that nobody can.
  */
 export async function allocateOrders(
   on: Allocating,
   orders: readonly OrderToAllocate[],
-  { compiled, goodsOf, usage, isLocked = false }: Grounds,
+  { compiled, goodsOf, usage }: Grounds,
+  { isLocked = false } = {},
 ): Promise<DecidedConsignment[]> {
   const { transaction, client } = on
   const days = orders.map(({ despatchDay }) => despatchDay).toSorted()
+  const [from = '', to = ''] = [days[0], days.at(-1)]
   let seen = usage
   let isHeld = isLocked
   for (let tries = 1; ; tries++) {
     const { decided, takes } = decideOrders(compiled, orders, goodsOf, seen)
-    const mayBeRefused = !isHeld && takes.some(({ slot }) => slot !== null)
-    const [, , taken] = await Promise.all([
-      mayBeRefused ? transaction.rows(SAVEPOINT) : undefined,
-      keep(on, decided),
-      takeCapacity(transaction, client, takes),
-    ])
-    if (taken === takes.length) return decided
-    if (!mayBeRefused) throw new Error('Capacity was refused that nobody else could take')
-    // A refused row stays locked; only so is it let go, and the next try may begin with another carrier.
-    await transaction.rows(GO_BACK)
+    if (await keep(on, decided, takes)) return decided
+    if (isHeld) throw new Error('Capacity was refused that nobody else could take')
     if (tries >= FREE_TRIES) {
       await lockCapacity(transaction, client, { carriers: compiled.carriers.map(({ code }) => code), days })
       isHeld = true
     }
-    seen = await loadUsage(transaction, client, days[0] ?? '', days.at(-1) ?? '')
+    const now = await loadOrderGrounds(transaction, client, { skus: [], from, to })
+    seen = usageOf(now?.used ?? null)
   }
 }
 
-const SAVEPOINT = sql`savepoint allocation`.compile(db)
-const GO_BACK = sql`rollback to savepoint allocation`.compile(db)
-
-async function keep({ transaction, client, now, byName }: Allocating, decided: readonly DecidedConsignment[]) {
-  if (decided.length === 0) return
+/** Keeps all of it or nothing: false where there is no room for it any more. */
+async function keep(
+  { transaction, client, now, byName }: Allocating,
+  decided: readonly DecidedConsignment[],
+  takes: readonly Take[],
+): Promise<boolean> {
   const rows = decided.map((one) => ({
     order_number: one.orderNumber,
     attempt: one.attempt,
@@ -81,16 +65,14 @@ async function keep({ transaction, client, now, byName }: Allocating, decided: r
     cost: one.chosen ? costText(one.chosen.cost) : null,
     why: one.why,
   }))
-  await transaction.rows(
-    sql`
-      insert into consignments (client_code, at, by_name, order_number, attempt, number, state, despatch_day,
-        rule_book_version, parcels, consignment, usage_seen, conflict, carrier, client_method_id, cost, why)
-      select ${client}, ${now}, ${byName}, c.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (
-        order_number text, attempt int, number int, state text, despatch_day date, rule_book_version int, parcels int,
-        consignment jsonb, usage_seen jsonb, conflict jsonb, carrier text, client_method_id text, cost numeric, why text)`.compile(
+  // No select: a transaction in which nothing else is written waits for its commit all the same.
+  const answer = await transaction.row(
+    sql<{ column1: boolean }>`
+      values (keep_consignments(${client}, ${now}, ${byName}, ${JSON.stringify(rows)}, ${JSON.stringify(takes)}))`.compile(
       db,
     ),
   )
+  return answer?.column1 ?? false
 }
 
 /** What is answered of an order's allocation: what takes it, and why the rest has nothing that does. */

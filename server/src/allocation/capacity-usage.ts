@@ -1,6 +1,6 @@
 import { type Usage, usageKey } from '@despatch/domain/allocation/consignment'
 import { addDays, type Day } from '@despatch/domain/calendar/day'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -20,24 +20,12 @@ const DAYS_AHEAD = 28
 export type UsageRecord = Readonly<Record<string, number>>
 export const usageOf = (record: UsageRecord | null): Usage => new Map(Object.entries(record ?? {}))
 
-/** Usage from one day to the {@link DAYS_AHEAD} after another, as one value: for a query that reads it along. */
-export function usageBetween(client: string, from: Day, to: Day): RawBuilder<UsageRecord | null> {
-  return sql`(
-    select json_object_agg(carrier || ' ' || to_char(despatch_day, 'YYYY-MM-DD'), parcels) from capacity_usage
-    where client_code = ${client} and despatch_day between ${from} and ${addDays(to, DAYS_AHEAD)} and parcels > 0
-  )`
-}
-
-export async function loadUsage(transaction: Transaction, client: string, from: Day, to: Day): Promise<Usage> {
-  const row = await transaction.row(
-    sql<{ usage: UsageRecord | null }>`select ${usageBetween(client, from, to)} as usage`.compile(db),
-  )
-  return usageOf(row?.usage ?? null)
-}
+/** The last day that matters to decisions about a day. */
+export const lastDaySeen = (day: Day): Day => addDays(day, DAYS_AHEAD)
 
 /** What a decision about a day has seen of the usage: what it is kept with, so that it can be replayed. */
 export function seenOf(usage: Usage, day: Day): UsageRecord {
-  const last = addDays(day, DAYS_AHEAD)
+  const last = lastDaySeen(day)
   return Object.fromEntries(
     [...usage].filter(([key, parcels]) => {
       const of = key.slice(-day.length)
@@ -45,30 +33,6 @@ export function seenOf(usage: Usage, day: Day): UsageRecord {
     }),
   )
 }
-
-/**
- * Takes capacity, as much of it as there is: gives how many of the takes were taken. A refused one may leave others
- * taken: the caller goes back behind all of it.
- */
-export async function takeCapacity(transaction: Transaction, client: string, takes: readonly Take[]): Promise<number> {
-  if (takes.length === 0) return 0
-  const taken = await transaction.rows(
-    sql`
-      with asked as (
-        select * from jsonb_to_recordset(${JSON.stringify(takes)}::jsonb) as t (carrier text, day date, parcels int, slot int)
-      )
-      insert into capacity_usage as u (client_code, carrier, despatch_day, parcels)
-      select ${client}, carrier, day, parcels from asked order by day, carrier collate "C"
-      on conflict (client_code, despatch_day, carrier) do update set parcels = u.parcels + excluded.parcels
-      where u.parcels + excluded.parcels <= coalesce((
-        select a.slot from asked a where a.carrier = u.carrier and a.day = u.despatch_day
-      ), ${MOST_PARCELS_A_DAY})
-      returning 1`.compile(db),
-  )
-  return taken.length
-}
-
-const MOST_PARCELS_A_DAY = 2_000_000_000
 
 /**
  * Holds the capacity of carriers on some days until the end of the transaction: what is decided from then on is not

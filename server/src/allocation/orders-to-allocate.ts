@@ -1,15 +1,13 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
-import type { Goods } from '@despatch/domain/allocation/plan-consignments'
 import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { loadUsage } from './capacity-usage.ts'
-import type { Allocating, Grounds } from './allocate-orders.ts'
+import type { Allocating } from './allocate-orders.ts'
 import type { BookShelf } from './book-shelf.ts'
 import type { OrderToAllocate } from './decide-orders.ts'
-import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from './goods-of-skus.ts'
+import { type Grounds, groundsOf, loadOrderGrounds } from './order-grounds.ts'
 import { regionOf } from './regions.ts'
 
 /** An order that is held until the end of the transaction, with what stands of its allocation. */
@@ -86,15 +84,8 @@ export async function groundsFor(
   orders: readonly OrderToAllocate[],
 ): Promise<Grounds> {
   const days = orders.map(({ despatchDay }) => despatchDay).toSorted()
+  const [from = '', to = ''] = [days[0], days.at(-1)]
   const skus = [...new Set(orders.flatMap(({ lines }) => lines.map(({ sku }) => sku)))]
-  const [compiled, rows, usage] = await Promise.all([
-    books.book(transaction, client),
-    transaction.rows(
-      sql<GoodsRow & { sku_code: string }>`select sku_code, ${GOODS_COLUMNS} from skus
-        where client_code = ${client} and sku_code = any (${skus}::text[])`.compile(db),
-    ),
-    loadUsage(transaction, client, days[0] ?? '', days.at(-1) ?? ''),
-  ])
-  const goods = new Map<string, Goods>(rows.map((row) => [row.sku_code, goodsOfRow(row)]))
-  return { compiled, goodsOf: (sku) => goods.get(sku), usage }
+  const read = await loadOrderGrounds(transaction, client, { skus, from, to })
+  return groundsOf(transaction, { client, books }, read ?? { book_version: null, used: null, goods: null })
 }

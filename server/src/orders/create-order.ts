@@ -14,10 +14,8 @@ import {
 import { lineValue, lineValueProblem } from '@despatch/domain/orders/line-value'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import countries from 'i18n-iso-countries'
-import { sql } from 'kysely'
 import { allocateOrders, routingOf } from '../allocation/allocate-orders.ts'
-import { type UsageRecord, usageBetween, usageOf } from '../allocation/capacity-usage.ts'
-import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from '../allocation/goods-of-skus.ts'
+import { groundsOf, loadOrderGrounds } from '../allocation/order-grounds.ts'
 import { regionOf } from '../allocation/regions.ts'
 import type { Context } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
@@ -36,27 +34,24 @@ export async function createOrder(
   const { transaction, client, now } = context
   const service = dispatchService(body.dispatchService)
   const day = despatchDay(service, body.date || undefined, now)
-  const [skus, owner] = await Promise.all([
-    transaction.rows(skusOf(client, body)),
-    transaction.row(ownerOf(client, day)),
-  ])
-  const prices = new Map(skus.map(({ sku_code, unit_value }) => [sku_code, parseMoney(unit_value)]))
+  const owner = await loadOrderGrounds(transaction, client, {
+    skus: body.items.map(({ SKU }) => SKU),
+    from: day,
+    to: day,
+  })
+  if (!owner) throw new Error(`There is no client ${client}`)
+  const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
   const lines = body.items.map(({ SKU, quantity, totalValue }, index) => ({
     lineNumber: index + 1,
     SKU,
     quantity,
     ...lineValue({ quantity, price: prices.get(SKU) ?? 0n, given: totalValue ? parseMoney(totalValue) : undefined }),
   }))
-  const problems = [...problemsOf(body, { prices, lines }, now), ...(owner ? flagProblems(body, owner) : [])]
+  const problems = [...problemsOf(body, { prices, lines }, now), ...flagProblems(body, owner)]
   if (problems.length) throw refuseFields(problems)
 
   const postCode = normalPostcode(body.country, body.postCode) ?? body.postCode
-  const goods = new Map(skus.map((row) => [row.sku_code, goodsOfRow(row)]))
-  const grounds = {
-    compiled: await context.portal.books.book(transaction, client, owner?.book_version ?? 0),
-    goodsOf: (sku: string) => goods.get(sku),
-    usage: usageOf(owner?.usage ?? null),
-  }
+  const grounds = await groundsOf(transaction, { client, books: context.portal.books }, owner)
   const order = {
     orderNumber: body.orderNo,
     attempt: 1,
@@ -67,37 +62,13 @@ export async function createOrder(
     lines: body.items.map(({ SKU, quantity }) => ({ sku: SKU, quantity })),
   }
   const [, decided] = await Promise.all([
-    save(context, { ...body, postCode }, lines, { service, day, currency: owner?.currency_code ?? 'GBP' }),
+    save(context, { ...body, postCode }, lines, { service, day, currency: owner.currency_code }),
     allocateOrders({ transaction, client, now, byName: context.caller.username }, [order], grounds),
   ]).catch((error: { code?: string; constraint?: string }) => {
     if (error.code === '23505' && error.constraint === 'orders_pkey') throw taken(body.orderNo)
     throw error
   })
   return { message: DATA_ADDED, orderNumber: body.orderNo, version: 1, routing: routingOf(decided) }
-}
-
-/** The SKUs of the order that the client has: what they are worth, and what the packer knows of them. */
-function skusOf(client: string, { items }: CreateOrder) {
-  return sql<GoodsRow & { sku_code: string; unit_value: string }>`
-    select sku_code, unit_value, ${GOODS_COLUMNS} from skus
-    where client_code = ${client} and sku_code = any (${items.map(({ SKU }) => SKU)}::text[])`.compile(db)
-}
-
-type Owner = {
-  currency_code: string
-  new_order_line: boolean
-  order_line_value: boolean
-  book_version: number | null
-  usage: UsageRecord | null
-}
-
-/** What of the client an order depends on: its flags, its rule book in force, what its carriers have been given. */
-function ownerOf(client: string, day: Day) {
-  return sql<Owner>`
-    select currency_code, new_order_line, order_line_value,
-      (select version from rule_book_heads where client_code = ${client}) as book_version,
-      ${usageBetween(client, day, day)} as usage
-    from clients where client_code = ${client}`.compile(db)
 }
 
 /** What only the server can know: the client's SKUs and what lines of them are worth, today's date, the countries there are. */
