@@ -28,8 +28,16 @@ import { useRouteEditing } from './use-route-editing.tsx'
 const TABLE = 'product-fixed-routing-by-region'
 const NO_FILTER = { sku: '', regions: '' } as const
 const rowId = ({ customPreferenceID }: CategoryDetailRow) => customPreferenceID
-/** In the order of specification 3: by code and regions. */
-const COLUMNS: Columns<CategoryDetailRow> = ROUTE_COLUMNS.map((column) => ({ ...column, enableSorting: false }))
+/** The same columns, the regions before what they are held to; in the order of specification 3, by code and regions. */
+const FIRST = ['code', 'description', 'regions']
+const COLUMNS: Columns<CategoryDetailRow> = ROUTE_COLUMNS.map((column) => ({
+  ...column,
+  enableSorting: false,
+})).toSorted((one, other) => placeOf(one.id) - placeOf(other.id))
+function placeOf(id: string | undefined): number {
+  const place = FIRST.indexOf(id ?? '')
+  return place < 0 ? FIRST.length : place
+}
 
 /** The SKUs that are held in some regions: one of them, or all. */
 export function ByRegionList() {
@@ -62,7 +70,14 @@ export function ByRegionList() {
     rowId,
   })
   const { total, selected } = list
-  const editing = useRouteEditing({ selected, clear: list.clear, category: '', isForRegions: true, sku })
+  const editing = useRouteEditing({
+    selected,
+    clear: list.clear,
+    selectRows: list.selectRows,
+    category: '',
+    isForRegions: true,
+    sku,
+  })
   const narrow = (part: Partial<typeof search>) => change({ ...part, page: 1 })
   if (editing.form) return editing.form
 

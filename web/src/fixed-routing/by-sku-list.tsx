@@ -1,7 +1,9 @@
-import type { CategoryDetailRow } from '@despatch/contract/fixed-routing/fixed-route'
+import { type CategoryDetailRow, MOST_ROUTES_AT_ONCE } from '@despatch/contract/fixed-routing/fixed-route'
 import { useRef, useState } from 'react'
 import { FindingsOf } from '../allocation/findings-of.tsx'
 import { RuleBookLink } from '../allocation/rule-book-link.tsx'
+import { messageOf } from '../app/api/api-error.ts'
+import { notify } from '../feedback/notify.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
 import { ListPage } from '../table/list-page.tsx'
@@ -39,13 +41,26 @@ export function BySkuList() {
     rowId,
   })
   const { total, selected } = list
-  const editing = useRouteEditing({ selected, clear: list.clear, category, isForRegions: false })
+  const editing = useRouteEditing({
+    selected,
+    clear: list.clear,
+    selectRows: list.selectRows,
+    category,
+    isForRegions: false,
+  })
   const narrow = (part: Partial<RouteSearch>) => change({ ...part, page: 1 })
   const exported = useRef<readonly CategoryDetailRow[]>([])
   // The call answers all rows at once.
   async function exportRows(number: number, size: number, signal: AbortSignal) {
     if (number === 1) exported.current = await exportDetail(body, signal)
     return exported.current.slice((number - 1) * size, number * size)
+  }
+  async function selectAll() {
+    try {
+      list.selectRows((await fetchDetail(body, sort, 1, MOST_ROUTES_AT_ONCE)).rows)
+    } catch (error) {
+      notify.danger(`Nothing more was selected. ${messageOf(error)}`)
+    }
   }
   if (editing.form) return editing.form
 
@@ -81,7 +96,13 @@ export function BySkuList() {
       foot={
         <>
           <FindingsOf kinds={['fixed-route']} />
-          <SelectionBar selected={selected.length} total={total} noun={['row', 'rows']} onClear={list.clear}>
+          <SelectionBar
+            selected={selected.length}
+            total={total}
+            noun={['row', 'rows']}
+            {...(total !== undefined && total <= MOST_ROUTES_AT_ONCE && { onSelectAll: () => void selectAll() })}
+            onClear={list.clear}
+          >
             {editing.actions}
           </SelectionBar>
           <TableFoot {...list.foot} />

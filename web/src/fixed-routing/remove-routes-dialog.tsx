@@ -2,11 +2,12 @@ import { Text } from '@mantine/core'
 import type { CategoryDetailRow } from '@despatch/contract/fixed-routing/fixed-route'
 import { fixedRouting } from '@despatch/contract/fixed-routing/fixed-routing'
 import { formatCount } from '@despatch/domain/money/money'
+import { ApiError } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
 import { ConfirmDialog } from '../table/confirm-dialog.tsx'
 import { rowTitle, whereWords } from './route-columns.tsx'
-import { fixedRoutesChanged } from './route-queries.ts'
+import { fetchRoutes, fixedRoutesChanged } from './route-queries.ts'
 
 const MOST_NAMED = 10
 
@@ -15,23 +16,27 @@ type Given = {
   readonly opened: boolean
   readonly onClose: () => void
   readonly onDeleted: () => void
+  /** Somebody else has changed some of them, or deleted some: those that are left, as they are now. */
+  readonly onChangedMeanwhile: (rows: readonly CategoryDetailRow[]) => void
 }
 
 /** Asks before fixed routes are deleted, and says what each holds. */
-export function RemoveRoutesDialog({ rows, opened, onClose, onDeleted }: Given) {
+export function RemoveRoutesDialog({ rows, opened, onClose, onDeleted, onChangedMeanwhile }: Given) {
   const many = rows.length
   const [first] = rows
   const more = many - MOST_NAMED
 
+  /** What is asked next is asked of the rows as they are now. */
+  async function refused(error: unknown): Promise<never> {
+    const isStale = error instanceof ApiError && ['version_conflict', 'not_found'].includes(error.code)
+    const now = isStale && (await fetchRoutes(rows.map((row) => row.customPreferenceID)).catch(() => undefined))
+    if (now && now.length > 0) onChangedMeanwhile(now)
+    if (isStale) void fixedRoutesChanged()
+    throw error
+  }
   async function remove() {
     const customPreferenceList = rows.map(({ customPreferenceID, version }) => ({ customPreferenceID, version }))
-    const { message } = await call(fixedRouting.remove, { body: { customPreferenceList } }).catch(
-      async (error: unknown) => {
-        // Somebody may have changed or deleted some: the list behind shows it.
-        await fixedRoutesChanged()
-        throw error
-      },
-    )
+    const { message } = await call(fixedRouting.remove, { body: { customPreferenceList } }).catch(refused)
     notify.success(message)
     void fixedRoutesChanged()
   }

@@ -1,13 +1,10 @@
 import type { CategoryDetailRow } from '@despatch/contract/fixed-routing/fixed-route'
 import { fixedRouting } from '@despatch/contract/fixed-routing/fixed-routing'
-import type { RouteAnswer } from '@despatch/contract/route/types'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
 import type { FilterBody } from './route-search.ts'
-
-export type CarrierChoice = RouteAnswer<typeof fixedRouting.carrierServices>['carriers'][number]
 
 /** The carriers of the client with their services and methods. */
 export const carrierChoices = queryOptions({

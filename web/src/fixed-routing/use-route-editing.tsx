@@ -16,6 +16,7 @@ type Given = {
   /** The rows that are selected, with routes and without. */
   readonly selected: readonly CategoryDetailRow[]
   readonly clear: () => void
+  readonly selectRows: (rows: readonly CategoryDetailRow[]) => void
   /** The category to begin with. */
   readonly category: string
   readonly isForRegions: boolean
@@ -26,7 +27,7 @@ type Given = {
 const named = (count: number) => `${formatCount(count)} ${count === 1 ? 'route' : 'routes'}`
 
 /** What both screens of fixed routing do to rows: hold, change, delete. While `form` is there it stands in the list's place. */
-export function useRouteEditing({ selected, clear, category, isForRegions, sku = '' }: Given) {
+export function useRouteEditing({ selected, clear, selectRows, category, isForRegions, sku = '' }: Given) {
   const [editing, setEditing] = useState<Editing>()
   const [isAsking, setIsAsking] = useState(false)
   const whyNot = useWhyNotEdit(
@@ -114,6 +115,14 @@ export function useRouteEditing({ selected, clear, category, isForRegions, sku =
         )}
       </>
     ),
-    dialog: <RemoveRoutesDialog rows={routes} opened={isAsking} onClose={() => setIsAsking(false)} onDeleted={clear} />,
+    dialog: (
+      <RemoveRoutesDialog
+        rows={routes}
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        onDeleted={clear}
+        onChangedMeanwhile={(now) => selectRows([...now, ...unheld])}
+      />
+    ),
   }
 }
