@@ -11,7 +11,7 @@ import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import { carrierName } from './decide-orders.ts'
 import { keptWhatIf, presentMove } from './what-if-present.ts'
-import { usageOn } from './what-if-sides.ts'
+import { hasPlan, usageOn } from './what-if-sides.ts'
 
 type Answer = RouteAnswer<typeof routes.whatIfMove>
 
@@ -35,25 +35,25 @@ export async function whatIfMove(
       .where('run', '=', run)
       .where('position', '=', Number(position)),
   )
-  const consignment = row?.consignment_after ?? row?.consignment_before
-  if (!row || !consignment) throw new Refusal('not_found', 'There is no such consignment in this what-if.')
+  if (!row) throw new Refusal('not_found', 'There is no such consignment in this what-if.')
+  const withDraft = row.consignment_after
+  const asItIs = row.consignment_before ?? withDraft
   const before = await portal.books.book(transaction, client, version)
   const after = compileBook(withChanges(before.book, changes))
   return {
     move: presentMove(row),
-    consignment: consignment as Answer['consignment'],
-    before: decidedAgain(before, row.consignment_before, row.usage_before),
-    after: decidedAgain(after, row.consignment_after, row.usage_after),
+    consignment: (hasPlan(withDraft) ? withDraft : asItIs) as Answer['consignment'],
+    before: decidedAgain(before, asItIs, row.usage_before),
+    after: decidedAgain(after, withDraft, row.usage_after),
   }
 }
 
 function decidedAgain(
   compiled: CompiledBook,
-  consignment: PlannedConsignment | null,
+  consignment: PlannedConsignment,
   seen: Readonly<Record<string, number>>,
 ): Decided {
-  const none = { ruleBookVersion: compiled.book.version, chosen: null, candidates: [] }
-  if (!consignment) return none
+  if (!hasPlan(consignment)) return { ruleBookVersion: compiled.book.version, chosen: null, candidates: [] }
   const usage = usageOn(consignment.despatchDay, seen)
   const decision = allocate(compiled, consignment, usedOn(compiled, usage, consignment.despatchDay))
   const { candidates, ...said } = explain(compiled, consignment, usage, decision)

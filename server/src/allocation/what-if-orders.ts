@@ -2,6 +2,7 @@ import type { BookItemKind, ItemChange } from '@despatch/domain/allocation/book-
 import type { CompiledBook } from '@despatch/domain/allocation/compile-book'
 import {
   type Goods,
+  type OrderToShip,
   planConsignments,
   type PlannedConsignment,
   TooManyParcels,
@@ -10,6 +11,7 @@ import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from './goods-of-skus.ts'
+import type { Planned } from './what-if-sides.ts'
 
 /** A consignment that stands, as the cursor of a what-if reads it. */
 export type StandingRow = {
@@ -27,8 +29,8 @@ export type OrderToTry = {
   number: number
   /** How many consignments of today it stands for. */
   standing: number
-  before: readonly PlannedConsignment[]
-  after: readonly PlannedConsignment[]
+  before: Planned
+  after: Planned
 }
 
 /** What of a rule book decides how an order is split into consignments, and what holds them. */
@@ -42,8 +44,7 @@ export function plansAnew(changes: readonly ItemChange[]): boolean {
 /** Consignments as they were planned: both books are asked for the very same. */
 export function asPlanned(rows: readonly StandingRow[]): OrderToTry[] {
   return rows.map(({ order_number: orderNumber, number, despatch_day: day, consignment }) => {
-    // An order without a plan is kept without parcels.
-    const planned = consignment.parcels.length > 0 ? [consignment] : []
+    const planned: Planned = [consignment]
     return { orderNumber, number, day, standing: 1, before: planned, after: planned }
   })
 }
@@ -90,12 +91,16 @@ export class OrderPlanner {
     })
   }
 
-  #planned(book: CompiledBook, order: Parameters<typeof planConsignments>[1]): readonly PlannedConsignment[] {
+  #planned(book: CompiledBook, order: OrderToShip): Planned {
+    const { lines, ...where } = order
+    const noPlan = { ...where, parcels: [], heldTo: null, skus: [...new Set(lines.map(({ sku }) => sku))] }
     try {
       const plan = planConsignments(book, order, (sku) => this.#goods.get(sku))
-      return 'conflict' in plan ? [] : plan.consignments
+      if ('conflict' in plan) return [noPlan]
+      const [first = noPlan, ...others] = plan.consignments
+      return [first, ...others]
     } catch (error) {
-      if (error instanceof TooManyParcels) return []
+      if (error instanceof TooManyParcels) return [noPlan]
       throw error
     }
   }

@@ -106,6 +106,7 @@ async function* standing(run: Run, since: string, areWhole: boolean): AsyncGener
     await ended.promise
   })
   open.catch((error: Error) => wanted.reject(error))
+  let coming: Promise<{ rows: StandingRow[] }> = Promise.resolve({ rows: [] })
   try {
     const client = await wanted.promise
     await client.query(
@@ -115,9 +116,17 @@ async function* standing(run: Run, since: string, areWhole: boolean): AsyncGener
         order by despatch_day, at, order_number, number`,
       [run.client, since],
     )
+    const fetch = () => {
+      const rows = client.query<StandingRow>(`fetch ${AT_A_TIME} from standing`)
+      // What it fails with is heard when it is waited for.
+      rows.catch(() => undefined)
+      return rows
+    }
     let kept: StandingRow[] = []
-    for (;;) {
-      const { rows } = await client.query<StandingRow>(`fetch ${AT_A_TIME} from standing`)
+    for (coming = fetch(); ;) {
+      const { rows } = await coming
+      // While these are reckoned the next come in.
+      if (rows.length > 0) coming = fetch()
       const all = [...kept, ...rows]
       const last = all.at(-1)?.order_number
       // The rows of the last order may go on in the next lot.
@@ -127,6 +136,7 @@ async function* standing(run: Run, since: string, areWhole: boolean): AsyncGener
       if (rows.length === 0) break
     }
   } finally {
+    await coming.catch(() => undefined)
     ended.resolve()
     await open
   }
@@ -189,7 +199,7 @@ class MoveWriter {
       to_method: after.outcome.clientMethodID,
       cost_before: costText(before.outcome.cost),
       cost_after: costText(after.outcome.cost),
-      consignment_before: before.consignment,
+      consignment_before: before.consignment === after.consignment ? null : before.consignment,
       consignment_after: after.consignment,
       usage_before: before.usage,
       usage_after: after.usage,

@@ -6,18 +6,19 @@ import { beginSide, type Outcome, replayNext, type Side } from '@despatch/domain
 /** What became of a consignment under one book, with all that it takes to decide it again. */
 export type Seen = {
   readonly outcome: Outcome
-  /** null is an order that has no plan. */
-  readonly consignment: PlannedConsignment | null
+  readonly consignment: PlannedConsignment
   /** What the carriers had been given of the day, in parcels, by carrier. */
   readonly usage: Readonly<Record<string, number>>
 }
 
-/** What is tried of an order: its consignments under one book; none is an order that has no plan. */
-type Planned = readonly PlannedConsignment[]
+/** The consignments of an order under one book: at least one. */
+export type Planned = readonly [PlannedConsignment, ...PlannedConsignment[]]
 
-const NO_PLAN: Seen = {
+/** An order that has no plan is one consignment without parcels, as it is kept. */
+export const hasPlan = ({ parcels }: PlannedConsignment) => parcels.length > 0
+
+const NO_PLAN: Pick<Seen, 'outcome' | 'usage'> = {
   outcome: { clientMethodID: null, cost: 0, fullCarriers: [] },
-  consignment: null,
   usage: {},
 }
 
@@ -39,30 +40,27 @@ export function twoSides(before: CompiledBook, after: CompiledBook) {
   }
 }
 
-function allocateAll(side: Side, planned: Planned): Seen[] {
-  if (planned.length === 0) return [NO_PLAN]
-  return planned.map((consignment) => {
-    const used = side.used.get(consignment.despatchDay)?.slice()
-    const outcome = replayNext(side, consignment)
-    return {
-      outcome,
-      consignment,
-      // Asked for only where it moves: most do not.
-      get usage() {
-        return Object.fromEntries(
-          side.compiled.carriers.flatMap(({ code }, index) => (used?.[index] ? [[code, used[index]]] : [])),
-        )
-      },
-    }
-  })
+function allocateAll(side: Side, [first, ...others]: Planned): [Seen, ...Seen[]] {
+  return [allocateOne(side, first), ...others.map((consignment) => allocateOne(side, consignment))]
 }
 
-function alongWith(first: Seen = NO_PLAN): Seen {
+function allocateOne(side: Side, consignment: PlannedConsignment): Seen {
+  if (!hasPlan(consignment)) return { ...NO_PLAN, consignment }
+  const used = side.used.get(consignment.despatchDay)?.slice()
   return {
-    consignment: first.consignment,
-    usage: first.usage,
-    outcome: { ...first.outcome, cost: 0, fullCarriers: [] },
+    outcome: replayNext(side, consignment),
+    consignment,
+    // Asked for only where it moves: most do not.
+    get usage() {
+      return Object.fromEntries(
+        side.compiled.carriers.flatMap(({ code }, index) => (used?.[index] ? [[code, used[index]]] : [])),
+      )
+    },
   }
+}
+
+function alongWith({ consignment, usage, outcome }: Seen): Seen {
+  return { consignment, usage, outcome: { ...outcome, cost: 0, fullCarriers: [] } }
 }
 
 /** What {@link Seen} kept of the day, as the engine asks for it. */

@@ -3,6 +3,7 @@ import { contract } from '@despatch/contract/contract'
 import type { DraftInput } from '@despatch/contract/allocation/drafts'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openDatabase } from '../database/database.ts'
 import { makeSession, makeSku } from '../testing/factories.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
 import { makeStanding } from '../testing/standing-consignments.ts'
@@ -261,7 +262,9 @@ test('a run begins from nothing; what a run before it wrote is gone; one that wa
   // As a server leaves it that was killed half-way.
   await rows("update what_ifs set status = 'Running' where client_code = $1")
   const ref = { client: me.client, whatIfId: body.id }
-  await runWhatIf(portal.database, ref)
+  // As with DATABASE_URL: the owner takes the role on in each transaction.
+  const borrowed = openDatabase({ appUrl: portal.testDatabase.ownerUrl, role: 'despatch_app' })
+  await runWhatIf(borrowed, ref).finally(() => borrowed.close())
   expect(await read(body.id)).toMatchObject({ status: 'Succeeded', summary: { moved: 2 } })
   expect(await rows('select run, count(*)::int from what_if_moves where client_code = $1 group by run')).toEqual([
     { run: 2, count: 2 },

@@ -214,9 +214,9 @@ export type Tables = {
     to_method: string | null
     cost_before: Decimal
     cost_after: Decimal
-    /** null is an order that has no plan. */
+    /** null is the same as after. */
     consignment_before: JSONColumnType<PlannedConsignment> | null
-    consignment_after: JSONColumnType<PlannedConsignment> | null
+    consignment_after: JSONColumnType<PlannedConsignment>
     usage_before: JSONColumnType<Record<string, number>>
     usage_after: JSONColumnType<Record<string, number>>
   }

@@ -5,8 +5,8 @@ import type { Transaction } from '../database/transaction.ts'
 import { type DatabaseAddress, openJobsDatabase } from './jobs-database.ts'
 
 /** What a job of each queue is told. Queues are made by migrations: the application's role may make none. */
-export type JobData = { 'what-if': { client: string; whatIfId: string } }
-export type Queue = keyof JobData
+type JobData = { 'what-if': { client: string; whatIfId: string } }
+type Queue = keyof JobData
 
 /** A job that is being done. `signal` is aborted when it was cancelled, when another has it, and when the server stops. */
 export type Job<Name extends Queue> = { data: JobData[Name]; signal: AbortSignal; tries: number }

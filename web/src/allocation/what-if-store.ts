@@ -3,7 +3,7 @@ import { createStore } from '../app/store.ts'
 import { session } from '../session/session-store.ts'
 
 /** A what-if that was begun in a form of this window, and what was tried. */
-export type Tried = { readonly id: string; readonly draft: string }
+type Tried = { readonly id: string; readonly draft: string }
 
 /** The last what-if of each form: it goes on while the form is left, and is there again when one returns. */
 export const triedStore = createStore<Readonly<Record<string, Tried>>>({})

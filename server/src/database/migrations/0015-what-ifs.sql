@@ -37,9 +37,9 @@ create table what_if_moves (
   to_method text collate "C",
   cost_before numeric(16, 4) not null,
   cost_after numeric(16, 4) not null,
-  -- null is an order that has no plan.
+  -- null is the same as after. An order that has no plan is a consignment without parcels.
   consignment_before jsonb,
-  consignment_after jsonb,
+  consignment_after jsonb not null,
   usage_before jsonb not null,
   usage_after jsonb not null,
   primary key (client_code, what_if_id, run, position),
