@@ -11,7 +11,7 @@ export const FIRST_DAY: Day = '2000-01-01'
 export const LAST_DAY: Day = '2100-12-31'
 
 /** What is wrong with a day by itself, in words; undefined for one that may be meant. */
-export function dayProblem(day: Day): string | undefined {
+function dayProblem(day: Day): string | undefined {
   if (day < FIRST_DAY) return `${formatDayShort(day)} is before ${formatDayShort(FIRST_DAY)}: is the year right?`
   if (day > LAST_DAY) return `${formatDayShort(day)} is after ${formatDayShort(LAST_DAY)}: is the year right?`
   return undefined

@@ -21,6 +21,18 @@ beforeEach(async () => {
     carrierItem('EVRI', { active: 'N' }),
     methodItem('M1', 'DPD'),
     methodItem('M2', 'DPD'),
+    {
+      kind: 'fixed-route',
+      key: 'R1',
+      content: {
+        by: { sku: 'LAMP' },
+        regions: [],
+        carrier: 'DPD',
+        clientMethodID: null,
+        startDate: null,
+        endDate: null,
+      },
+    },
   ])
   user = await makeSession(portal.testDatabase, { clients: [client] })
 })

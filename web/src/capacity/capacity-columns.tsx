@@ -55,7 +55,7 @@ export const CAPACITY_COLUMNS: Columns<CarrierCapacity> = column.columns([
         const next = use.find(({ day }) => weekday(day) === slot)
         return next ? usedWords(next) : ''
       },
-      { id: name, header: `Next ${name}`, size: 120, enableSorting: false, meta: { align: 'right' } },
+      { id: name, header: name, size: 120, enableSorting: false, meta: { align: 'right' } },
     ),
   ),
 ])

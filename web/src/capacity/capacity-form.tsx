@@ -106,7 +106,15 @@ export function CapacityForm({ carrier, onCancel }: Given) {
         </Button>
       </div>
       <TryIt
-        draftOf={() => (form.validate().hasErrors ? undefined : { change: 'capacity', body: form.getValues() })}
+        draftOf={() => {
+          const checked = capacityValues.safeParse(form.getValues())
+          if (checked.success) return { change: 'capacity', body: checked.data }
+          form.validate()
+          return undefined
+        }}
+        onProblems={(refused) =>
+          form.setErrors(Object.fromEntries(refused.map(({ path, message }) => [path, message])))
+        }
         whyNot={state.changed.length === 0 ? 'Nothing is changed yet.' : undefined}
       />
       <ClearCapacityDialog

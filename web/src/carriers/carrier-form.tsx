@@ -86,7 +86,15 @@ export function CarrierForm({ carrier, onCancel }: Given) {
         onChange={change}
       />
       <TryIt
-        draftOf={() => (form.validate().hasErrors ? undefined : { change: 'carrier-status', body: form.getValues() })}
+        draftOf={() => {
+          const checked = carrierValues.safeParse(form.getValues())
+          if (checked.success) return { change: 'carrier-status', body: checked.data }
+          form.validate()
+          return undefined
+        }}
+        onProblems={(refused) =>
+          form.setErrors(Object.fromEntries(refused.map(({ path, message }) => [path, message])))
+        }
         whyNot={state.changed.length === 0 ? 'Nothing is changed yet.' : undefined}
       />
     </FormShell>

@@ -50,7 +50,7 @@ export function PickingBar({ picking, chosen, onEndless, onReplace, onRemove, on
 
 function wordsOf({ first, isReplacing }: Picking, chosen: ActiveRange | undefined): string {
   const instead = isReplacing && chosen ? `In place of ${rangeWords(chosen)}: ` : ''
-  if (first !== undefined) return `${instead}${formatDayShort(first)} and… choose the other end.`
+  if (first !== undefined) return `${instead}${formatDayShort(first)}: now choose the other end of the range.`
   if (instead) return `${instead}choose the first day.`
   if (chosen) return `Chosen: ${rangeWords(chosen)}.`
   return 'Choose two days to add the range between them; choose a day of a range to change or remove it.'
