@@ -78,7 +78,6 @@ export function PackingForm({ kept }: Given) {
         <LimitField key={form.key('weight')} {...form.getInputProps('weight')} label="Weight" unit="kg" />
         <LimitField key={form.key('volume')} {...form.getInputProps('volume')} label="Volume" unit="m³" />
       </div>
-      <TryIt draftOf={draftOf} whyNot={isChanged ? undefined : 'Nothing is changed yet.'} />
       <div className={styles.foot}>
         <Button size="xs" type="submit" loading={isSubmitting}>
           Save
@@ -94,6 +93,7 @@ export function PackingForm({ kept }: Given) {
             : `${isRestored ? 'Typed before' : 'Changed'}: ${changed.map((field) => state.labels[field]).join(', ')}`}
         </span>
       </div>
+      <TryIt draftOf={draftOf} whyNot={isChanged ? undefined : 'Nothing is changed yet.'} />
       <LeaveGuard
         title="What a packed parcel may hold"
         isDirty={isChanged && !isSubmitting}
