@@ -42,7 +42,8 @@ export function BringBackDialog({ version, inForce, opened, onClose, onDone }: G
         It is published as version {inForce + 1}: from then on consignments are allocated as version {version} says. No
         version is lost by it. This is what changes:
       </p>
-      <div className={styles.preview}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
+      <div className={styles.preview} tabIndex={0} role="group" aria-label="What changes">
         <RuleBookChanges version={version} against="now" />
       </div>
     </ConfirmDialog>

@@ -1,7 +1,20 @@
 import { allocation } from '@despatch/contract/allocation/allocation'
 import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
+import { pageSizeOf } from '../table/page-size.ts'
+
+/** What the address of the rule book says: which of its tabs, and the page of its versions. */
+export const ruleBookSearchShape = z.object({
+  tab: z.enum(['versions', 'check']).catch('versions'),
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  limit: z
+    .unknown()
+    .optional()
+    .transform((size) => pageSizeOf(size)),
+})
+export type RuleBookSearch = z.output<typeof ruleBookSearchShape>
 
 /** The rule book as it is now: its version, and how many things its check finds. */
 export const ruleBookNow = queryOptions({

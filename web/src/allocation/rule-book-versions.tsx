@@ -7,8 +7,7 @@ import { TableFoot } from '../table/table-foot.tsx'
 import { usePagedList } from '../table/use-paged-list.ts'
 import { VERSION_COLUMNS } from './rule-book-columns.tsx'
 import { VersionPeek } from './rule-book-peek.tsx'
-import { fetchVersions } from './rule-book-queries.ts'
-import type { RuleBookSearch } from './rule-book-screen.tsx'
+import { fetchVersions, type RuleBookSearch } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
 
 type Given = {
