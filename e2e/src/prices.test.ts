@@ -18,6 +18,26 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
+const NOTHING = { baseCost: 0, incrementalCost: 0, incrementStart: 0, increment: 0 }
+const ALWAYS = { effectiveFrom: null, effectiveBetween: null }
+/** A matrix of bands between these numbers of parcels. */
+const bandsOf = (edges: number[]) => ({
+  pricingMethod: 'By Parcel' as const,
+  primaryCosting: {
+    fromParcel: 1,
+    ...NOTHING,
+    costingMatrix: edges.slice(1).map((to, index) => ({
+      chargeID: `c${index}`,
+      from: edges[index] ?? 0,
+      to,
+      ...NOTHING,
+      baseCost: 30_000,
+      ...ALWAYS,
+    })),
+  },
+  secondaryCosting: null,
+})
+
 async function stored(id: string) {
   const { body } = await stage.portal.call(
     prices.costing,
@@ -167,7 +187,10 @@ test('two editors: the later is shown the earlier’s change and chooses; a meth
 })
 
 test('who may only read sees the prices and why they cannot change them; each view is sound in light and dark', async () => {
-  await makeRuleBook(stage.portal.testDatabase, planner.client, [methodItem('RM-24', 'RM', 52_500)])
+  await makeRuleBook(stage.portal.testDatabase, planner.client, [
+    methodItem('RM-24', 'RM', 52_500),
+    methodItem('RM-ROWS', 'RM', 0, { pricing: bandsOf([0, 2, 5]) }),
+  ])
   const reader = await visit(stage, {
     clients: [planner.client],
     holds: (leaf, right) => right !== 'Edit' || leaf !== PRICES,
@@ -182,7 +205,7 @@ test('who may only read sees the prices and why they cannot change them; each vi
   for (const [address, heading] of [
     [LIST, 'Carrier Prices'],
     [`${LIST}?method=RM-24`, 'RM-24'],
-    [`${LIST}?method=RM-BANDS&edit=prices`, 'RM-BANDS: prices'],
+    [`${LIST}?method=RM-ROWS&edit=prices`, 'RM-ROWS: prices'],
     [`${LIST}?method=RM-24&edit=method`, 'RM-24: method'],
   ] as const) {
     await planner.go(address)

@@ -93,7 +93,7 @@ export function Chart({ title, summary, option, figures, height = 300, children 
           <Menu position="bottom-end">
             <Menu.Target>
               <Button variant="subtle" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />}>
-                Save
+                Export
               </Button>
             </Menu.Target>
             <Menu.Dropdown>

@@ -60,7 +60,7 @@ export function MethodFields({ values, errorOf, onChange }: Given) {
         label="Transit days"
         description="Working days from despatch to delivery."
         inputWrapperOrder={BENEATH}
-        className={styles.narrow}
+        classNames={{ wrapper: styles.narrow }}
         allowDecimal={false}
         min={0}
         max={60}

@@ -47,7 +47,7 @@ export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
   column.accessor(({ costOfOneParcel }) => (costOfOneParcel === null ? '' : Number(costOfOneParcel)), {
     id: 'cost',
     header: '1 parcel, 1 kg',
-    size: 116,
+    size: 132,
     meta: { align: 'right', name: 'Cost of one parcel of 1 kg, next working day' },
     cell: ({ row: { original } }) =>
       original.costOfOneParcel === null ? 'No price' : <MoneyText amount={original.costOfOneParcel} />,

@@ -1,7 +1,7 @@
 import { methodId } from '@despatch/contract/allocation/fields'
 import { fixedRouting } from '@despatch/contract/fixed-routing/fixed-routing'
 import { pricingMethod } from '@despatch/contract/prices/costing'
-import { type PriceRow, prices } from '@despatch/contract/prices/prices'
+import { prices } from '@despatch/contract/prices/prices'
 import { DISPATCH_SERVICES } from '@despatch/domain/orders/dispatch-service'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -21,7 +21,6 @@ const SORTS = [
   'transitDays',
   'cost',
 ] as const
-type Sort = (typeof SORTS)[number]
 
 /** What the address of Carrier Prices says: one method, or what the list is narrowed to, page and sort. */
 export const priceSearchShape = z.object({
@@ -71,42 +70,4 @@ export const regionList = queryOptions({
 /** A method or its prices have changed: whatever shows them asks again, and so does what stands on the rule book. */
 export async function pricesChanged(): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ queryKey: ['prices'] }), ruleBookChanged()])
-}
-
-type ListQuery = Pick<PriceSearch, 'search' | 'carrier' | 'pricing' | 'service' | 'sort' | 'order'>
-
-/** The methods that a list shows, in its order. */
-export function listed(
-  rows: readonly PriceRow[],
-  { search, carrier, pricing, service, sort, order }: ListQuery,
-): PriceRow[] {
-  const wanted = search.trim().toLowerCase()
-  const direction = order === 'desc' ? -1 : 1
-  return rows
-    .filter(
-      (row) =>
-        (carrier === '' || row.carrier === carrier) &&
-        (pricing === '' || row.pricingMethod === pricing) &&
-        (service === '' || row.serviceTypes.includes(service)) &&
-        textOf(row).includes(wanted),
-    )
-    .toSorted(
-      (one, other) =>
-        direction * compare(keyOf(one, sort), keyOf(other, sort)) || compare(one.clientMethodID, other.clientMethodID),
-    )
-}
-
-const textOf = ({ clientMethodID, carrier, carrierName, carrierService, methodDescription, contracts }: PriceRow) =>
-  [clientMethodID, carrier, carrierName, carrierService, methodDescription, ...contracts].join(' ').toLowerCase()
-
-function keyOf(row: PriceRow, sort: Sort): string | number {
-  if (sort === 'carrier') return `${row.carrierName} ${row.carrierService}`
-  // What has no price comes after what has one.
-  if (sort === 'cost') return row.costOfOneParcel === null ? Number.POSITIVE_INFINITY : Number(row.costOfOneParcel)
-  return row[sort]
-}
-
-function compare(one: string | number, other: string | number): number {
-  if (typeof one === 'string' && typeof other === 'string') return one.localeCompare(other, 'en-GB', { numeric: true })
-  return one === other ? 0 : one < other ? -1 : 1
 }
