@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSku } from '../../server/src/testing/factories.ts'
-import { carrierItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
+import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
 import { CREATE, giveOrder, ORDER, typeOrder } from './support/orders.ts'
 import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
 
 const HISTORY = '/reporting-and-enquiries/carrier-history'
-const NO_LIMITS = { Length: null, Volume: null, NumberOfParcels: null, ParcelWeight: null, ConsignmentWeight: null }
 
 let stage: Stage
 beforeAll(async () => {
@@ -13,8 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const next = (ParcelWeight: number) =>
-  methodItem('M1', 'DPD', 50_000, { methodDescription: 'DPD Next Day', limits: { ...NO_LIMITS, ParcelWeight } })
+const next = (ParcelWeight: number) => limitsItem('M1', { ParcelWeight })
 
 /** A client with two methods: one takes 10 kg, the dearer one 30 kg; a SKU of 1 kg and one of 40 kg. */
 async function makeShipper(code: string): Promise<void> {
@@ -29,11 +27,10 @@ async function makeShipper(code: string): Promise<void> {
   await makeRuleBook(on, code, [
     carrierItem('DPD', { name: 'DPD UK' }),
     carrierItem('DHL', { name: 'DHL Parcel' }),
+    methodItem('M1', 'DPD', 50_000, { methodDescription: 'DPD Next Day' }),
     next(30_000),
-    methodItem('M2', 'DHL', 45_000, {
-      methodDescription: 'DHL Standard',
-      limits: { ...NO_LIMITS, ParcelWeight: 10_000 },
-    }),
+    methodItem('M2', 'DHL', 45_000, { methodDescription: 'DHL Standard' }),
+    limitsItem('M2', { ParcelWeight: 10_000 }),
   ])
 }
 const mend = (code: string) => makeRuleBook(stage.portal.testDatabase, code, [next(50_000)])
@@ -111,7 +108,9 @@ test('a routing exception says what would have admitted each candidate, and is a
   const { page } = visitor
   const its = page.getByRole('region', { name: 'Carrier' })
   await its.getByText(/The rules have changed since: version 2 is in force\.$/).waitFor()
-  expect(await its.getByRole('link', { name: 'All that are open' }).getAttribute('href')).toBe(`${HISTORY}?open=true`)
+  expect(await its.getByRole('link', { name: 'All open routing exceptions' }).getAttribute('href')).toBe(
+    `${HISTORY}?open=true`,
+  )
   await its.getByRole('button', { name: 'Allocate again' }).click()
   await its.getByText('£5.00').waitFor()
   await its.getByRole('button', { name: 'Show 1 earlier decision' }).click()

@@ -32,12 +32,13 @@ export function OrderCarrier({ order }: { readonly order: OrderOf }) {
             <AllocateAgainButton order={order} />
             {opensHistory && (
               <ScreenLink leaf={HISTORY} search={{ open: 'true' }}>
-                All that are open
+                All open routing exceptions
               </ScreenLink>
             )}
           </>
         )}
       </header>
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {data ? (
         <>
           {present.length === 0 && <p className={styles.remark}>No carrier has been chosen for this order.</p>}
@@ -51,10 +52,8 @@ export function OrderCarrier({ order }: { readonly order: OrderOf }) {
           ))}
           {earlier.length > 0 && <Earlier decisions={earlier} />}
         </>
-      ) : error ? (
-        <TableProblem error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={84} aria-label="Loading the carrier" />
+        !error && <Skeleton height={84} aria-label="Loading the carrier" />
       )}
     </section>
   )
