@@ -103,27 +103,27 @@ describe('every kind of finding in words, with the item that can be mended', () 
     ],
     [
       { ...limit, type: 'Length', limit: 100, least: 300 },
-      'method P',
+      'parcel-limits P',
       'DPD by parcel: length is limited to 10 cm, and the shortest SKU is 30 cm: nothing can travel with it',
     ],
     [
       { ...limit, type: 'Volume', limit: 100, least: 8000 },
-      'method P',
+      'parcel-limits P',
       'DPD by parcel: volume is limited to 0.0001 m³, and the smallest SKU is 0.008 m³: nothing can travel with it',
     ],
     [
       { ...limit, type: 'NumberOfParcels', limit: 0, least: 1 },
-      'method P',
+      'parcel-limits P',
       'DPD by parcel: number of parcels is limited to 0 parcels, and a consignment is at least 1 parcel: nothing can travel with it',
     ],
     [
       { ...limit, type: 'ParcelWeight', limit: 500, least: 1000 },
-      'method P',
+      'parcel-limits P',
       'DPD by parcel: parcel weight is limited to 0.5 kg, and the lightest SKU is 1 kg: nothing can travel with it',
     ],
     [
       { ...limit, type: 'ConsignmentWeight', limit: 500, least: 1000 },
-      'method P',
+      'parcel-limits P',
       'DPD by parcel: consignment weight is limited to 0.5 kg, and the lightest SKU is 1 kg: nothing can travel with it',
     ],
   ])('%j', (bare, place, sentence) => {

@@ -17,7 +17,6 @@ const method = {
   countries: ['GB', 'IE'],
   regions: [],
   transitDays: 1,
-  limits,
   pricing: {
     pricingMethod: 'By Weight Matrix',
     primaryCosting: {
@@ -42,11 +41,6 @@ test('an item that is added says all that it is', () => {
     'Countries: - > United Kingdom and Ireland',
     'Regions: - > every region',
     'Transit days: - > 1',
-    'Length: - > 120.5 cm',
-    'Volume: - > no limit',
-    'Number of parcels: - > 1 parcel',
-    'Parcel weight: - > 31.5 kg',
-    'Consignment weight: - > no limit',
     'Pricing method: - > By Weight Matrix',
     'Primary: from parcel: - > 1',
     'Primary: price: - > £4.50, and £0.125 for each 1 kg beyond 2 kg',
@@ -67,9 +61,6 @@ test('of an item that is changed, the fields that differ; of a matrix, its rows'
     'Primary: row a: above 0 kg up to 2 kg: £3.00 > above 0 kg up to 2 kg: £3.00, 1 Dec 2026 to 24 Dec 2026',
     'Primary: row b: above 2 kg: £3.00, from 1 Apr 2026 > -',
   ])
-  expect(lines('method', method, { ...method, limits: { ...limits, Length: null } })).toEqual([
-    'Length: 120.5 cm > no limit',
-  ])
 })
 
 test.each<[BookItemKind, Content, Content, string[]]>([
@@ -78,6 +69,17 @@ test.each<[BookItemKind, Content, Content, string[]]>([
     { name: 'DPD', active: 'Y', activeDates: [] },
     { name: 'DPD', active: 'N', activeDates: [{ from: '2026-01-05', to: null }] },
     ['Active: yes > no', 'Active dates: always > from 5 Jan 2026'],
+  ],
+  [
+    'parcel-limits',
+    limits,
+    { ...limits, Length: null, ParcelWeight: 30_000, NumberOfParcels: 2, Volume: 250_000 },
+    [
+      'Length: 120.5 cm > no limit',
+      'Volume: no limit > 0.25 m³',
+      'Number of parcels: 1 parcel > 2 parcels',
+      'Parcel weight: 31.5 kg > 30 kg',
+    ],
   ],
   [
     'capacity',
