@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inClient } from '../feeds/in-client.ts'
 import { makeSession, makeSku } from '../testing/factories.ts'
 import { orderBody } from '../testing/order-body.ts'
-import { capacityItem, carrierItem, heldItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
+import { capacityItem, carrierItem, heldItem, limitsItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 import { openBookShelf } from './book-shelf.ts'
 import { giveBack } from './give-back.ts'
@@ -15,7 +15,6 @@ import { releaseAllocation } from './release-allocation.ts'
 const { create } = contract.orders
 const { decision } = contract.allocation
 const DAY = nextWorkingDay(dayOf(new Date()))
-const NO_LIMITS = { Length: null, Volume: null, NumberOfParcels: null, ParcelWeight: null, ConsignmentWeight: null }
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -69,7 +68,8 @@ describe('creating an order allocates it', () => {
       carrierItem('DPD', { name: 'DPD UK' }),
       carrierItem('DHL'),
       methodItem('M1', 'DPD', 45_000, { methodDescription: 'DPD Next Day' }),
-      methodItem('M2', 'DHL', 40_000, { limits: { ...NO_LIMITS, ConsignmentWeight: 1500 } }),
+      methodItem('M2', 'DHL', 40_000),
+      limitsItem('M2', { ConsignmentWeight: 1500 }),
     ])
     const made = await order(mine)
     expect(made).toMatchObject({
@@ -102,10 +102,10 @@ describe('creating an order allocates it', () => {
   })
 
   test('an order that nothing may carry is created all the same, with why', async () => {
-    const limits = { ...NO_LIMITS, ConsignmentWeight: 1500 }
     const mine = await shop([
       carrierItem('DPD'),
-      methodItem('M1', 'DPD', 1, { methodDescription: 'DPD Light', limits }),
+      methodItem('M1', 'DPD', 1, { methodDescription: 'DPD Light' }),
+      limitsItem('M1', { ConsignmentWeight: 1500 }),
     ])
     const made = await order(mine)
     const why = 'DPD Light came nearest: Consignment weight 2 kg is over the limit of 1.5 kg'
