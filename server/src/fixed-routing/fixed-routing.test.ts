@@ -175,8 +175,15 @@ test('an equal route is refused by name: one there is, two of one request, two a
     fields: [{ path: 'skus', message: expect.stringContaining('(A1, to DPD)') as string }],
   })
   expect((await add({ skus: ['LAMP', 'LAMP'] })).status).toBe(409)
-  const both = await Promise.all([add({ skus: ['LAMP'] }), add({ skus: ['LAMP'] })])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const others = await Promise.all(
+    Array.from({ length: 6 }, () => makeSession(portal.testDatabase, { clients: [as.client] })),
+  )
+  // So that each finds a connection open, and none is done before the next begins.
+  await Promise.all(others.map((who) => portal.call(calls.categoryDetail, { query: {}, body: {} }, who)))
+  const atOnce = await Promise.all(
+    others.map((who) => portal.call(calls.add, { body: { ...NEW, skus: ['LAMP'] } }, who)),
+  )
+  expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
   await keep(route('A2', { regions: ['ZE'], startDate: '2026-03-01' }))
   const [row] = (await listed({ customPreferenceIDs: ['A2'] })).rows
   const amended = await portal.call(
@@ -217,6 +224,13 @@ test('many are amended as one version: what is given replaces, what is left out 
     ['ZE', 'DPD', 'DPD-ND', '2026-03-01', null],
     ['ZE', 'DHL', '', null, '2026-06-30'],
   ])
+  // One that stays where it is, is not equal to itself.
+  const toOther = await portal.call(
+    calls.update,
+    { body: { customPreferenceList: [{ customPreferenceID: 'A2', version: body.version }], carrier: 'DPD' } },
+    as,
+  )
+  expect([toOther.status, toOther.body.version]).toEqual([200, version + 2])
   // The second of two editors.
   expect((await update({ regionList: [] })).body).toMatchObject({ code: 'version_conflict' })
 })
