@@ -264,7 +264,8 @@ test('a run begins from nothing; what a run before it wrote is gone; one that wa
   const ref = { client: me.client, whatIfId: body.id }
   // As with DATABASE_URL: the owner takes the role on in each transaction.
   const borrowed = openDatabase({ appUrl: portal.testDatabase.ownerUrl, role: 'despatch_app' })
-  await runWhatIf(borrowed, ref).finally(() => borrowed.close())
+  await runWhatIf(borrowed, ref)
+  await borrowed.close()
   expect(await read(body.id)).toMatchObject({ status: 'Succeeded', summary: { moved: 2 } })
   expect(await rows('select run, count(*)::int from what_if_moves where client_code = $1 group by run')).toEqual([
     { run: 2, count: 2 },

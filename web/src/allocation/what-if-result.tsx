@@ -18,15 +18,15 @@ const MOST_ROWS = 12
 /** What a draft would have done: consignments moved, costs, routing exceptions, capacities, and each move to look at. */
 export function WhatIfResult({ whatIf, summary, onClose }: Given) {
   const [route, setRoute] = useState<Route>()
-  const { consignments, moved, costBefore, costAfter, newExceptions, endedExceptions } = summary
+  const { consignments, moved, newExceptions, endedExceptions } = summary
   const dayWords = whatIf.days === 1 ? 'day' : `${whatIf.days} days`
   return (
     <>
       <div className={styles.head}>
         <strong>
-          {moved === 0
-            ? `None of ${formatCount(consignments)} consignments of the last ${dayWords} would travel otherwise.`
-            : `${formatCount(moved)} of ${formatCount(consignments)} consignments of the last ${dayWords} would travel otherwise.`}
+          {consignments === 0
+            ? `No consignment of the last ${dayWords} stands: there is nothing to try it on. More days may have some.`
+            : `${moved === 0 ? 'None' : formatCount(moved)} of ${formatCount(consignments)} consignments of the last ${dayWords} would travel otherwise.`}
         </strong>
         <span className={styles.remark}>
           Nothing has been changed. Compared with version {whatIf.ruleBookVersion} of the rules.
@@ -35,13 +35,7 @@ export function WhatIfResult({ whatIf, summary, onClose }: Given) {
           Close
         </Button>
       </div>
-      <dl className={styles.figures}>
-        <Figure name="Cost now">{formatMoney(costBefore)}</Figure>
-        <Figure name="Cost with the draft">{formatMoney(costAfter)}</Figure>
-        <Figure name="Difference">{costChange(costBefore, costAfter)}</Figure>
-        <Figure name="New routing exceptions">{formatCount(newExceptions)}</Figure>
-        <Figure name="Routing exceptions that end">{formatCount(endedExceptions)}</Figure>
-      </dl>
+      {consignments > 0 && <Figures {...summary} />}
       {(newExceptions > 0 || endedExceptions > 0) && (
         <p className={styles.remark}>A routing exception costs nothing here, for nobody carries it.</p>
       )}
@@ -49,6 +43,18 @@ export function WhatIfResult({ whatIf, summary, onClose }: Given) {
       {summary.fullDays.length > 0 && <FullDays days={summary.fullDays} />}
       {moved > 0 && <WhatIfMoves id={whatIf.id} route={route} onAll={() => setRoute(undefined)} />}
     </>
+  )
+}
+
+function Figures({ costBefore, costAfter, newExceptions, endedExceptions }: Summary) {
+  return (
+    <dl className={styles.figures}>
+      <Figure name="Cost now">{formatMoney(costBefore)}</Figure>
+      <Figure name="Cost with the draft">{formatMoney(costAfter)}</Figure>
+      <Figure name="Difference">{costChange(costBefore, costAfter)}</Figure>
+      <Figure name="New routing exceptions">{formatCount(newExceptions)}</Figure>
+      <Figure name="Routing exceptions that end">{formatCount(endedExceptions)}</Figure>
+    </dl>
   )
 }
 
