@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core'
+import type { Costing, MatrixRow } from '@despatch/contract/prices/costing'
 import type { Price } from '@despatch/contract/prices/prices'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { unitLabel } from '@despatch/domain/costing/costing'
@@ -6,8 +7,6 @@ import { formatMoney } from '@despatch/domain/money/money'
 import recordStyles from '../form/record.module.css'
 import styles from './prices.module.css'
 
-type Costing = NonNullable<Price['primaryCosting']>
-type Row = Costing['costingMatrix'][number]
 type Unit = ReturnType<typeof unitLabel>
 
 /** The prices of a method as they are kept, to read. */
@@ -67,7 +66,7 @@ function CostingReading({ title, costing, unit }: { title: string; costing: Cost
 }
 
 const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 3 })
-const bandWords = ({ from, to }: Row) =>
+const bandWords = ({ from, to }: MatrixRow) =>
   to === null ? `Above ${figures.format(from)}` : `${figures.format(from)} to ${figures.format(to)}`
 
 /** '£4.50, and £0.25 for every started 0.5 KG beyond 1 KG'. */
@@ -81,7 +80,7 @@ function chargeWords(
   return `${base}, and ${formatMoney(incrementalCost)} for every started ${figures.format(increment)} ${unit} beyond ${figures.format(incrementStart)} ${unit}`
 }
 
-function whenWords({ effectiveFrom, effectiveBetween }: Row): string {
+function whenWords({ effectiveFrom, effectiveBetween }: MatrixRow): string {
   if (effectiveBetween) return `${formatDayShort(effectiveBetween.from)} to ${formatDayShort(effectiveBetween.to)}`
   return effectiveFrom ? `From ${formatDayShort(effectiveFrom)}` : 'Always'
 }

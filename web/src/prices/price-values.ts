@@ -1,7 +1,7 @@
 import type { Price } from '@despatch/contract/prices/prices'
 import { amendedMatrix, amendedSingle } from '@despatch/contract/prices/prices'
 import { knownVersion } from '@despatch/contract/allocation/fields'
-import { pricingMethod } from '@despatch/contract/prices/costing'
+import { type Costing, pricingMethod } from '@despatch/contract/prices/costing'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { pricingProblems } from '@despatch/domain/prices/pricing-problems'
 import { NO_CHARGE } from '@despatch/domain/prices/written-pricing'
@@ -117,8 +117,6 @@ export function valuesOf({ version, pricingMethod: method, primaryCosting, secon
     secondaryCosting: secondaryCosting ? costingValues(secondaryCosting) : blankCosting('2'),
   }
 }
-
-type Costing = NonNullable<Price['primaryCosting']>
 
 function costingValues({ fromParcel, costingMatrix, ...charge }: Costing): CostingValues {
   const hasRows = costingMatrix.length > 0
