@@ -176,6 +176,7 @@ export type Tables = {
     rule_book_version: number
     parcels: number
     consignment: JSONColumnType<PlannedConsignment>
+    /** By usageKey (carrier and day), of the despatch day and the days after it. */
     usage_seen: JSONColumnType<Record<string, number>>
     conflict: JSONColumnType<PlanConflict> | null
     carrier: string | null

@@ -5,6 +5,7 @@ import { usageKey } from '@despatch/domain/allocation/consignment'
 import { type Goods, planConsignments } from '@despatch/domain/allocation/plan-consignments'
 import { costText } from '@despatch/domain/allocation/units'
 import type { Insertable } from 'kysely'
+import { seenOf } from '../allocation/capacity-usage.ts'
 import type { Tables } from '../database/tables.ts'
 import type { DemoOrders } from './demo-orders.ts'
 import { goodsOf, multiBoxProducts } from './goods.ts'
@@ -107,7 +108,7 @@ function allocated(
   const now = new Map(used)
   return plan.consignments.map((consignment, index) => {
     const day = order.despatch_date
-    const seen = Object.fromEntries(compiled.carriers.map(({ code }) => [code, now.get(usageKey(code, day)) ?? 0]))
+    const seen = seenOf(now, day)
     const { chosen, costs } = allocate(compiled, consignment, usedOn(compiled, now, day))
     const method = compiled.methods[chosen]
     if (method) take(now, method.carrier, day, consignment.parcels.length)
