@@ -1,7 +1,7 @@
 import { parcelLimits } from '@despatch/contract/parcel-limits/parcel-limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../server/src/testing/factories.ts'
-import { carrierItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
+import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
 import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
 
 const LIMITS = '/carrier-routing-control/carrier-parcel-limits'
@@ -17,8 +17,8 @@ beforeAll(async () => {
     methodItem('DPD-ND', 'DPD', 1, {
       carrierService: 'Next Day',
       methodDescription: 'By noon',
-      limits: { Length: 1205, Volume: 35_000, NumberOfParcels: 6, ParcelWeight: 31_500, ConsignmentWeight: null },
     }),
+    limitsItem('DPD-ND', { Length: 1205, Volume: 35_000, NumberOfParcels: 6, ParcelWeight: 31_500 }),
     methodItem('DPD-ND-2', 'DPD', 1, { carrierService: 'Next Day', methodDescription: 'By evening' }),
     methodItem('DPD-2D', 'DPD', 1, { carrierService: 'Two Day' }),
   ])

@@ -1,12 +1,23 @@
 import type { LeafPath } from '../roles/menu.ts'
-import type { Capacity, Carrier, FixedRoute, Method, MultiBox, RuleBook } from './rule-book.ts'
+import {
+  type Capacity,
+  type Carrier,
+  type FixedRoute,
+  type Method,
+  type MultiBox,
+  NO_LIMITS,
+  type ParcelLimits,
+  type RuleBook,
+} from './rule-book.ts'
 
 /** What a rule book is kept as: items, each changed by itself and kept in every version that it had. */
 export type BookContents = {
   /** By the carrier's code. */
   carrier: Omit<Carrier, 'code'>
   /** By `clientMethodID`. */
-  method: Omit<Method, 'clientMethodID'>
+  method: Omit<Method, 'clientMethodID' | 'limits'>
+  /** By `clientMethodID`; a method without the item has no limits. An item of its own, for it is set on a screen of its own. */
+  'parcel-limits': ParcelLimits
   /** By the carrier's code: all of its capacities. */
   capacity: { readonly capacities: readonly Omit<Capacity, 'carrier'>[] }
   /** By `customPreferenceID`. */
@@ -22,6 +33,7 @@ export type BookItemKind = keyof BookContents
 export const BOOK_ITEM_KINDS = [
   'carrier',
   'method',
+  'parcel-limits',
   'capacity',
   'fixed-route',
   'multi-box',
@@ -49,12 +61,17 @@ export function bookOf(client: string, version: number, items: Iterable<BookItem
     sorted.flatMap((item) =>
       item.kind === kind ? [{ key: item.key, content: item.content as BookContents[Kind] }] : [],
     )
+  const limits = new Map(of('parcel-limits').map(({ key, content }) => [key, content]))
   return {
     client,
     version,
     homeCountry: 'GB',
     carriers: of('carrier').map(({ key, content }) => ({ ...content, code: key })),
-    methods: of('method').map(({ key, content }) => ({ ...content, clientMethodID: key })),
+    methods: of('method').map(({ key, content }) => ({
+      ...content,
+      clientMethodID: key,
+      limits: limits.get(key) ?? NO_LIMITS,
+    })),
     capacities: of('capacity').flatMap(({ key, content }) =>
       content.capacities.map((capacity) => ({ ...capacity, carrier: key })),
     ),
@@ -76,11 +93,10 @@ export function itemsOf(book: RuleBook): BookItem[] {
     capacities.set(carrier, [...(capacities.get(carrier) ?? []), capacity])
   return [
     ...book.carriers.map(({ code, ...content }) => ({ kind: 'carrier' as const, key: code, content })),
-    ...book.methods.map(({ clientMethodID, ...content }) => ({
-      kind: 'method' as const,
-      key: clientMethodID,
-      content,
-    })),
+    ...book.methods.flatMap(({ clientMethodID, limits, ...content }) => [
+      { kind: 'method' as const, key: clientMethodID, content },
+      { kind: 'parcel-limits' as const, key: clientMethodID, content: limits },
+    ]),
     ...[...capacities].map(([key, list]) => ({ kind: 'capacity' as const, key, content: { capacities: list } })),
     ...book.fixedRouting.map(({ customPreferenceID, ...content }) => ({
       kind: 'fixed-route' as const,
@@ -115,7 +131,8 @@ export function withChanges(book: RuleBook, changes: readonly ItemChange[]): Rul
 /** The menu entries of which one must be held with Edit to change items of a kind. */
 export const LEAVES_OF_KIND: Readonly<Record<BookItemKind, readonly LeafPath[]>> = {
   carrier: ['carrierRoutingControl.carrierActiveDates', 'carrierRoutingControl.carrierPrices'],
-  method: ['carrierRoutingControl.carrierPrices', 'carrierRoutingControl.carrierParcelLimits'],
+  method: ['carrierRoutingControl.carrierPrices'],
+  'parcel-limits': ['carrierRoutingControl.carrierParcelLimits'],
   capacity: ['carrierRoutingControl.carrierCapacitySetUp'],
   'fixed-route': [
     'carrierRoutingControl.productFixedRoutingBySku',

@@ -86,8 +86,9 @@ export function findingPlace(finding: Finding): { kind: BookItemKind; key: strin
     case 'bands-overlap':
     case 'bands-missing':
     case 'dates-with-hole':
-    case 'limit-too-low':
       return { kind: 'method', key: finding.clientMethodID }
+    case 'limit-too-low':
+      return { kind: 'parcel-limits', key: finding.clientMethodID }
     case 'route-to-nothing':
     case 'route-never-applies':
     case 'route-ends-before-it-starts':

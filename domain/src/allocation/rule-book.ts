@@ -62,6 +62,15 @@ export type LimitType = (typeof LIMIT_TYPES)[number]
 /** Millimetres, cubic centimetres, parcels, grams, grams; null is no limit. */
 export type ParcelLimits = Readonly<Record<LimitType, number | null>>
 
+/** Of a method that takes anything. domain.md: 'no value is no limit'. */
+export const NO_LIMITS: ParcelLimits = {
+  Length: null,
+  Volume: null,
+  NumberOfParcels: null,
+  ParcelWeight: null,
+  ConsignmentWeight: null,
+}
+
 /** Parcels that a carrier takes on each day of the week, Monday first; null is no limit. */
 export type Capacity = {
   readonly carrier: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { LIMIT_TYPES, type LimitType } from '../allocation/rule-book.ts'
-import { LIMIT_SLOTS, limitsOf, NO_LIMITS, writtenLimits } from './written-limits.ts'
+import { LIMIT_TYPES, type LimitType, NO_LIMITS } from '../allocation/rule-book.ts'
+import { LIMIT_SLOTS, limitsOf, writtenLimits } from './written-limits.ts'
 
 test.each<[type: LimitType, written: number, unit: string, reckoned: number]>([
   ['Length', 120.5, 'cm', 1205],

@@ -28,15 +28,6 @@ export const LIMIT_SLOTS: Readonly<Record<LimitType, Slot>> = {
   ConsignmentWeight: { title: 'Consignment weight', unit: 'kg', reckoned: gramsOf, written: kilogramsOf },
 }
 
-/** Specification 7: 'PUT …/method/clear/{methodId}': what a method has that was cleared. No value is no limit. */
-export const NO_LIMITS: ParcelLimits = {
-  Length: null,
-  Volume: null,
-  NumberOfParcels: null,
-  ParcelWeight: null,
-  ConsignmentWeight: null,
-}
-
 /** The limits as people write them; null is no limit. */
 export const writtenLimits = (limits: ParcelLimits): ParcelLimits => inEachSlot(limits, 'written')
 

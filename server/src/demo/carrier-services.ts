@@ -1,16 +1,9 @@
 import type { BookItem } from '@despatch/domain/allocation/book-items'
-import type { Method, ParcelLimits } from '@despatch/domain/allocation/rule-book'
+import { type Method, NO_LIMITS, type ParcelLimits } from '@despatch/domain/allocation/rule-book'
 import type { Costing, MatrixRow, Pricing } from '@despatch/domain/costing/costing'
 
 /** Carriers of the demo and what they sell; names of real ones, prices and limits made up. Costs in pence here. */
 
-const NONE: ParcelLimits = {
-  Length: null,
-  Volume: null,
-  NumberOfParcels: null,
-  ParcelWeight: null,
-  ConsignmentWeight: null,
-}
 const EUROPE = ['IE', 'FR', 'DE', 'NL', 'ES', 'JE', 'GG', 'BE', 'IT', 'PT', 'AT']
 /** Where the cheapest do not go: highlands and islands, Northern Ireland. */
 export const FAR_AWAY = ['BT', 'HS', 'IM', 'IV', 'KW', 'ZE', 'GY', 'JE', 'PA', 'PH']
@@ -69,21 +62,23 @@ const method = (
   carrier: string,
   carrierService: string,
   methodDescription: string,
-  given: Partial<Method> & Pick<Method, 'pricing' | 'serviceTypes' | 'transitDays'>,
-): BookItem => ({
-  kind: 'method',
-  key,
-  content: {
+  given: Partial<Omit<Method, 'limits'>> &
+    Pick<Method, 'pricing' | 'serviceTypes' | 'transitDays'> & { limits?: Partial<ParcelLimits> },
+): BookItem[] => {
+  const { limits, ...rest } = given
+  const facts = {
     carrier,
     carrierService,
     methodDescription,
     contracts: [`${carrier}-2025`],
     countries: ['GB'],
     regions: [],
-    limits: NONE,
-    ...given,
-  },
-})
+  }
+  return [
+    { kind: 'method', key, content: { ...facts, ...rest } },
+    ...(limits ? [{ kind: 'parcel-limits' as const, key, content: { ...NO_LIMITS, ...limits } }] : []),
+  ]
+}
 
 /**
  * The carrier services of a client. `raised` is the day from which this year's prices of Royal Mail and Evri count; null
@@ -104,10 +99,10 @@ export function carrierServices(regions: readonly string[], raised: string | nul
       key,
       content: { name, active: key === 'YODEL' ? 'N' : 'Y', activeDates: [] },
     })),
-    method('RMG-T48', 'RMG', 'Tracked 48', 'Royal Mail Tracked 48', {
+    ...method('RMG-T48', 'RMG', 'Tracked 48', 'Royal Mail Tracked 48', {
       serviceTypes: ['STANDARD'],
       transitDays: 2,
-      limits: { ...NONE, Length: 1000, ParcelWeight: 20_000 },
+      limits: { Length: 1000, ParcelWeight: 20_000 },
       pricing: byWeight(
         [
           [0.25, 265],
@@ -122,10 +117,10 @@ export function carrierServices(regions: readonly string[], raised: string | nul
         raised,
       ),
     }),
-    method('RMG-T24', 'RMG', 'Tracked 24', 'Royal Mail Tracked 24', {
+    ...method('RMG-T24', 'RMG', 'Tracked 24', 'Royal Mail Tracked 24', {
       serviceTypes: ['STANDARD', 'NEXT DAY', 'NAMED DAY'],
       transitDays: 1,
-      limits: { ...NONE, Length: 1000, ParcelWeight: 20_000 },
+      limits: { Length: 1000, ParcelWeight: 20_000 },
       pricing: byWeight(
         [
           [0.25, 329],
@@ -140,11 +135,11 @@ export function carrierServices(regions: readonly string[], raised: string | nul
         raised,
       ),
     }),
-    method('EVRI-STD', 'EVRI', 'Standard', 'Evri Standard, mainland', {
+    ...method('EVRI-STD', 'EVRI', 'Standard', 'Evri Standard, mainland', {
       serviceTypes: ['STANDARD'],
       transitDays: 3,
       regions: regions.filter((region) => !FAR_AWAY.includes(region)),
-      limits: { ...NONE, Length: 1200, ParcelWeight: 15_000, Volume: 120_000 },
+      limits: { Length: 1200, ParcelWeight: 15_000, Volume: 120_000 },
       pricing: byWeight(
         [
           [1, 268],
@@ -156,35 +151,35 @@ export function carrierServices(regions: readonly string[], raised: string | nul
         raised,
       ),
     }),
-    method('DPD-ND', 'DPD', 'Next Day', 'DPD Next Day', {
+    ...method('DPD-ND', 'DPD', 'Next Day', 'DPD Next Day', {
       serviceTypes: ['STANDARD', 'NEXT DAY'],
       transitDays: 1,
       regions: regions.filter((region) => !['GY', 'JE', 'IM'].includes(region)),
-      limits: { ...NONE, Length: 1750, ParcelWeight: 30_000 },
+      limits: { Length: 1750, ParcelWeight: 30_000 },
       pricing: byParcel(545, 410),
     }),
-    method('DPD-2D', 'DPD', 'Two Day', 'DPD Two Day', {
+    ...method('DPD-2D', 'DPD', 'Two Day', 'DPD Two Day', {
       serviceTypes: ['STANDARD'],
       transitDays: 2,
-      limits: { ...NONE, Length: 1750, ParcelWeight: 30_000 },
+      limits: { Length: 1750, ParcelWeight: 30_000 },
       pricing: byParcel(495, 375),
     }),
-    method('DPD-NAMED', 'DPD', 'Named Day', 'DPD Named Day', {
+    ...method('DPD-NAMED', 'DPD', 'Named Day', 'DPD Named Day', {
       serviceTypes: ['NAMED DAY'],
       transitDays: 1,
-      limits: { ...NONE, Length: 1750, ParcelWeight: 30_000 },
+      limits: { Length: 1750, ParcelWeight: 30_000 },
       pricing: byParcel(620, 450),
     }),
-    method('AXL-2M', 'AXL', 'Two-Man', 'Arrow XL Two-Man Delivery', {
+    ...method('AXL-2M', 'AXL', 'Two-Man', 'Arrow XL Two-Man Delivery', {
       serviceTypes: ['STANDARD', 'NEXT DAY', 'NAMED DAY'],
       transitDays: 5,
       pricing: byParcel(2900, 1200),
     }),
-    method('DHL-EUR', 'DHL', 'Parcel Connect', 'DHL Parcel Connect, Europe', {
+    ...method('DHL-EUR', 'DHL', 'Parcel Connect', 'DHL Parcel Connect, Europe', {
       serviceTypes: ['STANDARD'],
       countries: EUROPE,
       transitDays: 4,
-      limits: { ...NONE, Length: 1200, ParcelWeight: 31_500 },
+      limits: { Length: 1200, ParcelWeight: 31_500 },
       pricing: byWeight(
         [
           [1, 745],
@@ -197,11 +192,11 @@ export function carrierServices(regions: readonly string[], raised: string | nul
         null,
       ),
     }),
-    method('DHL-EXP', 'DHL', 'Express', 'DHL Express Worldwide', {
+    ...method('DHL-EXP', 'DHL', 'Express', 'DHL Express Worldwide', {
       serviceTypes: ['STANDARD', 'NEXT DAY', 'NAMED DAY'],
       countries: [],
       transitDays: 1,
-      limits: { ...NONE, ParcelWeight: 70_000 },
+      limits: { ParcelWeight: 70_000 },
       pricing: byWeight(
         [
           [0.5, 1890],
@@ -216,10 +211,10 @@ export function carrierServices(regions: readonly string[], raised: string | nul
         null,
       ),
     }),
-    method('YODEL-48', 'YODEL', 'Xpect 48', 'Yodel Xpect 48', {
+    ...method('YODEL-48', 'YODEL', 'Xpect 48', 'Yodel Xpect 48', {
       serviceTypes: ['STANDARD'],
       transitDays: 2,
-      limits: { ...NONE, Length: 900, ParcelWeight: 17_000 },
+      limits: { Length: 900, ParcelWeight: 17_000 },
       pricing: { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null },
     }),
   ]

@@ -16,9 +16,10 @@ export async function methodsOfService(
 ): Promise<RouteAnswer<typeof routes.methods>> {
   const { transaction, client } = context
   mustBeOfClient(context, params.client)
-  const [carrier, all] = await Promise.all([
+  const [carrier, all, limits] = await Promise.all([
     itemInForce(transaction, client, 'carrier', query.carrier),
     itemsInForce(transaction, client, 'method'),
+    itemsInForce(transaction, client, 'parcel-limits'),
   ])
   const methods = all
     .filter(({ content }) => content.carrier === query.carrier && content.carrierService === params.serviceId)
@@ -28,5 +29,10 @@ export async function methodsOfService(
       'not_found',
       `${client} has no service ${params.serviceId} of the carrier ${query.carrier}. Choose another.`,
     )
-  return { methods: methods.map((method) => presentLimitedMethod(client, { ...method, carrier: carrier.content })) }
+  const limitsOf = new Map(limits.map((item) => [item.key, item]))
+  return {
+    methods: methods.map((method) =>
+      presentLimitedMethod(client, { ...method, carrier: carrier.content }, limitsOf.get(method.key)),
+    ),
+  }
 }

@@ -1,8 +1,8 @@
 import type { parcelLimits as routes } from '@despatch/contract/parcel-limits/parcel-limits'
 import type { RouteChecked } from '@despatch/contract/route/types'
-import type { ParcelLimits } from '@despatch/domain/allocation/rule-book'
+import { NO_LIMITS, type ParcelLimits } from '@despatch/domain/allocation/rule-book'
 import { cubicCentimetresOf, gramsOf } from '@despatch/domain/allocation/units'
-import { limitsOf, NO_LIMITS } from '@despatch/domain/parcel-limits/written-limits'
+import { limitsOf } from '@despatch/domain/parcel-limits/written-limits'
 import type { BookDraft } from '../allocation/publish.ts'
 import type { Context } from '../app/context.ts'
 import { keptMethod, methodName } from '../prices/kept-method.ts'
@@ -46,8 +46,8 @@ async function limitsDraft(
   const method = await keptMethod(context, id)
   return {
     summary: `${what} of ${methodName(method)}`,
-    changes: [{ kind: 'method', key: id, content: { ...method.content, limits } }],
-    known: [{ kind: 'method', key: id, version }],
+    changes: [{ kind: 'parcel-limits', key: id, content: limits }],
+    known: [{ kind: 'parcel-limits', key: id, version }],
   }
 }
 

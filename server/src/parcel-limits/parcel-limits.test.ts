@@ -3,7 +3,7 @@ import type { ParcelLimit } from '@despatch/contract/parcel-limits/parcel-limits
 import { LIMIT_TYPES } from '@despatch/domain/allocation/rule-book'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../testing/factories.ts'
-import { carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
+import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 
 const { services, servicesOfCarrier, methods, method, update, clear, packing, setPacking } = contract['parcel-limits']
@@ -23,10 +23,8 @@ beforeEach(async () => {
   await makeRuleBook(on, acme, [
     carrierItem('DPD', { name: 'DPD UK' }),
     carrierItem('ADHOC', { name: 'Ad hoc' }),
-    methodItem('DPD-ND', 'DPD', 1, {
-      carrierService: 'Next Day',
-      limits: { Length: 1205, Volume: 35_001, NumberOfParcels: 6, ParcelWeight: 31_502, ConsignmentWeight: null },
-    }),
+    methodItem('DPD-ND', 'DPD', 1, { carrierService: 'Next Day' }),
+    limitsItem('DPD-ND', { Length: 1205, Volume: 35_001, NumberOfParcels: 6, ParcelWeight: 31_502 }),
     methodItem('DPD-ND-12', 'DPD', 1, { carrierService: 'Next Day' }),
     methodItem('DPD-2D', 'DPD', 1, { carrierService: 'Two Day' }),
   ])
@@ -90,15 +88,15 @@ describe('the limits of a method', () => {
       body: { message: 'Data updated successfully.', ruleBookVersion: 2, version: 2 },
     })
     expect(await read()).toMatchObject({ version: 2, parcelLimit: limits(60, 0.1, null, 2.5, 30) })
-    expect((await read('DPD-2D')).version).toBe(1)
+    expect((await read('DPD-2D')).version).toBe(0)
     const [audited] = await portal.testDatabase.asOwner(
       `select object, before, after from audit where client_code = $1 and act = 'rule-book.changed'`,
       [acme],
     )
     expect(audited).toMatchObject({
       object: 'Parcel limits of DPD UK Next Day (DPD-ND): rule book 2',
-      before: { 'method DPD-ND': { limits: { Length: 1205 } } },
-      after: { 'method DPD-ND': { limits: { Length: 600, NumberOfParcels: null } } },
+      before: { 'parcel-limits DPD-ND': { Length: 1205 } },
+      after: { 'parcel-limits DPD-ND': { Length: 600, NumberOfParcels: null } },
     })
   })
 

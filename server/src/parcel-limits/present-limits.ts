@@ -1,6 +1,7 @@
 import type { LimitedMethod, ParcelLimit } from '@despatch/contract/parcel-limits/parcel-limits'
-import type { ParcelLimits } from '@despatch/domain/allocation/rule-book'
+import { NO_LIMITS, type ParcelLimits } from '@despatch/domain/allocation/rule-book'
 import { writtenLimits } from '@despatch/domain/parcel-limits/written-limits'
+import type { KeptItem } from '../allocation/book-items.ts'
 import type { KeptMethod } from '../prices/kept-method.ts'
 
 /** Specification 3: 'a parcelLimit object with a quantity-limit array of 5 slots', in cm, m³, parcels, kg, kg. */
@@ -17,8 +18,12 @@ export function presentLimits(limits: ParcelLimits): ParcelLimit {
   }
 }
 
-/** A method with what it takes. */
-export function presentLimitedMethod(client: string, { key, content, carrier, version }: KeptMethod): LimitedMethod {
+/** A method with what it takes; the version is that of its limits. */
+export function presentLimitedMethod(
+  client: string,
+  { key, content, carrier }: KeptMethod,
+  limits: KeptItem<'parcel-limits'> | undefined,
+): LimitedMethod {
   return {
     methodId: key,
     client,
@@ -26,7 +31,7 @@ export function presentLimitedMethod(client: string, { key, content, carrier, ve
     carrierName: carrier.name,
     carrierService: content.carrierService,
     methodDescription: content.methodDescription,
-    parcelLimit: presentLimits(content.limits),
-    version,
+    parcelLimit: presentLimits(limits?.content ?? NO_LIMITS),
+    version: limits?.version ?? 0,
   }
 }

@@ -1,5 +1,6 @@
 import type { parcelLimits as routes } from '@despatch/contract/parcel-limits/parcel-limits'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { itemInForce } from '../allocation/book-items.ts'
 import type { Context } from '../app/context.ts'
 import { keptMethod } from '../prices/kept-method.ts'
 import { presentLimitedMethod } from './present-limits.ts'
@@ -9,5 +10,10 @@ export async function readLimits(
   context: Context,
   { params }: RouteChecked<typeof routes.method>,
 ): Promise<RouteAnswer<typeof routes.method>> {
-  return presentLimitedMethod(context.client, await keptMethod(context, params.id))
+  const { transaction, client } = context
+  const [method, limits] = await Promise.all([
+    keptMethod(context, params.id),
+    itemInForce(transaction, client, 'parcel-limits', params.id),
+  ])
+  return presentLimitedMethod(client, method, limits)
 }

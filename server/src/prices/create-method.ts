@@ -50,7 +50,6 @@ async function newMethodDraft(
       content: {
         carrier: carrierCode,
         ...withoutRepeats(facts),
-        limits: { Length: null, Volume: null, NumberOfParcels: null, ParcelWeight: null, ConsignmentWeight: null },
         pricing: { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null },
       },
     },

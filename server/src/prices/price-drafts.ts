@@ -113,7 +113,10 @@ export async function methodEndedDraft(
   }
   return {
     summary: `End of ${methodName(method)}`,
-    changes: [{ kind: 'method', key: method.key, content: null }],
+    changes: [
+      { kind: 'method', key: method.key, content: null },
+      { kind: 'parcel-limits', key: method.key, content: null },
+    ],
     known: [{ kind: 'method', key: method.key, version: method.version }],
   }
 }

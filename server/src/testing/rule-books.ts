@@ -1,4 +1,5 @@
 import type { BookContents, BookItem } from '@despatch/domain/allocation/book-items'
+import { NO_LIMITS } from '@despatch/domain/allocation/rule-book'
 import type { TestDatabase } from './test-database.ts'
 
 /** Publishes the next version of a client's rule book with these items in it; gives the version. */
@@ -50,7 +51,6 @@ export const methodItem = (
     countries: [],
     regions: [],
     transitDays: 1,
-    limits: { Length: null, Volume: null, NumberOfParcels: null, ParcelWeight: null, ConsignmentWeight: null },
     pricing: {
       pricingMethod: 'By Parcel',
       primaryCosting: {
@@ -81,4 +81,11 @@ export const heldItem = (key: string, sku: string, carrier: string): BookItem =>
   kind: 'fixed-route',
   key,
   content: { by: { sku }, regions: [], carrier, clientMethodID: null, startDate: null, endDate: null },
+})
+
+/** What a method takes. */
+export const limitsItem = (key: string, given: Partial<BookContents['parcel-limits']>): BookItem => ({
+  kind: 'parcel-limits',
+  key,
+  content: { ...NO_LIMITS, ...given },
 })

@@ -20,6 +20,7 @@ export type MendingPlace = {
 const SCREEN: Readonly<Record<BookItemKind, readonly [entry: string, param: string]>> = {
   carrier: ['carrierActiveDates', 'carrier'],
   method: ['carrierPrices', 'method'],
+  'parcel-limits': ['carrierParcelLimits', 'method'],
   capacity: ['carrierCapacitySetUp', 'carrier'],
   'fixed-route': ['productFixedRoutingBySku', 'route'],
   'multi-box': ['multiBoxProductsRouting', ''],
@@ -27,9 +28,9 @@ const SCREEN: Readonly<Record<BookItemKind, readonly [entry: string, param: stri
   packing: ['carrierParcelLimits', ''],
 }
 
-/** The screen that can mend what a finding is about: of a method, its limits stand on another than its prices. */
-export function mendingPlace({ kind, place }: Pick<FindingAnswer, 'kind' | 'place'>): MendingPlace {
-  const [entry, param] = kind === 'limit-too-low' ? (['carrierParcelLimits', 'method'] as const) : SCREEN[place.kind]
+/** The screen that can mend what a finding is about. */
+export function mendingPlace({ place }: Pick<FindingAnswer, 'place'>): MendingPlace {
+  const [entry, param] = SCREEN[place.kind]
   const leaf: LeafPath = `carrierRoutingControl.${entry}` as LeafPath
   const { path = '', title = '' } = menuLeaves().find((one) => one.leaf === leaf) ?? {}
   return { leaf, path, title, search: param === '' ? {} : { [param]: place.key } }

@@ -38,6 +38,7 @@ export function fieldChanges({
 const KIND_WORDS: Readonly<Record<BookItemKind, string>> = {
   carrier: 'Carrier',
   method: 'Method',
+  'parcel-limits': 'Parcel limits of',
   capacity: 'Capacity of',
   'fixed-route': 'Fixed route',
   'multi-box': 'Multi-box default',
@@ -58,6 +59,8 @@ function fieldsOf(kind: BookItemKind, content: BookItemChange['before']): Fields
       return carrierFields(of('carrier'))
     case 'method':
       return methodFields(of('method'))
+    case 'parcel-limits':
+      return limitFields(of('parcel-limits'))
     case 'capacity':
       return capacityFields(of('capacity'))
     case 'fixed-route':
@@ -100,8 +103,15 @@ const LIMIT_WORDS = {
   ConsignmentWeight: weightWords,
 }
 
+function limitFields(limits: BookContents['parcel-limits']): Fields {
+  return LIMIT_TYPES.map((type): [string, string] => {
+    const limit = limits[type]
+    return [CONSTRAINT_TITLES[type], limit === null ? 'no limit' : LIMIT_WORDS[type](limit)]
+  })
+}
+
 function methodFields(method: BookContents['method']): Fields {
-  const { limits, pricing } = method
+  const { pricing } = method
   const isByWeight = pricing.pricingMethod === 'By Weight Matrix'
   return [
     ['Carrier', method.carrier],
@@ -112,10 +122,6 @@ function methodFields(method: BookContents['method']): Fields {
     ['Countries', namesOr(method.countries.map(countryWords), 'every country')],
     ['Regions', namesOr(method.regions, 'every region')],
     ['Transit days', figureWords(method.transitDays)],
-    ...LIMIT_TYPES.map((type): [string, string] => {
-      const limit = limits[type]
-      return [CONSTRAINT_TITLES[type], limit === null ? 'no limit' : LIMIT_WORDS[type](limit)]
-    }),
     ['Pricing method', pricing.pricingMethod],
     ...costingFields('Primary', pricing.primaryCosting, isByWeight),
     ...costingFields('Secondary', pricing.secondaryCosting, isByWeight),

@@ -96,7 +96,7 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: Given) 
           onRetry={() => void methods.refetch()}
         />
       )}
-      <FindingsOf kinds={['method', 'packing']} />
+      <FindingsOf kinds={['parcel-limits', 'packing']} />
       <PackingSection />
     </section>
   )

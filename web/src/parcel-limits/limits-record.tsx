@@ -45,7 +45,7 @@ function OpenLimits({ method }: { readonly method: LimitedMethod }) {
   const { carrier, carrierService, methodId } = method
   const title = titleOf(methodId)
   const back = PARCEL_LIMITS + stringifySearch({ carrier, service: carrierService })
-  const findings = <FindingsOf kinds={['method']} of={methodId} />
+  const findings = <FindingsOf kinds={['parcel-limits']} of={methodId} />
   if (!whyNot)
     return (
       <LimitsForm

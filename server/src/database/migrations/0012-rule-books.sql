@@ -21,7 +21,7 @@ create table rule_books (
 
 create table rule_book_items (
   client_code text collate "C" not null,
-  kind text collate "C" not null check (kind in ('carrier', 'method', 'capacity', 'fixed-route', 'multi-box', 'multi-box-exception', 'packing')),
+  kind text collate "C" not null check (kind in ('carrier', 'method', 'parcel-limits', 'capacity', 'fixed-route', 'multi-box', 'multi-box-exception', 'packing')),
   item_key text collate "C" not null,
   from_version int not null,
   to_version int check (to_version > from_version),
