@@ -62,8 +62,7 @@ export function ActiveDatesField({ ranges, errorOf, onChange }: Given) {
           onChange(next)
         }}
       />
-      {/* Escape is heard wherever within one is. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape is heard wherever within one is. */}
       <div className={styles.calendarPlace} onKeyDown={onKeyDown}>
         <PickingBar
           picking={picking}
