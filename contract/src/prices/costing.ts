@@ -23,7 +23,6 @@ const fromParcel = z
 
 /** Specification 3: 'Each costing has baseCost, fromParcel, incrementalCost, incrementStart, increment'. */
 export const singleCosting = z.strictObject({ fromParcel, ...charge })
-export type SingleCosting = z.infer<typeof singleCosting>
 
 /** Above `from` up to and with `to` (null: without end). The first band, from 0, holds 0 too. */
 export const matrixRow = z

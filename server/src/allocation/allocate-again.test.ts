@@ -60,6 +60,8 @@ describe('an order with a routing exception', () => {
     expect(await again(as, [as.client, orderNumber], [as.client, orderNumber])).toEqual([
       { clientCode: as.client, orderNumber, outcome: 'allocated', message: 'DPD UK: Method M1' },
     ])
+    // Two attempts came to nothing: it is one exception all the same.
+    expect((await listed(as)).rows).toMatchObject([{ orderNumber, attempt: 2, state: 'superseded' }])
     expect(await states(as.client, orderNumber)).toEqual([
       { attempt: 1, number: 1, state: 'superseded', carrier: null, stands: false },
       { attempt: 2, number: 1, state: 'superseded', carrier: null, stands: false },

@@ -63,7 +63,14 @@ function pageOf(clients: readonly string[], found: RawBuilder<unknown>, page: { 
 }
 
 function matching({ from, to, open, search }: Asked): RawBuilder<unknown> {
-  const conditions = [sql`c.client_code = mine.code and c.client_method_id is null`]
+  // An exception that stayed one when it was allocated again is listed as it is now, once.
+  const conditions = [
+    sql`c.client_code = mine.code and c.client_method_id is null and not (c.state = 'superseded' and exists (
+      select from consignments later
+      where later.client_code = c.client_code and later.order_number = c.order_number and later.attempt > c.attempt
+        and later.client_method_id is null
+    ))`,
+  ]
   if (from) conditions.push(sql`c.at >= ${startOfDay(from)}`)
   if (to) conditions.push(sql`c.at < ${startOfDay(addDays(to, 1))}`)
   if (open !== undefined) conditions.push(open ? sql`c.ended_at is null` : sql`c.ended_at is not null`)
