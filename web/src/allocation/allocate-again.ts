@@ -18,10 +18,16 @@ export type AgainRun = {
   /** Why it ended before all were done, in words. */
   readonly problem: string | undefined
   readonly stop: () => void
+  /** The user and the client of whom it is. */
+  readonly of: string
 }
 
 /** The run under way or the last one that ended, until it is closed. It goes on while its screen is left. */
 export const againRun = createStore<AgainRun | undefined>(undefined)
+
+const whose = () => `${session.store.get().user?._id} ${session.client()}`
+/** The run as far as the present user may see it, working for the present client: what is another's is not told. */
+export const ownRun = (run: AgainRun | undefined) => (run?.of === whose() ? run : undefined)
 
 /** Each order once, whatever number of its consignments was chosen. */
 export function ordersOf(rows: readonly OrderOf[]): OrderOf[] {
@@ -34,18 +40,18 @@ export function ordersOf(rows: readonly OrderOf[]): OrderOf[] {
  * left stay as they are; the one under way is waited for. Never throws: the run says what went wrong.
  */
 export async function allocateAgain(orders: readonly OrderOf[]): Promise<void> {
-  if (againRun.get() && againRun.get()?.state !== 'ended') return
-  const whose = () => `${session.store.get().user?._id} ${session.client()}`
   const began = whose()
-  const stop = () => change({ state: 'stopping' })
-  againRun.set({ done: 0, total: orders.length, receipts: [], state: 'running', problem: undefined, stop })
-  const isStopped = () => againRun.get()?.state !== 'running' || whose() !== began
+  if ((ownRun(againRun.get())?.state ?? 'ended') !== 'ended') return
+  const stop = () => change(began, { state: 'stopping' })
+  againRun.set({ done: 0, total: orders.length, receipts: [], state: 'running', problem: undefined, stop, of: began })
+  // Another client or user must not see what becomes of this one's orders.
+  const isStopped = () => ownRun(againRun.get())?.state !== 'running' || whose() !== began
   let problem: string | undefined
   for (let start = 0; start < orders.length && !isStopped(); start += MOST_ORDERS_AT_ONCE) {
     const piece = orders.slice(start, start + MOST_ORDERS_AT_ONCE)
     try {
       const { receipts } = await call(allocation.allocateAgain, { body: { orders: piece } })
-      change({
+      change(began, {
         done: start + piece.length,
         receipts: [...(againRun.get()?.receipts ?? []), ...receipts],
       })
@@ -54,22 +60,20 @@ export async function allocateAgain(orders: readonly OrderOf[]): Promise<void> {
       break
     }
   }
-  // Another client or user must not see what became of this one's orders.
-  if (whose() === began) change({ state: 'ended', problem })
-  else againRun.set(undefined)
+  change(began, { state: 'ended', problem })
   await routingChanged()
 }
 
-function change(part: Partial<AgainRun>): void {
+/** Changes the run of somebody; another's, which has taken its place, is left alone. */
+function change(of: string, part: Partial<AgainRun>): void {
   const run = againRun.get()
-  if (run) againRun.set({ ...run, ...part })
+  if (run?.of === of) againRun.set({ ...run, ...part })
 }
 
 /** Orders were allocated: whatever shows them, their decisions, or what is left of a capacity asks again. */
 export async function routingChanged(): Promise<void> {
-  await Promise.allSettled(
-    ['orders', 'routing-exceptions', 'capacity'].map((room) => queryClient.invalidateQueries({ queryKey: [room] })),
-  )
+  const shown = [['orders'], ['routing-exceptions'], ['rule-book', 'capacity']]
+  await Promise.allSettled(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
 /** How a run went, in a sentence: '12 orders have a carrier now, 3 are still exceptions, 1 was refused.' */

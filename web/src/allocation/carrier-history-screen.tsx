@@ -20,7 +20,7 @@ import { usePagedList } from '../table/use-paged-list.ts'
 import { WhyNot } from '../table/why-not.tsx'
 import { AgainReceipts } from './again-receipt.tsx'
 import { useWhyNotAgain } from './allocate-again-button.tsx'
-import { againRun, allocateAgain, ordersOf } from './allocate-again.ts'
+import { againRun, allocateAgain, ordersOf, ownRun } from './allocate-again.ts'
 import { HISTORY_COLUMNS } from './carrier-history-columns.tsx'
 import { CarrierHistoryFilters } from './carrier-history-filters.tsx'
 import { CarrierHistoryPeek } from './carrier-history-peek.tsx'
@@ -50,7 +50,7 @@ export function CarrierHistoryScreen() {
   const [peeked, setPeeked] = useState<RoutingException>()
   const [choosing, setChoosing] = useState<AbortController>()
   const [all, setAll] = useState<{ list: string; count: number }>()
-  const run = useStore(againRun)
+  const run = useStore(againRun, ownRun)
   const whyNot = useWhyNotAgain()
   const filter = filterOf(search)
   const listKey = hashKey([filter])

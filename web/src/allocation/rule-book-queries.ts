@@ -51,9 +51,13 @@ export function fetchChanges({ version, against, page, limit }: Changes, signal:
 }
 
 /**
- * The rule book has changed: its version, its history and its check ask again wherever they are shown. Whoever saves a
- * change of it calls this afterwards. Never throws: what was saved is saved.
+ * The rule book has changed: its version, its history, its check, each part of it (a method ends, and may no longer be
+ * held to) and the version in force beside a decision ask again wherever they are shown. Whoever saves a change of it
+ * calls this afterwards. Never throws: what was saved is saved.
  */
-export function ruleBookChanged(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['rule-book'] })
+export async function ruleBookChanged(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['rule-book'] }),
+    queryClient.invalidateQueries({ queryKey: ['orders', 'decision'] }),
+  ])
 }

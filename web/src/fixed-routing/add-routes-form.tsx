@@ -5,6 +5,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
+import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
 import { TryIt } from '../allocation/try-it.tsx'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
@@ -13,7 +14,7 @@ import { useContractForm } from '../form/use-contract-form.tsx'
 import styles from './fixed-routing.module.css'
 import { HeldFields } from './held-fields.tsx'
 import { areInOrder, BLANK, HELD_LABELS, heldShape, LAST_BEFORE_FIRST, wireOf } from './held-values.ts'
-import { categoryChoices, fixedRoutesChanged } from './route-queries.ts'
+import { categoryChoices } from './route-queries.ts'
 import { SkuPicker } from './sku-picker.tsx'
 
 const shape = z
@@ -70,7 +71,7 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: Given) {
     async onSubmit(values, idempotencyKey) {
       const { message } = await call(fixedRouting.add, { body: bodyOf(values) }, { idempotencyKey })
       notify.success(message)
-      await fixedRoutesChanged()
+      await ruleBookChanged()
       onDone()
     },
     onCancel: onDone,

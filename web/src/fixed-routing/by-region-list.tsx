@@ -59,7 +59,7 @@ export function ByRegionList() {
     return { rows: shown.flatMap(({ customPreferenceID }) => byId.get(customPreferenceID) ?? []), total: listed.length }
   }
   const list = usePagedList<CategoryDetailRow>({
-    queryKey: ['fixed-routing', 'by-region', { sku, regions }, all.dataUpdatedAt],
+    queryKey: ['rule-book', 'fixed-routing', 'by-region', { sku, regions }, all.dataUpdatedAt],
     place: { page, limit, sort: 'code', order: 'asc' },
     onPlace: (place) =>
       change({

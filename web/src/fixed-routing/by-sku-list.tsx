@@ -34,7 +34,7 @@ export function BySkuList() {
   const { page, limit, sort, category } = search
   const body = filterBody(search)
   const list = usePagedList<CategoryDetailRow>({
-    queryKey: ['fixed-routing', 'list', body, sort],
+    queryKey: ['rule-book', 'fixed-routing', 'list', body, sort],
     place: { page, limit, sort, order: 'asc' },
     onPlace: ({ order: _order, ...place }) => change(place as Partial<RouteSearch>),
     fetchPage: (number, size, signal) => fetchDetail(body, sort, number, size, signal),

@@ -3,10 +3,10 @@ import type { Region } from '@despatch/contract/fixed-routing/fixed-route'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { allRegions } from '../allocation/region-queries.ts'
 import { messageOf } from '../app/api/api-error.ts'
 import { groupsOf, tickOf, toggled } from './region-groups.ts'
 import styles from './fixed-routing.module.css'
-import { allRegions } from './route-queries.ts'
 
 type Given = {
   readonly label: string

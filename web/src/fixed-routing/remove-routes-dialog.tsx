@@ -2,12 +2,13 @@ import { Text } from '@mantine/core'
 import type { CategoryDetailRow } from '@despatch/contract/fixed-routing/fixed-route'
 import { fixedRouting } from '@despatch/contract/fixed-routing/fixed-routing'
 import { formatCount } from '@despatch/domain/money/money'
+import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
 import { ApiError } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
 import { ConfirmDialog } from '../table/confirm-dialog.tsx'
 import { rowTitle, whereWords } from './route-columns.tsx'
-import { fetchRoutes, fixedRoutesChanged } from './route-queries.ts'
+import { fetchRoutes } from './route-queries.ts'
 
 const MOST_NAMED = 10
 
@@ -31,14 +32,14 @@ export function RemoveRoutesDialog({ rows, opened, onClose, onDeleted, onChanged
     const isStale = error instanceof ApiError && ['version_conflict', 'not_found'].includes(error.code)
     const now = isStale && (await fetchRoutes(rows.map((row) => row.customPreferenceID)).catch(() => undefined))
     if (now && now.length > 0) onChangedMeanwhile(now)
-    if (isStale) void fixedRoutesChanged()
+    if (isStale) void ruleBookChanged()
     throw error
   }
   async function remove() {
     const customPreferenceList = rows.map(({ customPreferenceID, version }) => ({ customPreferenceID, version }))
     const { message } = await call(fixedRouting.remove, { body: { customPreferenceList } }).catch(refused)
     notify.success(message)
-    void fixedRoutesChanged()
+    void ruleBookChanged()
   }
 
   return (

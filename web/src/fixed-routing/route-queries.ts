@@ -2,33 +2,26 @@ import type { CategoryDetailRow } from '@despatch/contract/fixed-routing/fixed-r
 import { fixedRouting } from '@despatch/contract/fixed-routing/fixed-routing'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../app/api/call.ts'
-import { queryClient } from '../app/query-client.ts'
-import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
 import type { FilterBody } from './route-search.ts'
+
+// Beneath the key of the rule book: they ask again when any of it has changed.
 
 /** The carriers of the client with their services and methods. */
 export const carrierChoices = queryOptions({
-  queryKey: ['fixed-routing', 'carriers'],
+  queryKey: ['rule-book', 'fixed-routing', 'carriers'],
   queryFn: async ({ signal }) => (await call(fixedRouting.carrierServices, {}, { signal })).carriers,
 })
 
 /** The categories of the client's SKUs, with what is counted of each. */
 export const categoryChoices = queryOptions({
-  queryKey: ['fixed-routing', 'categories'],
+  queryKey: ['rule-book', 'fixed-routing', 'categories'],
   queryFn: async ({ signal }) => (await call(fixedRouting.categories, {}, { signal })).categories,
-})
-
-/** The regions of the United Kingdom, which are the same for everybody. */
-export const allRegions = queryOptions({
-  queryKey: ['fixed-routing', 'regions'],
-  queryFn: async ({ signal }) => (await call(fixedRouting.regions, {}, { signal })).Regions,
-  staleTime: Number.POSITIVE_INFINITY,
 })
 
 /** SKUs to choose from, by code or description. A newer search cancels the one under way. */
 export const skuChoices = (code: string, isForRegions: boolean) =>
   queryOptions({
-    queryKey: ['fixed-routing', 'skus', code, isForRegions],
+    queryKey: ['rule-book', 'fixed-routing', 'skus', code, isForRegions],
     queryFn: async ({ signal }) => {
       const query = { ForRegions: isForRegions ? ('true' as const) : ('false' as const), ...(code && { code }) }
       return (await call(fixedRouting.skus, { query }, { signal })).rows
@@ -39,7 +32,7 @@ export const skuChoices = (code: string, isForRegions: boolean) =>
 /** The same on the screen that is by region. */
 export const skuChoicesByRegion = (sku: string) =>
   queryOptions({
-    queryKey: ['fixed-routing', 'skus-by-region', sku],
+    queryKey: ['rule-book', 'fixed-routing', 'skus-by-region', sku],
     queryFn: async ({ signal }) =>
       (await call(fixedRouting.skusByRegion, { query: sku ? { sku } : {} }, { signal })).rows,
     staleTime: 60_000,
@@ -47,7 +40,7 @@ export const skuChoicesByRegion = (sku: string) =>
 
 /** The SKUs that routes with regions hold, all of them. */
 export const skusWithRegions = queryOptions({
-  queryKey: ['fixed-routing', 'with-regions'],
+  queryKey: ['rule-book', 'fixed-routing', 'with-regions'],
   queryFn: async ({ signal }) => (await call(fixedRouting.skusWithRegions, {}, { signal })).rows,
 })
 
@@ -80,9 +73,4 @@ export async function fetchSkuDetails(skus: readonly string[], signal: AbortSign
 /** Routes by their ids, as they are now. */
 export async function fetchRoutes(customPreferenceIDs: string[]): Promise<CategoryDetailRow[]> {
   return (await fetchDetail({ customPreferenceIDs }, 'code', 1, 1000)).rows
-}
-
-/** Fixed routes have changed, and the rule book with them. */
-export async function fixedRoutesChanged(): Promise<void> {
-  await Promise.all([queryClient.invalidateQueries({ queryKey: ['fixed-routing'] }), ruleBookChanged()])
 }

@@ -3,6 +3,7 @@ import { fixedRouting } from '@despatch/contract/fixed-routing/fixed-routing'
 import { formatCount } from '@despatch/domain/money/money'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
+import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
 import { TryIt } from '../allocation/try-it.tsx'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
@@ -23,7 +24,7 @@ import {
   wireOf,
 } from './held-values.ts'
 import { rowTitle, whereWords } from './route-columns.tsx'
-import { fetchRoutes, fixedRoutesChanged } from './route-queries.ts'
+import { fetchRoutes } from './route-queries.ts'
 
 const shape = z
   .object({ ...heldShape, set: z.array(z.enum(['carrier', 'method', 'regionList', 'startDate', 'endDate'])) })
@@ -60,7 +61,7 @@ export function UpdateRoutesForm({ rows, onDone }: Given) {
     async onSubmit(values) {
       const { message } = await call(fixedRouting.update, { body: bodyOf(values) }).catch(conflict.show)
       notify.success(message)
-      await fixedRoutesChanged()
+      await ruleBookChanged()
       onDone(true)
     },
     onCancel: () => onDone(false),

@@ -2,10 +2,8 @@ import { methodId } from '@despatch/contract/allocation/fields'
 import { parcelLimits } from '@despatch/contract/parcel-limits/parcel-limits'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
-import { ApiError } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
-import { queryClient } from '../app/query-client.ts'
+import { orNull } from '../app/api/or-null.ts'
 import { session } from '../session/session-store.ts'
 
 /** What the address of the screen says: one method, or what is chosen of the way to one. */
@@ -39,11 +37,7 @@ export const methodsOf = (carrier: string, service: string) =>
 export const limitsOfMethod = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'method', id],
-    queryFn: ({ signal }) =>
-      call(parcelLimits.method, { params: { id } }, { signal }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }),
+    queryFn: ({ signal }) => call(parcelLimits.method, { params: { id } }, { signal }).catch(orNull),
   })
 
 /** What a parcel that is packed from several units may hold. */
@@ -51,8 +45,3 @@ export const packingNow = queryOptions({
   queryKey: [...KEY, 'packing'],
   queryFn: ({ signal }) => call(parcelLimits.packing, {}, { signal }),
 })
-
-/** Limits have changed: whatever shows them, or the method that they are of, asks again. */
-export async function limitsChanged(): Promise<void> {
-  await Promise.all([ruleBookChanged(), queryClient.invalidateQueries({ queryKey: ['prices'] })])
-}

@@ -6,6 +6,7 @@ import { LIMIT_TYPES, type LimitType } from '@despatch/domain/allocation/rule-bo
 import { LIMIT_SLOTS } from '@despatch/domain/parcel-limits/written-limits'
 import { type ReactNode, useState } from 'react'
 import { RuleBookLink } from '../allocation/rule-book-link.tsx'
+import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
 import { TryIt } from '../allocation/try-it.tsx'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
@@ -17,7 +18,7 @@ import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { WhyNot } from '../table/why-not.tsx'
 import { ClearLimitsDialog } from './clear-limits-dialog.tsx'
 import { LimitField } from './limit-field.tsx'
-import { limitsChanged, limitsOfMethod } from './limit-queries.ts'
+import { limitsOfMethod } from './limit-queries.ts'
 import { bodyOf, limitForm, limitsBySlot, limitText, merged, shownLimits, valuesOf } from './limit-values.ts'
 import { MethodFacts } from './method-facts.tsx'
 import styles from './parcel-limits.module.css'
@@ -78,7 +79,7 @@ export function LimitsForm({ title, method, onCancel, children }: Given) {
   function keep(saved: Pick<LimitedMethod, 'parcelLimit' | 'version'>) {
     conflict.beginWith(valuesOf(saved))
     queryClient.setQueryData(limitsOfMethod(methodId).queryKey, { ...method, ...saved })
-    void limitsChanged()
+    void ruleBookChanged()
   }
   function draftOf(): DraftInput | undefined {
     const checked = limitForm.safeParse(form.getValues())

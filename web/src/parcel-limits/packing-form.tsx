@@ -4,6 +4,7 @@ import type { DraftInput } from '@despatch/contract/allocation/drafts'
 import { parcelLimits as calls } from '@despatch/contract/parcel-limits/parcel-limits'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { type FormEvent, useState } from 'react'
+import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
 import { TryIt } from '../allocation/try-it.tsx'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
@@ -12,7 +13,7 @@ import { LeaveGuard } from '../form/leave-guard.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { LimitField } from './limit-field.tsx'
-import { limitsChanged, packingNow } from './limit-queries.ts'
+import { packingNow } from './limit-queries.ts'
 import { merged, packingForm, packingValues, shownPacking } from './limit-values.ts'
 import styles from './parcel-limits.module.css'
 
@@ -32,7 +33,7 @@ export function PackingForm({ kept }: Given) {
       conflict.beginWith(packingValues(now))
       queryClient.setQueryData(packingNow.queryKey, now)
       notify.success(saved.message)
-      void limitsChanged()
+      void ruleBookChanged()
     },
     onCancel: () => conflict.clear(),
   })

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { type Price, prices } from '@despatch/contract/prices/prices'
+import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
 import { ConfirmDialog } from '../table/confirm-dialog.tsx'
-import { pricesChanged } from './price-queries.ts'
 
 type Given = {
   readonly price: Price
@@ -27,7 +27,7 @@ export function EndMethodDialog({ price, opened, onClose, onEnded }: Given) {
       }}
       onDone={() => {
         onEnded()
-        void pricesChanged()
+        void ruleBookChanged()
       }}
       onClose={onClose}
     >

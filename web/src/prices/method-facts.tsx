@@ -1,10 +1,10 @@
 import type { PriceRow } from '@despatch/contract/prices/prices'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
+import { allRegions } from '../allocation/region-queries.ts'
 import { RecordFacts } from '../form/record-facts.tsx'
 import recordStyles from '../form/record.module.css'
 import { countryName } from '../orders/countries.ts'
-import { regionList } from './price-queries.ts'
 import { pricingWords } from './price-columns.tsx'
 import styles from './prices.module.css'
 
@@ -33,7 +33,7 @@ export function MethodHead({ method }: { readonly method: Method }) {
 /** What a method is, beside what it costs. */
 export function MethodFacts({ method }: { readonly method: Method }) {
   const { methodDescription, contracts, serviceTypes, countries, regions } = method
-  const { data: known } = useQuery({ ...regionList, enabled: regions.length > 0 })
+  const { data: known } = useQuery({ ...allRegions, enabled: regions.length > 0 })
   const regionName = (code: string) => known?.find((region) => region.code === code)?.name ?? code
   return (
     <dl className={styles.words}>

@@ -2,6 +2,7 @@ import { amendedMethod, type Price, prices } from '@despatch/contract/prices/pri
 import { useState } from 'react'
 import { FindingsOf } from '../allocation/findings-of.tsx'
 import { RuleBookLink } from '../allocation/rule-book-link.tsx'
+import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
 import { TryIt } from '../allocation/try-it.tsx'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
@@ -12,7 +13,7 @@ import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { MethodHead } from './method-facts.tsx'
 import { MethodFields } from './method-fields.tsx'
 import { mergedMethod, METHOD_LABELS, methodValuesOf, shownMethod } from './method-values.ts'
-import { priceOf, pricesChanged } from './price-queries.ts'
+import { priceOf } from './price-queries.ts'
 import recordStyles from '../form/record.module.css'
 
 type Given = { readonly price: Price; readonly onLeave: () => void }
@@ -31,7 +32,7 @@ export function MethodForm({ price, onLeave }: Given) {
       const { message, version } = await call(prices.updateMethod, { params: { id }, body }).catch(conflict.show)
       conflict.beginWith({ ...body, version })
       notify.success(message)
-      await pricesChanged()
+      await ruleBookChanged()
       onLeave()
     },
     onCancel() {

@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { newMethod, type PriceRow, prices } from '@despatch/contract/prices/prices'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
 import { ApiError, messageOf } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
@@ -10,7 +11,6 @@ import formStyles from '../form/form.module.css'
 import { createKeyring } from '../form/idempotency.ts'
 import { MethodFields } from './method-fields.tsx'
 import { BLANK_METHOD, idFor, type NewMethodValues } from './method-values.ts'
-import { pricesChanged } from './price-queries.ts'
 import styles from './prices.module.css'
 
 type Given = {
@@ -38,7 +38,7 @@ export function NewMethodDialog({ opened, known, onClose, onCreated }: Given) {
       call(prices.createMethod, { body }, { idempotencyKey: keyring.keyFor(body) }),
     async onSuccess({ message }, { clientMethodID }) {
       notify.success(message)
-      await pricesChanged()
+      await ruleBookChanged()
       close()
       onCreated({ clientMethodID })
     },

@@ -6,6 +6,7 @@ import { pricingOf } from '@despatch/domain/prices/written-pricing'
 import { useMemo, useState } from 'react'
 import { FindingsOf } from '../allocation/findings-of.tsx'
 import { RuleBookLink } from '../allocation/rule-book-link.tsx'
+import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
 import { TryIt } from '../allocation/try-it.tsx'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
@@ -19,7 +20,7 @@ import { matrixBody, readablePricing, singleBody } from './price-body.ts'
 import { pricingWords } from './price-columns.tsx'
 import { mergedPrices, shownPrices } from './price-conflict.ts'
 import { PricePicture } from './price-picture.tsx'
-import { priceOf, pricesChanged } from './price-queries.ts'
+import { priceOf } from './price-queries.ts'
 import {
   type CostingValues,
   isMatrixForm,
@@ -60,7 +61,7 @@ export function PriceForm({ price, onLeave }: Given) {
       notify.success(message)
       // New rows have got their ids.
       conflict.beginWith((await fetchNow()) ?? values)
-      await pricesChanged()
+      await ruleBookChanged()
       onLeave()
     },
     onCancel() {

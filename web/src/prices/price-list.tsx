@@ -52,7 +52,7 @@ export function PriceList() {
     return { rows: rows.slice((page - 1) * limit, page * limit), total: rows.length }
   }
   const list = usePagedList<PriceRow>({
-    queryKey: ['prices', 'listed', query, all.dataUpdatedAt],
+    queryKey: ['rule-book', 'prices', 'listed', query, all.dataUpdatedAt],
     place: search,
     onPlace: (place) => change(place as Partial<PriceSearch>),
     fetchPage,

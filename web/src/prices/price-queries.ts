@@ -1,14 +1,11 @@
 import { methodId } from '@despatch/contract/allocation/fields'
-import { fixedRouting } from '@despatch/contract/fixed-routing/fixed-routing'
 import { pricingMethod } from '@despatch/contract/prices/costing'
 import { prices } from '@despatch/contract/prices/prices'
 import { DISPATCH_SERVICES } from '@despatch/domain/orders/dispatch-service'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
-import { ApiError } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
-import { queryClient } from '../app/query-client.ts'
+import { orNull } from '../app/api/or-null.ts'
 import { session } from '../session/session-store.ts'
 import { pageSizeOf } from '../table/page-size.ts'
 
@@ -41,33 +38,20 @@ export const priceSearchShape = z.object({
 export type PriceSearch = z.output<typeof priceSearchShape>
 export const NO_FILTER = { search: '', carrier: '', pricing: '', service: '' } as const
 
+// Beneath the key of the rule book: they ask again when any of it has changed.
+
 /** All methods of the client: a client has some dozens. */
 export const priceList = queryOptions({
-  queryKey: ['prices', 'list'],
+  queryKey: ['rule-book', 'prices', 'list'],
   queryFn: async ({ signal }) => (await call(prices.list, {}, { signal })).costings,
 })
 
 /** One method with all that it costs; null where the client has none of that id. */
 export const priceOf = (id: string) =>
   queryOptions({
-    queryKey: ['prices', 'record', id],
+    queryKey: ['rule-book', 'prices', 'record', id],
     queryFn: ({ signal }) =>
       call(prices.costing, { params: { clientMethodId: id }, query: { client: session.client() } }, { signal }).catch(
-        (error: unknown) => {
-          if (error instanceof ApiError && error.status === 404) return null
-          throw error
-        },
+        orNull,
       ),
   })
-
-/** The regions of the United Kingdom. */
-export const regionList = queryOptions({
-  queryKey: ['regions'],
-  queryFn: async ({ signal }) => (await call(fixedRouting.regions, {}, { signal })).Regions,
-  staleTime: Number.POSITIVE_INFINITY,
-})
-
-/** A method or its prices have changed: whatever shows them asks again, and so does what stands on the rule book. */
-export async function pricesChanged(): Promise<void> {
-  await Promise.all([queryClient.invalidateQueries({ queryKey: ['prices'] }), ruleBookChanged()])
-}

@@ -1,8 +1,8 @@
 import { Button, Menu, MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { allRegions } from '../allocation/region-queries.ts'
 import { OptionalLabel } from '../form/optional-label.tsx'
-import { regionList } from './price-queries.ts'
 import styles from './prices.module.css'
 
 type Given = {
@@ -13,7 +13,7 @@ type Given = {
 
 /** The regions of the United Kingdom that a method serves, by the part of the country: one at a time, or a part at once. */
 export function RegionsField({ value, error, onChange }: Given) {
-  const { data: regions = [], error: problem } = useQuery(regionList)
+  const { data: regions = [], error: problem } = useQuery(allRegions)
   const parts = [...new Set(regions.map(({ part }) => part))]
   const of = (part: string) => regions.filter((region) => region.part === part)
   // One that is no longer among them is still chosen.
