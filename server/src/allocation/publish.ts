@@ -20,26 +20,27 @@ export type BookDraft = {
 /** How many changed items an audit row tells whole; the history of the rule book tells all. */
 const MOST_AUDITED = 50
 
+export type Published = { message: string; ruleBookVersion: number; version: number }
+
 /**
  * Publishes the next version of the client's rule book: the items that change, all of them or none, with the audit row.
  * domain.md: 'Editing a rule publishes a new version of the client's rule book; history shows who changed what, with before
- * and after.' Throws a Refusal (409) where an item is not what the caller knew.
+ * and after.' The draft is worked out once nobody else can change the book any more, so that what it was checked against
+ * still holds when it is saved; it is given the version in force. Throws what the draft throws, and a Refusal (409) where
+ * an item is not what the caller knew.
  */
 export async function publish(
   context: Context,
-  { summary, changes, known, broughtBack }: BookDraft,
-): Promise<{ message: string; ruleBookVersion: number; version: number }> {
+  draft: (inForce: number) => BookDraft | Promise<BookDraft>,
+): Promise<Published> {
   const { transaction, client, caller, now } = context
-  // The one row that all changes of a client's book wait for.
-  const head = await transaction.row(
-    sql<{ version: number }>`insert into rule_book_heads (client_code, version) values (${client}, 1)
-      on conflict (client_code) do update set version = rule_book_heads.version + 1 returning version`.compile(db),
-  )
-  const version = head?.version ?? 1
+  const inForce = await holdBook(context)
+  const { summary, changes, known, broughtBack } = await draft(inForce)
+  const version = inForce + 1
   const places = JSON.stringify([...changes, ...known].map(({ kind, key }) => ({ kind, item_key: key })))
   const rows = await transaction.rows(
     sql<{ kind: ItemChange['kind']; item_key: string; from_version: number; content: object }>`
-      select distinct i.kind, i.item_key, i.from_version, i.content::text::jsonb as content
+      select distinct i.kind, i.item_key, i.from_version, i.content
       from jsonb_to_recordset(${places}::jsonb) as p (kind text, item_key text)
       join rule_book_items i on i.client_code = ${client} and i.kind = p.kind and i.item_key = p.item_key and i.to_version is null`.compile(
       db,
@@ -50,11 +51,11 @@ export async function publish(
   for (const { kind, key, version: expected } of known)
     if ((before.get(nameOf(kind, key))?.from_version ?? 0) !== expected) throw changedMeanwhile()
 
-  const ended = rows.filter(({ kind, item_key }) =>
-    changes.some((change) => change.kind === kind && change.key === item_key),
-  )
+  const changing = new Set(changes.map(({ kind, key }) => nameOf(kind, key)))
+  const ended = rows.filter(({ kind, item_key }) => changing.has(nameOf(kind, item_key)))
   const begun = changes.filter(({ content }) => content !== null)
   await Promise.all([
+    transaction.rows(db.updateTable('rule_book_heads').set({ version }).where('client_code', '=', client)),
     transaction.rows(
       db.insertInto('rule_books').values({
         client_code: client,
@@ -89,6 +90,15 @@ export async function publish(
     }),
   ])
   return { message: DATA_UPDATED, ruleBookVersion: version, version }
+}
+
+/** Holds the one row that all changes of a client's book wait for, until the end of the transaction; gives the version in force. */
+async function holdBook({ transaction, client }: Context): Promise<number> {
+  const head = await transaction.row(
+    sql<{ version: number }>`insert into rule_book_heads (client_code, version) values (${client}, 0)
+      on conflict (client_code) do update set version = rule_book_heads.version returning version`.compile(db),
+  )
+  return head?.version ?? 0
 }
 
 /** The states of the changed items, by their names. */

@@ -8,7 +8,7 @@ import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { changedMeanwhile, publish } from './publish.ts'
+import { type BookDraft, changedMeanwhile, publish } from './publish.ts'
 import { changedByReturn, noSuchVersion } from './rule-book-version.ts'
 
 /**
@@ -21,13 +21,13 @@ export async function bringBack(
   context: Context,
   { params, body }: RouteChecked<typeof routes.bringBack>,
 ): Promise<RouteAnswer<typeof routes.bringBack>> {
-  const { transaction, client, caller } = context
-  const version = Number(params.version)
-  // Locked, so that nothing is published between what is compared here and what is published.
-  const head = await transaction.row(
-    db.selectFrom('rule_book_heads').select('version').where('client_code', '=', client).forUpdate(),
-  )
-  const inForce = head?.version ?? 0
+  return publish(context, (inForce) => broughtBackDraft(context, { version: Number(params.version), inForce, body }))
+}
+
+async function broughtBackDraft(
+  { transaction, client, caller }: Context,
+  { version, inForce, body }: { version: number; inForce: number; body: { version: number } },
+): Promise<BookDraft> {
   if (version > inForce) throw noSuchVersion(version)
   if (body.version !== inForce) throw changedMeanwhile()
   const changes = await changesBackTo(transaction, client, version)
@@ -49,7 +49,7 @@ export async function bringBack(
       `Bringing back version ${version} changes what you have no Edit for: ${lacking.join('; ')}. Ask an administrator for it, or change the rest on its own screens.`,
     )
   }
-  return publish(context, { summary: `Version ${version} brought back`, changes, known: [], broughtBack: version })
+  return { summary: `Version ${version} brought back`, changes, known: [], broughtBack: version }
 }
 
 /** What makes the rule book in force say again what it said in a version. */

@@ -9,5 +9,5 @@ export async function clearCapacity(
   context: Context,
   input: RouteChecked<typeof routes.clear>,
 ): Promise<RouteAnswer<typeof routes.clear>> {
-  return publish(context, await clearedCapacityDraft(context, input))
+  return publish(context, () => clearedCapacityDraft(context, input))
 }

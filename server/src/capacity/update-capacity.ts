@@ -9,5 +9,5 @@ export async function updateCapacity(
   context: Context,
   input: RouteChecked<typeof routes.update>,
 ): Promise<RouteAnswer<typeof routes.update>> {
-  return publish(context, await capacityDraft(context, input))
+  return publish(context, () => capacityDraft(context, input))
 }

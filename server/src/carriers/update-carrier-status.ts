@@ -9,5 +9,5 @@ export async function updateCarrierStatus(
   context: Context,
   input: RouteChecked<typeof routes.update>,
 ): Promise<RouteAnswer<typeof routes.update>> {
-  return publish(context, await carrierStatusDraft(context, input))
+  return publish(context, () => carrierStatusDraft(context, input))
 }

@@ -4,15 +4,17 @@ import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { publish } from '../allocation/publish.ts'
 import type { Context } from '../app/context.ts'
 import { fixedRoutesAddedDraft } from './fixed-route-drafts.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 
 /** Holds SKUs, or a category, to a carrier or a method. Throws what {@link fixedRoutesAddedDraft} does. */
 export async function addFixedRoutes(
   context: Context,
   input: RouteChecked<typeof fixedRouting.add>,
 ): Promise<RouteAnswer<typeof fixedRouting.add>> {
-  await oneAtATime(context)
-  const draft = await fixedRoutesAddedDraft(context, input)
-  const published = await publish(context, draft)
-  return { ...published, message: DATA_ADDED, customPreferenceIDs: draft.changes.map(({ key }) => key) }
+  let customPreferenceIDs: string[] = []
+  const published = await publish(context, async () => {
+    const draft = await fixedRoutesAddedDraft(context, input)
+    customPreferenceIDs = draft.changes.map(({ key }) => key)
+    return draft
+  })
+  return { ...published, message: DATA_ADDED, customPreferenceIDs }
 }

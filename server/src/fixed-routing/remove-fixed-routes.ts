@@ -10,6 +10,6 @@ export async function removeFixedRoutes(
   context: Context,
   input: RouteChecked<typeof fixedRouting.remove>,
 ): Promise<RouteAnswer<typeof fixedRouting.remove>> {
-  const published = await publish(context, await fixedRoutesRemovedDraft(context, input))
+  const published = await publish(context, () => fixedRoutesRemovedDraft(context, input))
   return { ...published, message: DATA_DELETED }
 }

@@ -3,13 +3,11 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { publish } from '../allocation/publish.ts'
 import type { Context } from '../app/context.ts'
 import { fixedRoutesAmendedDraft } from './fixed-route-drafts.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 
 /** Changes fixed routes, all of them or none, as one version. Throws what {@link fixedRoutesAmendedDraft} does. */
 export async function updateFixedRoutes(
   context: Context,
   input: RouteChecked<typeof fixedRouting.update>,
 ): Promise<RouteAnswer<typeof fixedRouting.update>> {
-  await oneAtATime(context)
-  return publish(context, await fixedRoutesAmendedDraft(context, input))
+  return publish(context, () => fixedRoutesAmendedDraft(context, input))
 }

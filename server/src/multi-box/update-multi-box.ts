@@ -12,5 +12,5 @@ export async function updateMultiBox(
   context: Context,
   input: RouteChecked<typeof routes.update>,
 ): Promise<RouteAnswer<typeof routes.update>> {
-  return publish(context, await multiBoxDraft(context, input))
+  return publish(context, () => multiBoxDraft(context, input))
 }

@@ -9,5 +9,5 @@ export async function clearLimits(
   context: Context,
   { params, body }: RouteChecked<typeof routes.clear>,
 ): Promise<RouteAnswer<typeof routes.clear>> {
-  return publish(context, await noLimitsDraft(context, { params: { id: params.methodId }, body }))
+  return publish(context, () => noLimitsDraft(context, { params: { id: params.methodId }, body }))
 }

@@ -9,5 +9,5 @@ export async function setPacking(
   context: Context,
   input: RouteChecked<typeof routes.setPacking>,
 ): Promise<RouteAnswer<typeof routes.setPacking>> {
-  return publish(context, await packingDraft(context, input))
+  return publish(context, () => packingDraft(context, input))
 }

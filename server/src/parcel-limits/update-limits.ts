@@ -9,5 +9,5 @@ export async function updateLimits(
   context: Context,
   { params, body }: RouteChecked<typeof routes.update>,
 ): Promise<RouteAnswer<typeof routes.update>> {
-  return publish(context, await parcelLimitsDraft(context, { params: { id: params.methodId }, body }))
+  return publish(context, () => parcelLimitsDraft(context, { params: { id: params.methodId }, body }))
 }

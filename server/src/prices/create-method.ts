@@ -18,7 +18,7 @@ export async function createMethod(
   context: Context,
   { body }: RouteChecked<typeof routes.createMethod>,
 ): Promise<RouteAnswer<typeof routes.createMethod>> {
-  return { ...(await publish(context, await newMethodDraft(context, body))), message: DATA_ADDED }
+  return { ...(await publish(context, () => newMethodDraft(context, body))), message: DATA_ADDED }
 }
 
 async function newMethodDraft(

@@ -2,7 +2,9 @@ import { contract } from '@despatch/contract/contract'
 import type { PriceRow } from '@despatch/contract/prices/prices'
 import type { RouteInput } from '@despatch/contract/route/types'
 import type { BookItem } from '@despatch/domain/allocation/book-items'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { inClient } from '../feeds/in-client.ts'
 import { makeClient, makeSession } from '../testing/factories.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
@@ -47,6 +49,21 @@ const find = async (id: string) => (await rows()).find(({ clientMethodID }) => c
 const fields = ({ body }: { body: unknown }) => (body as { fields?: { path: string; message: string }[] }).fields
 
 describe('a new method', () => {
+  test('is checked against the rule book that it is saved into, not the one before somebody else’s change', async () => {
+    let created: ReturnType<typeof create> | undefined
+    await inClient(portal.database, acme, async (other) => {
+      const ask = (text: string) => other.rows(CompiledQuery.raw(text, []))
+      await ask('update rule_book_heads set version = 2')
+      created = create()
+      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await vi.waitFor(async () => expect(await portal.testDatabase.asOwner(waits)).toHaveLength(1))
+      await ask(`insert into rule_books (client_code, version, published_at, by_name, summary, changes)
+        select client_code, 2, now(), 'another', 'Version 0 brought back', 2 from rule_book_heads`)
+      await ask('update rule_book_items set to_version = 2')
+    })
+    expect((await created)?.status).toBe(400)
+    expect(await rows()).toEqual([])
+  })
   test('is there without a price, of the carrier that the client has', async () => {
     expect(await create({ carrier: 'dpd', contracts: ['A', 'A'] })).toMatchObject({
       status: 200,

@@ -9,5 +9,5 @@ export async function updateMatrix(
   context: Context,
   input: RouteChecked<typeof routes.updateMatrix>,
 ): Promise<RouteAnswer<typeof routes.updateMatrix>> {
-  return publish(context, await matrixCostingDraft(context, input))
+  return publish(context, () => matrixCostingDraft(context, input))
 }

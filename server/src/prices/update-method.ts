@@ -9,5 +9,5 @@ export async function updateMethod(
   context: Context,
   input: RouteChecked<typeof routes.updateMethod>,
 ): Promise<RouteAnswer<typeof routes.updateMethod>> {
-  return publish(context, await methodDraft(context, input))
+  return publish(context, () => methodDraft(context, input))
 }

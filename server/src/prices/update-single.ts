@@ -9,5 +9,5 @@ export async function updateSingle(
   context: Context,
   input: RouteChecked<typeof routes.updateSingle>,
 ): Promise<RouteAnswer<typeof routes.updateSingle>> {
-  return publish(context, await singleCostingDraft(context, input))
+  return publish(context, () => singleCostingDraft(context, input))
 }
