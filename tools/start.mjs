@@ -22,7 +22,8 @@ function stop() {
 await ensureInstalled()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 await ensureWebIsBuilt()
-server = spawn(serverNode(), [join(root, 'server', 'src', 'main.ts')], {
+// Young objects in little room: a third less memory, at a few per cent of the speed. bench/ starts it so too.
+server = spawn(serverNode(), ['--max-semi-space-size=8', join(root, 'server', 'src', 'main.ts')], {
   cwd: root,
   env: { ...environment(), NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile') },
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

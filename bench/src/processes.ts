@@ -27,7 +27,8 @@ export function startProduct(data: string, profile: string | undefined): Promise
     NODE_COMPILE_CACHE: COMPILED,
   }
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
-  return startServer([...flags, MAIN], env, /ready at (http:\S+)/)
+  // As tools/start.mjs has it.
+  return startServer(['--max-semi-space-size=8', ...flags, MAIN], env, /ready at (http:\S+)/)
 }
 
 /** Starts the floor on the database that the product runs. */
