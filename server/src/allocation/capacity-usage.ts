@@ -45,20 +45,14 @@ export async function lockCapacity(
 ): Promise<void> {
   const codes = [...new Set(carriers)]
   const dates = [...new Set(days)]
-  await Promise.all([
-    transaction.rows(
-      sql`insert into capacity_usage (client_code, carrier, despatch_day, parcels)
-        select ${client}, carrier, day, 0
-        from unnest(${codes}::text[]) as c (carrier) cross join unnest(${dates}::date[]) as d (day)
-        order by day, carrier collate "C"
-        on conflict do nothing`.compile(db),
-    ),
-    transaction.rows(
-      sql`select 1 from capacity_usage
-        where client_code = ${client} and despatch_day = any (${dates}::date[]) and carrier = any (${codes}::text[])
-        order by despatch_day, carrier for update`.compile(db),
-    ),
-  ])
+  // One after the other, whether it is there or not: who made first what is missing would hold what others come to last.
+  await transaction.rows(
+    sql`insert into capacity_usage as u (client_code, carrier, despatch_day, parcels)
+      select ${client}, carrier, day, 0
+      from unnest(${codes}::text[]) as c (carrier) cross join unnest(${dates}::date[]) as d (day)
+      order by day, carrier collate "C"
+      on conflict (client_code, despatch_day, carrier) do update set parcels = u.parcels`.compile(db),
+  )
 }
 
 /** Gives capacity back: exactly what was taken, and never below nothing. */

@@ -2,13 +2,14 @@ import { contract } from '@despatch/contract/contract'
 import type { CreateOrderInput } from '@despatch/contract/orders/create-order'
 import type { BookContents, BookItem } from '@despatch/domain/allocation/book-items'
 import { dayOf, nextWorkingDay, weekday } from '@despatch/domain/calendar/day'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { inClient } from '../feeds/in-client.ts'
 import { makeSession, makeSku } from '../testing/factories.ts'
 import { orderBody } from '../testing/order-body.ts'
 import { capacityItem, carrierItem, heldItem, limitsItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 import { openBookShelf } from './book-shelf.ts'
+import { lockCapacity } from './capacity-usage.ts'
 import { giveBack } from './give-back.ts'
 import { releaseAllocation } from './release-allocation.ts'
 
@@ -223,6 +224,28 @@ describe('capacity', () => {
       EVRI: counted.filter((carrier) => carrier === 'EVRI').length,
     })
     expect(counted.filter((carrier) => carrier === 'DPD')).toHaveLength(30)
+  })
+
+  test('who holds capacity takes its rows in one order, those that are there and those that are not', async () => {
+    const { client } = (await shop([])).as
+    const hold = (carriers: string[], after: () => Promise<unknown> = async () => undefined) =>
+      inClient(portal.database, client, async (transaction) => {
+        for (const carrier of carriers) {
+          await lockCapacity(transaction, client, { carriers: [carrier], days: [DAY] })
+          await after()
+        }
+      })
+    await hold(['A'])
+    let both: Promise<unknown> | undefined
+    await hold(['A', 'B'], async () => {
+      both ??= inClient(portal.database, client, (transaction) =>
+        lockCapacity(transaction, client, { carriers: ['B', 'A'], days: [DAY] }),
+      )
+      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await vi.waitFor(async () => expect(await portal.testDatabase.asOwner(waits)).toHaveLength(1))
+    })
+    await both
+    expect(await used(client)).toEqual({})
   })
 
   test('given back it can be taken again, exactly what was taken; a release takes anew under the rules of now', async () => {
