@@ -17,6 +17,7 @@ import { residentMegabytes, type Server, startFloor, startProduct } from './proc
 import { measurePeople } from './people.ts'
 import { measureSlot } from './slot.ts'
 import { measureWeb } from './web.ts'
+import { measureWhatIf } from './what-if.ts'
 import { type Kind, KINDS } from './workload.ts'
 
 const MEMORY_AIM = 250
@@ -67,6 +68,8 @@ async function measure(data: string, options: Options): Promise<string[]> {
   const missed: string[] = []
   if (options.parts.includes('allocation')) missed.push(...(await measureAllocation(options.rounds)))
   if (kinds.length) missed.push(...(await withProduct(data, options, (running) => compareAll(kinds, running, options))))
+  if (options.parts.includes('what-if'))
+    missed.push(...(await withProduct(data, options, ({ product, owner }) => measureWhatIf(product, owner))))
   if (options.parts.includes('slot'))
     missed.push(...(await withProduct(data, options, ({ product, owner }) => measureSlot(product, owner))))
   if (options.parts.includes('people'))

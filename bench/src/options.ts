@@ -7,6 +7,7 @@ export const PARTS = [
   'create',
   'total',
   'slot',
+  'what-if',
   'people',
   'allocation',
   'feed',
