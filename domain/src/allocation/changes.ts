@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../calendar/day.ts'
+import { addDays, type Day, weekday } from '../calendar/day.ts'
 import type { DispatchService } from '../orders/dispatch-service.ts'
 import { allocate } from './allocate.ts'
 import { type CompiledBook, usedOn } from './compile-book.ts'
@@ -119,10 +119,11 @@ function roomOn(compiled: CompiledBook, day: Day, usage: Usage, index: number): 
   return (compiled.rulesOn(day).slots[carrier] ?? 0) - (usedOn(compiled, usage, day)[carrier] ?? 0)
 }
 
+/** A working day: nothing is despatched on the others, whatever their slots say. */
 function nextDay(after: Day, isGood: (day: Day) => boolean): Day | undefined {
   for (let days = 1; days <= DAYS_AHEAD; days++) {
     const day = addDays(after, days)
-    if (isGood(day)) return day
+    if (weekday(day) < 5 && isGood(day)) return day
   }
   return undefined
 }

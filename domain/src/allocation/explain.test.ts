@@ -120,8 +120,8 @@ describe('the nearest change that would have admitted a candidate', () => {
       { kind: 'despatch-on', day: '2026-03-04' },
     ])
   })
-  test('more capacity, where no day of four weeks has any', () => {
-    expect(changes({}, {}, slots(0, 0, 0, 0, 0, 0, 0))).toEqual([{ kind: 'more-capacity', day: MONDAY, by: 1 }])
+  test('more capacity, where no working day of four weeks has any', () => {
+    expect(changes({}, {}, slots(0, 0, 0, 0, 0, 5, 5))).toEqual([{ kind: 'more-capacity', day: MONDAY, by: 1 }])
   })
   test('the next day on which the carrier is active; or that it were', () => {
     const from = (day: string) => ({ carriers: [carrier('DPD', { activeDates: [{ from: day, to: null }] })] })
