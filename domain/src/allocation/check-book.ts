@@ -59,7 +59,7 @@ function routeFindings(book: RuleBook, route: FixedRoute, rivals: readonly Fixed
   })
   const why = whyNowhere(book, route)
   if (why) return [{ kind: 'route-to-nothing', customPreferenceID, why, example }]
-  const beating = rivals.find((other) => other !== route && alwaysBeats(other, route))
+  const beating = rivals.find((other) => other !== route && alwaysBeats(other, route, day))
   return beating
     ? [{ kind: 'route-never-applies', customPreferenceID, beatenBy: beating.customPreferenceID, example }]
     : []
@@ -74,11 +74,14 @@ function whyNowhere({ carriers, methods }: RuleBook, { carrier: code, clientMeth
   return carrier.active === 'Y' ? undefined : 'carrier-inactive'
 }
 
-/** Whether wherever and whenever one route applies, another of the same SKU or category goes before it. */
-function alwaysBeats(one: FixedRoute, route: FixedRoute): boolean {
-  // The later begun goes first, so one that began earlier never beats it.
+/** Whether wherever and whenever a route still applies, from `day` on, another of the same SKU or category goes before it. */
+function alwaysBeats(one: FixedRoute, route: FixedRoute, day: Day): boolean {
+  const [begins, began] = [one.startDate ?? '', route.startDate ?? '']
+  // The later begun goes first: one that began earlier never beats it, one that is still to begin does not yet.
   const isFirst =
-    one.startDate === route.startDate && compareCodes(one.customPreferenceID, route.customPreferenceID) < 0
+    begins === began
+      ? compareCodes(one.customPreferenceID, route.customPreferenceID) < 0
+      : began < begins && begins <= day
   const lastsAsLong = one.endDate === null || (route.endDate !== null && one.endDate >= route.endDate)
   return isFirst && lastsAsLong && isAsWide(one, route)
 }

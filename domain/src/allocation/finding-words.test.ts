@@ -89,7 +89,7 @@ describe('every kind of finding in words, with the item that can be mended', () 
     [
       { kind: 'route-never-applies', customPreferenceID: '3', beatenBy: '1' },
       'fixed-route 3',
-      'Fixed route 3 of BED never applies: wherever and whenever it would, fixed route 1 goes before it',
+      'Fixed route 3 of BED never applies any more: wherever and whenever it would, fixed route 1 goes before it',
     ],
     [
       { kind: 'route-ends-before-it-starts', customPreferenceID: '1' },

@@ -60,7 +60,7 @@ export function findingSentence(finding: Finding, names: BookNames): string {
     case 'route-to-nothing':
       return `${routeWords(finding, names)} ${nothingWords(finding, names)}, so what it holds cannot be routed`
     case 'route-never-applies':
-      return `${routeWords(finding, names)} never applies: wherever and whenever it would, fixed route ${finding.beatenBy} goes before it`
+      return `${routeWords(finding, names)} never applies any more: wherever and whenever it would, fixed route ${finding.beatenBy} goes before it`
     case 'route-ends-before-it-starts': {
       const { startDate, endDate } = names.route(finding.customPreferenceID) ?? { startDate: null, endDate: null }
       const days =
