@@ -37,6 +37,9 @@ export type CompiledBook = {
   rulesOn(day: Day): DayRules
 }
 
+/** Days that a book keeps worked out: a what-if looks at a quarter, a decision at four weeks. */
+const MOST_DAYS = 150
+
 /** Compiles a rule book. Throws a RangeError for a method of a carrier that the book does not have. */
 export function compileBook(book: RuleBook): CompiledBook {
   const methods = book.methods.toSorted(
@@ -92,6 +95,8 @@ export function compileBook(book: RuleBook): CompiledBook {
       let rules = days.get(day)
       if (!rules) {
         rules = rulesOfDay(book, methods, day)
+        // Orders may name any day there is: what was worked out for some is let go.
+        if (days.size === MOST_DAYS) days.clear()
         days.set(day, rules)
       }
       return rules

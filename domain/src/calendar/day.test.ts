@@ -99,6 +99,7 @@ describe('counting days', () => {
     expect(addDays('2024-02-28', 1)).toBe('2024-02-29')
     expect(addDays('2025-12-31', 1)).toBe('2026-01-01')
     expect(addDays('2026-03-29', 1)).toBe('2026-03-30')
+    expect(addDays('9999-12-30', 28)).toBe('9999-12-31')
     fc.assert(
       fc.property(days, fc.integer({ min: -5000, max: 5000 }), (day, count) => {
         expect(addDays(addDays(day, count), -count)).toBe(day)

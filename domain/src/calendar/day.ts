@@ -30,11 +30,14 @@ export function dayOf(instant: Date, zone: string = OPERATOR_ZONE): Day {
   return format.format(instant)
 }
 
-/** The day a number of days later (or earlier, for a negative number). */
+/** The last day that can be written as one. */
+const LAST_DAY: Day = '9999-12-31'
+
+/** The day a number of days later (or earlier, for a negative number); no later than the last there is. */
 export function addDays(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
+  return date.getUTCFullYear() > 9999 ? LAST_DAY : date.toISOString().slice(0, 10)
 }
 
 /** Day of the week, Monday 0 to Sunday 6. */
