@@ -29,12 +29,12 @@ export function CandidateRows({ candidates, ...shared }: Given) {
       {shown.map((candidate) => (
         <CandidateRow key={candidate.clientMethodID} candidate={candidate} {...shared} />
       ))}
-      {shown.length < candidates.length && (
+      {candidates.length > SHOWN && (
         <tr>
           <td />
           <td colSpan={shared.columns - 1}>
-            <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => setAll(true)}>
-              Show all {candidates.length}
+            <Button variant="subtle" size="compact-sm" ml={-8} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+              {isAll ? 'Show fewer' : `Show all ${candidates.length}`}
             </Button>
           </td>
         </tr>

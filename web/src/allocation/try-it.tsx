@@ -5,6 +5,7 @@ import type { FieldProblem } from '@despatch/contract/route/problem'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { ApiError, isAbort, messageOf } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
+import { focusIfLost } from '../app/focus.ts'
 import { queryClient } from '../app/query-client.ts'
 import { useStore } from '../app/store.ts'
 import { WhyNot } from '../table/why-not.tsx'
@@ -15,32 +16,46 @@ import { WhatIfView } from './what-if-view.tsx'
 import { problemsOfForm } from './what-if-words.ts'
 import styles from './what-if.module.css'
 
-type Given = {
-  /** The change as it stands in the form; undefined while it cannot be sent: the form then shows its errors. */
-  readonly draftOf: () => DraftInput | undefined
-  /** Whether there is nothing to try yet, in words. */
-  readonly whyNot?: string | undefined
-  /** Shows what is wrong with the draft beside the fields of the form. */
-  readonly onProblems?: (problems: readonly FieldProblem[]) => void
+type Given<Checked> = {
+  /** What useContractForm gives. */
+  readonly state: {
+    read(): Checked | undefined
+    check(): Checked | undefined
+    showRefused(fields: readonly FieldProblem[]): void
+    readonly changed: readonly string[]
+  }
+  /** The change that saving the values would be. */
+  readonly draftOf: (checked: Checked) => DraftInput
 }
 
 const DAYS = ['7', '14', '30', '90']
 
 /** What if: tries a change that is not saved yet on the real consignments of the last days. Nothing is changed by it. */
-export function TryIt({ draftOf, whyNot, onProblems }: Given) {
+export function TryIt<Checked>({ state, draftOf }: Given<Checked>) {
   const element = useRef<HTMLElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const name = useFormName(element)
   const tried = useStore(triedStore, (all) => all[name])
   const [days, setDays] = useState(DAYS[0] ?? '7')
   const [isStarting, setIsStarting] = useState(false)
   const [problems, setProblems] = useState<readonly string[]>([])
-  const isEarlier = useIsEarlier(tried?.draft, draftOf, whyNot !== undefined)
+  const isUnchanged = state.changed.length === 0
+  const isEarlier = useIsEarlier(tried?.draft, readDraft, isUnchanged)
   const daysId = useId()
 
+  function readDraft(): DraftInput | undefined {
+    const checked = state.read()
+    return checked && draftOf(checked)
+  }
+  /** What was pressed has gone, or could not keep the focus while it was at work. */
+  const keepFocus = () =>
+    requestAnimationFrame(() => focusIfLost(button.current?.disabled ? element.current : button.current))
+
   async function start() {
-    const draft = draftOf()
-    setProblems(draft ? [] : ['The form has something to mend first.'])
-    if (!draft) return
+    const checked = state.check()
+    setProblems(checked ? [] : ['The form has something to mend first.'])
+    if (!checked) return
+    const draft = draftOf(checked)
     setIsStarting(true)
     try {
       const begun = await call(allocation.startWhatIf, { body: { draft, days: Number(days) } })
@@ -49,15 +64,16 @@ export function TryIt({ draftOf, whyNot, onProblems }: Given) {
     } catch (error) {
       if (isAbort(error)) return
       const fields = error instanceof ApiError ? problemsOfForm(error.fields) : []
-      onProblems?.(fields)
+      if (fields.length > 0) state.showRefused(fields)
       setProblems(fields.length > 0 ? [...new Set(fields.map(({ message }) => message))] : [messageOf(error)])
     } finally {
       setIsStarting(false)
+      keepFocus()
     }
   }
 
   return (
-    <section ref={element} className={styles.whatIf} aria-label="What if">
+    <section ref={element} className={styles.whatIf} aria-label="What if" tabIndex={-1}>
       <h2>What if</h2>
       <p className={styles.remark}>
         Tries the form as it stands, before it is saved, on the real consignments of the last days and those planned
@@ -73,15 +89,16 @@ export function TryIt({ draftOf, whyNot, onProblems }: Given) {
           onChange={setDays}
         />
         <Button
+          ref={button}
           size="xs"
           variant="default"
-          disabled={whyNot !== undefined}
+          disabled={isUnchanged}
           loading={isStarting}
           onClick={() => void start()}
         >
           Try it…
         </Button>
-        <WhyNot reasons={[whyNot]} />
+        <WhyNot reasons={[isUnchanged ? 'Nothing is changed yet.' : undefined]} />
       </div>
       {problems.length > 0 && (
         <ul className={styles.problems} role="alert">
@@ -91,7 +108,16 @@ export function TryIt({ draftOf, whyNot, onProblems }: Given) {
         </ul>
       )}
       {tried && (
-        <WhatIfView key={tried.id} id={tried.id} isEarlier={isEarlier} onClose={() => keepTried(name, undefined)} />
+        <WhatIfView
+          key={tried.id}
+          id={tried.id}
+          isEarlier={isEarlier}
+          onCancelled={keepFocus}
+          onClose={() => {
+            keepTried(name, undefined)
+            keepFocus()
+          }}
+        />
       )}
     </section>
   )

@@ -1,8 +1,9 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageOf } from '../app/api/api-error.ts'
+import { focusIfLost } from '../app/focus.ts'
 import { DayText } from '../table/cells.tsx'
 import { WhatIfMoveDrawer } from './what-if-move.tsx'
 import { movesOf, type Route } from './what-if-queries.ts'
@@ -21,6 +22,7 @@ export function WhatIfMoves({ id, route, onAll }: Given) {
   const page = at.route === route ? at.page : 1
   const go = (next: number) => setAt({ route, page: next })
   const [opened, setOpened] = useState<number>()
+  const place = useRef<HTMLDivElement>(null)
   const { data, error, refetch } = useQuery(movesOf(id, route, page, A_PAGE))
   if (!data)
     return error ? (
@@ -32,14 +34,19 @@ export function WhatIfMoves({ id, route, onAll }: Given) {
       </p>
     ) : null
   const { rows, total } = data
+  /** The button that is pressed goes with what it showed. */
+  function showAll() {
+    onAll()
+    requestAnimationFrame(() => focusIfLost(place.current))
+  }
   const first = (page - 1) * A_PAGE + 1
   return (
-    <div>
+    <div ref={place} tabIndex={-1}>
       <table className={styles.table}>
         <caption>
           {route ? `Those from ${routeEnd(route.from)} to ${routeEnd(route.to)}` : 'All that would travel otherwise'}
           {route && (
-            <Button variant="subtle" size="compact-xs" ml="xs" onClick={onAll}>
+            <Button variant="subtle" size="compact-xs" ml="xs" onClick={showAll}>
               Show all
             </Button>
           )}

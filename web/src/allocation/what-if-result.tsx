@@ -120,7 +120,7 @@ function Routes({ moves, chosen, onChoose }: Routes) {
           })}
         </tbody>
       </table>
-      <More count={moves.length - shown.length} onMore={() => setIsWhole(true)} />
+      <More total={moves.length} isWhole={isWhole} onToggle={() => setIsWhole(!isWhole)} />
     </div>
   )
 }
@@ -153,16 +153,18 @@ function FullDays({ days }: { readonly days: Summary['fullDays'] }) {
           ))}
         </tbody>
       </table>
-      <More count={days.length - shown.length} onMore={() => setIsWhole(true)} />
+      <More total={days.length} isWhole={isWhole} onToggle={() => setIsWhole(!isWhole)} />
     </div>
   )
 }
 
-function More({ count, onMore }: { readonly count: number; readonly onMore: () => void }) {
-  if (count <= 0) return null
+type Rest = { readonly total: number; readonly isWhole: boolean; readonly onToggle: () => void }
+
+function More({ total, isWhole, onToggle }: Rest) {
+  if (total <= MOST_ROWS) return null
   return (
-    <Button variant="subtle" size="compact-sm" onClick={onMore}>
-      Show {formatCount(count)} more
+    <Button variant="subtle" size="compact-sm" aria-expanded={isWhole} onClick={onToggle}>
+      {isWhole ? 'Show fewer' : `Show ${formatCount(total - MOST_ROWS)} more`}
     </Button>
   )
 }

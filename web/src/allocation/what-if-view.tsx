@@ -16,11 +16,13 @@ type Given = {
   readonly id: string
   /** The form has changed since. */
   readonly isEarlier: boolean
+  /** It has been cancelled, and the button that did it has gone. */
+  readonly onCancelled: () => void
   readonly onClose: () => void
 }
 
 /** A what-if: how far it is, and what it comes to. */
-export function WhatIfView({ id, isEarlier, onClose }: Given) {
+export function WhatIfView({ id, isEarlier, onCancelled, onClose }: Given) {
   const { data, error } = useQuery(whatIfOf(id))
   if (!data)
     return error ? (
@@ -28,7 +30,7 @@ export function WhatIfView({ id, isEarlier, onClose }: Given) {
         {messageOf(error)}
       </Said>
     ) : null
-  if (isUnderWay(data)) return <Waiting whatIf={data} />
+  if (isUnderWay(data)) return <Waiting whatIf={data} onCancelled={onCancelled} />
   if (data.status === 'Cancelled')
     return (
       <Said color="neutral" onClose={onClose}>
@@ -62,13 +64,14 @@ function Said({ color, children, onClose }: { color: string; children: string; o
 }
 
 /** How far it is, in consignments; it can be left, and cancelled. */
-function Waiting({ whatIf }: { readonly whatIf: WhatIf }) {
+function Waiting({ whatIf, onCancelled }: { readonly whatIf: WhatIf } & Pick<Given, 'onCancelled'>) {
   const { id, done, total, status, percentComplete } = whatIf
   const [isCancelling, setIsCancelling] = useState(false)
   async function cancel() {
     setIsCancelling(true)
     try {
       queryClient.setQueryData(whatIfOf(id).queryKey, await call(allocation.cancelWhatIf, { params: { id } }))
+      onCancelled()
     } catch (error) {
       notify.danger(messageOf(error))
       setIsCancelling(false)

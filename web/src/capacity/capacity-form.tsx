@@ -105,18 +105,7 @@ export function CapacityForm({ carrier, onCancel }: Given) {
           Clear…
         </Button>
       </div>
-      <TryIt
-        draftOf={() => {
-          const checked = capacityValues.safeParse(form.getValues())
-          if (checked.success) return { change: 'capacity', body: checked.data }
-          form.validate()
-          return undefined
-        }}
-        onProblems={(refused) =>
-          form.setErrors(Object.fromEntries(refused.map(({ path, message }) => [path, message])))
-        }
-        whyNot={state.changed.length === 0 ? 'Nothing is changed yet.' : undefined}
-      />
+      <TryIt state={state} draftOf={(body) => ({ change: 'capacity', body })} />
       <ClearCapacityDialog
         title={title}
         count={conflict.base.capacities.length}

@@ -9,6 +9,7 @@ import { TryIt } from '../allocation/try-it.tsx'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { notify } from '../feedback/notify.ts'
+import { mergedValues } from '../form/conflict.ts'
 import { FormShell } from '../form/form-shell.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
@@ -19,7 +20,6 @@ import {
   type CarrierValues,
   carrierValues,
   datesTitle,
-  mergedCarrier,
   rangeProblems,
   shownCarrier,
   valuesOf,
@@ -54,7 +54,7 @@ export function CarrierForm({ carrier, onCancel }: Given) {
     fetchNow: async () =>
       valuesOf(await queryClient.fetchQuery({ ...carrierRecord(carrier.client, carrier.carrier), staleTime: 0 })),
     shown: shownCarrier,
-    merged: mergedCarrier,
+    merged: mergedValues,
   })
   const active = form.useWatchValue('active')
   const ranges = form.useWatchValue('activeDates')
@@ -85,18 +85,7 @@ export function CarrierForm({ carrier, onCancel }: Given) {
         errorOf={(path) => problems.get(path) ?? (form.errors[path] as string | undefined)}
         onChange={change}
       />
-      <TryIt
-        draftOf={() => {
-          const checked = carrierValues.safeParse(form.getValues())
-          if (checked.success) return { change: 'carrier-status', body: checked.data }
-          form.validate()
-          return undefined
-        }}
-        onProblems={(refused) =>
-          form.setErrors(Object.fromEntries(refused.map(({ path, message }) => [path, message])))
-        }
-        whyNot={state.changed.length === 0 ? 'Nothing is changed yet.' : undefined}
-      />
+      <TryIt state={state} draftOf={(body) => ({ change: 'carrier-status', body })} />
     </FormShell>
   )
 }

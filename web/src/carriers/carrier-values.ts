@@ -54,13 +54,3 @@ export function shownCarrier({ active, activeDates }: CarrierValues): ShownField
     activeDates: { title: 'Active dates', text: activeDatesWords(readableRanges(activeDates)) },
   }
 }
-
-/** One's own values with the other's in the fields named; and the other's version. */
-export function mergedCarrier(
-  mine: CarrierValues,
-  theirs: CarrierValues,
-  fromTheirs: ReadonlySet<string>,
-): CarrierValues {
-  const taken = Object.entries(theirs).filter(([field]) => fromTheirs.has(field) || field === 'version')
-  return { ...mine, ...Object.fromEntries(taken) }
-}

@@ -6,6 +6,7 @@ import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { notify } from '../feedback/notify.ts'
 import formStyles from '../form/form.module.css'
+import { mergedValues } from '../form/conflict.ts'
 import { FormShell } from '../form/form-shell.tsx'
 import recordStyles from '../form/record.module.css'
 import { useContractForm } from '../form/use-contract-form.tsx'
@@ -15,7 +16,7 @@ import { ChildrenField } from './children-field.tsx'
 import { ClientHead } from './client-facts.tsx'
 import { ClientLinks } from './client-links.tsx'
 import { clientRecord, clientsChanged } from './client-queries.ts'
-import { CLIENT_LABELS, mergedClient, shownClient, valuesOf } from './client-values.ts'
+import { CLIENT_LABELS, shownClient, valuesOf } from './client-values.ts'
 import styles from './clients.module.css'
 import { CURRENCIES } from './currencies.ts'
 
@@ -56,7 +57,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: Given) {
       return now ? valuesOf(now) : undefined
     },
     shown: shownClient,
-    merged: mergedClient,
+    merged: mergedValues,
   })
   const active = form.useWatchValue('active')
   const currency = form.useWatchValue('currencyCode')

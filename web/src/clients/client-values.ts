@@ -43,9 +43,3 @@ export function shownClient({
     mfaRequired: { title: 'Two-factor sign-in demanded', text: yesNo(mfaRequired) },
   }
 }
-
-/** One's own values with the other's in the fields named; and the other's version. */
-export function mergedClient(mine: ClientValues, theirs: ClientValues, fromTheirs: ReadonlySet<string>): ClientValues {
-  const taken = Object.entries(theirs).filter(([field]) => fromTheirs.has(field) || field === 'version')
-  return { ...mine, ...Object.fromEntries(taken) }
-}

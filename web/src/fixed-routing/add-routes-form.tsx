@@ -139,14 +139,7 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: Given) {
           What is most specific holds: a SKU with regions, a SKU, a category with regions, a category. A fixed route
           narrows the choice; it lifts no limit.
         </p>
-        <TryIt
-          draftOf={() => {
-            const checked = schema.safeParse(form.getValues())
-            if (checked.success) return { change: 'fixed-routes-added', body: bodyOf(checked.data) }
-            form.validate()
-            return undefined
-          }}
-        />
+        <TryIt state={state} draftOf={(checked) => ({ change: 'fixed-routes-added', body: bodyOf(checked) })} />
       </div>
     </FormShell>
   )

@@ -1,12 +1,7 @@
-import { Button } from '@mantine/core'
-import { isDay } from '@despatch/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ChoiceChip } from '../table/choice-chip.tsx'
-import { rangeText } from '../table/day-range.ts'
-import { DayRangeFields } from '../table/day-range-fields.tsx'
+import { DaysChip } from '../table/days-chip.tsx'
 import { FilterChip } from '../table/filter-chip.tsx'
-import chipStyles from '../table/filter-chips.module.css'
 import { FilterRow } from '../table/filter-row.tsx'
 import { isNarrowed } from '../table/narrowed.ts'
 import { RegionsChip } from './regions-chip.tsx'
@@ -46,51 +41,14 @@ export function RouteFilters({ search, onChange }: Given) {
         onChange={(chosen) => onChange({ method: chosen })}
       />
       <RegionsChip value={regions} onChange={(codes) => onChange({ regions: codes })} />
-      <FilterChip
+      <DaysChip
         name="In force"
-        value={rangeText({ dateFrom: from, dateTo: to })}
-        editor={(close) => <DaysEditor from={from} to={to} onApply={(days) => (close(), onChange(days))} />}
-        onRemove={() => onChange({ from: '', to: '' })}
+        legend="In force on some day"
+        verb="In force"
+        value={{ dateFrom: from, dateTo: to }}
+        onChange={({ dateFrom, dateTo }) => onChange({ from: dateFrom, to: dateTo })}
       />
       {route !== '' && <FilterChip name="Route" value={route} onRemove={() => onChange({ route: '' })} />}
     </FilterRow>
-  )
-}
-
-type Days = Pick<RouteSearch, 'from' | 'to'>
-
-function DaysEditor({ from, to, onApply }: Days & { readonly onApply: (days: Days) => void }) {
-  const [days, setDays] = useState({ dateFrom: from, dateTo: to })
-  const [errors, setErrors] = useState<{ dateTo?: string }>({})
-  function apply() {
-    const { dateFrom, dateTo } = days
-    // A day that is none says so at its field.
-    if ([dateFrom, dateTo].some((day) => day !== '' && !isDay(day))) return
-    if (dateFrom && dateTo && dateTo < dateFrom) setErrors({ dateTo: 'The last day is before the first' })
-    else onApply({ from: dateFrom, to: dateTo })
-  }
-  return (
-    <form
-      className={chipStyles.editor}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        apply()
-      }}
-    >
-      <DayRangeFields
-        legend="In force on some day"
-        verb="In force"
-        value={days}
-        errors={errors}
-        onChange={(part) => {
-          setDays((before) => ({ ...before, ...part }))
-          setErrors({})
-        }}
-      />
-      <Button type="submit" size="xs">
-        Apply
-      </Button>
-    </form>
   )
 }

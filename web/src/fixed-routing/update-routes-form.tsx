@@ -116,7 +116,6 @@ export function UpdateRoutesForm({ rows, onDone }: Given) {
     }
   }
   const [first] = rows
-  const isNothingChanged = state.changed.length === 0
   return (
     <FormShell
       title={
@@ -150,15 +149,7 @@ export function UpdateRoutesForm({ rows, onDone }: Given) {
           What you do not change stays as it is in each of them. A list of regions that you save takes the place of the
           one before; regions are not added to it.
         </p>
-        <TryIt
-          draftOf={() => {
-            const checked = shape.safeParse(form.getValues())
-            if (checked.success) return { change: 'fixed-routes-amended', body: bodyOf(checked.data) }
-            form.validate()
-            return undefined
-          }}
-          whyNot={isNothingChanged ? 'Nothing is changed yet.' : undefined}
-        />
+        <TryIt state={state} draftOf={(checked) => ({ change: 'fixed-routes-amended', body: bodyOf(checked) })} />
       </div>
     </FormShell>
   )

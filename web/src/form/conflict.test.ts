@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conflictsOf, type ShownFields } from './conflict.ts'
+import { conflictsOf, mergedValues, type ShownFields } from './conflict.ts'
 
 const fields = (values: Record<string, string>): ShownFields =>
   Object.fromEntries(Object.entries(values).map(([name, text]) => [name, { title: name.toUpperCase(), text }]))
@@ -27,4 +27,12 @@ test('of a draft whose beginning is not known, all that differs is to be chosen 
     ['a', true, '2'],
     ['e', true, ''],
   ])
+})
+
+test('one goes on with one’s own values, but for the fields in which the other’s are to stand', () => {
+  const [mine, theirs] = [
+    { version: 1, a: 'mine', b: 'mine' },
+    { version: 4, a: 'theirs', b: 'theirs' },
+  ]
+  expect(mergedValues(mine, theirs, new Set(['a']))).toEqual({ version: 4, a: 'theirs', b: 'mine' })
 })

@@ -36,3 +36,13 @@ export function conflictsOf(given: {
     ]
   })
 }
+
+/** One's own values with the other's in the fields named, and the other's version: what goes on where fields stand alone. */
+export function mergedValues<Values extends { readonly version: number }>(
+  mine: Values,
+  theirs: Values,
+  fromTheirs: ReadonlySet<string>,
+): Values {
+  const taken = Object.entries(theirs).filter(([field]) => fromTheirs.has(field) || field === 'version')
+  return { ...mine, ...Object.fromEntries(taken) }
+}

@@ -1,5 +1,6 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { FieldProblem } from '@despatch/contract/route/problem'
 import type { z } from 'zod'
 import { ApiError, isAbort, messageOf } from '../app/api/api-error.ts'
 import { notify } from '../feedback/notify.ts'
@@ -21,6 +22,8 @@ type Given<Schema extends z.ZodObject> = {
    * fields stand beside the fields of the form and its message is shown. When it returns, the form begins anew.
    */
   readonly onSubmit: (values: z.output<Schema>, idempotencyKey: string) => Promise<void>
+  /** The field of the form that a path of the body is, where the body is not as the form: 'packing.weight' is 'weight'. */
+  readonly fieldOf?: (path: string) => string
   /** Shown after Cancel has taken the draft away. */
   readonly onCancel?: () => void
 }
@@ -94,25 +97,40 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     requestAnimationFrame(() => focusFirstError(element.current, errors))
   }
 
-  async function submit() {
-    if (isSubmitting) return
-    const checked = latest.current.schema.safeParse(form.getValues())
-    const errors = checked.success ? {} : validate(form.getValues())
+  /** The values as they would be sent; undefined where they cannot be. */
+  const read = () => latest.current.schema.safeParse(form.getValues()).data
+
+  /** The same; where they cannot be sent, the fields say why. */
+  function check(): z.output<Schema> | undefined {
+    const checked = read()
+    const errors = checked ? {} : validate(form.getValues())
     form.setErrors(errors)
     setProblem(typeof errors[''] === 'string' ? errors[''] : '')
-    if (!checked.success) return showErrors(errors)
+    if (!checked) showErrors(errors)
+    return checked
+  }
+
+  /** What the server refuses of the values stands beside their fields. */
+  function showRefused(fields: readonly FieldProblem[]) {
+    const { fieldOf = (path: string) => path } = latest.current
+    const refused = Object.fromEntries(fields.map(({ path, message }) => [fieldOf(path), message]))
+    form.setErrors(refused)
+    showErrors(refused)
+  }
+
+  async function submit() {
+    if (isSubmitting) return
+    const checked = check()
+    if (!checked) return
     setIsSubmitting(true)
     try {
-      await latest.current.onSubmit(checked.data, keyring.keyFor(checked.data))
+      await latest.current.onSubmit(checked, keyring.keyFor(checked))
       reset()
     } catch (error) {
       if (isAbort(error)) return
-      const fields = error instanceof ApiError ? error.fields : []
-      const refused = Object.fromEntries(fields.map(({ path, message }) => [path, message]))
-      form.setErrors(refused)
       setProblem(isToldBeside(error) ? '' : problemText(error))
       notify.danger(messageOf(error))
-      showErrors(refused)
+      showRefused(error instanceof ApiError ? error.fields : [])
     } finally {
       setIsSubmitting(false)
     }
@@ -122,6 +140,9 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     form,
     element,
     submit,
+    read,
+    check,
+    showRefused,
     reset,
     keepNow,
     isSubmitting,

@@ -3,15 +3,15 @@ import { useHotkeys } from '@mantine/hooks'
 import { type Goods, multiBox as calls } from '@despatch/contract/multi-box/multi-box'
 import { type FormEvent, useRef, useState } from 'react'
 import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
-import { ApiError } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { notify } from '../feedback/notify.ts'
+import { mergedValues } from '../form/conflict.ts'
 import { LeaveGuard } from '../form/leave-guard.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { BoxRows } from './box-rows.tsx'
-import { GOODS_LABELS, goodsForm, goodsValues, mergedGoods, shownGoods } from './goods-values.ts'
+import { GOODS_LABELS, goodsForm, goodsValues, shownGoods } from './goods-values.ts'
 import { type GoodsKept, goodsNow } from './multi-box-queries.ts'
 import styles from './multi-box.module.css'
 
@@ -31,11 +31,10 @@ export function GoodsForm({ kept, onDone }: Given) {
     initialValues,
     draftKey: `goods-${SKU}`,
     labels: GOODS_LABELS,
+    fieldOf: (path) => path.replace(/^goods\./, ''),
     async onSubmit({ version, ...goods }) {
       const known = told.current[version] ?? kept.goods
-      const { message } = await call(calls.setGoods, { body: { SKU, goods, known } })
-        .catch(atOwnFields)
-        .catch(conflict.show)
+      const { message } = await call(calls.setGoods, { body: { SKU, goods, known } }).catch(conflict.show)
       notify.success(message)
       void ruleBookChanged()
       onDone()
@@ -58,7 +57,7 @@ export function GoodsForm({ kept, onDone }: Given) {
       return goodsValues(now.goods, told.current.push(now.goods) - 1)
     },
     shown: shownGoods,
-    merged: mergedGoods,
+    merged: mergedValues,
   })
   const categories = form.useWatchValue('categories')
   const components = form.useWatchValue('components')
@@ -151,12 +150,4 @@ const MEASURES = [
 const firstOf = (errors: Readonly<Record<string, unknown>>, prefix: string) => {
   const found = Object.entries(errors).find(([path]) => path.startsWith(prefix))?.[1]
   return typeof found === 'string' ? found : undefined
-}
-
-/** The body holds the goods in a field of their own, which the form does not have. Throws the error on. */
-function atOwnFields(error: unknown): never {
-  if (!(error instanceof ApiError) || error.fields.length === 0) throw error
-  const { status, code, message } = error
-  const fields = error.fields.map((field) => ({ ...field, path: field.path.replace(/^goods\./, '') }))
-  throw new ApiError(status, { code: code as 'validation_failed', message, fields })
 }

@@ -137,15 +137,7 @@ export function MultiBoxForm({ title, kept: keptFirst }: Given) {
           </Button>
         </div>
         <ProductTable rows={rows} onDepart={depart} onEdit={setEdited} />
-        <TryIt
-          draftOf={() => {
-            const checked = multiBoxShape.safeParse(form.getValues())
-            if (checked.success) return { change: 'multi-box', body: checked.data }
-            form.validate()
-            return undefined
-          }}
-          whyNot={state.changed.length === 0 ? 'Nothing is changed yet.' : undefined}
-        />
+        <TryIt state={state} draftOf={(body) => ({ change: 'multi-box', body })} />
         <ComponentExceptions />
       </FormShell>
       <GoodsDrawer sku={edited} onChoose={setEdited} onClose={() => setEdited(undefined)} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, limitForm, limitText, merged, packingForm, shownLimits, valuesOf } from './limit-values.ts'
+import { bodyOf, limitForm, limitText, packingForm, shownLimits, slotOf, valuesOf } from './limit-values.ts'
 
 const empty = { version: 3, Length: '', Volume: '', NumberOfParcels: '', ParcelWeight: '', ConsignmentWeight: '' }
 
@@ -41,17 +41,15 @@ test.each([
   expect(error?.issues[0]?.message).toBe(message)
 })
 
-test('the slots in words, and of two editors', () => {
+test('the slots in words', () => {
   expect(shownLimits({ ...empty, Volume: '0.1' })).toMatchObject({
     Length: { title: 'Length', text: 'No limit' },
     Volume: { text: '0.1 m³' },
   })
   expect(limitText('ConsignmentWeight', 1234.5)).toBe('1,234.5 kg')
-  const theirs = { ...empty, version: 4, Length: '9', Volume: '9' }
-  expect(merged({ ...empty, Volume: '1' }, theirs, new Set(['Length']))).toEqual({
-    ...empty,
-    version: 4,
-    Length: '9',
-    Volume: '1',
-  })
+})
+
+test('what the server says of a slot of the body stands at that slot', () => {
+  expect(slotOf('parcelLimit.quantityLimit.3.MaxValue')).toBe('ParcelWeight')
+  expect(slotOf('version')).toBe('version')
 })

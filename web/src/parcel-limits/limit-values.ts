@@ -9,46 +9,26 @@ import { LIMIT_TYPES, type ParcelLimits } from '@despatch/domain/allocation/rule
 import { LIMIT_SLOTS } from '@despatch/domain/parcel-limits/written-limits'
 import { z } from 'zod'
 import type { ShownFields } from '../form/conflict.ts'
-
-const FIGURE = /^[+-]?(\d+\.?\d*|\.\d+)$/
-
-/** A field in which a figure is typed: empty is none, and what is no figure is refused in the words of its shape. */
-const typed = <Value extends z.ZodType<number | null, number | null>>(value: Value) =>
-  z
-    .string()
-    .trim()
-    .transform((text) => (text === '' ? null : FIGURE.test(text) ? Number(text) : Number.NaN))
-    .pipe(value)
+import { figureText, neededFigure, typedFigure } from '../form/typed-figure.ts'
 
 /** The form of the limits of a method: what is typed in each slot. */
 export const limitForm = z.object({
   version: knownVersion,
-  Length: typed(limitValues.Length),
-  Volume: typed(limitValues.Volume),
-  NumberOfParcels: typed(limitValues.NumberOfParcels),
-  ParcelWeight: typed(limitValues.ParcelWeight),
-  ConsignmentWeight: typed(limitValues.ConsignmentWeight),
+  Length: typedFigure(limitValues.Length),
+  Volume: typedFigure(limitValues.Volume),
+  NumberOfParcels: typedFigure(limitValues.NumberOfParcels),
+  ParcelWeight: typedFigure(limitValues.ParcelWeight),
+  ConsignmentWeight: typedFigure(limitValues.ConsignmentWeight),
 })
 export type LimitValues = z.input<typeof limitForm>
 
 /** The form of what a packed parcel may hold. */
 export const packingForm = z.object({
   version: knownVersion,
-  weight: typedAlways(packing.shape.weight),
-  volume: typedAlways(packing.shape.volume),
+  weight: neededFigure(packing.shape.weight),
+  volume: neededFigure(packing.shape.volume),
 })
 export type PackingValues = z.input<typeof packingForm>
-
-/** The same of a field that may not be left empty. */
-function typedAlways<Value extends z.ZodType<number, number>>(value: Value) {
-  return z
-    .string()
-    .trim()
-    .transform((text) => (FIGURE.test(text) ? Number(text) : Number.NaN))
-    .pipe(value)
-}
-
-const textOf = (value: number | null) => (value === null ? '' : String(value))
 
 /** The limits of a method, by slot; null is no limit. */
 export function limitsBySlot({ parcelLimit }: Pick<LimitedMethod, 'parcelLimit'>): ParcelLimits {
@@ -57,7 +37,7 @@ export function limitsBySlot({ parcelLimit }: Pick<LimitedMethod, 'parcelLimit'>
 
 export function valuesOf(method: Pick<LimitedMethod, 'parcelLimit' | 'version'>): LimitValues {
   const limits = limitsBySlot(method)
-  const texts = Object.fromEntries(LIMIT_TYPES.map((type) => [type, textOf(limits[type])]))
+  const texts = Object.fromEntries(LIMIT_TYPES.map((type) => [type, figureText(limits[type])]))
   return { version: method.version, ...(texts as Omit<LimitValues, 'version'>) }
 }
 
@@ -78,8 +58,14 @@ export function bodyOf(values: z.output<typeof limitForm>): { parcelLimit: Parce
   }
 }
 
+/** The slot that a path of that body leads to: 'parcelLimit.quantityLimit.0.MaxValue' is 'Length'. */
+export function slotOf(path: string): string {
+  const [, place] = /^parcelLimit\.quantityLimit\.(\d)/.exec(path) ?? []
+  return LIMIT_TYPES[Number(place ?? -1)] ?? path
+}
+
 export function packingValues(kept: { packing: z.infer<typeof packing>; version: number }): PackingValues {
-  return { version: kept.version, weight: textOf(kept.packing.weight), volume: textOf(kept.packing.volume) }
+  return { version: kept.version, weight: figureText(kept.packing.weight), volume: figureText(kept.packing.volume) }
 }
 
 /** The slots in words. */
@@ -97,16 +83,6 @@ export function shownPacking({ weight, volume }: PackingValues): ShownFields {
     weight: { title: 'Weight', text: `${weight.trim()} kg` },
     volume: { title: 'Volume', text: `${volume.trim()} m³` },
   }
-}
-
-/** One's own values with the other's in the fields named; and the other's version. */
-export function merged<Values extends { version: number }>(
-  mine: Values,
-  theirs: Values,
-  fromTheirs: ReadonlySet<string>,
-): Values {
-  const taken = Object.entries(theirs).filter(([field]) => fromTheirs.has(field) || field === 'version')
-  return { ...mine, ...Object.fromEntries(taken) }
 }
 
 const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 })

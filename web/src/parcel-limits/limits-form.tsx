@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { DraftInput } from '@despatch/contract/allocation/drafts'
 import { type LimitedMethod, parcelLimits as calls } from '@despatch/contract/parcel-limits/parcel-limits'
 import { LIMIT_TYPES, type LimitType } from '@despatch/domain/allocation/rule-book'
 import { LIMIT_SLOTS } from '@despatch/domain/parcel-limits/written-limits'
@@ -11,6 +10,7 @@ import { TryIt } from '../allocation/try-it.tsx'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { notify } from '../feedback/notify.ts'
+import { mergedValues } from '../form/conflict.ts'
 import { FormShell } from '../form/form-shell.tsx'
 import recordStyles from '../form/record.module.css'
 import { useContractForm } from '../form/use-contract-form.tsx'
@@ -19,7 +19,7 @@ import { WhyNot } from '../table/why-not.tsx'
 import { ClearLimitsDialog } from './clear-limits-dialog.tsx'
 import { LimitField } from './limit-field.tsx'
 import { limitsOfMethod } from './limit-queries.ts'
-import { bodyOf, limitForm, limitsBySlot, limitText, merged, shownLimits, valuesOf } from './limit-values.ts'
+import { bodyOf, limitForm, limitsBySlot, limitText, shownLimits, slotOf, valuesOf } from './limit-values.ts'
 import { MethodFacts } from './method-facts.tsx'
 import styles from './parcel-limits.module.css'
 
@@ -51,6 +51,7 @@ export function LimitsForm({ title, method, onCancel, children }: Given) {
     initialValues,
     draftKey: `parcel-limits-${methodId}`,
     labels: LABELS,
+    fieldOf: slotOf,
     async onSubmit(values) {
       const body = bodyOf(values)
       const saved = await call(calls.update, { params: { methodId }, body }).catch(conflict.show)
@@ -72,7 +73,7 @@ export function LimitsForm({ title, method, onCancel, children }: Given) {
       return now ? valuesOf(now) : undefined
     },
     shown: shownLimits,
-    merged,
+    merged: mergedValues,
   })
 
   /** What has been saved is what the form begins with now. */
@@ -80,13 +81,6 @@ export function LimitsForm({ title, method, onCancel, children }: Given) {
     conflict.beginWith(valuesOf(saved))
     queryClient.setQueryData(limitsOfMethod(methodId).queryKey, { ...method, ...saved })
     void ruleBookChanged()
-  }
-  function draftOf(): DraftInput | undefined {
-    const checked = limitForm.safeParse(form.getValues())
-    if (!checked.success) form.validate()
-    return checked.success
-      ? { change: 'parcel-limits', params: { id: methodId }, body: bodyOf(checked.data) }
-      : undefined
   }
   const limits = limitsBySlot(method)
   const set = LIMIT_TYPES.filter((type) => limits[type] !== null)
@@ -120,7 +114,10 @@ export function LimitsForm({ title, method, onCancel, children }: Given) {
           </Button>
           <WhyNot reasons={[set.length === 0 ? 'It has no limits to clear.' : undefined]} />
         </div>
-        <TryIt draftOf={draftOf} whyNot={state.changed.length === 0 ? 'Nothing is changed yet.' : undefined} />
+        <TryIt
+          state={state}
+          draftOf={(checked) => ({ change: 'parcel-limits', params: { id: methodId }, body: bodyOf(checked) })}
+        />
       </FormShell>
       <ClearLimitsDialog
         title={title}

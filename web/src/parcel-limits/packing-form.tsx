@@ -1,23 +1,27 @@
 import { Alert, Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import type { DraftInput } from '@despatch/contract/allocation/drafts'
 import { parcelLimits as calls } from '@despatch/contract/parcel-limits/parcel-limits'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { type FormEvent, useState } from 'react'
+import type { z } from 'zod'
 import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
 import { TryIt } from '../allocation/try-it.tsx'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { notify } from '../feedback/notify.ts'
+import { mergedValues } from '../form/conflict.ts'
 import { LeaveGuard } from '../form/leave-guard.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { LimitField } from './limit-field.tsx'
 import { packingNow } from './limit-queries.ts'
-import { merged, packingForm, packingValues, shownPacking } from './limit-values.ts'
+import { packingForm, packingValues, shownPacking } from './limit-values.ts'
 import styles from './parcel-limits.module.css'
 
 type Given = { readonly kept: RouteAnswer<typeof calls.packing> }
+
+/** The body of the call that saves it. */
+const packingBody = ({ version, ...packing }: z.output<typeof packingForm>) => ({ packing, version })
 
 /** What a packed parcel may hold, to change: a small form on a page of other things. */
 export function PackingForm({ kept }: Given) {
@@ -27,9 +31,11 @@ export function PackingForm({ kept }: Given) {
     initialValues,
     draftKey: 'packing',
     labels: { weight: 'weight', volume: 'volume' },
-    async onSubmit({ version, ...packing }) {
-      const saved = await call(calls.setPacking, { body: { packing, version } }).catch(conflict.show)
-      const now = { packing, version: saved.version }
+    fieldOf: (path) => path.replace(/^packing\./, ''),
+    async onSubmit(checked) {
+      const body = packingBody(checked)
+      const saved = await call(calls.setPacking, { body }).catch(conflict.show)
+      const now = { packing: body.packing, version: saved.version }
       conflict.beginWith(packingValues(now))
       queryClient.setQueryData(packingNow.queryKey, now)
       notify.success(saved.message)
@@ -44,7 +50,7 @@ export function PackingForm({ kept }: Given) {
     initialValues,
     fetchNow: async () => packingValues(await queryClient.fetchQuery({ ...packingNow, staleTime: 0 })),
     shown: shownPacking,
-    merged,
+    merged: mergedValues,
   })
   const isChanged = changed.length > 0
   useHotkeys([['mod+S', saveByKey]], [])
@@ -56,15 +62,6 @@ export function PackingForm({ kept }: Given) {
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     void state.submit()
-  }
-  function draftOf(): DraftInput | undefined {
-    const checked = packingForm.safeParse(form.getValues())
-    if (!checked.success) {
-      form.validate()
-      return undefined
-    }
-    const { version, ...packing } = checked.data
-    return { change: 'packing', body: { packing, version } }
   }
 
   return (
@@ -94,7 +91,7 @@ export function PackingForm({ kept }: Given) {
             : `${isRestored ? 'Typed before' : 'Changed'}: ${changed.map((field) => state.labels[field]).join(', ')}`}
         </span>
       </div>
-      <TryIt draftOf={draftOf} whyNot={isChanged ? undefined : 'Nothing is changed yet.'} />
+      <TryIt state={state} draftOf={(checked) => ({ change: 'packing', body: packingBody(checked) })} />
       <LeaveGuard
         title="What a packed parcel may hold"
         isDirty={isChanged && !isSubmitting}

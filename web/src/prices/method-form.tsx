@@ -7,12 +7,13 @@ import { TryIt } from '../allocation/try-it.tsx'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { notify } from '../feedback/notify.ts'
+import { mergedValues } from '../form/conflict.ts'
 import { FormShell } from '../form/form-shell.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { MethodHead } from './method-facts.tsx'
 import { MethodFields } from './method-fields.tsx'
-import { mergedMethod, METHOD_LABELS, methodValuesOf, shownMethod } from './method-values.ts'
+import { METHOD_LABELS, methodValuesOf, shownMethod } from './method-values.ts'
 import { priceOf } from './price-queries.ts'
 import recordStyles from '../form/record.module.css'
 
@@ -50,7 +51,7 @@ export function MethodForm({ price, onLeave }: Given) {
       return now ? methodValuesOf(now) : undefined
     },
     shown: shownMethod,
-    merged: mergedMethod,
+    merged: mergedValues,
   })
   const values = {
     carrierService: form.useWatchValue('carrierService'),
@@ -78,14 +79,7 @@ export function MethodForm({ price, onLeave }: Given) {
         }}
       />
       <FindingsOf kinds={['method']} of={id} />
-      <TryIt
-        draftOf={() => {
-          const checked = amendedMethod.safeParse(form.getValues())
-          if (!checked.success) form.validate()
-          return checked.success ? { change: 'method', params: { id }, body: checked.data } : undefined
-        }}
-        whyNot={state.changed.length === 0 ? 'Nothing is changed yet: there is nothing to try.' : undefined}
-      />
+      <TryIt state={state} draftOf={(body) => ({ change: 'method', params: { id }, body })} />
     </FormShell>
   )
 }

@@ -50,12 +50,6 @@ export function shownMethod(values: MethodValues): ShownFields {
   }
 }
 
-/** One's own values with the other's in the fields named; and the other's version. */
-export function mergedMethod(mine: MethodValues, theirs: MethodValues, fromTheirs: ReadonlySet<string>): MethodValues {
-  const taken = Object.entries(theirs).filter(([field]) => fromTheirs.has(field) || field === 'version')
-  return { ...mine, ...Object.fromEntries(taken) }
-}
-
 /** An id for a carrier's service that no method has yet: 'DPD-NEXT-DAY', then 'DPD-NEXT-DAY-2'. */
 export function idFor(carrier: string, service: string, taken: readonly string[]): string {
   const words = `${carrier} ${service}`

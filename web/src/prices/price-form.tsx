@@ -164,17 +164,12 @@ export function PriceForm({ price, onLeave }: Given) {
       )}
       <FindingsOf kinds={['method']} of={id} />
       <TryIt
-        draftOf={() => {
-          const checked = priceValues.safeParse(form.getValues())
-          if (!checked.success) {
-            form.validate()
-            return undefined
-          }
-          return isMatrixForm(checked.data)
-            ? { change: 'matrix-costing', params: { id }, body: matrixBody(checked.data) }
-            : { change: 'single-costing', params: { id }, body: singleBody(checked.data) }
-        }}
-        whyNot={isChanged ? undefined : 'Nothing is changed yet: there is nothing to try.'}
+        state={state}
+        draftOf={(checked) =>
+          isMatrixForm(checked)
+            ? { change: 'matrix-costing', params: { id }, body: matrixBody(checked) }
+            : { change: 'single-costing', params: { id }, body: singleBody(checked) }
+        }
       />
     </FormShell>
   )

@@ -10,25 +10,34 @@ import styles from './filter-chips.module.css'
 type Days = { readonly dateFrom: string; readonly dateTo: string }
 type Given = {
   readonly value: Days
+  /** What the chip is called; 'Days' unless told. */
+  readonly name?: string
+  /** What the days are asked for, and what is done on them: 'Done from'. */
+  readonly legend?: string
+  readonly verb?: string
   /** Whether the days narrow the list; unless told, they do where there are any. */
   readonly isOn?: boolean
   readonly onChange: (days: Days) => void
 }
 
 /** A filter that is a range of days. */
-export function DaysChip({ value, isOn, onChange }: Given) {
+export function DaysChip({ value, name = 'Days', legend = name, verb = 'Done', isOn, onChange }: Given) {
   return (
     <FilterChip
-      name="Days"
+      name={name}
       value={rangeText(value)}
       {...(isOn !== undefined && { isOn })}
-      editor={(close) => <DaysEditor value={value} onApply={(days) => (close(), onChange(days))} />}
+      editor={(close) => (
+        <DaysEditor value={value} legend={legend} verb={verb} onApply={(days) => (close(), onChange(days))} />
+      )}
       onRemove={() => onChange({ dateFrom: '', dateTo: '' })}
     />
   )
 }
 
-function DaysEditor({ value, onApply }: { value: Days; onApply: (days: Days) => void }) {
+type EditorGiven = { value: Days; legend: string; verb: string; onApply: (days: Days) => void }
+
+function DaysEditor({ value, legend, verb, onApply }: EditorGiven) {
   const [days, setDays] = useState(value)
   const [errors, setErrors] = useState<Partial<Record<keyof Days, string>>>({})
   function apply() {
@@ -48,8 +57,8 @@ function DaysEditor({ value, onApply }: { value: Days; onApply: (days: Days) => 
       }}
     >
       <DayRangeFields
-        legend="Days"
-        verb="Done"
+        legend={legend}
+        verb={verb}
         value={days}
         errors={errors}
         onChange={(part) => {
