@@ -23,6 +23,7 @@ test.each([
   'alter table orders add constraint positive check (quantity > 0)',
   'alter table orders add foreign key (client_code) references clients',
   'alter table orders add column carrier text references carriers',
+  'alter table orders add column weight int check (weight >= 0)',
   'alter table orders add constraint once unique (email)',
   'alter table orders rename column email to mail',
   'alter table orders rename to purchases',

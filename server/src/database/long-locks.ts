@@ -20,7 +20,7 @@ const RULES: { when: RegExp; unless?: RegExp; instead: string }[] = [
   },
   { when: /\badd (?:column )?.*\bgenerated always as\b/, instead: 'a plain column: this one rewrites the table' },
   {
-    when: /\badd (?:constraint \w+ )?(?:check|foreign key)\b|\badd (?:column )?.*\breferences\b/,
+    when: /\badd (?:constraint \w+ )?(?:check|foreign key)\b|\badd (?:column )?.*\b(?:references\b|check \()/,
     unless: /\bnot valid\b/,
     instead: 'a constraint not valid, validated in a later file',
   },

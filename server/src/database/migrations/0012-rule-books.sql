@@ -35,10 +35,12 @@ create index rule_book_items_ended on rule_book_items (client_code, to_version) 
 
 -- What is known of a SKU to the packer: one unit. Grams, millimetres of the longest side, cubic centimetres.
 alter table skus
-  add column weight int check (weight >= 0),
-  add column length int check (length >= 0),
-  add column volume int check (volume >= 0),
-  add column categories text[] not null default '{}';
+  add column weight int,
+  add column length int,
+  add column volume int,
+  add column categories text[] not null default '{}',
+  -- Validated by 0018: to look through all rows here would shut everybody out meanwhile.
+  add constraint skus_measures check (weight >= 0 and length >= 0 and volume >= 0) not valid;
 
 -- The boxes of a product that comes in several, each a SKU of its own.
 create table sku_components (
