@@ -251,6 +251,16 @@ describe('deleting clients', () => {
     expect(await read(free)).toBeTruthy()
   })
 
+  test('what was tried on its rule book and never saved goes with it', async () => {
+    const client = await makeClient(portal.testDatabase)
+    await portal.testDatabase.asOwner(
+      `insert into what_ifs (client_code, what_if_id, user_id, at, draft, changes, rule_book_version, days, since)
+        values ($1, gen_random_uuid(), 1, now(), '{}', '[]', 0, 7, now())`,
+      [client],
+    )
+    expect(await portal.call(remove, { query: { id: client } }, operator)).toMatchObject({ status: 200 })
+  })
+
   test('a column mapping holds it too', async () => {
     const client = await makeClient(portal.testDatabase)
     await portal.testDatabase.asOwner(

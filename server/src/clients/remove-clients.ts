@@ -52,6 +52,8 @@ export async function removeClients(
   await Promise.all([
     transaction.rows(db.deleteFrom('order_counters').where(isOne)),
     transaction.rows(db.deleteFrom('idempotency_keys').where(isOne)),
+    // Tried, and never saved.
+    transaction.rows(db.deleteFrom('what_ifs').where(isOne)),
     transaction.rows(
       db
         .updateTable('saved_views')
