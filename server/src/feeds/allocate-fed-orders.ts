@@ -5,6 +5,7 @@ import { releaseAllocation } from '../allocation/release-allocation.ts'
 import type { Database } from '../database/database.ts'
 import { db } from '../database/sql.ts'
 import { inClient } from './in-client.ts'
+import { withPatience } from './with-patience.ts'
 
 /** Orders that are looked for at a time: their numbers are all that is held of them. */
 const PAGE = 20_000
@@ -37,8 +38,8 @@ export async function allocateFedOrders(fed: FedOrders): Promise<void> {
     let allocated = 0
     for (let at = 0; at < waiting.length; at += BATCH) {
       const batch = waiting.slice(at, at + BATCH).map(({ order_number }) => order_number)
-      const decided = await inClient(database, client, (transaction) =>
-        releaseAllocation({ ...fed, transaction }, batch),
+      const decided = await withPatience(() =>
+        inClient(database, client, (transaction) => releaseAllocation({ ...fed, transaction }, batch)),
       )
       allocated += decided.length
     }

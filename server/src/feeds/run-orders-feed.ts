@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Readable } from 'node:stream'
 import type { FeedSummary } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
@@ -20,11 +19,10 @@ import type { FileRow } from './read-csv.ts'
 import { openRefusals, type Refusals } from './refusals.ts'
 import type { FeedFormat } from './sniff.ts'
 import { countLeftOut, countRefused, newTally, summaryOf, type Tally } from './tally.ts'
+import { withPatience } from './with-patience.ts'
 
 /** Rows that are written in one transaction: enough that a commit costs little, few enough to be held in memory. */
 const CHUNK = 10_000
-const ATTEMPTS = 4
-const DEADLOCK = '40P01'
 
 export type OrdersFeed = {
   database: Database
@@ -163,7 +161,9 @@ function columnOf({ columns, cellOf }: OpenFile, field: OrderFeedField): string 
 /** Writes a chunk and then counts it: what failed is not counted. */
 async function settle(feed: OrdersFeed, chunk: Chunk, context: ChunkContext, outcome: Outcome) {
   const { tally, refusals } = outcome
-  const written = await writeWithPatience(feed, chunk, context)
+  const written = await withPatience(() =>
+    feed.database.copying([feed.client], (connection) => writeChunk(connection, chunk, context)),
+  )
   const refused = [...chunk.refused, ...written.refused].toSorted((one, other) => one.line - other.line)
   tally.created += written.created
   tally.unchanged += written.unchanged
@@ -177,16 +177,4 @@ async function settle(feed: OrdersFeed, chunk: Chunk, context: ChunkContext, out
     ({ header, rows }) => rows.length > 0 && today <= (header?.despatchDate ?? ''),
   )
   feed.progress?.(tally)
-}
-
-async function writeWithPatience({ database, client }: OrdersFeed, chunk: Chunk, context: ChunkContext) {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await database.copying([client], (connection) => writeChunk(connection, chunk, context))
-    } catch (error) {
-      const isDeadlock = (error as { code?: string }).code === DEADLOCK
-      if (!isDeadlock || attempt === ATTEMPTS) throw error
-      await sleep(50 * attempt * Math.random())
-    }
-  }
 }
