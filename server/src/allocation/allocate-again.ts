@@ -13,6 +13,7 @@ import { refuseChangedCaller } from '../session/open-session.ts'
 import { allocateOrders, routingOf } from './allocate-orders.ts'
 import { lockCapacity } from './capacity-usage.ts'
 import { giveBack } from './give-back.ts'
+import { usageNow } from './order-grounds.ts'
 import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
 
 type Answer = RouteAnswer<typeof routes.allocateAgain>
@@ -61,7 +62,12 @@ async function allocateOne(context: LongContext, client: string, orderNumber: st
       byName: caller.username,
       act: 'order.allocated',
       object: `order ${orderNumber}`,
-      after: { attempt: order.attempt, ruleBookVersion: grounds.compiled.book.version },
+      ...(order.despatchDay !== held.despatchDay && { before: { despatchDay: held.despatchDay } }),
+      after: {
+        attempt: order.attempt,
+        ruleBookVersion: grounds.compiled.book.version,
+        ...(order.despatchDay !== held.despatchDay && { despatchDay: order.despatchDay }),
+      },
     })
     const isLocked = order.standing.some(({ carrier }) => carrier !== null)
     if (isLocked)
@@ -73,9 +79,10 @@ async function allocateOne(context: LongContext, client: string, orderNumber: st
         days: [order.despatchDay, ...order.standing.map(({ despatchDay }) => despatchDay)],
       })
     await giveBack(transaction, { client, orderNumbers: [orderNumber], at: now, isAllocatedAgain: true })
-    // What the order itself held is not in its own way.
-    const free = isLocked ? await groundsFor(on, [order]) : grounds
-    const { consignments, exception } = routingOf(await allocateOrders(on, [order], free, { isLocked }))
+    // What the order itself held is not in its own way; the book stays the one whose carriers are held.
+    const usage = isLocked ? await usageNow(on, [order.despatchDay]) : grounds.usage
+    const decided = await allocateOrders(on, [order], { ...grounds, usage }, { isLocked })
+    const { consignments, exception } = routingOf(decided)
     return exception === null
       ? {
           outcome: 'allocated',

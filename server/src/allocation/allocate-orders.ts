@@ -3,9 +3,9 @@ import { costText } from '@despatch/domain/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { lockCapacity, type Take, usageOf } from './capacity-usage.ts'
+import { lockCapacity, type Take } from './capacity-usage.ts'
 import { type DecidedConsignment, decideOrders, type OrderToAllocate } from './decide-orders.ts'
-import { type Grounds, loadOrderGrounds } from './order-grounds.ts'
+import { type Grounds, usageNow } from './order-grounds.ts'
 
 /** What an allocation is done in, and by whom. */
 export type Allocating = { transaction: Transaction; client: string; now: Date; byName: string }
@@ -26,8 +26,7 @@ export async function allocateOrders(
   { isLocked = false } = {},
 ): Promise<DecidedConsignment[]> {
   const { transaction, client } = on
-  const days = orders.map(({ despatchDay }) => despatchDay).toSorted()
-  const [from = '', to = ''] = [days[0], days.at(-1)]
+  const days = orders.map(({ despatchDay }) => despatchDay)
   let seen = usage
   let isHeld = isLocked
   for (let tries = 1; ; tries++) {
@@ -38,8 +37,7 @@ export async function allocateOrders(
       await lockCapacity(transaction, client, { carriers: compiled.carriers.map(({ code }) => code), days })
       isHeld = true
     }
-    const now = await loadOrderGrounds(transaction, client, { skus: [], from, to })
-    seen = usageOf(now?.used ?? null)
+    seen = await usageNow(on, days)
   }
 }
 

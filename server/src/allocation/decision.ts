@@ -1,10 +1,7 @@
 import type { allocation as routes } from '@despatch/contract/allocation/allocation'
-import type { CandidateAnswer, ConsignmentDecision, Decided } from '@despatch/contract/allocation/explanation'
+import type { ConsignmentDecision } from '@despatch/contract/allocation/explanation'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { allocate } from '@despatch/domain/allocation/allocate'
-import { type CompiledBook, usedOn } from '@despatch/domain/allocation/compile-book'
-import type { Consignment, Usage } from '@despatch/domain/allocation/consignment'
-import { explain } from '@despatch/domain/allocation/explain'
+import type { CompiledBook } from '@despatch/domain/allocation/compile-book'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import type { Selectable } from 'kysely'
 import type { Context } from '../app/context.ts'
@@ -13,7 +10,7 @@ import { db } from '../database/sql.ts'
 import type { Tables } from '../database/tables.ts'
 import { versionInForce } from './book-shelf.ts'
 import { usageOf } from './capacity-usage.ts'
-import { carrierName } from './decide-orders.ts'
+import { decideAgain } from './decide-again.ts'
 
 const MOST_DECISIONS = 50
 
@@ -67,16 +64,8 @@ function present(row: Selectable<Tables['consignments']>, compiled: CompiledBook
     decided:
       row.parcels === 0
         ? { ruleBookVersion: row.rule_book_version, chosen: null, candidates: [] }
-        : replayed(compiled, consignment, usageOf(row.usage_seen)),
+        : decideAgain(compiled, consignment, usageOf(row.usage_seen)),
     why: row.why,
     conflict: conflict as ConsignmentDecision['conflict'],
   }
-}
-
-/** The decision again, with its reasons, as it is answered. */
-function replayed(compiled: CompiledBook, consignment: Consignment, usage: Usage): Decided {
-  const again = allocate(compiled, consignment, usedOn(compiled, usage, consignment.despatchDay))
-  const { candidates, ...said } = explain(compiled, consignment, usage, again)
-  const named = candidates.map((one) => ({ ...one, carrierName: carrierName(compiled, one.carrier) }))
-  return { ...said, candidates: named as CandidateAnswer[] }
 }

@@ -23,7 +23,7 @@ type Row = Pick<
   | 'parcels'
   | 'rule_book_version'
   | 'why'
-> & { consignment: PlannedConsignment; post_code: string }
+> & { consignment: Omit<PlannedConsignment, 'parcels'>; post_code: string }
 
 /**
  * The consignments that no method could carry, the newest first, of all clients of the call: what Carrier Routing
@@ -54,7 +54,7 @@ function pageOf(clients: readonly string[], found: RawBuilder<unknown>, page: { 
   return sql<Row>`
     select found.* from unnest(${clients}::text[]) as mine (code) cross join lateral (
       select c.client_code, c.order_number, c.number, c.attempt, c.at, c.by_name, c.state, c.ended_at, c.despatch_day,
-        c.parcels, c.consignment, c.rule_book_version, c.why, o.post_code
+        c.parcels, c.consignment - 'parcels' as consignment, c.rule_book_version, c.why, o.post_code
       ${found}
       order by c.at desc, c.order_number, c.number limit ${page.offset + page.limit}
     ) found

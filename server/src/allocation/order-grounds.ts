@@ -31,6 +31,17 @@ export function loadOrderGrounds(
   )
 }
 
+/** What a client's carriers have been given of some days, and of those that decisions about them look at, as it is now. */
+export async function usageNow(
+  { transaction, client }: { transaction: Transaction; client: string },
+  days: readonly Day[],
+): Promise<Usage> {
+  const inOrder = days.toSorted()
+  const [from = '', to = ''] = [inOrder[0], inOrder.at(-1)]
+  const read = await loadOrderGrounds(transaction, client, { skus: [], from, to })
+  return usageOf(read?.used ?? null)
+}
+
 /** What decisions are made from. */
 export type Grounds = {
   compiled: CompiledBook

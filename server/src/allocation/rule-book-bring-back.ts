@@ -1,13 +1,12 @@
 import type { allocation as routes } from '@despatch/contract/allocation/allocation'
-import { mayCall } from '@despatch/contract/route/may-call'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { BOOK_ITEM_KINDS, type ItemChange, LEAVES_OF_KIND } from '@despatch/domain/allocation/book-items'
-import { type LeafPath, menuLeaves } from '@despatch/domain/roles/menu'
+import type { ItemChange } from '@despatch/domain/allocation/book-items'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { editLacking } from './may-change.ts'
 import { type BookDraft, changedMeanwhile, publish } from './publish.ts'
 import { changedByReturn, noSuchVersion } from './rule-book-version.ts'
 
@@ -38,17 +37,12 @@ async function broughtBackDraft(
         ? `Version ${version} is in force: there is nothing to bring back. Choose an earlier one.`
         : `The rule book is again as it was in version ${version}: nothing would change. Choose another version.`,
     )
-  const mayNot = BOOK_ITEM_KINDS.map((kind) => ({ kind, leaves: LEAVES_OF_KIND[kind] })).filter(
-    ({ kind, leaves }) =>
-      changes.some((change) => change.kind === kind) && !mayCall({ edits: leaves }, caller.permissions),
-  )
-  if (mayNot.length > 0) {
-    const lacking = [...new Set(mayNot.map(({ leaves }) => leaves.map(titleOf).join(' or ')))]
+  const lacking = editLacking(caller, changes)
+  if (lacking)
     throw new Refusal(
       'unauthorized_access',
-      `Bringing back version ${version} changes what you have no Edit for: ${lacking.join('; ')}. Ask an administrator for it, or change the rest on its own screens.`,
+      `Bringing back version ${version} changes what you have no Edit for: ${lacking}. Ask an administrator for it, or change the rest on its own screens.`,
     )
-  }
   return { summary: `Version ${version} brought back`, changes, known: [], broughtBack: version }
 }
 
@@ -59,8 +53,4 @@ function changesBackTo(transaction: Transaction, client: string, version: number
       select kind, item_key as key, after as content from (${changedByReturn(client, version)}) as changed
       order by kind, item_key`.compile(db),
   )
-}
-
-function titleOf(wanted: LeafPath): string {
-  return menuLeaves().find(({ leaf }) => leaf === wanted)?.title ?? wanted
 }

@@ -1,15 +1,13 @@
 import type { allocation as routes } from '@despatch/contract/allocation/allocation'
-import type { CandidateAnswer, Decided } from '@despatch/contract/allocation/explanation'
+import type { Decided } from '@despatch/contract/allocation/explanation'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { allocate } from '@despatch/domain/allocation/allocate'
 import { withChanges } from '@despatch/domain/allocation/book-items'
-import { type CompiledBook, compileBook, usedOn } from '@despatch/domain/allocation/compile-book'
-import { explain } from '@despatch/domain/allocation/explain'
+import { type CompiledBook, compileBook } from '@despatch/domain/allocation/compile-book'
 import type { PlannedConsignment } from '@despatch/domain/allocation/plan-consignments'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
-import { carrierName } from './decide-orders.ts'
+import { decideAgain } from './decide-again.ts'
 import { keptWhatIf, presentMove } from './what-if-present.ts'
 import { hasPlan, usageOn } from './what-if-sides.ts'
 
@@ -54,9 +52,5 @@ function decidedAgain(
   seen: Readonly<Record<string, number>>,
 ): Decided {
   if (!hasPlan(consignment)) return { ruleBookVersion: compiled.book.version, chosen: null, candidates: [] }
-  const usage = usageOn(consignment.despatchDay, seen)
-  const decision = allocate(compiled, consignment, usedOn(compiled, usage, consignment.despatchDay))
-  const { candidates, ...said } = explain(compiled, consignment, usage, decision)
-  const named = candidates.map((one) => ({ ...one, carrierName: carrierName(compiled, one.carrier) }))
-  return { ...said, candidates: named as CandidateAnswer[] }
+  return decideAgain(compiled, consignment, usageOn(consignment.despatchDay, seen))
 }

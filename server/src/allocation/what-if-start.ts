@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { allocation as routes } from '@despatch/contract/allocation/allocation'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { type ItemChange, LEAVES_OF_KIND } from '@despatch/domain/allocation/book-items'
+import type { ItemChange } from '@despatch/domain/allocation/book-items'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
-import { menuLeaves } from '@despatch/domain/roles/menu'
-import { holdsRight } from '@despatch/domain/roles/permissions'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { audit } from '../audit/write-audit.ts'
@@ -12,6 +10,7 @@ import { db } from '../database/sql.ts'
 import { itemsInForce } from './book-items.ts'
 import { versionInForce } from './book-shelf.ts'
 import { bookDraftOf } from './drafts.ts'
+import { editLacking } from './may-change.ts'
 import { type BookDraft, changedMeanwhile } from './publish.ts'
 import { presentWhatIf } from './what-if-present.ts'
 
@@ -68,15 +67,8 @@ export async function startWhatIf(
 
 /** Who tries a change is shown what it does to all of the client's consignments: it takes what saving it takes. */
 function refuseForbidden({ caller }: Context, changes: readonly ItemChange[]): void {
-  const kinds = new Set(changes.map(({ kind }) => kind))
-  for (const kind of kinds) {
-    const leaves = LEAVES_OF_KIND[kind]
-    if (!leaves.some((leaf) => holdsRight(caller.permissions, leaf, 'Edit')))
-      throw new Refusal(
-        'unauthorized_access',
-        `You may not try this: it takes Edit of ${titlesOf(leaves).join(' or ')}.`,
-      )
-  }
+  const lacking = editLacking(caller, changes)
+  if (lacking) throw new Refusal('unauthorized_access', `You may not try this: it takes Edit of ${lacking}.`)
 }
 
 /** Throws a Refusal (409) where an item that the draft knows has changed since, as saving it would. */
@@ -88,8 +80,4 @@ async function refuseOld({ transaction, client }: Context, { known }: BookDraft)
     const versions = new Map(items.map(({ key, version }) => [key, version]))
     if (places.some(({ key, version }) => (versions.get(key) ?? 0) !== version)) throw changedMeanwhile()
   }
-}
-
-function titlesOf(paths: readonly string[]): string[] {
-  return menuLeaves().flatMap(({ leaf, title }) => (paths.includes(leaf) ? [title] : []))
 }
