@@ -1,16 +1,11 @@
 import type { ActivityRow } from '@despatch/contract/activity/activity'
 import { fieldTitle } from '@despatch/domain/activity/fields'
+import type { FieldChange } from '../table/field-changes.tsx'
 
-/** One field of a record that an act touched; undefined where there was, or is, none. */
-export type Change = {
-  readonly field: string
-  readonly before: string | undefined
-  readonly after: string | undefined
-}
 export type ChangedAct = Pick<ActivityRow, 'act' | 'before' | 'after'>
 
 /** What an act changed, field by field as the forms call them; of fields within fields only those that differ. */
-export function changesOf({ act, before, after }: ChangedAct): Change[] {
+export function changesOf({ act, before, after }: ChangedAct): FieldChange[] {
   const [kind = ''] = act.split('.')
   const old = new Map(fieldsOf(kind, before ?? {}))
   const now = new Map(fieldsOf(kind, after ?? {}))

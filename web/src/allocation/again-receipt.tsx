@@ -1,7 +1,8 @@
-import { Alert, Button, Progress, Table } from '@mantine/core'
+import { Button, Progress, Table } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { OrderLink } from '../enquiries/order-link.tsx'
 import { Status } from '../table/cells.tsx'
+import { Receipt } from '../table/receipt.tsx'
 import { type AgainReceipt, type AgainRun, againRun, againWords } from './allocate-again.ts'
 import styles from './carrier-history.module.css'
 
@@ -21,15 +22,7 @@ export function AgainReceipts({ run }: { readonly run: AgainRun }) {
   const worstFirst = receipts.toSorted((one, other) => rank(one) - rank(other))
   const isGood = problem === undefined && left === 0 && receipts.every(({ outcome }) => outcome === 'allocated')
   return (
-    <Alert
-      className={styles.receipt}
-      color={isGood ? 'good' : 'attention'}
-      variant="light"
-      role="status"
-      withCloseButton
-      closeButtonLabel="Close the receipt"
-      onClose={() => againRun.set(undefined)}
-    >
+    <Receipt isGood={isGood} onClose={() => againRun.set(undefined)}>
       <p>
         {receipts.length > 0 && againWords(receipts)}
         {problem !== undefined && ` ${problem}`}
@@ -53,7 +46,7 @@ export function AgainReceipts({ run }: { readonly run: AgainRun }) {
         </Table>
       )}
       {receipts.length > SHOWN && <p>And {formatCount(receipts.length - SHOWN)} more, which the list shows.</p>}
-    </Alert>
+    </Receipt>
   )
 }
 

@@ -64,7 +64,7 @@ function ItsDecision({ row }: { readonly row: RoutingException }) {
   const mayAsk = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders')
   const { data, error, refetch } = useQuery({ ...decisionsOf(row), enabled: mayAsk })
   if (!mayAsk) return <p>Your role opens no orders: ask who administers your users to see each candidate.</p>
-  if (error) return <TableProblem error={error} onRetry={() => void refetch()} />
+  if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
   if (!data) return <Skeleton height={240} aria-label="Loading the decision" />
   const its = data.consignments.find(({ number, attempt }) => number === row.number && attempt === row.attempt)
   if (!its) return <p>The order was allocated so often since that this decision is not among the last.</p>

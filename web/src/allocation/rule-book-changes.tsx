@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import type { BookItemChange } from '@despatch/contract/allocation/allocation'
 import { formatCount } from '@despatch/domain/money/money'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { FieldChanges } from '../table/field-changes.tsx'
 import { TableProblem } from '../table/table-states.tsx'
 import { fetchChanges } from './rule-book-queries.ts'
 import { fieldChanges, itemTitle } from './rule-book-words.ts'
@@ -60,18 +61,7 @@ function Item({ item }: { readonly item: BookItemChange }) {
         <strong>{itemTitle(item)}</strong>
         {state && <span className={styles.remark}>{state}</span>}
       </div>
-      <dl className={styles.fields}>
-        {fieldChanges(item).map(({ field, before, after }) => (
-          <div key={field}>
-            <dt>{field}</dt>
-            <dd>
-              {before !== undefined && (after === undefined ? <del>{before}</del> : before)}
-              {before !== undefined && after !== undefined && <span className={styles.arrow}> → </span>}
-              {after}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FieldChanges changes={fieldChanges(item)} />
     </li>
   )
 }

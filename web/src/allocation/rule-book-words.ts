@@ -14,13 +14,8 @@ import { costText } from '@despatch/domain/allocation/units'
 import { CONSTRAINT_TITLES } from '@despatch/domain/allocation/verdict-words'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import type { Charge, Costing, MatrixRow } from '@despatch/domain/costing/costing'
+import type { FieldChange } from '../table/field-changes.tsx'
 
-/** What a field of an item was and is, in words; undefined where it was not there, or is not any more. */
-export type FieldChange = {
-  readonly field: string
-  readonly before: string | undefined
-  readonly after: string | undefined
-}
 type Fields = readonly (readonly [field: string, words: string])[]
 
 /** What differs between an item before and after, field by field, in the words and units that people read. */

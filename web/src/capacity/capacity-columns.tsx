@@ -1,9 +1,7 @@
-import { Anchor } from '@mantine/core'
 import type { CarrierCapacity } from '@despatch/contract/capacity/capacity'
 import { weekday } from '@despatch/domain/calendar/day'
 import { effectWords } from '@despatch/domain/capacity/capacities'
-import { Link } from '@tanstack/react-router'
-import { Reference, Status } from '../table/cells.tsx'
+import { ReferenceLink, Status } from '../table/cells.tsx'
 import { type Columns, columnsOf } from '../table/features.ts'
 import { CAPACITY } from './addresses.ts'
 import { placeOn, WEEKDAYS } from './capacity-values.ts'
@@ -25,13 +23,7 @@ export const CAPACITY_COLUMNS: Columns<CarrierCapacity> = column.columns([
     header: 'Carrier',
     size: 130,
     enableSorting: false,
-    cell: ({ row: { original } }) => (
-      <Reference text={original.carrier}>
-        <Anchor component={Link} to={CAPACITY} search={{ carrier: original.carrier } as never} preload={false} inherit>
-          {original.carrier}
-        </Anchor>
-      </Reference>
-    ),
+    cell: ({ getValue }) => <ReferenceLink text={getValue()} to={CAPACITY} search={{ carrier: getValue() }} />,
   }),
   column.accessor('carrierName', { header: 'Name', size: 150, enableSorting: false }),
   column.accessor(({ active }) => (active === 'Y' ? 'Active' : 'Not active'), {

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, NumberInput } from '@mantine/core'
+import { NumberInput } from '@mantine/core'
 import { type CapacityLimit, type CarrierCapacity, MOST_CAPACITIES } from '@despatch/contract/capacity/capacity'
 import { formatDayShort, weekday } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
-import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { AddRow, RemoveRow } from '../form/row-buttons.tsx'
 import { limitOn, newCapacity, placeOn, WEEKDAYS } from './capacity-values.ts'
 import styles from './capacity.module.css'
 import { EffectFields } from './effect-fields.tsx'
@@ -98,15 +98,7 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: Given) {
                   )
                 })}
                 <td>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="input-sm"
-                    aria-label={`Remove capacity ${place + 1}`}
-                    onClick={() => remove(place)}
-                  >
-                    <IconX size={16} />
-                  </ActionIcon>
+                  <RemoveRow label={`Remove capacity ${place + 1}`} onClick={() => remove(place)} />
                 </td>
               </tr>
             )
@@ -114,16 +106,11 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: Given) {
         </tbody>
       </table>
       {capacities.length === 0 && <p className={styles.remark}>No capacity is set: it takes any number of parcels.</p>}
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconPlus size={14} />}
-        disabled={isFull}
-        title={isFull ? `A carrier has at most ${MOST_CAPACITIES} capacities` : undefined}
+      <AddRow
+        label="Add a capacity"
+        whyFull={isFull ? `A carrier has at most ${MOST_CAPACITIES} capacities` : undefined}
         onClick={add}
-      >
-        Add a capacity
-      </Button>
+      />
     </div>
   )
 }

@@ -1,10 +1,8 @@
-import { Anchor } from '@mantine/core'
 import type { CarrierStatus } from '@despatch/contract/carriers/carriers'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { activeDatesWords, liesIn } from '@despatch/domain/carriers/active-dates'
 import { formatCount } from '@despatch/domain/money/money'
-import { Link } from '@tanstack/react-router'
-import { Reference, Status } from '../table/cells.tsx'
+import { ReferenceLink, Status } from '../table/cells.tsx'
 import { type Columns, columnsOf } from '../table/features.ts'
 import { ActiveSwitch } from './active-switch.tsx'
 import { ACTIVE_DATES } from './addresses.ts'
@@ -24,19 +22,7 @@ export const CARRIER_COLUMNS: Columns<CarrierStatus> = column.columns([
     header: 'Carrier',
     size: 130,
     enableSorting: false,
-    cell: ({ row: { original } }) => (
-      <Reference text={original.carrier}>
-        <Anchor
-          component={Link}
-          to={ACTIVE_DATES}
-          search={{ carrier: original.carrier } as never}
-          preload={false}
-          inherit
-        >
-          {original.carrier}
-        </Anchor>
-      </Reference>
-    ),
+    cell: ({ getValue }) => <ReferenceLink text={getValue()} to={ACTIVE_DATES} search={{ carrier: getValue() }} />,
   }),
   column.accessor('carrierName', { header: 'Name', size: 180, enableSorting: false }),
   column.accessor('active', {

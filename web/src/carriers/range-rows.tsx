@@ -1,9 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { MOST_ACTIVE_DATES } from '@despatch/contract/carriers/carriers'
 import type { ActiveRange } from '@despatch/domain/carriers/active-dates'
-import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { DayField } from '../form/day-field.tsx'
+import { AddRow, RemoveRow } from '../form/row-buttons.tsx'
 import styles from './carriers.module.css'
 
 type Given = {
@@ -67,29 +66,16 @@ export function RangeRows({ ranges, errorOf, onChange }: Given) {
                 error={errorOf(`activeDates.${place}.to`)}
                 onChange={(day) => change(place, { to: day === '' ? null : day })}
               />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="input-sm"
-                aria-label={`Remove range ${place + 1}`}
-                onClick={() => remove(place)}
-              >
-                <IconX size={16} />
-              </ActionIcon>
+              <RemoveRow label={`Remove range ${place + 1}`} onClick={() => remove(place)} />
             </li>
           ))}
         </ul>
       )}
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconPlus size={14} />}
-        disabled={isFull}
-        title={isFull ? `A carrier has at most ${MOST_ACTIVE_DATES} ranges of dates` : undefined}
+      <AddRow
+        label="Add a range"
+        whyFull={isFull ? `A carrier has at most ${MOST_ACTIVE_DATES} ranges of dates` : undefined}
         onClick={add}
-      >
-        Add a range
-      </Button>
+      />
     </div>
   )
 }

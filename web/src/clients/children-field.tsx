@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ClientForm } from './client-values.ts'
+import { AddRow, RemoveRow } from '../form/row-buttons.tsx'
 import recordStyles from '../form/record.module.css'
 import styles from './clients.module.css'
 
@@ -67,15 +67,7 @@ export function ChildrenField({ form }: { readonly form: ClientForm }) {
                   />
                 </td>
                 <td>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="input-sm"
-                    aria-label={`Remove sub-account ${childCode || index + 1}`}
-                    onClick={() => remove(index)}
-                  >
-                    <IconX size={16} />
-                  </ActionIcon>
+                  <RemoveRow label={`Remove sub-account ${childCode || index + 1}`} onClick={() => remove(index)} />
                 </td>
               </tr>
             ))}
@@ -87,16 +79,11 @@ export function ChildrenField({ form }: { readonly form: ClientForm }) {
           {form.errors['children']}
         </p>
       )}
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconPlus size={14} />}
-        disabled={children.length >= MOST}
-        title={children.length >= MOST ? 'A client has at most 100 sub-accounts' : undefined}
+      <AddRow
+        label="Add a sub-account"
+        whyFull={children.length >= MOST ? 'A client has at most 100 sub-accounts' : undefined}
         onClick={add}
-      >
-        Add a sub-account
-      </Button>
+      />
     </section>
   )
 }

@@ -1,8 +1,6 @@
-import { Select } from '@mantine/core'
 import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/roles/role-types'
-import { forgetAnswers } from '../app/query-client.ts'
 import { useStore } from '../app/store.ts'
-import { clientOptions } from '../session/client-title.ts'
+import { ChooseClient } from '../session/choose-client.tsx'
 import { session } from '../session/session-store.ts'
 import styles from './orders-feed.module.css'
 import { FeedOrders } from './feed-orders.tsx'
@@ -20,20 +18,7 @@ export function OrdersFeedScreen() {
             Orders belong to one client, and you are working for all of them ({ALL_CLIENTS_LABEL}). Choose whose orders
             the file holds; the choice at the top of the window changes with it.
           </p>
-          <Select
-            maw="26rem"
-            label="Client"
-            placeholder="Choose a client"
-            data={clientOptions(clients)}
-            searchable
-            selectFirstOptionOnChange
-            nothingFoundMessage="No client is called that"
-            onChange={(code) => {
-              if (!code) return
-              session.selectClient(code)
-              void forgetAnswers()
-            }}
-          />
+          <ChooseClient />
         </>
       ) : (
         <>

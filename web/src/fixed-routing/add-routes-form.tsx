@@ -15,6 +15,7 @@ import styles from './fixed-routing.module.css'
 import { HeldFields } from './held-fields.tsx'
 import { areInOrder, BLANK, HELD_LABELS, heldShape, LAST_BEFORE_FIRST, wireOf } from './held-values.ts'
 import { categoryChoices } from './route-queries.ts'
+import { useHeldFields } from './use-held-fields.ts'
 import { SkuPicker } from './sku-picker.tsx'
 
 const shape = z
@@ -80,19 +81,7 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: Given) {
   const by = form.useWatchValue('by')
   const chosen = form.useWatchValue('skus')
   const held = form.useWatchValue('category')
-  const values = {
-    carrier: form.useWatchValue('carrier'),
-    method: form.useWatchValue('method'),
-    regionList: form.useWatchValue('regionList'),
-    startDate: form.useWatchValue('startDate'),
-    endDate: form.useWatchValue('endDate'),
-  }
-  const change = (part: Partial<Values>) => {
-    for (const [field, value] of Object.entries(part)) {
-      form.setFieldValue(field as keyof Values, value as never)
-      form.clearFieldError(field)
-    }
-  }
+  const { values, change } = useHeldFields(form)
   return (
     <FormShell title="Add fixed routes" state={state} saveLabel="Add">
       <div className={styles.fields}>

@@ -1,29 +1,19 @@
 import type { CategoryDetailRow } from '@despatch/contract/fixed-routing/fixed-route'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { FindingsOf } from '../allocation/findings-of.tsx'
-import { RuleBookLink } from '../allocation/rule-book-link.tsx'
 import { queryClient } from '../app/query-client.ts'
-import { DataTable } from '../table/data-table.tsx'
-import { ExportMenu } from '../table/export-menu.tsx'
 import type { Columns } from '../table/features.ts'
 import { FilterRow } from '../table/filter-row.tsx'
-import { ListPage } from '../table/list-page.tsx'
 import { isNarrowed } from '../table/narrowed.ts'
 import { NothingListed } from '../table/nothing-listed.tsx'
 import { SavedViews } from '../table/saved-views.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
-import { SelectionBar } from '../table/selection-bar.tsx'
-import { TableFoot } from '../table/table-foot.tsx'
 import { usePagedList } from '../table/use-paged-list.ts'
-import styles from './fixed-routing.module.css'
 import { RegionsChip } from './regions-chip.tsx'
 import { ROUTE_COLUMNS } from './route-columns.tsx'
-import { RoutePeek } from './route-peek.tsx'
+import { RouteList } from './route-list.tsx'
 import { fetchSkuDetails, skusWithRegions } from './route-queries.ts'
 import { codesOf, regionSearchShape } from './route-search.ts'
 import { SkuChip } from './sku-chip.tsx'
-import { useRouteEditing } from './use-route-editing.tsx'
 
 const TABLE = 'product-fixed-routing-by-region'
 const NO_FILTER = { sku: '', regions: '' } as const
@@ -42,7 +32,6 @@ function placeOf(id: string | undefined): number {
 /** The SKUs that are held in some regions: one of them, or all. */
 export function ByRegionList() {
   const [search, change] = useScreenSearch(regionSearchShape)
-  const [peeked, setPeeked] = useState<CategoryDetailRow>()
   const { sku, regions, page, limit } = search
   const all = useQuery(skusWithRegions)
 
@@ -69,35 +58,20 @@ export function ByRegionList() {
     fetchPage,
     rowId,
   })
-  const { total, selected } = list
-  const editing = useRouteEditing({
-    selected,
-    clear: list.clear,
-    selectRows: list.selectRows,
-    category: '',
-    isForRegions: true,
-    sku,
-  })
   const narrow = (part: Partial<typeof search>) => change({ ...part, page: 1 })
-  if (editing.form) return editing.form
 
   return (
-    <ListPage
+    <RouteList
       title="Product Fixed Routing: by Region"
-      counted={list.counted(['route with regions', 'routes with regions'])}
-      action={
-        <span className={styles.actions}>
-          <RuleBookLink />
-          <ExportMenu
-            table={TABLE}
-            title="Product Fixed Routing by Region"
-            columns={COLUMNS}
-            total={total}
-            fetchRows={(number, size, signal) => fetchPage(number, size, signal).then(({ rows }) => rows)}
-          />
-          {editing.addButton}
-        </span>
-      }
+      table={TABLE}
+      label="SKUs with regions"
+      columns={COLUMNS}
+      list={list}
+      counted={['route with regions', 'routes with regions']}
+      selected={['route', 'routes']}
+      exportTitle="Product Fixed Routing by Region"
+      exportRows={(number, size, signal) => fetchPage(number, size, signal).then(({ rows }) => rows)}
+      begin={{ category: '', isForRegions: true, sku }}
       filters={
         <>
           <SavedViews table={TABLE} />
@@ -107,39 +81,14 @@ export function ByRegionList() {
           </FilterRow>
         </>
       }
-      foot={
-        <>
-          <FindingsOf kinds={['fixed-route']} />
-          <SelectionBar selected={selected.length} total={total} noun={['route', 'routes']} onClear={list.clear}>
-            {editing.actions}
-          </SelectionBar>
-          <TableFoot {...list.foot} />
-        </>
+      empty={
+        <NothingListed
+          noun="route"
+          isNarrowed={isNarrowed(search, NO_FILTER)}
+          onClear={() => narrow(NO_FILTER)}
+          otherwise="No SKU is held in some regions alone. ‘Add fixed routes’ holds SKUs to a carrier or a method for deliveries to the regions that you choose."
+        />
       }
-    >
-      <DataTable
-        name={TABLE}
-        label="SKUs with regions"
-        columns={COLUMNS}
-        {...list.table}
-        onOpen={editing.edit}
-        onPeek={setPeeked}
-        empty={
-          <NothingListed
-            noun="route"
-            isNarrowed={isNarrowed(search, NO_FILTER)}
-            onClear={() => narrow(NO_FILTER)}
-            otherwise="No SKU is held in some regions alone. ‘Add fixed routes’ holds SKUs to a carrier or a method for deliveries to the regions that you choose."
-          />
-        }
-      />
-      <RoutePeek
-        row={peeked}
-        whyNot={editing.whyNot}
-        onClose={() => setPeeked(undefined)}
-        onEdit={(row) => (setPeeked(undefined), editing.edit(row))}
-      />
-      {editing.dialog}
-    </ListPage>
+    />
   )
 }

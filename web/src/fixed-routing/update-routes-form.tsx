@@ -25,6 +25,7 @@ import {
 } from './held-values.ts'
 import { rowTitle, whereWords } from './route-columns.tsx'
 import { fetchRoutes } from './route-queries.ts'
+import { useHeldFields } from './use-held-fields.ts'
 
 const shape = z
   .object({ ...heldShape, set: z.array(z.enum(['carrier', 'method', 'regionList', 'startDate', 'endDate'])) })
@@ -102,19 +103,7 @@ export function UpdateRoutesForm({ rows, onDone }: Given) {
     }),
   })
   const set = form.useWatchValue('set')
-  const values = {
-    carrier: form.useWatchValue('carrier'),
-    method: form.useWatchValue('method'),
-    regionList: form.useWatchValue('regionList'),
-    startDate: form.useWatchValue('startDate'),
-    endDate: form.useWatchValue('endDate'),
-  }
-  const change = (part: Partial<Values>) => {
-    for (const [field, value] of Object.entries(part)) {
-      form.setFieldValue(field as keyof Values, value as never)
-      form.clearFieldError(field)
-    }
-  }
+  const { values, change } = useHeldFields(form)
   const [first] = rows
   return (
     <FormShell

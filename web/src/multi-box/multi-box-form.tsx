@@ -58,8 +58,8 @@ export function MultiBoxForm({ title, kept: keptFirst }: Given) {
     labels: MULTI_BOX_LABELS,
     async onSubmit(body) {
       const { message } = await call(calls.update, { body }).catch(conflict.show)
-      conflict.beginWith(await fetchKept())
       notify.success(message)
+      conflict.beginWith(await fetchKept())
       void ruleBookChanged()
     },
     onCancel: () => conflict.clear(),

@@ -3,6 +3,7 @@ import type { OrderRouting } from '@despatch/contract/orders/orders'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ENQUIRY_SCREENS } from '../enquiries/addresses.ts'
+import recordStyles from '../form/record.module.css'
 import { DayText, MoneyText, Status } from '../table/cells.tsx'
 import styles from './create-order.module.css'
 
@@ -15,7 +16,7 @@ export function OrderCreated({ orderNumber, routing, onAnother }: Given) {
   // The form that had the focus is gone.
   useEffect(() => open.current?.focus(), [])
   return (
-    <div className={styles.alone}>
+    <div className={recordStyles.alone}>
       <h1>Create New Order</h1>
       <div role="status">
         <p>

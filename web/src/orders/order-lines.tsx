@@ -1,10 +1,10 @@
-import { ActionIcon, Button, NumberInput } from '@mantine/core'
+import { NumberInput } from '@mantine/core'
 import { MOST_ITEMS } from '@despatch/contract/orders/create-order'
 import type { ClientParams } from '@despatch/domain/clients/client-params'
 import { formatMoney } from '@despatch/domain/money/money'
-import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { AddRow, RemoveRow } from '../form/row-buttons.tsx'
 import { LineValue, LineValueField } from './line-value-field.tsx'
 import { BLANK_LINE, draftTotal, type OrderForm } from './order-draft.ts'
 import styles from './order-lines.module.css'
@@ -118,15 +118,7 @@ export function OrderLines({ form, currency, params }: Given) {
                 )}
               </td>
               <td className={styles.remove}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="input-sm"
-                  aria-label={`Remove line ${index + 1}`}
-                  onClick={() => remove(index)}
-                >
-                  <IconX size={16} />
-                </ActionIcon>
+                <RemoveRow label={`Remove line ${index + 1}`} onClick={() => remove(index)} />
               </td>
             </tr>
           ))}
@@ -135,15 +127,11 @@ export function OrderLines({ form, currency, params }: Given) {
       <div className={styles.foot}>
         {params.newOrderLine ? (
           <>
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconPlus size={14} />}
-              disabled={lines.length >= MOST_ITEMS}
+            <AddRow
+              label="Add line"
+              whyFull={lines.length >= MOST_ITEMS ? `An order has at most ${MOST_ITEMS} lines` : undefined}
               onClick={() => add(lines.length - 1)}
-            >
-              Add line
-            </Button>
+            />
             <span className={styles.hint}>Enter adds a line, Alt Backspace removes it</span>
           </>
         ) : (

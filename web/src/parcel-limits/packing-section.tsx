@@ -18,10 +18,12 @@ export function PackingSection() {
         Units of one order are packed together into parcels of up to this weight and volume, whichever method takes
         them. A unit that is more by itself is a parcel of its own.
       </p>
-      {error ? (
-        <TableProblem error={error} onRetry={() => void refetch()} isInline />
-      ) : !data ? (
-        <Skeleton height={64} aria-label="Loading" />
+      {!data ? (
+        error ? (
+          <TableProblem error={error} onRetry={() => void refetch()} isInline />
+        ) : (
+          <Skeleton height={64} aria-label="Loading" />
+        )
       ) : whyNot ? (
         <>
           <p role="note">{whyNot}</p>

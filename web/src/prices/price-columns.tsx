@@ -1,8 +1,6 @@
-import { Anchor } from '@mantine/core'
 import type { PriceRow } from '@despatch/contract/prices/prices'
 import { unitLabel } from '@despatch/domain/costing/costing'
-import { Link } from '@tanstack/react-router'
-import { MoneyText, Reference, Status } from '../table/cells.tsx'
+import { MoneyText, ReferenceLink, Status } from '../table/cells.tsx'
 import { type Columns, columnsOf } from '../table/features.ts'
 import { PRICES } from './addresses.ts'
 
@@ -19,19 +17,7 @@ export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
   column.accessor('clientMethodID', {
     header: 'Method',
     size: 152,
-    cell: ({ row: { original } }) => (
-      <Reference text={original.clientMethodID}>
-        <Anchor
-          component={Link}
-          to={PRICES}
-          search={{ method: original.clientMethodID } as never}
-          preload={false}
-          inherit
-        >
-          {original.clientMethodID}
-        </Anchor>
-      </Reference>
-    ),
+    cell: ({ getValue }) => <ReferenceLink text={getValue()} to={PRICES} search={{ method: getValue() }} />,
   }),
   column.accessor('carrierName', { id: 'carrier', header: 'Carrier', size: 116 }),
   column.accessor(({ active }) => (active === 'Y' ? 'Active' : 'Not active'), {

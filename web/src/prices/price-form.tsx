@@ -59,8 +59,8 @@ export function PriceForm({ price, onLeave }: Given) {
     async onSubmit(values) {
       const { message } = await send(values).catch(conflict.show)
       notify.success(message)
-      // New rows have got their ids.
-      conflict.beginWith((await fetchNow()) ?? values)
+      // New rows have got their ids. What is saved is saved, whether or not it can be read just now.
+      conflict.beginWith((await fetchNow().catch(() => undefined)) ?? values)
       await ruleBookChanged()
       onLeave()
     },

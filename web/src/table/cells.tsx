@@ -1,8 +1,9 @@
-import { Tooltip } from '@mantine/core'
+import { Anchor, Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { formatMoney } from '@despatch/domain/money/money'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import styles from './cells.module.css'
 import { dayWords, momentWords } from './moment-words.ts'
@@ -26,6 +27,19 @@ export function Reference({ text, children }: { text: string; children?: ReactNo
         {copied ? <IconCheck size={13} aria-hidden /> : <IconCopy size={13} aria-hidden />}
       </button>
     </span>
+  )
+}
+
+type LinkGiven = { readonly text: string; readonly to: string; readonly search: Readonly<Record<string, string>> }
+
+/** A reference that leads to its record. */
+export function ReferenceLink({ text, to, search }: LinkGiven) {
+  return (
+    <Reference text={text}>
+      <Anchor component={Link} to={to} search={search as never} preload={false} inherit>
+        {text}
+      </Anchor>
+    </Reference>
   )
 }
 

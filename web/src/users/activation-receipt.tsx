@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import type { Activated } from './activate-users.ts'
-import { Receipt } from './receipt.tsx'
+import { Receipt } from '../table/receipt.tsx'
 
 /** What became of users who were to be activated. */
 export function ActivationReceipt({ done, onClose }: { readonly done: Activated; readonly onClose: () => void }) {

@@ -1,10 +1,10 @@
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './users.module.css'
+import styles from './receipt.module.css'
 
 type Given = { readonly isGood: boolean; readonly onClose: () => void; readonly children: ReactNode }
 
-/** What became of an act on many users, until it is closed or another follows. */
+/** What became of an act on many rows, until it is closed or another follows. */
 export function Receipt({ isGood, onClose, children }: Given) {
   return (
     <Alert

@@ -1,0 +1,25 @@
+import type { HeldField, HeldValues } from './held-values.ts'
+
+type Form = {
+  useWatchValue<Field extends HeldField>(field: Field): HeldValues[Field]
+  setFieldValue(field: string, value: never): void
+  clearFieldError(field: string): void
+}
+
+/** What a form says of what is held, and changes some of it: what was wrong with a field is no more what stands there. */
+export function useHeldFields(form: Form) {
+  const values: HeldValues = {
+    carrier: form.useWatchValue('carrier'),
+    method: form.useWatchValue('method'),
+    regionList: form.useWatchValue('regionList'),
+    startDate: form.useWatchValue('startDate'),
+    endDate: form.useWatchValue('endDate'),
+  }
+  const change = (part: Readonly<Record<string, unknown>>) => {
+    for (const [field, value] of Object.entries(part)) {
+      form.setFieldValue(field, value as never)
+      form.clearFieldError(field)
+    }
+  }
+  return { values, change }
+}
