@@ -52,6 +52,11 @@ export type Caller = {
 /** Trees by role, each with the version it was read at: a changed role has a new version, so it acts on the next call. */
 const trees = new Map<number, { version: number; permissions: PermissionTree }>()
 
+/** Forgets them all: roles of another database have the same ids. */
+export function forgetRoles(): void {
+  trees.clear()
+}
+
 const NOTHING = permissionTemplate()
 
 /**

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { forgetRoles } from '../session/open-session.ts'
 
 export type TestDatabase = {
   ownerUrl: string
@@ -17,6 +18,8 @@ export async function createTestDatabase(options: { empty?: boolean } = {}): Pro
   const name = `test_${randomBytes(6).toString('hex')}`
   await run(urlOf(postgres.ownerUrl, 'postgres'), `create database ${name} ${options.empty ? '' : 'template despatch'}`)
   const ownerUrl = urlOf(postgres.ownerUrl, name)
+  // The files of a worker share what is loaded, and each has a database of its own.
+  forgetRoles()
   const owner = new pg.Client(ownerUrl)
   owner.on('error', () => undefined)
   await owner.connect()
