@@ -31,8 +31,9 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          isolate: false,
           include: ['e2e/src/**/*.test.ts'],
-          globalSetup: ['server/src/testing/global-setup.ts'],
+          globalSetup: ['server/src/testing/global-setup.ts', 'e2e/src/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // As long as the browser waits for what it is told to press: a page may be slow where much runs.

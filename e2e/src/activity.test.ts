@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeUser } from '../../server/src/testing/factories.ts'
 import { complaintsOf } from './support/complaints.ts'
+import { contentOf } from './support/download.ts'
 import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
 
 const USERS = '/setup-and-control/user-administration'
@@ -178,7 +178,7 @@ test('what is shown is exported, and kept as a view', async () => {
     page.getByRole('menuitem', { name: 'CSV' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^User Activity - Overview \d{4}-\d\d-\d\d\.csv$/)
-  expect(await readFile(await download.path(), 'utf8')).toBe(
+  expect((await contentOf(download)).toString()).toBe(
     [
       '\uFEFFWhen,Who,Client,What,To what,Changes,Request',
       `2026-03-03 09:00:00,ada.b,${client},Created an order,'=1+1,,req-=1+1`,

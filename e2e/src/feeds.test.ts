@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contentOf } from './support/download.ts'
 import { countOrders } from './support/orders.ts'
 import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
 
@@ -72,7 +72,7 @@ test('a file is fed with a mapping made for it; what was refused is told and can
     page.getByRole('button', { name: 'Download as CSV' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('orders-refused.csv')
-  expect(await readFile(await download.path(), 'utf8')).toBe(
+  expect((await contentOf(download)).toString()).toBe(
     '\uFEFFline,column,reason,value\r\n' +
       '4,InvoiceNo,Another row of this order was refused: an order is taken whole or not at all,579004 (line 5)\r\n' +
       '5,Quantity,"Quantity is a whole number from 1 to 999,999",-98\r\n',

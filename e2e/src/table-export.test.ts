@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { readXlsx } from 'hucre/xlsx'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../server/src/testing/factories.ts'
 import { complaintsOf } from './support/complaints.ts'
+import { contentOf } from './support/download.ts'
 import { RESULTS } from './support/orders.ts'
 import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
 
@@ -45,7 +45,7 @@ async function exported(page: Page, kind: string): Promise<Download> {
   ])
   return download
 }
-const bytesOf = async (download: Download) => new Uint8Array(await readFile(await download.path()))
+const bytesOf = async (download: Download) => new Uint8Array(await contentOf(download))
 
 test('CSV: all rows that match, the columns that are shown in their order, and no cell that would be run', async () => {
   const visitor = await list()

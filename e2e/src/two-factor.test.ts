@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku, makeUser, PASSWORD } from '../../server/src/testing/factories.ts'
 import { complaintsOf } from './support/complaints.ts'
+import { contentOf } from './support/download.ts'
 import { tabTo } from './support/keyboard.ts'
 import { countOrders, CREATE, typeOrder } from './support/orders.ts'
 import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
@@ -106,7 +106,7 @@ test('setting it up: the QR code, the secret, a first code, the recovery codes o
   await page.keyboard.press('Enter')
   const file = await saved
   expect(file.suggestedFilename()).toBe(`despatch-recovery-codes-${username}.txt`)
-  const text = await readFile(await file.path(), 'utf8')
+  const text = (await contentOf(file)).toString()
   for (const one of codes) expect(text).toContain(one)
 
   await tabTo(page, 'I have kept them')

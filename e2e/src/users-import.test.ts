@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { IMPORT_COLUMNS } from '@despatch/contract/users/user'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../../server/src/testing/factories.ts'
 import { complaintsOf } from './support/complaints.ts'
+import { contentOf } from './support/download.ts'
 import { tabTo } from './support/keyboard.ts'
 import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
 
@@ -61,7 +61,7 @@ test('a file is checked, its good rows are added, and the result is kept', async
     page.getByRole('button', { name: 'Download the result' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('new users-result.csv')
-  const result = await readFile(await download.path(), 'utf8')
+  const result = (await contentOf(download)).toString()
   expect(result.split('\r\n')).toEqual([
     `\uFEFFline,verdict,reasons,${IMPORT_COLUMNS.join(',')}`,
     `2,added,,e2e.ann,Ann,Able,CLERK,${client},,,,,`,
@@ -144,9 +144,7 @@ test('the templates can be kept; the workbook is one that the import takes', asy
       page.getByRole('button', { name: button }).click(),
     ])
     expect(download.suggestedFilename()).toBe(name)
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name, mimeType: '', buffer: await readFile(await download.path()) })
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer: await contentOf(download) })
     await page
       .getByRole('region', { name: 'Add Multiple Users' })
       .getByText(/^0 rows can be added, 1 row cannot\./)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chromium, type Browser } from 'playwright-core'
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core'
 
 /** Where Debian and its like keep Chromium. */
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -14,13 +14,22 @@ const FLAGS = [
 
 /** A real Chromium without a window: the machine's own, else the one that comes from npm. */
 export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch(await howToLaunch())
+}
+
+/** The same for several processes of this machine, who connect to it. */
+export async function launchBrowserServer(): Promise<BrowserServer> {
+  return chromium.launchServer({ ...(await howToLaunch()), host: '127.0.0.1' })
+}
+
+async function howToLaunch(): Promise<LaunchOptions> {
   const isRoot = process.getuid?.() === 0
-  return chromium.launch({
+  return {
     executablePath: INSTALLED.find((path) => existsSync(path)) ?? (await fromNpm()),
     headless: true,
     // Chromium's sandbox refuses to run as root.
     args: isRoot ? [...FLAGS, '--no-sandbox'] : FLAGS,
-  })
+  }
 }
 
 async function fromNpm(): Promise<string> {
