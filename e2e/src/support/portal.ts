@@ -2,19 +2,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { session } from '@despatch/contract/session/session'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
 import { makeSession } from '../../../server/src/testing/factories.ts'
 import { openTestPortal, type TestPortal } from '../../../server/src/testing/test-portal.ts'
-import { launchBrowser } from './browser.ts'
 
 export type Stage = { portal: TestPortal; browser: Browser; close(): Promise<void> }
 
-/** A portal on a database of its own, serving the built web app, and a browser. */
+/** A portal on a database of its own, serving the built web app, and a connection to the browser. */
 export async function openStage(): Promise<Stage> {
   if (!existsSync(join(import.meta.dirname, '../../../web/dist/index.html')))
     throw new Error('The web app is not built: npm test builds it first')
-  const [portal, browser] = await Promise.all([openTestPortal(), launchBrowser()])
+  const [portal, browser] = await Promise.all([openTestPortal(), chromium.connect(inject('browser'))])
   return {
     portal,
     browser,
@@ -82,7 +81,9 @@ export async function switchColours(page: Page, colorScheme: 'light' | 'dark'): 
 /** Expects axe to find nothing wrong on the page, or in a part of it. */
 export async function expectAccessible(page: Page, where: string, part = 'html'): Promise<void> {
   // There are no frames of others in the page, for which the usual mode opens another page each time.
-  const axe = new AxeBuilder({ page })
+  // What a load has once is not sent and read again.
+  const axeSource = (await page.evaluate<boolean>(`'axe' in window`)) ? 'void 0' : undefined
+  const axe = new AxeBuilder({ page, ...(axeSource && { axeSource }) })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
     .include(part)
