@@ -138,7 +138,10 @@ describe('an order with a routing exception', () => {
       .Orders
     expect(found).toMatchObject({ despatchDate: nextWorkingDay(TODAY), version: 2 })
     expect(found?.history[0]?.note).toMatch(/^Allocated again: despatched on /)
-    const [audited] = await rows(`select before, after from audit where act = 'order.allocated' and object = $1`, `order ${one}`)
+    const [audited] = await rows(
+      `select before, after from audit where act = 'order.allocated' and object = $1`,
+      `order ${one}`,
+    )
     expect(audited).toMatchObject({
       before: { despatchDay: addDays(TODAY, -3) },
       after: { despatchDay: nextWorkingDay(TODAY) },

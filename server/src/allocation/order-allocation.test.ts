@@ -162,6 +162,14 @@ describe('creating an order allocates it', () => {
     ])
   })
 
+  test('on the last day there is, too', async () => {
+    const mine = await shop([carrierItem('DPD'), methodItem('M1', 'DPD'), capacityItem('DPD', 1)])
+    const named = { dispatchService: 'NAMED DAY', date: '9999-12-31' } as const
+    const [first, second] = [await order(mine, named), await order(mine, named)]
+    expect([first.exception, second.consignments]).toEqual([null, []])
+    expect((await portal.call(decision, { body: { orderNumber: second.orderNumber } }, mine.as)).status).toBe(200)
+  })
+
   test('a quantity that would be thousands of parcels holds nothing up', async () => {
     const mine = await shop([carrierItem('DPD'), methodItem('M1', 'DPD')])
     await measure(mine.as.client, mine.SKU, 20_000)

@@ -6,7 +6,7 @@ import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { editLacking } from './may-change.ts'
+import { editLacking } from './book-rights.ts'
 import { type BookDraft, changedMeanwhile, publish } from './publish.ts'
 import { changedByReturn, noSuchVersion } from './rule-book-version.ts'
 

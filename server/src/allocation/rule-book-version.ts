@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
+import { kindsReadable } from './book-rights.ts'
 import { presentVersion, publishedVersion } from './rule-book-versions.ts'
 
 type Content = RouteAnswer<typeof routes.version>['items'][number]['before']
@@ -12,14 +13,16 @@ type Changed = { kind: BookItemKind; item_key: string; before: Content; after: C
 
 /**
  * What one version changed, or what bringing it back would change now. domain.md: 'history shows who changed what, with
- * before and after'. Throws a Refusal (404) for a version that the client's rule book never had.
+ * before and after'. Of what the caller may not read on its own screen nothing is told. Throws a Refusal (404) for a
+ * version that the client's rule book never had.
  */
 export async function ruleBookVersion(
-  { transaction, client }: Context,
+  { transaction, client, caller }: Context,
   { params, query }: RouteChecked<typeof routes.version>,
 ): Promise<RouteAnswer<typeof routes.version>> {
   const number = Number(params.version)
-  const changed = query.against === 'now' ? changedByReturn(client, number) : changedBy(client, number)
+  const all = query.against === 'now' ? changedByReturn(client, number) : changedBy(client, number)
+  const changed = sql`select * from (${all}) as all_kinds where kind = any (${kindsReadable(caller)}::text[])`
   const [version, items, counted] = await Promise.all([
     transaction.row(publishedVersion(client, number)),
     transaction.rows(

@@ -88,6 +88,16 @@ describe('the versions', () => {
       ['packing', null],
     ])
   })
+  test('nobody reads in it what they may not read on its own screen', async () => {
+    await publish(carrierItem('DPD'), methodItem('M1', 'DPD'), PACKING, heldItem('1', 'BED', 'DPD'))
+    const holds = (leaf: LeafPath) => leaf === 'carrierRoutingControl.productFixedRoutingBySku'
+    const clerk = await makeSession(portal.testDatabase, { clients: [user.client], holds })
+    for (const against of ['before', 'now'] as const) {
+      const { body } = await portal.call(version, { params: { version: '1' }, query: { against } }, clerk)
+      const seen = [body.total, body.items.map(({ kind }) => kind)]
+      expect(seen).toEqual(against === 'before' ? [1, ['fixed-route']] : [0, []])
+    }
+  })
   test('nobody sees those of another client', async () => {
     await publish(carrierItem('DPD'))
     const other = await makeSession(portal.testDatabase)

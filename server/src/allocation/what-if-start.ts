@@ -10,7 +10,7 @@ import { db } from '../database/sql.ts'
 import { itemsInForce } from './book-items.ts'
 import { versionInForce } from './book-shelf.ts'
 import { bookDraftOf } from './drafts.ts'
-import { editLacking } from './may-change.ts'
+import { editLacking } from './book-rights.ts'
 import { type BookDraft, changedMeanwhile } from './publish.ts'
 import { presentWhatIf } from './what-if-present.ts'
 

@@ -5,7 +5,7 @@ import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../database/database.ts'
 import { makeSession, makeSku } from '../testing/factories.ts'
-import { carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
+import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
 import { makeStanding } from '../testing/standing-consignments.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 import { runWhatIf } from './what-if-run.ts'
@@ -222,6 +222,14 @@ test('what saving would refuse is refused: at its field, for an old version, for
     status: 403,
     body: { message: expect.stringContaining('Capacity') },
   })
+  // To end a method takes Edit of prices, and its limits go with it.
+  await makeRuleBook(portal.testDatabase, me.client, [limitsItem('DEAR', { Length: 100 })])
+  const pricing = await makeSession(portal.testDatabase, {
+    clients: [me.client],
+    holds: (leaf, right) => right !== 'Edit' || leaf === 'carrierRoutingControl.carrierPrices',
+  })
+  expect((await start({ change: 'method-ended', params: { id: 'DEAR' } }, 7, pricing)).status).toBe(200)
+  await rows('delete from what_ifs where client_code = $1')
   expect(await start(slots(2), 91)).toMatchObject({ status: 400, body: { fields: [{ path: 'days' }] } })
   expect(await rows('select 1 from what_ifs where client_code = $1')).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { BookContents } from '@despatch/domain/allocation/book-items'
 import { withChargeIds } from '@despatch/domain/prices/charge-ids'
 import { pricingProblems } from '@despatch/domain/prices/pricing-problems'
 import { NO_CHARGE, pricingOf, type WrittenPricing } from '@despatch/domain/prices/written-pricing'
-import { itemsInForce } from '../allocation/book-items.ts'
+import { itemInForce, itemsInForce } from '../allocation/book-items.ts'
 import type { BookDraft } from '../allocation/publish.ts'
 import type { Context } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
@@ -98,7 +98,10 @@ export async function methodEndedDraft(
 ): Promise<BookDraft> {
   const { transaction, client } = context
   const method = await keptMethod(context, params.id)
-  const routes = await itemsInForce(transaction, client, 'fixed-route')
+  const [routes, limits] = await Promise.all([
+    itemsInForce(transaction, client, 'fixed-route'),
+    itemInForce(transaction, client, 'parcel-limits', method.key),
+  ])
   const held = routes
     .filter(({ content }) => content.clientMethodID === method.key)
     .map(({ content: { by } }) => ('sku' in by ? `the SKU ${by.sku}` : `the category ${by.category}`))
@@ -115,7 +118,7 @@ export async function methodEndedDraft(
     summary: `End of ${methodName(method)}`,
     changes: [
       { kind: 'method', key: method.key, content: null },
-      { kind: 'parcel-limits', key: method.key, content: null },
+      ...(limits ? [{ kind: 'parcel-limits' as const, key: method.key, content: null }] : []),
     ],
     known: [{ kind: 'method', key: method.key, version: method.version }],
   }
