@@ -108,7 +108,7 @@ function NoCarriers() {
     <p>
       No carrier service is contracted for this client yet. The first is made in{' '}
       {opensPrices ? (
-        <Anchor component={Link} to={PRICES} inherit>
+        <Anchor component={Link} to={PRICES} inherit underline="always">
           Carrier Prices
         </Anchor>
       ) : (

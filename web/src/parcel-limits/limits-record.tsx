@@ -31,7 +31,7 @@ export function LimitsRecord({ id }: { readonly id: string }) {
       <h1>{title}</h1>
       <p>
         This client has no method {id}. It may have been ended.{' '}
-        <Anchor component={Link} to={PARCEL_LIMITS} inherit>
+        <Anchor component={Link} to={PARCEL_LIMITS} inherit underline="always">
           Choose another
         </Anchor>
       </p>
