@@ -32,6 +32,8 @@ test.each<[Partial<RouteTerms>, string | undefined, RegExp | undefined]>([
   [{ clientMethodID: 'NONE' }, 'method', /no method NONE/],
   [{ clientMethodID: 'DHL-ND' }, 'method', /of the carrier DHL, not DPD/],
   [{ startDate: '2026-04-01' }, 'endDate', /last day is before the first/],
+  [{ startDate: '0206-03-01' }, 'startDate', /is the year right/],
+  [{ endDate: '9999-12-31' }, 'endDate', /is the year right/],
 ])('%j: %s', (given, path, message) => {
   const problems = routeProblems([{ ...route, ...given }], known)
   expect(problems.map((problem) => problem.path)).toEqual(path ? [path] : [])

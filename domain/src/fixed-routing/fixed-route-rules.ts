@@ -1,5 +1,6 @@
 import type { FixedRoute } from '../allocation/rule-book.ts'
 import { formatDayShort } from '../calendar/day.ts'
+import { dayProblems } from '../carriers/active-dates.ts'
 
 /** What a route says, whatever its id. */
 export type RouteTerms = Omit<FixedRoute, 'customPreferenceID'>
@@ -15,12 +16,12 @@ export type Known = {
 }
 
 /** The fields of the calls that a problem of a route can lie in. */
-export type RouteField = 'skus' | 'category' | 'regionList' | 'carrier' | 'method' | 'endDate'
+export type RouteField = 'skus' | 'category' | 'regionList' | 'carrier' | 'method' | 'startDate' | 'endDate'
 export type RouteProblem = { readonly path: RouteField; readonly message: string }
 
 const MOST_NAMED = 5
 
-/** What is wrong with routes, each field once: what they name is not there, or their days are out of order. */
+/** What is wrong with routes, each field once: what they name is not there, their days are out of order, or nobody means them. */
 export function routeProblems(routes: readonly RouteTerms[], known: Known): RouteProblem[] {
   const skus = missing(
     routes.flatMap(({ by }) => ('sku' in by ? by.sku : [])),
@@ -51,9 +52,21 @@ export function routeProblems(routes: readonly RouteTerms[], known: Known): Rout
     problems.push({ path: 'carrier', message: `The client has no carrier ${listed(carriers)}: choose from the list` })
   const method = routes.map((route) => methodProblem(route, known)).find((message) => message !== undefined)
   if (method) problems.push({ path: 'method', message: method })
-  if (routes.some(({ startDate, endDate }) => startDate !== null && endDate !== null && endDate < startDate))
+  const strange = strangeDays(routes)
+  if (strange.length > 0) problems.push(...strange)
+  else if (routes.some(({ startDate, endDate }) => startDate !== null && endDate !== null && endDate < startDate))
     problems.push({ path: 'endDate', message: 'The last day is before the first' })
   return problems
+}
+
+/** Days that nobody means, once a field. */
+function strangeDays(routes: readonly RouteTerms[]): RouteProblem[] {
+  return (['startDate', 'endDate'] as const).flatMap((path) =>
+    routes
+      .flatMap((route) => (route[path] === null ? [] : dayProblems(route[path], path)))
+      .slice(0, 1)
+      .map(({ message }) => ({ path, message })),
+  )
 }
 
 function methodProblem({ carrier, clientMethodID }: RouteTerms, { methods }: Known): string | undefined {

@@ -48,6 +48,16 @@ describe('what is wrong with prices, and at which field', () => {
       { primaryCosting: costing([], { fromParcel: 2 }) },
       ['primaryCosting.fromParcel'],
     ],
+    [
+      'days that nobody means',
+      {
+        primaryCosting: costing([
+          row('', 0, 1, { effectiveFrom: '0206-03-01' }),
+          row('', 0, 1, { effectiveBetween: { from: '2026-03-01', to: '9999-12-31' } }),
+        ]),
+      },
+      ['primaryCosting.costingMatrix.0.effectiveFrom', 'primaryCosting.costingMatrix.1.effectiveBetween.to'],
+    ],
     ['fractions of a kg', { pricingMethod: 'By Weight Matrix', primaryCosting: costing([row('', 0, 0.5)]) }, []],
     [
       'fractions of a parcel, in a single costing',

@@ -1,3 +1,4 @@
+import { dayProblems } from '../carriers/active-dates.ts'
 import { bandProblems } from './band-problems.ts'
 import type { WrittenPricing } from './written-pricing.ts'
 
@@ -8,7 +9,7 @@ type Costing = NonNullable<WrittenPricing[Which]>
 /**
  * What is wrong with the prices of a method, each problem at its field: costings where there are none to have, or none
  * where one is needed (specification 9: 'Pricing methods seen: By Weight Matrix, None'); a first parcel that nothing
- * covers; parcels that are not whole; bands that overlap; charge ids given twice. Gaps between bands are no mistake here:
+ * covers; parcels that are not whole; bands that overlap; days that nobody means; charge ids given twice. Gaps between bands are no mistake here:
  * the check of the rule book finds them.
  */
 export function pricingProblems(pricing: WrittenPricing): Problem[] {
@@ -40,11 +41,28 @@ function ofCosting(which: Which, costing: Costing, { pricingMethod }: WrittenPri
   const isWhole = pricingMethod === 'By Parcel'
   return [
     ...(isWhole ? fractions(which, costing) : []),
+    ...rows.flatMap((row, index) => daysOf(`${which}.costingMatrix.${index}`, row)),
     ...rows.flatMap((row, index) => (isWhole ? fractions(`${which}.costingMatrix.${index}`, row) : [])),
     ...bandProblems(rows).map(({ row, field, message }) => ({
       path: `${which}.costingMatrix.${row}.${field}`,
       message,
     })),
+  ]
+}
+
+/** Days that nobody means. */
+function daysOf(
+  path: string,
+  { effectiveFrom: from, effectiveBetween: between }: Costing['costingMatrix'][number],
+): Problem[] {
+  return [
+    ...(from === null ? [] : dayProblems(from, `${path}.effectiveFrom`)),
+    ...(between
+      ? [
+          ...dayProblems(between.from, `${path}.effectiveBetween.from`),
+          ...dayProblems(between.to, `${path}.effectiveBetween.to`),
+        ]
+      : []),
   ]
 }
 
