@@ -106,7 +106,7 @@ test('slots are set beside what is used of them, refused where they cannot stand
   expect(await stored('DPD')).toMatchObject({ capacities: [] })
 })
 
-test('who may only read sees the slots and why; each screen is sound in light and dark', async () => {
+test('who may only read sees the slots and why; the form is sound in light and dark', async () => {
   const { page } = user
   await stage.portal.call(
     capacity.update,
@@ -120,19 +120,17 @@ test('who may only read sees the slots and why; each screen is sound in light an
     },
     user,
   )
-  for (const address of [SET_UP, `${SET_UP}?carrier=EVRI`]) {
-    await user.go(address)
-    await page.waitForLoadState('networkidle')
-    for (const colours of ['light', 'dark'] as const) {
-      await switchColours(page, colours)
-      await expectAccessible(page, `${address}, ${colours}`)
-    }
+  // The list is looked at with all others.
+  await user.go(`${SET_UP}?carrier=EVRI`)
+  await page.waitForLoadState('networkidle')
+  for (const colours of ['light', 'dark'] as const) {
+    await switchColours(page, colours)
+    await expectAccessible(page, `the form, ${colours}`, '#screen')
   }
   const reader = await visit(stage, { clients: [client], holds: (_leaf, right) => right !== 'Edit' })
   await reader.go(`${SET_UP}?carrier=EVRI`)
   await reader.page.getByText('Your role has no Edit on Carrier Capacity Set Up.').waitFor()
   await reader.page.getByRole('cell', { name: '1,200' }).waitFor()
   expect(await reader.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
-  await expectAccessible(reader.page, 'read only')
   await reader.context.close()
 })

@@ -1,6 +1,7 @@
 import { prices } from '@despatch/contract/prices/prices'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { carrierItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
+import { pasteText } from './support/paste.ts'
 import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
 
 const LIST = '/carrier-routing-control/carrier-prices'
@@ -46,18 +47,6 @@ async function stored(id: string) {
   )
   return body
 }
-
-/** Puts a text into the clipboard's place: what a spreadsheet copies is pasted into the cell that has the focus. */
-const paste = ({ page }: Visitor, text: string) =>
-  page.evaluate(
-    `(() => {
-      const data = new DataTransfer()
-      data.setData('text/plain', ${JSON.stringify(text)})
-      document.activeElement.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-      )
-    })()`,
-  )
 
 test('a method is contracted, priced singly, found in the list, and what it costs is seen while it is typed', async () => {
   const { page } = planner
@@ -121,7 +110,7 @@ test('a matrix is pasted from a spreadsheet, is refused where bands overlap, and
   await page.getByText('Matrix', { exact: true }).click()
   await page.getByText('Saving the matrix replaces the single price that is there now.').waitFor()
   await page.getByRole('button', { name: 'Add a row' }).click()
-  await paste(planner, '0\t2\t£3.50\r\n2\t5\t£4.75\r\n4\t\t£1,000.00\r\n')
+  await pasteText(page, '0\t2\t£3.50\r\n2\t5\t£4.75\r\n4\t\t£1,000.00\r\n')
   const cell = (name: string, row: number) => page.getByLabel(`${name} of row ${row}`, { exact: true })
   await page.getByText('It overlaps row 2: both hold the same quantities then').waitFor()
   await page.keyboard.press('Control+s')

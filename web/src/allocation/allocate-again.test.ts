@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../app/api/call.ts'
-import { type AgainReceipt, againRun, againWords, allocateAgain, ordersOf } from './allocate-again.ts'
+import { session } from '../session/session-store.ts'
+import { type AgainReceipt, againRun, againWords, allocateAgain, ordersOf, ownRun } from './allocate-again.ts'
 
 vi.mock('../app/api/call.ts', () => ({ call: vi.fn<typeof call>() }))
 
@@ -76,5 +77,18 @@ describe('a run over many orders', () => {
     called.mockImplementation(answer as never)
     await Promise.all([allocateAgain(orders), allocateAgain(orders)])
     expect(called).toHaveBeenCalledTimes(3)
+  })
+
+  test('is not told to who works for another client meanwhile, and stops', async () => {
+    const { store } = session
+    called.mockImplementation(((route: unknown, given: Body) => {
+      store.set({ ...store.get(), client: 'BIRCH' })
+      return answer(route, given)
+    }) as never)
+    await allocateAgain(orders)
+    expect(called).toHaveBeenCalledTimes(1)
+    expect(ownRun(againRun.get())).toBeUndefined()
+    store.set({ ...store.get(), client: '' })
+    expect(ownRun(againRun.get())).toMatchObject({ state: 'ended', done: 200 })
   })
 })

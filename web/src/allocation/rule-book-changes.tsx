@@ -29,8 +29,11 @@ export function RuleBookChanges({ version, against }: Given) {
   if (isPending) return <Loader size="sm" aria-label="Loading what is changed" />
   if (!data) return <TableProblem error={error} onRetry={() => void changes.refetch()} isInline />
   const items = data.pages.flatMap((page) => page.items)
-  const total = data.pages[0]?.total ?? 0
-  if (items.length === 0) return <p className={styles.remark}>Nothing: the rule book says all of it already.</p>
+  const [{ total, version: shown } = { total: 0, version: undefined }] = data.pages
+  // What a version changed on screens that one may not read is counted, and not told.
+  const untold = against === 'before' ? (shown?.changes ?? 0) - total : 0
+  if (items.length === 0 && untold <= 0)
+    return <p className={styles.remark}>Nothing: the rule book says all of it already.</p>
   return (
     <>
       <ul className={styles.items} aria-label="Changes">
@@ -48,6 +51,11 @@ export function RuleBookChanges({ version, against }: Given) {
         >
           Show more of {formatCount(total)}
         </Button>
+      )}
+      {untold > 0 && (
+        <p className={styles.remark}>
+          {formatCount(untold)} {untold === 1 ? 'change is' : 'changes are'} of screens that your role does not open.
+        </p>
       )}
     </>
   )
