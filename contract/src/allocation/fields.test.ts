@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { cost } from './fields.ts'
+
+const problemsOf = (text: unknown) =>
+  cost('Base cost')
+    .safeParse(text)
+    .error?.issues.map(({ message }) => message) ?? []
+const AMOUNT = 'An amount looks like 12.50, without a sign or currency'
+
+test.each([
+  ['0', []],
+  ['4.5', []],
+  ['0.0001', []],
+  ['1000000.00', []],
+  ['1000000.0001', ['Base cost is at most 1,000,000.00']],
+  ['9999999999', ['Base cost is at most 1,000,000.00']],
+  // More than any amount has: no figure at all, and nothing breaks over it.
+  ['999999999999', [AMOUNT]],
+  ['1.23456', [AMOUNT]],
+  ['-1', [AMOUNT]],
+  ['1e3', [AMOUNT]],
+  ['£4', [AMOUNT]],
+  ['', ['Base cost is missing']],
+  [4.5, ['An amount is a text like 12.50']],
+])('a cost of %j', (text, problems) => {
+  expect(problemsOf(text)).toEqual(problems)
+})
