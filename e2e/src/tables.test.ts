@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../../server/src/testing/factories.ts'
+import { copied, noteCopies } from './support/copied.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { RESULTS } from './support/orders.ts'
 import { openStage, type Stage, type Visitor, visit } from './support/portal.ts'
@@ -240,13 +241,14 @@ test('a filter that cannot be read is named; a list that is not theirs offers an
 })
 
 test('a reference is copied with one click, which does not open the row', async () => {
-  const visitor = await list({ browser: { permissions: ['clipboard-read', 'clipboard-write'] } })
+  const visitor = await list({ browser: { permissions: ['clipboard-write'] } })
+  await noteCopies(visitor.context)
   const { page } = visitor
   await visitor.go(LIST)
   await rowAt(visitor, 0).hover()
   await page.getByRole('button', { name: 'Copy T-0001' }).click()
   await page.getByRole('button', { name: 'T-0001 copied' }).waitFor()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('T-0001')
+  await expect.poll(() => copied(page)).toBe('T-0001')
   expect(page.url()).toContain(RESULTS)
   await visitor.context.close()
 })
