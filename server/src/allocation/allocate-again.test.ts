@@ -80,6 +80,20 @@ describe('an order with a routing exception', () => {
     ])
   })
 
+  test('that the database will not keep is told apart from those that are allocated', async () => {
+    const as = await makeSession(portal.testDatabase)
+    const orders = [await order(as), await order(as)]
+    const [first = '', second = ''] = orders
+    await publish(as.client, RULES)
+    await rows(`alter table consignments add constraint not_that check (order_number <> '${second}') not valid`)
+    expect(await again(as, [as.client, first], [as.client, second])).toMatchObject([
+      { orderNumber: first, outcome: 'allocated' },
+      { orderNumber: second, outcome: 'refused', message: expect.stringContaining('try it again') },
+    ])
+    await rows('alter table consignments drop constraint not_that')
+    expect(await states(as.client, second)).toMatchObject([{ attempt: 1, state: 'exception', stands: true }])
+  })
+
   test('of several consignments is allocated anew as a whole, and loses none of its capacity to others', async () => {
     const as = await makeSession(portal.testDatabase)
     const SKUs = [

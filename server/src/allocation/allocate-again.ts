@@ -20,6 +20,8 @@ type Answer = RouteAnswer<typeof routes.allocateAgain>
 type Receipt = Answer['receipts'][number]
 type Outcome = Pick<Receipt, 'outcome' | 'message'>
 
+const NOT_NOW = 'It could not be allocated just now, and is as it was: try it again.'
+
 /**
  * Allocates orders with a routing exception again, after the rules were mended, each in a transaction of its own; a receipt
  * for each, in the order of the call. An order of several consignments is allocated anew as a whole: under other rules it
@@ -35,7 +37,9 @@ export async function allocateAgain(
     if (receipts.has(key)) continue
     const outcome = await allocateOne(context, clientCode, orderNumber).catch((error: unknown) => {
       if (error instanceof Refusal) return { outcome: 'refused' as const, message: error.message }
-      throw error
+      // Those before it are allocated, and have to be told.
+      context.log.warn({ err: error }, 'an order could not be allocated again')
+      return { outcome: 'refused' as const, message: NOT_NOW }
     })
     receipts.set(key, { clientCode, orderNumber, ...outcome })
   }

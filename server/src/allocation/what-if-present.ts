@@ -35,7 +35,7 @@ export async function keptWhatIf({ transaction, client }: Context, id: string): 
   const row = await transaction.row(
     db.selectFrom('what_ifs').selectAll().where('client_code', '=', client).where('what_if_id', '=', id),
   )
-  if (!row) throw new Refusal('not_found', 'There is no such what-if, or it is older than 30 days.')
+  if (!row) throw new Refusal('not_found', 'There is no such what-if, or it is older than a week.')
   return row
 }
 

@@ -10,7 +10,8 @@ const KEEP_KEYS_HOURS = 7 * 24
 const KEEP_FAILURES_HOURS = 24
 
 const KEEP_PROGRESS_HOURS = 24
-const KEEP_WHAT_IFS_HOURS = 30 * 24
+/** A hundred thousand moves are some hundred megabytes. */
+const KEEP_WHAT_IFS_HOURS = 7 * 24
 
 /**
  * Removes what has run out: sessions past their limit, sign-ins that were not finished, links, old idempotency keys,

@@ -1,4 +1,4 @@
--- What-ifs: a draft of a client's rule book, tried on its real consignments. They go after some weeks.
+-- What-ifs: a draft of a client's rule book, tried on its real consignments. They go after a week.
 
 create table what_ifs (
   client_code text collate "C" not null references clients,
