@@ -2,10 +2,13 @@ import { allocate } from '@despatch/domain/allocation/allocate'
 import { type BookItem, bookOf } from '@despatch/domain/allocation/book-items'
 import { type CompiledBook, compileBook, usedOn } from '@despatch/domain/allocation/compile-book'
 import { usageKey } from '@despatch/domain/allocation/consignment'
+import { explain } from '@despatch/domain/allocation/explain'
 import { type Goods, planConsignments } from '@despatch/domain/allocation/plan-consignments'
 import { costText } from '@despatch/domain/allocation/units'
+import { whyNone } from '@despatch/domain/allocation/why-none'
 import type { Insertable } from 'kysely'
 import { seenOf } from '../allocation/capacity-usage.ts'
+import { carrierName } from '../allocation/decide-orders.ts'
 import type { Tables } from '../database/tables.ts'
 import type { DemoOrders } from './demo-orders.ts'
 import { goodsOf, multiBoxProducts } from './goods.ts'
@@ -17,7 +20,6 @@ type Order = DemoOrders['orders'][number]
 
 /** What no carrier of the client could take stays released: it was not picked. */
 const AFTER_RELEASE = ['P', 'K', 'D', 'V']
-const NO_CARRIER = 'No carrier service of the client takes it: see the candidates.'
 
 /**
  * Allocates the orders of the demo by the engine, in the order in which they came, each by the version of its time; changes
@@ -109,8 +111,11 @@ function allocated(
   return plan.consignments.map((consignment, index) => {
     const day = order.despatch_date
     const seen = seenOf(now, day)
-    const { chosen, costs } = allocate(compiled, consignment, usedOn(compiled, now, day))
-    const method = compiled.methods[chosen]
+    const decision = allocate(compiled, consignment, usedOn(compiled, now, day))
+    const method = compiled.methods[decision.chosen]
+    const why = method
+      ? ''
+      : whyNone(explain(compiled, consignment, now, decision), consignment, (code) => carrierName(compiled, code))
     if (method) take(now, method.carrier, day, consignment.parcels.length)
     return {
       client_code: order.client_code,
@@ -129,8 +134,8 @@ function allocated(
       conflict: null,
       carrier: method?.carrier ?? null,
       client_method_id: method?.clientMethodID ?? null,
-      cost: method ? costText(costs[chosen] ?? 0) : null,
-      why: method ? '' : NO_CARRIER,
+      cost: method ? costText(decision.costs[decision.chosen] ?? 0) : null,
+      why,
     }
   })
 }

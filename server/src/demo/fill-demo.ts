@@ -4,7 +4,7 @@ import { catalogueOf } from './catalogue.ts'
 import { ukRetail, webShop } from './column-mappings.ts'
 import { makeCustomers } from './customers.ts'
 import { makeConsignments } from './demo-consignments.ts'
-import { makeOrders } from './demo-orders.ts'
+import { type DemoOrders, makeOrders } from './demo-orders.ts'
 import { type DemoGoods, goodsOf, multiBoxProducts } from './goods.ts'
 import { insertRows } from './insert-rows.ts'
 import { type DemoPerson, makePeople } from './people.ts'
@@ -112,7 +112,7 @@ async function fill(client: pg.Client, now: Date, report: (line: string) => void
   )
 
   const made = makeOrders(random, makeCustomers(random, addresses, CUSTOMERS), now)
-  const books = await insertRuleBooks(client, now)
+  const books = await insertRuleBooks(client, made.orders, now)
   const { consignments, usage } = makeConsignments(made, books)
   const { orders, lines, history, counters } = made
   await insertRows(client, 'orders', orders)
@@ -172,10 +172,20 @@ async function insertSkus(client: pg.Client): Promise<void> {
 }
 
 /** The rule books of all retailers, by client, written version by version. */
-async function insertRuleBooks(client: pg.Client, now: Date): Promise<Map<string, DemoVersion[]>> {
+async function insertRuleBooks(
+  client: pg.Client,
+  orders: DemoOrders['orders'],
+  now: Date,
+): Promise<Map<string, DemoVersion[]>> {
   const { rows } = await client.query<{ code: string }>('select code from regions order by code')
   const regions = rows.map(({ code }) => code)
-  const books = new Map(retailers.map((retailer) => [retailer.code, ruleBooksOf(retailer, regions, now)]))
+  const ordersOf = Map.groupBy(orders, ({ client_code }) => client_code)
+  const books = new Map(
+    retailers.map((retailer) => [
+      retailer.code,
+      ruleBooksOf(retailer, regions, now, ordersOf.get(retailer.code) ?? []),
+    ]),
+  )
   const versions = [...books].flatMap(([client_code, own]) => own.map((version) => ({ client_code, ...version })))
   await insertRows(
     client,

@@ -1,6 +1,7 @@
 import type { BookItem } from '@despatch/domain/allocation/book-items'
 import { addDays, type Day, dayOf, startOfDay } from '@despatch/domain/calendar/day'
 import { carrierServices, FAR_AWAY } from './carrier-services.ts'
+import type { DemoOrders } from './demo-orders.ts'
 import type { Retailer } from './retailers.ts'
 
 /** A version of a demo client's rule book: the items that it changed. */
@@ -11,9 +12,15 @@ const HOUR = 3_600_000
 /**
  * The rule book of a retailer as it came about, oldest version first: set up before the first order, new prices in spring,
  * capacities for the peak, DHL's contract, more fixed routing. The last versions hold what the check of the book is for:
- * a route to a carrier that is not active, one that another always beats, a contract that has run out.
+ * a route to a carrier that is not active, one that another always beats, a contract that has run out: its end is found
+ * from the client's orders.
  */
-export function ruleBooksOf(retailer: Retailer, regions: readonly string[], now: Date): DemoVersion[] {
+export function ruleBooksOf(
+  retailer: Retailer,
+  regions: readonly string[],
+  now: Date,
+  orders: DemoOrders['orders'],
+): DemoVersion[] {
   const today = dayOf(now)
   const ago = (days: number) => addDays(today, -days)
   const at = (days: number, hour: number) => new Date(startOfDay(ago(days)).getTime() + hour * HOUR)
@@ -47,7 +54,7 @@ export function ruleBooksOf(retailer: Retailer, regions: readonly string[], now:
         {
           kind: 'carrier',
           key: 'DHL',
-          content: { name: 'DHL', active: 'Y', activeDates: [{ from: ago(600), to: ago(2) }] },
+          content: { name: 'DHL', active: 'Y', activeDates: [{ from: ago(600), to: contractEnd(orders, today) }] },
         },
       ],
     },
@@ -61,6 +68,23 @@ export function ruleBooksOf(retailer: Retailer, regions: readonly string[], now:
   return versions
     .filter(({ items }) => items.length > 0)
     .map((version, index) => ({ ...version, items: version.items as BookItem[], version: index + 1 }))
+}
+
+/** How many orders abroad wait for a new contract with DHL. */
+const WAITING = 3
+
+/**
+ * The day before the last few orders abroad were to be despatched, whatever weekday it is now: nobody but DHL takes
+ * them. Yesterday at the latest, and after its version was published.
+ */
+function contractEnd(orders: DemoOrders['orders'], today: Day): Day {
+  const days = orders
+    .filter(({ country, status }) => country !== 'GB' && status !== 'C' && status !== 'S')
+    .map(({ despatch_date }) => String(despatch_date))
+    .toSorted()
+  const [earliest, latest] = [addDays(today, -30), addDays(today, -1)]
+  const end = addDays(days.at(-WAITING) ?? earliest, -1)
+  return end < earliest ? earliest : end > latest ? latest : end
 }
 
 const route = (
