@@ -16,6 +16,7 @@ const change = z.discriminatedUnion('kind', [
     by: z.number(),
   }),
   z.strictObject({ kind: z.enum(['despatch-on', 'active-on', 'price-on']), day: z.string() }),
+  z.strictObject({ kind: z.literal('price-for'), byWeight: z.boolean(), quantity: z.number() }),
   z.strictObject({ kind: z.literal('serve-country'), country: z.string() }),
   z.strictObject({ kind: z.literal('serve-region'), region: z.string().nullable() }),
   z.strictObject({ kind: z.enum(['activate-carrier', 'not-held']) }),
@@ -41,6 +42,16 @@ export const candidate = z.strictObject({
       limit: z.union([found, z.array(z.string())]),
       /** What of the rule book said so: the id of a method, a carrier, fixed routes. */
       rule: z.string(),
+      /** Of a price that is not there: the quantity without a band, between those that end at `from` and begin at `to`. */
+      gap: z
+        .strictObject({
+          byWeight: z.boolean(),
+          quantity: z.number(),
+          from: z.number(),
+          to: z.number().nullable(),
+          of: z.enum(['all', 'first', 'further']),
+        })
+        .optional(),
     }),
   ),
   /** What would have admitted it, all together. */
@@ -52,6 +63,8 @@ const hold = z.strictObject({
   carrier: z.string(),
   clientMethodID: z.string().nullable(),
   customPreferenceIDs: z.array(z.string()),
+  /** What each of these is called: 'SKU MUG-1 (4 regions)'. */
+  routes: z.array(z.string()),
 })
 
 /** What was decided on. */

@@ -69,32 +69,32 @@ describe('every kind of finding in words, with the item that can be mended', () 
     [
       { kind: 'route-to-nothing', customPreferenceID: '1', why: 'no-such-carrier' },
       'fixed-route 1',
-      'Fixed route 1 of BED holds to the carrier UPS, which this client does not have, so what it holds cannot be routed',
+      'The fixed route of SKU BED holds to the carrier UPS, which this client does not have, so what it holds cannot be routed',
     ],
     [
       { kind: 'route-to-nothing', customPreferenceID: '2', why: 'no-such-method' },
       'fixed-route 2',
-      'Fixed route 2 of the category Beds holds to X, which is no service of DPD Ltd, so what it holds cannot be routed',
+      'The fixed route of category Beds holds to X, which is no service of DPD Ltd, so what it holds cannot be routed',
     ],
     [
       { kind: 'route-to-nothing', customPreferenceID: '3', why: 'no-such-method' },
       'fixed-route 3',
-      'Fixed route 3 of BED holds to DHL, of which this client has no service, so what it holds cannot be routed',
+      'The fixed route of SKU BED holds to DHL, of which this client has no service, so what it holds cannot be routed',
     ],
     [
       { kind: 'route-to-nothing', customPreferenceID: '3', why: 'carrier-inactive' },
       'fixed-route 3',
-      'Fixed route 3 of BED holds to DHL, which is not active, so what it holds cannot be routed',
+      'The fixed route of SKU BED holds to DHL, which is not active, so what it holds cannot be routed',
     ],
     [
       { kind: 'route-never-applies', customPreferenceID: '3', beatenBy: '1' },
       'fixed-route 3',
-      'Fixed route 3 of BED never applies any more: wherever and whenever it would, fixed route 1 goes before it',
+      'The fixed route of SKU BED never applies any more: wherever and whenever it would, the fixed route of SKU BED to UPS goes before it',
     ],
     [
       { kind: 'route-ends-before-it-starts', customPreferenceID: '1' },
       'fixed-route 1',
-      'Fixed route 1 of BED ends before it starts: on 1 May 2026, and it starts on 2 May 2026',
+      'The fixed route of SKU BED ends before it starts: on 1 May 2026, and it starts on 2 May 2026',
     ],
     [
       { kind: 'no-capacity', carrier: 'DPD', day: MONDAY, services: ['NEXT DAY', 'NAMED DAY'] },
@@ -142,5 +142,7 @@ test('the consignment that would fall into it, with what holds it', () => {
   const words = '2 parcels of 3.001 kg, STANDARD to AB, United Kingdom, despatched on Mon 2 Mar'
   expect(exampleSentence(plain, names)).toBe(words)
   const heldTo = { carrier: 'DPD', clientMethodID: 'P', customPreferenceIDs: ['2'] }
-  expect(exampleSentence({ ...plain, heldTo }, names)).toBe(`${words}, held to DPD by parcel by fixed route 2`)
+  expect(exampleSentence({ ...plain, heldTo }, names)).toBe(
+    `${words}, held to DPD by parcel by the fixed route of category Beds`,
+  )
 })

@@ -1,4 +1,5 @@
 import { formatDayShort } from '../calendar/day.ts'
+import { routeName, toldHold } from '../fixed-routing/route-name.ts'
 import type { BookItemKind } from './book-items.ts'
 import type { Finding } from './check-book.ts'
 import type { Consignment } from './consignment.ts'
@@ -60,7 +61,7 @@ export function findingSentence(finding: Finding, names: BookNames): string {
     case 'route-to-nothing':
       return `${routeWords(finding, names)} ${nothingWords(finding, names)}, so what it holds cannot be routed`
     case 'route-never-applies':
-      return `${routeWords(finding, names)} never applies any more: wherever and whenever it would, fixed route ${finding.beatenBy} goes before it`
+      return `${routeWords(finding, names)} never applies any more: wherever and whenever it would, ${beatingWords(finding.beatenBy, names)} goes before it`
     case 'route-ends-before-it-starts': {
       const { startDate, endDate } = names.route(finding.customPreferenceID) ?? { startDate: null, endDate: null }
       const days =
@@ -75,8 +76,10 @@ export function findingSentence(finding: Finding, names: BookNames): string {
 }
 
 /** The consignment that would fall into a finding, in words; with what holds it. */
-export function exampleSentence(example: Consignment, { telling }: BookNames): string {
-  const held = example.heldTo ? `, held to ${holdWords(example.heldTo, telling)}` : ''
+export function exampleSentence(example: Consignment, { telling, route }: BookNames): string {
+  const { heldTo } = example
+  const fixedRouting = heldTo?.customPreferenceIDs.flatMap((id) => route(id) ?? []) ?? []
+  const held = heldTo ? `, held to ${holdWords(toldHold(heldTo, { fixedRouting }), telling)}` : ''
   return `${consignmentWords(example)}${held}`
 }
 
@@ -122,9 +125,16 @@ function rangeWords(
 }
 
 function routeWords({ customPreferenceID }: { customPreferenceID: string }, { route }: BookNames): string {
-  const by = route(customPreferenceID)?.by
-  const of = by === undefined ? '' : 'sku' in by ? ` of ${by.sku}` : ` of the category ${by.category}`
-  return `Fixed route ${customPreferenceID}${of}`
+  const known = route(customPreferenceID)
+  return known ? `The fixed route of ${routeName(known)}` : `Fixed route ${customPreferenceID}`
+}
+
+/** A route of the same SKU or category: where it holds to tells the two apart. */
+function beatingWords(customPreferenceID: string, { telling, route }: BookNames): string {
+  const known = route(customPreferenceID)
+  if (!known) return `fixed route ${customPreferenceID}`
+  const to = known.clientMethodID === null ? telling.carrier(known.carrier) : telling.method(known.clientMethodID)
+  return `the fixed route of ${routeName(known)} to ${to}`
 }
 
 function nothingWords({ customPreferenceID, why }: Of<'route-to-nothing'>, { telling, route }: BookNames): string {

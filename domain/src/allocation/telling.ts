@@ -1,5 +1,6 @@
 import { type Day, formatDayShort, weekday } from '../calendar/day.ts'
-import type { Consignment, Hold } from './consignment.ts'
+import type { ToldHold } from '../fixed-routing/route-name.ts'
+import type { Consignment } from './consignment.ts'
 import type { Candidate } from './explain.ts'
 import { centimetresOf, cubicMetresOf, kilogramsOf } from './units.ts'
 
@@ -10,7 +11,7 @@ export type Named = Pick<Candidate, 'clientMethodID' | 'carrier' | 'methodDescri
 
 /** What all sentences of one decision are about. */
 export type Telling = {
-  readonly consignment: Pick<Consignment, 'despatchDay' | 'parcels' | 'heldTo'>
+  readonly consignment: Pick<Consignment, 'despatchDay' | 'parcels'> & { readonly heldTo: ToldHold | null }
   /** The name of a carrier, or its code where no candidate is of it. */
   readonly carrier: (code: string) => string
   /** The description of a method, or its id where it is no candidate. */
@@ -59,8 +60,13 @@ export function countryWords(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code
 }
 
-/** 'DPD by fixed route FR12': what holds, and which rows say so. */
-export function holdWords({ carrier, clientMethodID, customPreferenceIDs }: Hold, telling: Telling): string {
+/** 'DPD by the fixed route of SKU MUG-1 (4 regions)': what holds, and which rows say so; by their ids where no book is at hand. */
+export function holdWords(
+  { carrier, clientMethodID, customPreferenceIDs, routes }: ToldHold,
+  telling: Telling,
+): string {
   const to = clientMethodID === null ? telling.carrier(carrier) : telling.method(clientMethodID)
-  return `${to} by fixed ${customPreferenceIDs.length === 1 ? 'route' : 'routes'} ${listWords(customPreferenceIDs)}`
+  const many = customPreferenceIDs.length === 1 ? 'route' : 'routes'
+  if (!routes) return `${to} by fixed ${many} ${listWords(customPreferenceIDs)}`
+  return `${to} by the fixed ${many} of ${listWords(routes)}`
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { PriceGap } from '../costing/compile-pricing.ts'
 import { consignment, parcel } from '../testing/rule-books.ts'
 import { CONSTRAINTS } from './constraints.ts'
 import type { Verdict } from './explain.ts'
@@ -75,14 +76,55 @@ test.each<Row>([
 })
 
 test.each([
-  [true, 'DPD', null, ['FR12'], 'Held to DPD UK by fixed route FR12'],
-  [true, 'DPD', 'M1', ['FR12', 'FR13'], 'Held to DPD Next Day by fixed routes FR12 and FR13'],
-  [false, 'DPD', null, ['FR12'], 'Held to DPD UK by fixed route FR12, not to this method'],
-  [false, 'EVRI', 'M9', ['FR12'], 'Held to M9 by fixed route FR12, not to this method'],
+  [true, 'DPD', null, ['FR12'], 'Held to DPD UK by the fixed route of SKU FR12'],
+  [true, 'DPD', 'M1', ['FR12', 'FR13'], 'Held to DPD Next Day by the fixed routes of SKU FR12 and SKU FR13'],
+  [false, 'DPD', null, ['FR12'], 'Held to DPD UK by the fixed route of SKU FR12, not to this method'],
+  [false, 'EVRI', 'M9', ['FR12'], 'Held to M9 by the fixed route of SKU FR12, not to this method'],
 ])('fixed routing, met %s, to %s and %s by %j: %s', (isMet, carrier, clientMethodID, customPreferenceIDs, sentence) => {
-  const heldTo = { carrier, clientMethodID, customPreferenceIDs }
+  const routes = customPreferenceIDs.map((id) => `SKU ${id}`)
+  const heldTo = { carrier, clientMethodID, customPreferenceIDs, routes }
   const given = verdict(['fixedRouting', isMet, 'M1', clientMethodID ?? carrier], 'FR12')
   expect(verdictWords(given, about({ heldTo }))).toBe(sentence)
+})
+
+test.each<[PriceGap, string, string, string]>([
+  [
+    { byWeight: true, quantity: 19_800, from: 15_000, to: null, of: 'all' },
+    'No price for 19.8 kg on Tue 24 Nov: its bands end at 15 kg',
+    '19.8 kg',
+    'up to 15 kg',
+  ],
+  [
+    { byWeight: true, quantity: 2520, from: 2000, to: 3000, of: 'all' },
+    'No price for 2.52 kg on Tue 24 Nov: there is no band between 2 kg and 3 kg',
+    '2.52 kg',
+    'no band between 2 kg and 3 kg',
+  ],
+  [
+    { byWeight: true, quantity: 500, from: 0, to: 1000, of: 'first' },
+    'No price for 0.5 kg of its first parcels on Tue 24 Nov: there is no band below 1 kg',
+    '0.5 kg',
+    'no band below 1 kg',
+  ],
+  [
+    { byWeight: false, quantity: 5, from: 4, to: 6, of: 'all' },
+    'No price for 5 parcels on Tue 24 Nov: there is no band for 5 to 6 parcels',
+    '5 parcels',
+    'no band for 5 to 6 parcels',
+  ],
+  [
+    { byWeight: false, quantity: 5, from: 4, to: null, of: 'further' },
+    'No price for 5 parcels of its further parcels on Tue 24 Nov: its bands end at 4 parcels',
+    '5 parcels',
+    'up to 4 parcels',
+  ],
+])('a quantity without a price: %j', (gap, sentence, found, allowed) => {
+  const given = { ...verdict(['price', false, null, null]), gap }
+  expect([verdictWords(given, about()), foundWords(given, about()), allowedWords(given, about())]).toEqual([
+    sentence,
+    found,
+    allowed,
+  ])
 })
 
 test('one parcel is said in the singular', () => {

@@ -15,7 +15,7 @@ const CANDIDATES = [
   { clientMethodID: 'M2', carrier: 'DHL', carrierName: 'DHL Parcel', methodDescription: 'DHL Standard' },
 ]
 const DAY = '2026-11-24'
-const HELD = { carrier: 'DHL', clientMethodID: null, customPreferenceIDs: ['FR12'] }
+const HELD = { carrier: 'DHL', clientMethodID: null, customPreferenceIDs: ['FR12'], routes: ['SKU BED (4 regions)'] }
 /** The first is the heaviest, longest and largest. */
 const two = consignment({
   despatchDay: DAY,
@@ -24,7 +24,7 @@ const two = consignment({
 })
 const one = { ...two, parcels: [parcel()], heldTo: null }
 
-const words = (changes: Change[], given = two, unmet: 'NumberOfParcels' | 'capacity' = 'capacity') =>
+const words = (changes: Change[], given = two, unmet: 'NumberOfParcels' | 'capacity' | 'price' = 'capacity') =>
   changesWords(
     { carrier: 'DPD', changes, verdicts: [{ constraint: unmet, isMet: false }] },
     tellingOf(given, CANDIDATES),
@@ -43,9 +43,11 @@ test.each<[Change, string]>([
   [{ kind: 'serve-region', region: 'ZE' }, 'region ZE served'],
   [{ kind: 'serve-region', region: null }, 'every region served'],
   [{ kind: 'activate-carrier' }, 'DPD UK active'],
-  [{ kind: 'not-held' }, 'not held to DHL Parcel by fixed route FR12'],
+  [{ kind: 'not-held' }, 'not held to DHL Parcel by the fixed route of SKU BED (4 regions)'],
   [{ kind: 'active-on', day: DAY }, 'DPD UK active on Tue 24 Nov'],
   [{ kind: 'price-on', day: DAY }, 'a price for Tue 24 Nov'],
+  [{ kind: 'price-for', byWeight: true, quantity: 2520 }, 'a price for 2.52 kg'],
+  [{ kind: 'price-for', byWeight: false, quantity: 5 }, 'a price for 5 parcels'],
   [{ kind: 'more-capacity', day: DAY, by: 3 }, 'capacity for 3 more parcels on Tue 24 Nov'],
   [{ kind: 'more-capacity', day: DAY, by: 1 }, 'capacity for 1 more parcel on Tue 24 Nov'],
 ])('%j: %s', (change, sentence) => {
@@ -75,17 +77,27 @@ test.each([
   expect(words([{ kind: 'lighter-parcel', by }], { ...two, parcels })).toBe(sentence)
 })
 
-test('nearest is what needs fewer changes, then no other rules, then the easier and the smaller change', () => {
-  const refused = (id: string, ...changes: Change[]) => ({ id, isEligible: false, changes })
+test('nearest is what needs fewer changes, then no other rules, then the easier and the smaller change, then the cheaper', () => {
+  const refused = (id: string, ...changes: Change[]) => ({ id, isEligible: false, changes, cost: null })
   const candidates = [
     refused('two', { kind: 'lighter', by: 1 }, { kind: 'shorter', by: 1 }),
     refused('book', { kind: 'more-capacity', day: DAY, by: 1 }),
     refused('other day', { kind: 'despatch-on', day: DAY }),
     refused('much', { kind: 'lighter-parcel', by: 3000 }),
     refused('little', { kind: 'lighter-parcel', by: 500 }),
-    { id: 'eligible', isEligible: true, changes: [] },
+    { ...refused('dear', { kind: 'active-on', day: DAY }), cost: 219_000 },
+    { ...refused('cheap', { kind: 'active-on', day: DAY }), cost: 74_500 },
+    { id: 'eligible', isEligible: true, changes: [], cost: 1 },
   ]
-  expect(nearestFirst(candidates).map(({ id }) => id)).toEqual(['little', 'much', 'other day', 'book', 'two'])
+  expect(nearestFirst(candidates).map(({ id }) => id)).toEqual([
+    'little',
+    'much',
+    'other day',
+    'book',
+    'cheap',
+    'dear',
+    'two',
+  ])
 })
 
 test('several changes are joined, none are no words', () => {
@@ -103,6 +115,15 @@ test('fewer parcels for the limit of a method are fewer on any day, those for it
   expect(words(changes, two, 'NumberOfParcels')).toBe('2 parcels fewer and 1 parcel fewer on Tue 24 Nov')
 })
 
+test('fewer parcels for a price are fewer on any day', () => {
+  expect(words([{ kind: 'fewer-parcels', by: 2 }], two, 'price')).toBe('2 parcels fewer')
+  const changes: Change[] = [
+    { kind: 'fewer-parcels', by: 2 },
+    { kind: 'despatch-on', day: '2026-11-25' },
+  ]
+  expect(words(changes)).toBe('2 parcels fewer and despatched on Wed 25 Nov instead')
+})
+
 test('a consignment in short', () => {
   const given = consignment({
     despatchDay: DAY,
@@ -117,13 +138,20 @@ test('a consignment in short', () => {
 
 test('domain.md, Allocation 1: a conflict names both rules', () => {
   const holds = [
-    { carrier: 'DPD', clientMethodID: 'M1', customPreferenceIDs: ['FR12'] },
-    { carrier: 'DHL', clientMethodID: null, customPreferenceIDs: ['FR13', 'FR14'] },
+    { carrier: 'DPD', clientMethodID: 'M1', customPreferenceIDs: ['FR12'], routes: ['SKU SOFA-3-A'] },
+    {
+      carrier: 'DHL',
+      clientMethodID: null,
+      customPreferenceIDs: ['FR13', 'FR14'],
+      routes: ['SKU SOFA-3', 'category Sofas'],
+    },
   ]
   expect(conflictWords({ product: 'SOFA-3', holds }, CANDIDATES)).toBe(
-    'The boxes of SOFA-3 travel with one method, and are held to DPD Next Day by fixed route FR12 and to DHL Parcel by fixed routes FR13 and FR14',
+    'The boxes of SOFA-3 travel with one method, and are held to DPD Next Day by the fixed route of SKU SOFA-3-A and to DHL Parcel by the fixed routes of SKU SOFA-3 and category Sofas',
   )
-  expect(conflictWords({ product: 'SOFA-3', holds })).toMatch(/held to M1 by fixed route FR12 and to DHL by/)
+  expect(conflictWords({ product: 'SOFA-3', holds })).toMatch(
+    /held to M1 by the fixed route of SKU SOFA-3-A and to DHL by/,
+  )
 })
 
 const explained = (rules: RuleBook, given: Consignment, usage: Usage = new Map()) => {

@@ -1,6 +1,6 @@
+import type { ToldHold } from '../fixed-routing/route-name.ts'
 import type { Consignment } from './consignment.ts'
 import type { Candidate } from './explain.ts'
-import type { PlanConflict } from './plan-consignments.ts'
 import {
   countryWords,
   holdWords,
@@ -28,7 +28,10 @@ export function consignmentWords(consignment: Omit<Consignment, 'heldTo'>): stri
  * Why an order has no plan, with every rule that is in it. domain.md, Allocation 1: 'then the order is a routing
  * exception that names both rules'. Names come from the candidates of the rule book where some are at hand.
  */
-export function conflictWords({ product, holds }: PlanConflict, candidates: readonly Named[] = []): string {
+export function conflictWords(
+  { product, holds }: { readonly product: string; readonly holds: readonly ToldHold[] },
+  candidates: readonly Named[] = [],
+): string {
   const telling = tellingOf({ despatchDay: '', parcels: [], heldTo: null }, candidates)
   const held = listWords(holds.map((hold) => `to ${holdWords(hold, telling)}`))
   return `The boxes of ${product} travel with one method, and are held ${held}`

@@ -68,7 +68,7 @@ test.each<[string, readonly Partial<RouteTerms>[], boolean]>([
 
 test('says which one there is, and what to do', () => {
   expect(equalRouteWords(route, kept)).toBe(
-    'SKU MUG has a fixed route for AB, 1 Mar 2026 to 31 Mar 2026 already (A1, to DPD): change that one, or choose other regions or dates',
+    'SKU MUG has a fixed route for AB, 1 Mar 2026 to 31 Mar 2026 already, to DPD: change that one, or choose other regions or dates',
   )
   const everywhere = { ...route, by: { category: 'Kitchen' }, regions: [], startDate: null, endDate: null }
   expect(equalRouteWords(everywhere, undefined)).toBe(

@@ -101,7 +101,7 @@ export function equalRouteWords(route: RouteTerms, equalTo: FixedRoute | undefin
   const where = route.regions.length === 0 ? 'everywhere' : `for ${listed(route.regions)}`
   const place = `${where}, ${daysWords(route)}`
   return equalTo
-    ? `${what} has a fixed route ${place} already (${equalTo.customPreferenceID}, to ${equalTo.carrier}): change that one, or choose other regions or dates`
+    ? `${what} has a fixed route ${place} already, to ${equalTo.carrier}: change that one, or choose other regions or dates`
     : `${what} would have two fixed routes ${place}: one is enough`
 }
 

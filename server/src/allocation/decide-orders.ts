@@ -14,6 +14,7 @@ import {
 import type { Method } from '@despatch/domain/allocation/rule-book'
 import { TOO_MANY_PARCELS, whyNone } from '@despatch/domain/allocation/why-none'
 import { conflictWords } from '@despatch/domain/allocation/words'
+import { toldConflict, toldHold } from '@despatch/domain/fixed-routing/route-name'
 import { seenOf, type Take, Takes, type UsageRecord } from './capacity-usage.ts'
 
 /** An order that is to be allocated. `attempt` counts how often it has been, this time included. */
@@ -105,7 +106,11 @@ function decide(
     conflict: null,
     why: method
       ? ''
-      : whyNone(explain(compiled, consignment, usage, decision), consignment, (code) => carrierName(compiled, code)),
+      : whyNone(
+          explain(compiled, consignment, usage, decision),
+          { ...consignment, heldTo: toldHold(consignment.heldTo, compiled.book) },
+          (code) => carrierName(compiled, code),
+        ),
   }
 }
 
@@ -132,7 +137,7 @@ function unplanned(
     usageSeen: {},
     chosen: null,
     conflict,
-    why: conflict ? conflictWords(conflict, namedMethods(compiled)) : TOO_MANY_PARCELS,
+    why: conflict ? conflictWords(toldConflict(conflict, compiled.book), namedMethods(compiled)) : TOO_MANY_PARCELS,
   }
 }
 

@@ -3,6 +3,7 @@ import type { ConsignmentDecision } from '@despatch/contract/allocation/explanat
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { CompiledBook } from '@despatch/domain/allocation/compile-book'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { toldConflict, toldHold } from '@despatch/domain/fixed-routing/route-name'
 import type { Selectable } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
@@ -52,6 +53,7 @@ export async function decision(
 
 function present(row: Selectable<Tables['consignments']>, compiled: CompiledBook): ConsignmentDecision {
   const { consignment, conflict } = row
+  const { book } = compiled
   return {
     number: row.number,
     attempt: row.attempt,
@@ -59,13 +61,13 @@ function present(row: Selectable<Tables['consignments']>, compiled: CompiledBook
     by: row.by_name,
     state: row.state,
     // As the contract has them, but for what may not be changed.
-    consignment: consignment as ConsignmentDecision['consignment'],
+    consignment: { ...consignment, heldTo: toldHold(consignment.heldTo, book) } as ConsignmentDecision['consignment'],
     // What has no plan has no parcels either: there was nothing to decide.
     decided:
       row.parcels === 0
         ? { ruleBookVersion: row.rule_book_version, chosen: null, candidates: [] }
         : decideAgain(compiled, consignment, usageOf(row.usage_seen)),
     why: row.why,
-    conflict: conflict as ConsignmentDecision['conflict'],
+    conflict: (conflict && toldConflict(conflict, book)) as ConsignmentDecision['conflict'],
   }
 }

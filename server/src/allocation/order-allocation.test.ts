@@ -155,10 +155,17 @@ describe('creating an order allocates it', () => {
       { kind: 'multi-box', key: '', content: { Same_Component_Carrier_Default: 'Y' } },
     ])
     const made = await order(mine)
-    expect(made.exception).toMatch(/BOX|11.*12/)
+    expect(made.exception).toMatch(
+      /held to \w+ by the fixed route of SKU BOX-A and to \w+ by the fixed route of SKU BOX-B$/,
+    )
     const { body } = await portal.call(decision, { body: { orderNumber: made.orderNumber } }, mine.as)
     expect(body.consignments).toMatchObject([
-      { number: 1, state: 'exception', decided: { chosen: null, candidates: [] }, conflict: { product: mine.SKU } },
+      {
+        number: 1,
+        state: 'exception',
+        decided: { chosen: null, candidates: [] },
+        conflict: { product: mine.SKU, holds: [{ routes: ['SKU BOX-A'] }, { routes: ['SKU BOX-B'] }] },
+      },
     ])
   })
 

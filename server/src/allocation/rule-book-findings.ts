@@ -5,6 +5,7 @@ import type { Parcel } from '@despatch/domain/allocation/consignment'
 import { bookNames, exampleSentence, findingPlace, findingSentence } from '@despatch/domain/allocation/finding-words'
 import type { RuleBook } from '@despatch/domain/allocation/rule-book'
 import { dayOf } from '@despatch/domain/calendar/day'
+import { toldHold } from '@despatch/domain/fixed-routing/route-name'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
@@ -65,7 +66,7 @@ export async function ruleBookFindings(context: Context): Promise<RouteAnswer<ty
       place: findingPlace(finding),
       example: finding.example && {
         sentence: exampleSentence(finding.example, names),
-        consignment: plain(finding.example),
+        consignment: plain(finding.example, book),
       },
     })),
     hasMore: findings.length > MOST_FINDINGS,
@@ -73,10 +74,11 @@ export async function ruleBookFindings(context: Context): Promise<RouteAnswer<ty
 }
 
 /** A consignment in the shape of answers, which can be written to. */
-function plain({ parcels, heldTo, ...consignment }: NonNullable<Finding['example']>) {
+function plain({ parcels, heldTo, ...consignment }: NonNullable<Finding['example']>, book: RuleBook) {
+  const told = toldHold(heldTo, book)
   return {
     ...consignment,
     parcels: parcels.map((parcel) => ({ ...parcel })),
-    heldTo: heldTo && { ...heldTo, customPreferenceIDs: [...heldTo.customPreferenceIDs] },
+    heldTo: told && { ...told, customPreferenceIDs: [...told.customPreferenceIDs] },
   }
 }

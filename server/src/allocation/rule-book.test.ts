@@ -208,8 +208,11 @@ describe('the check of the book', () => {
           kind: 'route-to-nothing',
           place: { kind: 'fixed-route', key: '1' },
           example: {
-            sentence: expect.stringContaining('held to UPS by fixed route 1'),
-            consignment: { despatchDay: dayOf(new Date()), heldTo: { carrier: 'UPS', customPreferenceIDs: ['1'] } },
+            sentence: expect.stringContaining('held to UPS by the fixed route of SKU BED'),
+            consignment: {
+              despatchDay: dayOf(new Date()),
+              heldTo: { carrier: 'UPS', customPreferenceIDs: ['1'], routes: ['SKU BED'] },
+            },
           },
         },
       ],

@@ -4,6 +4,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { withChanges } from '@despatch/domain/allocation/book-items'
 import { type CompiledBook, compileBook } from '@despatch/domain/allocation/compile-book'
 import type { PlannedConsignment } from '@despatch/domain/allocation/plan-consignments'
+import { toldHold } from '@despatch/domain/fixed-routing/route-name'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
@@ -38,9 +39,11 @@ export async function whatIfMove(
   const asItIs = row.consignment_before ?? withDraft
   const before = await portal.books.book(transaction, client, version)
   const after = compileBook(withChanges(before.book, changes))
+  const shown = hasPlan(withDraft) ? { ...withDraft, book: after.book } : { ...asItIs, book: before.book }
+  const { book, ...consignment } = shown
   return {
     move: presentMove(row),
-    consignment: (hasPlan(withDraft) ? withDraft : asItIs) as Answer['consignment'],
+    consignment: { ...consignment, heldTo: toldHold(consignment.heldTo, book) } as Answer['consignment'],
     before: decidedAgain(before, asItIs, row.usage_before),
     after: decidedAgain(after, withDraft, row.usage_after),
   }
