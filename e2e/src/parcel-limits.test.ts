@@ -54,7 +54,7 @@ test('a method is found by carrier and service, compared, and its five slots are
   await slot('Volume, m³').fill('much')
   await slot('Number of parcels').fill('1.5')
   await page.keyboard.press('Control+s')
-  await page.getByText('Volume is a number').waitFor()
+  await page.getByText('Volume is not a number: write one, like 12').waitFor()
   await page.getByText('Number of parcels is a whole number').waitFor()
   expect(await page.locator('input:focus').inputValue()).toBe('much')
   await slot('Volume, m³').fill('')

@@ -78,7 +78,7 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   const calculator = page.getByRole('region', { name: 'What would it cost?' })
   await calculator.getByLabel('KG each').fill('2.2')
   await calculator.getByText('£5.25').waitFor()
-  await calculator.getByText('Primary, 2.2 KG: £4.50 and 3 × £0.25').waitFor()
+  await calculator.getByText('Primary, 2.2 kg: £4.50 and 3 × £0.25').waitFor()
   await page.getByRole('img', { name: /^Cost against weight on / }).waitFor()
   await page.getByRole('button', { name: 'Show as a table' }).click()
   const figures = page.getByRole('table', { name: 'Cost against weight' })
@@ -87,7 +87,7 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   await page.reload()
   await page.getByText('What you had typed before is still here.').waitFor()
   await page.keyboard.press('Control+s')
-  await page.getByText('£4.50, and £0.25 for every started 0.5 KG beyond 1 KG').waitFor()
+  await page.getByText('£4.50, and £0.25 for every started 0.5 kg beyond 1 kg').waitFor()
   expect(await stored('DPD-NEXT-DAY')).toMatchObject({
     carrierName: 'DPD UK',
     pricingMethod: 'By Weight Matrix',
@@ -136,7 +136,7 @@ test('a matrix is pasted from a spreadsheet, is refused where bands overlap, and
   await page.getByRole('button', { name: 'Duplicate row 4' }).click()
   await page.getByRole('button', { name: 'Remove row 5' }).click()
   await page.keyboard.press('Control+s')
-  await page.getByRole('table', { name: 'Every parcel' }).getByText('1 Dec 2026 to 24 Dec 2026').waitFor()
+  await page.getByRole('table', { name: 'Every consignment' }).getByText('1 Dec 2026 to 24 Dec 2026').waitFor()
   const { primaryCosting } = await stored('RM-BANDS')
   expect(primaryCosting?.costingMatrix.map(({ from, to, baseCost }) => [from, to, baseCost])).toEqual([
     [0, 2, '3.50'],

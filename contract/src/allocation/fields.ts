@@ -15,12 +15,12 @@ export const regionCode = z.string().regex(/^[A-Z]{1,2}$/, 'A region is a postco
 /** A figure of zero or more with so many decimals, at most so much. */
 const measure = (name: string, most: number, decimals: number) =>
   z
-    .number(`${name} is a number`)
+    .number(`${name} is not a number: write one, like 12`)
     .min(0, `${name} is zero or more`)
     .max(most, `${name} is at most ${most.toLocaleString('en-GB')}`)
     .refine(
       (value) => Math.abs(value * 10 ** decimals - Math.round(value * 10 ** decimals)) < 1e-6,
-      `${name} has at most ${decimals} decimals`,
+      `${name} has at most ${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
     )
 
 export const kilograms = (name: string) => measure(name, 100_000, 3)

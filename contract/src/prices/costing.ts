@@ -17,7 +17,7 @@ const charge = {
   increment: quantity('Increment'),
 }
 const fromParcel = z
-  .int('From parcel is a whole number')
+  .int('From parcel is not a whole number: write one, like 1')
   .min(1, 'From parcel is at least 1')
   .max(1000, 'From parcel is at most 1,000')
 

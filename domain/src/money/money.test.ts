@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatCount, formatMoney, isMoney, moneyText, parseMoney, times } from './money.ts'
+import { formatCount, formatExactMoney, formatMoney, isMoney, moneyText, parseMoney, times } from './money.ts'
 
 const amounts = fc.bigInt({ min: -99_999_999_999_999n, max: 99_999_999_999_999n })
 
@@ -72,6 +72,15 @@ test('specification 9: currency GBP, format £#,##0.00', () => {
   expect(formatMoney('-7.005')).toMatch(/^-£7\.0[01]$/)
   expect(formatMoney('1234567890.1234')).toBe('£1,234,567,890.12')
   expect(formatMoney('9.99', 'EUR')).toBe('€9.99')
+})
+
+test('what is charged is written exactly', () => {
+  expect(['12.345', '12.3', '1234.0001', '0'].map(formatExactMoney)).toEqual([
+    '£12.345',
+    '£12.30',
+    '£1,234.0001',
+    '£0.00',
+  ])
 })
 
 test('whole counts as en-GB writes them', () => {

@@ -54,6 +54,18 @@ export function formatMoney(text: string, currency = 'GBP'): string {
   return format.format(text as Intl.StringNumericLiteral)
 }
 
+const exact = new Intl.NumberFormat('en-GB', {
+  style: 'currency',
+  currency: 'GBP',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+})
+
+/** '£12.345': what is charged, with two decimals or as many more (up to four) as it takes, for prices. */
+export function formatExactMoney(text: string): string {
+  return exact.format(text as Intl.StringNumericLiteral)
+}
+
 const figures = new Intl.NumberFormat('en-GB')
 
 /** '1,284': whole counts, en-GB. */

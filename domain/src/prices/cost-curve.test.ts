@@ -85,7 +85,14 @@ test('a price that steps too often is looked up evenly', () => {
 
 test.each<[string, Pricing, number]>([
   ['little', weight(), 5000],
-  ['the last band', matrix([row(0, 500), row(500, 30_000)]), 30_000],
+  ['a little beyond the last band', matrix([row(0, 500), row(500, 30_000)]), 31_500],
+  ['where light bands end', matrix([row(0, 500), row(500, 2000)]), 2100],
+  ['to where heavy bands end', matrix([row(0, 30_000), row(30_000, 500_000)]), 525_000],
+  [
+    'by weight, not what a second parcel is charged by',
+    { ...matrix([row(0, 2000)]), secondaryCosting: { fromParcel: 2, ...charge, costingMatrix: [row(0, 90_000)] } },
+    2100,
+  ],
   ['beyond where the last begins', matrix([row(0, 20_000), row(20_000, null)]), 25_000],
   ['parcels', parcels, 10],
 ])('a picture reaches: %s', (_what, pricing, reach) => expect(reachOf([pricing])).toBe(reach))

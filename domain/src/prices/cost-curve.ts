@@ -7,6 +7,8 @@ export type CostPiece = { readonly from: number; readonly to: number; readonly c
 
 /** So many pieces tell a picture all it can show; beyond it, prices are looked up at as many places. */
 const MOST_PIECES = 1000
+/** A consignment of the product has no more. */
+export const MOST_PARCELS = 1000
 /** What a parcel weighs where parcels are counted. */
 const ONE_PARCEL = 1000
 
@@ -35,21 +37,28 @@ export function costCurve(pricing: Pricing, day: Day, most: number): CostPiece[]
   return pieces
 }
 
-/** How far a picture of some prices has to reach to show every step of them once: grams or parcels. */
+/**
+ * How far a picture of some prices has to reach to show every step of them once: grams or parcels. A little beyond where
+ * the last band ends; where that has no end, so far that its increments are seen.
+ */
 export function reachOf(pricings: readonly Pricing[]): number {
   const byWeight = pricings.some(({ pricingMethod }) => pricingMethod === 'By Weight Matrix')
   const least = byWeight ? 5000 : 10
-  const longest = byWeight ? 200_000 : 200
   const ends = pricings.flatMap(({ primaryCosting, secondaryCosting }) =>
-    [primaryCosting, secondaryCosting].flatMap((costing) => {
+    // By weight one parcel is drawn, which the primary costing covers.
+    [primaryCosting, byWeight ? null : secondaryCosting].flatMap((costing) => {
       if (!costing) return []
+      const before = byWeight ? 0 : costing.fromParcel - 1
       const rows = costing.costingMatrix.length > 0 ? costing.costingMatrix : [{ ...costing, from: 0, to: null }]
-      return rows.map(
-        (row) => costing.fromParcel - 1 + (row.to ?? Math.max(row.from * 1.25, row.incrementStart + 5 * row.increment)),
+      return rows.map(({ from, to, incrementStart, increment }) =>
+        to === null
+          ? Math.max(least, before + from * 1.25, before + incrementStart + 5 * increment)
+          : before + to + Math.ceil(to / 20),
       )
     }),
   )
-  return Math.ceil(Math.min(longest, Math.max(least, ...ends)))
+  const reach = Math.ceil(ends.length > 0 ? Math.max(...ends) : least)
+  return byWeight ? reach : Math.min(reach, MOST_PARCELS)
 }
 
 /** The weights at which a cost may step: the edges of bands, and where an increment starts; `most` the last. */

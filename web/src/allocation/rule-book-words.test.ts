@@ -43,23 +43,22 @@ test('an item that is added says all that it is', () => {
     'Transit days: - > 1',
     'Pricing method: - > By Weight Matrix',
     'Primary: from parcel: - > 1',
-    'Primary: price: - > £4.50, and £0.125 for each 1 kg beyond 2 kg',
+    'Primary: price: - > £4.50, and £0.125 for every started kg beyond 2 kg',
   ])
 })
 
-test('of an item that is changed, the fields that differ; of a matrix, its rows', () => {
+test('of an item that is changed, the fields that differ; of a matrix, its bands', () => {
   const { pricing } = method
   const matrix = (...costingMatrix: object[]) =>
     ({ ...method, pricing: { ...pricing, primaryCosting: { ...pricing.primaryCosting, costingMatrix } } }) as Content
   const row = { ...band, chargeID: 'a', from: 0, to: 2000, baseCost: 30_000 }
   const dated = { ...row, chargeID: 'b', from: 2000, to: null, effectiveFrom: '2026-04-01' }
   const between = { ...row, effectiveBetween: { from: '2026-12-01', to: '2026-12-24' } }
-  expect(lines('method', matrix(row), matrix(row, dated))).toEqual([
-    'Primary: row b: - > above 2 kg: £3.00, from 1 Apr 2026',
-  ])
+  expect(lines('method', matrix(row), matrix(row, dated))).toEqual(['Primary: above 2 kg, from 1 Apr 2026: - > £3.00'])
   expect(lines('method', matrix(row, dated), matrix(between))).toEqual([
-    'Primary: row a: above 0 kg up to 2 kg: £3.00 > above 0 kg up to 2 kg: £3.00, 1 Dec 2026 to 24 Dec 2026',
-    'Primary: row b: above 2 kg: £3.00, from 1 Apr 2026 > -',
+    'Primary: up to 2 kg, 1 Dec 2026 to 24 Dec 2026: - > £3.00',
+    'Primary: up to 2 kg: £3.00 > -',
+    'Primary: above 2 kg, from 1 Apr 2026: £3.00 > -',
   ])
 })
 

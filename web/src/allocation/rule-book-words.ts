@@ -10,10 +10,10 @@ import {
   volumeWords,
   weightWords,
 } from '@despatch/domain/allocation/telling'
-import { costText } from '@despatch/domain/allocation/units'
 import { CONSTRAINT_TITLES } from '@despatch/domain/allocation/verdict-words'
 import { formatDayShort } from '@despatch/domain/calendar/day'
-import type { Charge, Costing, MatrixRow } from '@despatch/domain/costing/costing'
+import type { Costing, MatrixRow, PricingMethod } from '@despatch/domain/costing/costing'
+import { bandWords, chargeWords, singleWords } from '@despatch/domain/prices/price-words'
 import type { FieldChange } from '../table/field-changes.tsx'
 
 type Fields = readonly (readonly [field: string, words: string])[]
@@ -107,7 +107,6 @@ function limitFields(limits: BookContents['parcel-limits']): Fields {
 
 function methodFields(method: BookContents['method']): Fields {
   const { pricing } = method
-  const isByWeight = pricing.pricingMethod === 'By Weight Matrix'
   return [
     ['Carrier', method.carrier],
     ['Carrier service', method.carrierService],
@@ -118,42 +117,26 @@ function methodFields(method: BookContents['method']): Fields {
     ['Regions', namesOr(method.regions, 'every region')],
     ['Transit days', figureWords(method.transitDays)],
     ['Pricing method', pricing.pricingMethod],
-    ...costingFields('Primary', pricing.primaryCosting, isByWeight),
-    ...costingFields('Secondary', pricing.secondaryCosting, isByWeight),
+    ...costingFields('Primary', pricing.primaryCosting, pricing.pricingMethod),
+    ...costingFields('Secondary', pricing.secondaryCosting, pricing.pricingMethod),
   ]
 }
 
-function costingFields(which: string, costing: Costing | null, isByWeight: boolean): Fields {
+function costingFields(which: string, costing: Costing | null, method: PricingMethod): Fields {
   if (!costing) return []
   return [
     [`${which}: from parcel`, figureWords(costing.fromParcel)],
     ...(costing.costingMatrix.length === 0
-      ? [[`${which}: price`, chargeWords(costing, isByWeight)] as const]
-      : costing.costingMatrix.map((row) => [`${which}: row ${row.chargeID}`, rowWords(row, isByWeight)] as const)),
+      ? [[`${which}: price`, singleWords(method, costing)] as const]
+      : costing.costingMatrix.map((row) => [`${which}: ${rowTitle(method, row)}`, chargeWords(method, row)] as const)),
   ]
 }
 
-const quantityWords = (quantity: number, isByWeight: boolean) =>
-  isByWeight ? weightWords(quantity) : parcelWords(quantity)
-
-const pounds = (cost: number) => `£${costText(cost)}`
-
-function chargeWords(charge: Charge, isByWeight: boolean): string {
-  const { baseCost, incrementalCost, incrementStart, increment } = charge
-  if (increment === 0 || incrementalCost === 0) return pounds(baseCost)
-  const [each, start] = [quantityWords(increment, isByWeight), quantityWords(incrementStart, isByWeight)]
-  return `${pounds(baseCost)}, and ${pounds(incrementalCost)} for each ${each} beyond ${start}`
-}
-
-function rowWords(row: MatrixRow, isByWeight: boolean): string {
-  const { from, to, effectiveFrom, effectiveBetween } = row
-  const band = `above ${quantityWords(from, isByWeight)}${to === null ? '' : ` up to ${quantityWords(to, isByWeight)}`}`
-  const when = effectiveBetween
-    ? `, ${rangeWords(effectiveBetween.from, effectiveBetween.to)}`
-    : effectiveFrom
-      ? `, ${rangeWords(effectiveFrom, null)}`
-      : ''
-  return `${band}: ${chargeWords(row, isByWeight)}${when}`
+/** 'Above 2 kg up to 5 kg, from 1 Apr 2026': where a row of a matrix holds, and when. No two of a costing hold the same then. */
+function rowTitle(method: PricingMethod, { effectiveFrom, effectiveBetween, ...band }: MatrixRow): string {
+  const words = bandWords(method, band)
+  if (effectiveBetween) return `${words}, ${rangeWords(effectiveBetween.from, effectiveBetween.to)}`
+  return effectiveFrom ? `${words}, ${rangeWords(effectiveFrom, null)}` : words
 }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { valueAt } from './step-lines.ts'
+import { stepLines, valueAt } from './step-lines.ts'
 
 const pieces = [
   { from: 0, to: 1, value: 4 },
@@ -16,3 +16,13 @@ test.each([
   [5, 6],
   [5.1, null],
 ])('at %d it is %j', (at, value) => expect(valueAt(pieces, at)).toBe(value))
+
+test('what is counted is a point for each count from 1, none where there is no value', () => {
+  const palette = { surface: '', line: '', text: '', muted: '', series: [] }
+  const lines = [{ name: 'Cost', pieces }]
+  const given = { lines, along: 'Parcels', most: 4, valueText: String }
+  const drawn = stepLines({ ...given, isCounted: true }, palette)
+  expect(drawn.xAxis).toMatchObject({ type: 'category', data: ['1', '2', '3', '4'] })
+  expect(drawn.series).toMatchObject([{ data: [4, null, 6, 6], lineStyle: { width: 0 } }])
+  expect(stepLines(given, palette).xAxis).toMatchObject({ type: 'value', min: 0, max: 4 })
+})

@@ -16,6 +16,8 @@ type Given = {
   /** The unit that the axis along counts in. */
   readonly along: string
   readonly most: number
+  /** What is counted along is whole, from 1 on: a point for each, and nothing between them. */
+  readonly isCounted?: boolean
   /** How a value stands on its axis and beside the pointer. */
   readonly valueText: (value: number) => string
 }
@@ -23,7 +25,7 @@ type Given = {
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 
 /** Values that stay the same for a stretch and then step: a line each, the axes from zero. */
-export function stepLines({ lines, along, most, valueText }: Given, palette: Palette): ChartOption {
+export function stepLines({ lines, along, most, isCounted = false, valueText }: Given, palette: Palette): ChartOption {
   const axisText = { color: palette.muted, fontFamily: FONT, fontSize: 12 }
   const axis = {
     type: 'value' as const,
@@ -32,6 +34,7 @@ export function stepLines({ lines, along, most, valueText }: Given, palette: Pal
     splitLine: { lineStyle: { color: palette.line } },
     nameTextStyle: axisText,
   }
+  const counts = isCounted ? Array.from({ length: most }, (_, index) => index + 1) : []
   const saidAt = (at: number) =>
     lines.map(({ name, pieces }) => {
       const value = valueAt(pieces, at)
@@ -46,8 +49,7 @@ export function stepLines({ lines, along, most, valueText }: Given, palette: Pal
       show: lines.length > 1,
       top: 0,
       left: 0,
-      icon: 'path://M0 4h30v2H0z',
-      itemWidth: 28,
+      ...(!isCounted && { icon: 'path://M0 4h30v2H0z', itemWidth: 28 }),
       textStyle: { color: palette.text, fontFamily: FONT },
       inactiveColor: palette.muted,
     },
@@ -64,16 +66,27 @@ export function stepLines({ lines, along, most, valueText }: Given, palette: Pal
         return [`${roundedText(at)} ${along}`, ...saidAt(at)].join('<br>')
       },
     },
-    xAxis: { ...axis, min: 0, max: most, name: along, nameLocation: 'middle', nameGap: 26 },
+    xAxis: {
+      ...axis,
+      ...(isCounted
+        ? { type: 'category', data: counts.map(String), splitLine: { show: false } }
+        : { min: 0, max: most }),
+      name: along,
+      nameLocation: 'middle',
+      nameGap: 26,
+    },
     yAxis: { ...axis, min: 0, axisLabel: { ...axisText, formatter: (value: number) => valueText(value) } },
     series: lines.map(({ name, pieces, isDashed = false }, index) => ({
       type: 'line' as const,
       name,
-      data: pointsOf(pieces),
-      symbol: 'none',
+      data: isCounted ? counts.map((count) => valueAt(pieces, count)) : pointsOf(pieces),
+      // Points in one place are told apart by their shape as well.
+      symbol: !isCounted ? 'none' : isDashed ? 'emptyDiamond' : 'circle',
+      symbolSize: isDashed ? 11 : 7,
+      showAllSymbol: true,
       z: isDashed ? 2 : 3,
       lineStyle: {
-        width: 2,
+        width: isCounted ? 0 : 2,
         type: isDashed ? ('dashed' as const) : ('solid' as const),
         color: palette.series[index] ?? palette.text,
       },

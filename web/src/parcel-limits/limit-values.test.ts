@@ -21,9 +21,9 @@ test('an empty slot is no limit; a figure is one', () => {
 })
 
 test.each([
-  ['Length', 'long', 'Length is a number'],
-  ['Length', '1,5', 'Length is a number'],
-  ['Length', '0x10', 'Length is a number'],
+  ['Length', 'long', 'Length is not a number: write one, like 12'],
+  ['Length', '1,5', 'Length is not a number: write one, like 12'],
+  ['Length', '0x10', 'Length is not a number: write one, like 12'],
   ['Length', '-1', 'Length is zero or more'],
   ['Volume', '1001', 'Volume is at most 1,000'],
   ['NumberOfParcels', '1.5', 'Number of parcels is a whole number'],
@@ -34,7 +34,7 @@ test.each([
 })
 
 test.each([
-  ['', 'Weight is a number'],
+  ['', 'Weight is not a number: write one, like 12'],
   ['0', 'Weight is more than zero'],
 ])('a packed parcel of ‘%s’ kg: %s', (weight, message) => {
   const { error } = packingForm.safeParse({ version: 0, weight, volume: '0.1' })

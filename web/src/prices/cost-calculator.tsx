@@ -1,21 +1,23 @@
 import { NumberInput } from '@mantine/core'
-import { costText, gramsOf } from '@despatch/domain/allocation/units'
+import { gramsOf } from '@despatch/domain/allocation/units'
 import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
-import { type Pricing, type PricingMethod, unitLabel } from '@despatch/domain/costing/costing'
-import { formatMoney } from '@despatch/domain/money/money'
+import { type Pricing, type PricingMethod } from '@despatch/domain/costing/costing'
+import { MOST_PARCELS } from '@despatch/domain/prices/cost-curve'
 import { type CostPart, explainCost } from '@despatch/domain/prices/explain-cost'
-import { writtenQuantity } from '@despatch/domain/prices/written-pricing'
+import { costWords, quantityWords } from '@despatch/domain/prices/price-words'
 import { useState } from 'react'
+import type { ReadableRows } from './price-body.ts'
 import styles from './prices.module.css'
 
-/** A consignment of the product has no more. */
-const MOST_PARCELS = 1000
-const money = (cost: number) => formatMoney(costText(cost))
-
-type Given = { readonly pricing: Pricing; readonly day: Day }
+type Given = {
+  readonly pricing: Pricing
+  readonly day: Day
+  /** Where in the form the rows of a matrix stand (from 0), where some of it cannot be read yet. */
+  readonly rows?: ReadableRows | undefined
+}
 
 /** What a consignment of some parcels would cost on a day, and which bands say so. */
-export function CostCalculator({ pricing, day }: Given) {
+export function CostCalculator({ pricing, day, rows }: Given) {
   const [parcels, setParcels] = useState<number | string>(1)
   const [weight, setWeight] = useState<number | string>(1)
   const byWeight = pricing.pricingMethod === 'By Weight Matrix'
@@ -61,9 +63,9 @@ export function CostCalculator({ pricing, day }: Given) {
             `No price on ${formatDayShort(day)}. ${explained.why}`
           ) : (
             <>
-              <strong>{money(explained.cost)}</strong>
+              <strong>{costWords(explained.cost)}</strong>
               {explained.parts.map((part) => (
-                <span key={part.costing}>{partWords(part, pricing.pricingMethod)}</span>
+                <span key={part.costing}>{partWords(part, pricing.pricingMethod, rows)}</span>
               ))}
             </>
           )}
@@ -73,11 +75,11 @@ export function CostCalculator({ pricing, day }: Given) {
   )
 }
 
-/** 'Primary, row 2, 3 KG: £4.50 and 4 × £0.25' */
-function partWords({ costing, row, quantity, charge, increments }: CostPart, method: PricingMethod): string {
+/** 'Primary, row 2, 3 kg: £4.50 and 4 × £0.25' */
+function partWords(part: CostPart, method: PricingMethod, rows: ReadableRows | undefined): string {
+  const { costing, row, quantity, charge, increments } = part
   const which = costing === 'primary' ? 'Primary' : 'Secondary'
-  const where = row === null ? which : `${which}, row ${row + 1}`
-  const unit = unitLabel(method) === 'KG' ? 'KG' : quantity === 1 ? 'parcel' : 'parcels'
-  const more = increments > 0 ? ` and ${increments} × ${money(charge.incrementalCost)}` : ''
-  return `${where}, ${writtenQuantity(method, quantity)} ${unit}: ${money(charge.baseCost)}${more}`
+  const where = row === null ? which : `${which}, row ${(rows?.[costing][row] ?? row) + 1}`
+  const more = increments > 0 ? ` and ${increments} × ${costWords(charge.incrementalCost)}` : ''
+  return `${where}, ${quantityWords(method, quantity)}: ${costWords(charge.baseCost)}${more}`
 }

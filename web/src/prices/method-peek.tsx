@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { PriceRow } from '@despatch/contract/prices/prices'
-import { formatMoney } from '@despatch/domain/money/money'
+import { formatExactMoney } from '@despatch/domain/money/money'
 import { PeekDrawer } from '../table/peek-drawer.tsx'
 import { MethodFacts, MethodHead } from './method-facts.tsx'
 
@@ -23,7 +23,7 @@ export function MethodPeek({ method, onClose, onOpen }: Given) {
           <p>
             {shown.costOfOneParcel === null
               ? 'One parcel of 1 kg has no price on the next working day.'
-              : `One parcel of 1 kg costs ${formatMoney(shown.costOfOneParcel)} on the next working day.`}
+              : `One parcel of 1 kg costs ${formatExactMoney(shown.costOfOneParcel)} on the next working day.`}
           </p>
           <MethodFacts method={shown} />
         </>

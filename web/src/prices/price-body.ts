@@ -91,26 +91,37 @@ export function readableBands(rows: readonly RowValues[]) {
   })
 }
 
+/** At which places of the form (from 0) the rows stand that can be read. */
+export type ReadableRows = { readonly primary: readonly number[]; readonly secondary: readonly number[] }
+
 /**
- * What the engine would reckon with, as far as what is typed can be read: rows that cannot be are left out. Undefined where
- * nothing can be.
+ * What the engine would reckon with, as far as what is typed can be read, and which rows that are: those that cannot be
+ * are left out. Undefined where nothing can be.
  */
-export function readablePricing(values: PriceValues): Pricing | undefined {
+export function readablePricing(values: PriceValues): { pricing: Pricing; rows: ReadableRows } | undefined {
   const { pricingMethod, form } = values
   const written = form === 'matrix' ? matrixBody(values) : singleBody(values)
+  const rowsOf = (costing: typeof written.primaryCosting) =>
+    costing && 'costingMatrix' in costing
+      ? costing.costingMatrix.flatMap((one, index) =>
+          one.from >= 0 && (one.to === null || one.to > one.from) && isReadable(one) ? [index] : [],
+        )
+      : []
   const read = (costing: typeof written.primaryCosting): WrittenPricing['primaryCosting'] => {
     if (!costing || !(costing.fromParcel >= 1)) return null
     if ('costingMatrix' in costing) {
-      const rows = costing.costingMatrix.filter(
-        (one) => one.from >= 0 && (one.to === null || one.to > one.from) && isReadable(one),
-      )
+      const readable = new Set(rowsOf(costing))
+      const rows = costing.costingMatrix.filter((_, index) => readable.has(index))
       return rows.length > 0 ? { fromParcel: costing.fromParcel, ...NO_CHARGE, costingMatrix: rows } : null
     }
     return isReadable(costing) ? { ...costing, costingMatrix: [] } : null
   }
   const primaryCosting = read(written.primaryCosting)
   if (pricingMethod === 'None' || !primaryCosting) return undefined
-  return pricingOf({ pricingMethod, primaryCosting, secondaryCosting: read(written.secondaryCosting) })
+  return {
+    pricing: pricingOf({ pricingMethod, primaryCosting, secondaryCosting: read(written.secondaryCosting) }),
+    rows: { primary: rowsOf(written.primaryCosting), secondary: rowsOf(written.secondaryCosting) },
+  }
 }
 
 function isReadable(of: {

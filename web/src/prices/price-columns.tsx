@@ -1,6 +1,7 @@
 import type { PriceRow } from '@despatch/contract/prices/prices'
 import { unitLabel } from '@despatch/domain/costing/costing'
-import { MoneyText, ReferenceLink, Status } from '../table/cells.tsx'
+import { formatExactMoney } from '@despatch/domain/money/money'
+import { ReferenceLink, Status } from '../table/cells.tsx'
 import { type Columns, columnsOf } from '../table/features.ts'
 import { PRICES } from './addresses.ts'
 
@@ -36,7 +37,11 @@ export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
     size: 132,
     meta: { align: 'right', name: 'Cost of one parcel of 1 kg, next working day' },
     cell: ({ row: { original } }) =>
-      original.costOfOneParcel === null ? 'No price' : <MoneyText amount={original.costOfOneParcel} />,
+      original.costOfOneParcel === null ? (
+        'No price'
+      ) : (
+        <span className="number">{formatExactMoney(original.costOfOneParcel)}</span>
+      ),
   }),
   column.accessor('pricingMethod', {
     header: 'Pricing',

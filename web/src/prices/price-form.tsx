@@ -95,7 +95,7 @@ export function PriceForm({ price, onLeave }: Given) {
   const saved = useMemo(() => (price.pricingMethod === 'None' ? undefined : pricingOf(price)), [price])
   // A picture of each key would keep the next one waiting.
   const [drawn] = useDebouncedValue(values, DRAWN_AFTER_MS)
-  const pricing = useMemo(() => readablePricing(drawn), [drawn])
+  const readable = useMemo(() => readablePricing(drawn), [drawn])
   const isChanged = state.changed.length > 0
 
   function setCosting(which: Which, next: CostingValues, paths: readonly string[]) {
@@ -159,7 +159,12 @@ export function PriceForm({ price, onLeave }: Given) {
             </label>
             {hasSecondary && costing('secondaryCosting', secondaryCosting)}
           </div>
-          <PricePicture pricing={pricing} saved={isChanged ? saved : undefined} isFlat={kind === 'matrix'} />
+          <PricePicture
+            pricing={readable?.pricing}
+            rows={readable?.rows}
+            saved={isChanged ? saved : undefined}
+            isFlat={kind === 'matrix'}
+          />
         </div>
       )}
       <FindingsOf kinds={['method']} of={id} />

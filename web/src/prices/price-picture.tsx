@@ -1,7 +1,7 @@
 import { dayOf, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { type Pricing, unitLabel } from '@despatch/domain/costing/costing'
-import { formatMoney } from '@despatch/domain/money/money'
 import { costCurve, reachOf } from '@despatch/domain/prices/cost-curve'
+import { costWords } from '@despatch/domain/prices/price-words'
 import { writtenQuantity } from '@despatch/domain/prices/written-pricing'
 import { memo, useCallback, useMemo, useState } from 'react'
 import { Chart } from '../chart/chart.tsx'
@@ -10,21 +10,24 @@ import { type Piece, stepLines, valueAt } from '../chart/step-lines.ts'
 import { DayField } from '../form/day-field.tsx'
 import recordStyles from '../form/record.module.css'
 import { CostCalculator } from './cost-calculator.tsx'
+import type { ReadableRows } from './price-body.ts'
 import styles from './prices.module.css'
 
 type Given = {
   /** What is drawn; undefined where nothing of it can be read yet. */
   readonly pricing: Pricing | undefined
+  /** Where in the form its rows stand, where some cannot be read yet. */
+  readonly rows?: ReadableRows | undefined
   /** What is saved, to compare with; undefined where it is what is drawn. */
   readonly saved?: Pricing | undefined
-  /** Low, for where it stands above a matrix. */
+  /** Low, for where it stands beneath a matrix. */
   readonly isFlat?: boolean
 }
 
-const text = (pounds: number) => formatMoney(pounds.toFixed(2))
+const text = (pounds: number) => costWords(Math.round(pounds * 10_000))
 
 /** What a method costs against weight or parcels on a day, drawn; and what one consignment would cost. All of it as the engine says. */
-export const PricePicture = memo(function PricePicture({ pricing, saved, isFlat = false }: Given) {
+export const PricePicture = memo(function PricePicture({ pricing, rows, saved, isFlat = false }: Given) {
   const [typed, setTyped] = useState(() => nextWorkingDay(dayOf(new Date())))
   const day = isDay(typed) ? typed : nextWorkingDay(dayOf(new Date()))
   const method = pricing?.pricingMethod ?? 'None'
@@ -49,17 +52,18 @@ export const PricePicture = memo(function PricePicture({ pricing, saved, isFlat 
       })),
     }
   }, [pricing, comparable, day, method])
-  const along = unit === 'KG' ? 'KG' : 'Parcels'
+  const isCounted = unit !== 'KG'
+  const along = isCounted ? 'Parcels' : 'KG'
   const option = useCallback(
-    (palette: Palette) => stepLines({ lines, along, most, valueText: text }, palette),
-    [lines, along, most],
+    (palette: Palette) => stepLines({ lines, along, most, isCounted, valueText: text }, palette),
+    [lines, along, most, isCounted],
   )
   const figures = useMemo(() => {
     const edges = [...new Set(lines.flatMap(({ pieces }) => pieces.map(({ to }) => to)))].toSorted((a, b) => a - b)
     return {
-      columns: [`Above, ${along}`, `To, ${along}`, ...lines.map(({ name }) => name)],
+      columns: [isCounted ? 'From, Parcels' : 'Above, KG', `To, ${along}`, ...lines.map(({ name }) => name)],
       rows: edges.map((to, index) => [
-        String(edges[index - 1] ?? 0),
+        String((edges[index - 1] ?? 0) + (isCounted ? 1 : 0)),
         String(to),
         ...lines.map(({ pieces }) => {
           const value = valueAt(pieces, to)
@@ -67,7 +71,7 @@ export const PricePicture = memo(function PricePicture({ pricing, saved, isFlat 
         }),
       ]),
     }
-  }, [lines, along])
+  }, [lines, along, isCounted])
 
   const title = unit === 'KG' ? 'Cost against weight' : 'Cost against parcels'
   return (
@@ -94,7 +98,7 @@ export const PricePicture = memo(function PricePicture({ pricing, saved, isFlat 
       {pricing && (
         <div>
           {unit === 'KG' && <p className={recordStyles.remark}>Drawn for a consignment of one parcel.</p>}
-          <CostCalculator pricing={pricing} day={day} />
+          <CostCalculator pricing={pricing} day={day} rows={rows} />
         </div>
       )}
     </div>

@@ -1,60 +1,51 @@
 import { Table } from '@mantine/core'
-import type { Costing, MatrixRow } from '@despatch/contract/prices/costing'
 import type { Price } from '@despatch/contract/prices/prices'
 import { formatDayShort } from '@despatch/domain/calendar/day'
-import { unitLabel } from '@despatch/domain/costing/costing'
-import { formatMoney } from '@despatch/domain/money/money'
+import { type Costing, type MatrixRow, type PricingMethod, unitLabel } from '@despatch/domain/costing/costing'
+import { bandWords, chargeWords, coverWords, singleWords } from '@despatch/domain/prices/price-words'
+import { pricingOf } from '@despatch/domain/prices/written-pricing'
 import recordStyles from '../form/record.module.css'
 import styles from './prices.module.css'
 
-type Unit = ReturnType<typeof unitLabel>
-
 /** The prices of a method as they are kept, to read. */
 export function PriceReading({ price }: { readonly price: Price }) {
-  const { pricingMethod, primaryCosting, secondaryCosting } = price
-  if (pricingMethod === 'None' || !primaryCosting)
+  const { pricingMethod, primaryCosting: primary, secondaryCosting: secondary } = pricingOf(price)
+  if (pricingMethod === 'None' || !primary)
     return <p>It has no prices: nothing is routed to it until ‘Edit prices’ gives it some.</p>
-  const unit = unitLabel(pricingMethod)
-  const last = secondaryCosting ? secondaryCosting.fromParcel - 1 : undefined
+  const covers = coverWords({ primary, secondary })
   return (
     <>
-      <CostingReading
-        title={last === undefined ? 'Every parcel' : `Primary costing: parcels ${primaryCosting.fromParcel} to ${last}`}
-        costing={primaryCosting}
-        unit={unit}
-      />
-      {secondaryCosting && (
-        <CostingReading
-          title={`Secondary costing: from parcel ${secondaryCosting.fromParcel} on`}
-          costing={secondaryCosting}
-          unit={unit}
-        />
-      )}
+      <CostingReading title={covers.primary} costing={primary} method={pricingMethod} />
+      {secondary && <CostingReading title={covers.secondary} costing={secondary} method={pricingMethod} />}
     </>
   )
 }
 
-function CostingReading({ title, costing, unit }: { title: string; costing: Costing; unit: Unit }) {
+type Given = { readonly title: string; readonly costing: Costing; readonly method: PricingMethod }
+
+function CostingReading({ title, costing, method }: Given) {
   const { costingMatrix: rows } = costing
   return (
     <section className={styles.costing}>
       <h3>{title}</h3>
       {rows.length === 0 ? (
-        <p>{chargeWords(costing, unit)}</p>
+        <p>{singleWords(method, costing)}</p>
       ) : (
         <Table aria-label={title} className={styles.reading}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{unit}</Table.Th>
+              <Table.Th>Row</Table.Th>
+              <Table.Th>{unitLabel(method)}</Table.Th>
               <Table.Th>Cost</Table.Th>
               <Table.Th>In force</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows.map((row) => (
+            {rows.map((row, index) => (
               <Table.Tr key={row.chargeID}>
-                <Table.Td>{bandWords(row)}</Table.Td>
-                <Table.Td>{chargeWords(row, unit)}</Table.Td>
+                <Table.Td className={recordStyles.remark}>{index + 1}</Table.Td>
+                <Table.Td>{bandWords(method, row)}</Table.Td>
+                <Table.Td>{chargeWords(method, row)}</Table.Td>
                 <Table.Td className={recordStyles.remark}>{whenWords(row)}</Table.Td>
               </Table.Tr>
             ))}
@@ -63,21 +54,6 @@ function CostingReading({ title, costing, unit }: { title: string; costing: Cost
       )}
     </section>
   )
-}
-
-const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 3 })
-const bandWords = ({ from, to }: MatrixRow) =>
-  to === null ? `Above ${figures.format(from)}` : `${figures.format(from)} to ${figures.format(to)}`
-
-/** '£4.50, and £0.25 for every started 0.5 KG beyond 1 KG'. */
-function chargeWords(
-  charge: Pick<Costing, 'baseCost' | 'incrementalCost' | 'incrementStart' | 'increment'>,
-  unit: Unit,
-) {
-  const { baseCost, incrementalCost, incrementStart, increment } = charge
-  const base = formatMoney(baseCost)
-  if (increment === 0 || Number(incrementalCost) === 0) return base
-  return `${base}, and ${formatMoney(incrementalCost)} for every started ${figures.format(increment)} ${unit} beyond ${figures.format(incrementStart)} ${unit}`
 }
 
 function whenWords({ effectiveFrom, effectiveBetween }: MatrixRow): string {

@@ -78,7 +78,7 @@ test('figures as spreadsheets write them, days as people do; what may be left em
 })
 
 test.each<[Partial<typeof BLANK_ROW>, Record<string, string>]>([
-  [{ from: 'x' }, { 'primaryCosting.costingMatrix.0.from': 'From is a number' }],
+  [{ from: 'x' }, { 'primaryCosting.costingMatrix.0.from': 'From is not a number: write one, like 12' }],
   [{ to: '0' }, { 'primaryCosting.costingMatrix.0.to': 'To is more than from' }],
   [{ baseCost: '' }, { 'primaryCosting.costingMatrix.0.baseCost': 'Base cost is missing' }],
   [{ effectiveFrom: 'soon' }, { 'primaryCosting.costingMatrix.0.effectiveFrom': 'A date looks like 2026-01-05' }],
@@ -101,9 +101,14 @@ test('rows that cannot be read yet are left out of the picture', () => {
     ...values,
     primaryCosting: { ...values.primaryCosting, costingMatrix: [{ ...BLANK_ROW, from: '9' }, ...rows] },
   }
-  expect(readablePricing(half)?.primaryCosting?.costingMatrix.map(({ chargeID }) => chargeID)).toEqual(['a', 'b'])
+  expect(readablePricing(half)?.pricing.primaryCosting?.costingMatrix.map(({ chargeID }) => chargeID)).toEqual([
+    'a',
+    'b',
+  ])
+  // Each is told as the form counts it.
+  expect(readablePricing(half)?.rows).toEqual({ primary: [1, 2], secondary: [] })
   expect(readableBands(half.primaryCosting.costingMatrix).map(({ index }) => index)).toEqual([0, 1, 2])
-  expect(readablePricing(valuesOf(single))).toEqual(pricingOf(single))
+  expect(readablePricing(valuesOf(single))?.pricing).toEqual(pricingOf(single))
   const { primaryCosting } = valuesOf(single)
   expect(readablePricing({ ...valuesOf(single), primaryCosting: { ...primaryCosting, baseCost: '' } })).toBeUndefined()
 })

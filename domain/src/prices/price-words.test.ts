@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { PricingMethod } from '../costing/costing.ts'
+import { bandWords, chargeWords, coverWords, singleWords } from './price-words.ts'
+
+const [WEIGHT, PARCEL] = ['By Weight Matrix', 'By Parcel'] as const
+const charge = (baseCost: number, incrementalCost = 0, incrementStart = 0, increment = 0) => ({
+  baseCost,
+  incrementalCost,
+  incrementStart,
+  increment,
+})
+
+test.each<[PricingMethod, ReturnType<typeof charge>, words: string]>([
+  [WEIGHT, charge(45_000), '£4.50'],
+  [WEIGHT, charge(45_000, 2500, 1000, 500), '£4.50, and £0.25 for every started 0.5 kg beyond 1 kg'],
+  [WEIGHT, charge(45_000, 1250, 2000, 1000), '£4.50, and £0.125 for every started kg beyond 2 kg'],
+  [WEIGHT, charge(123_450, 0, 0, 1000), '£12.345'],
+  [PARCEL, charge(0, 37_500, 0, 1), '£3.75 for every parcel'],
+  [PARCEL, charge(45_000, 37_500, 1, 1), '£4.50, and £3.75 for every parcel beyond the first'],
+  [PARCEL, charge(0, 37_500, 3, 2), '£3.75 for every started 2 parcels beyond 3 parcels'],
+])('%s: %j is %s', (method, of, words) => expect(chargeWords(method, of)).toBe(words))
+
+test.each<[PricingMethod, ReturnType<typeof charge>, words: string]>([
+  [PARCEL, charge(123_450), '£12.345 once a consignment, however many parcels'],
+  [WEIGHT, charge(45_000), '£4.50 once a consignment, whatever it weighs'],
+  [PARCEL, charge(0, 37_500, 0, 1), '£3.75 for every parcel'],
+])('without a matrix, %s: %j is %s', (method, of, words) => expect(singleWords(method, of)).toBe(words))
+
+test.each<[PricingMethod, from: number, to: number | null, words: string]>([
+  [WEIGHT, 0, 2000, 'up to 2 kg'],
+  [WEIGHT, 2000, 5500, 'above 2 kg up to 5.5 kg'],
+  [WEIGHT, 5500, null, 'above 5.5 kg'],
+  [WEIGHT, 0, null, 'any weight'],
+  [PARCEL, 0, 1, 'up to 1 parcel'],
+  [PARCEL, 0, null, 'any number of parcels'],
+])('%s, %d to %j is %s', (method, from, to, words) => expect(bandWords(method, { from, to })).toBe(words))
+
+test.each([
+  [null, 'Every consignment', ''],
+  [2, 'Primary costing: parcel 1', 'Secondary costing: from parcel 2 on'],
+  [4, 'Primary costing: parcels 1 to 3', 'Secondary costing: from parcel 4 on'],
+])('with a secondary from %j: %s', (from, primary, secondary) =>
+  expect(coverWords({ primary: { fromParcel: 1 }, secondary: from === null ? null : { fromParcel: from } })).toEqual({
+    primary,
+    secondary,
+  }),
+)

@@ -1,0 +1,62 @@
+import { figureWords, parcelWords, weightWords } from '../allocation/telling.ts'
+import { costText } from '../allocation/units.ts'
+import type { Charge, Cost, Costing, MatrixRow, PricingMethod } from '../costing/costing.ts'
+import { formatExactMoney } from '../money/money.ts'
+
+/** '£12.345': a cost as it is charged. */
+export const costWords = (cost: Cost) => formatExactMoney(costText(cost))
+
+/** '2.5 kg' by weight, '3 parcels' otherwise. */
+export const quantityWords = (method: PricingMethod, quantity: number) =>
+  method === 'By Weight Matrix' ? weightWords(quantity) : parcelWords(quantity)
+
+/** '£4.50, and £0.25 for every started 0.5 kg beyond 1 kg'; '£3.75 for every parcel'; '£4.50' where nothing is added. */
+export function chargeWords(method: PricingMethod, charge: Charge): string {
+  const { baseCost, incrementalCost, incrementStart, increment } = charge
+  if (!isAdding(charge)) return costWords(baseCost)
+  const each = `${costWords(incrementalCost)} for every ${eachWords(method, increment)}`
+  const beyond = incrementStart > 0 ? `${each} beyond ${startWords(method, incrementStart)}` : each
+  return baseCost === 0 ? beyond : `${costWords(baseCost)}, and ${beyond}`
+}
+
+/** The same of a costing without a matrix, where one has to be told that the cost does not grow. */
+export function singleWords(method: PricingMethod, charge: Charge): string {
+  if (isAdding(charge)) return chargeWords(method, charge)
+  const whatever = method === 'By Weight Matrix' ? 'whatever it weighs' : 'however many parcels'
+  return `${costWords(charge.baseCost)} once a consignment, ${whatever}`
+}
+
+const isAdding = ({ incrementalCost, increment }: Charge) => increment > 0 && incrementalCost > 0
+
+function eachWords(method: PricingMethod, increment: number): string {
+  if (method !== 'By Weight Matrix') return increment === 1 ? 'parcel' : `started ${parcelWords(increment)}`
+  return increment === 1000 ? 'started kg' : `started ${weightWords(increment)}`
+}
+
+/** Beyond 'the first', '2 parcels', '2 kg'. */
+const startWords = (method: PricingMethod, start: number) =>
+  method !== 'By Weight Matrix' && start === 1 ? 'the first' : quantityWords(method, start)
+
+/** The quantities that a row of a matrix holds: 'up to 2 kg', 'above 2 kg up to 5 kg', 'above 5 kg', 'any weight'. */
+export function bandWords(method: PricingMethod, { from, to }: Pick<MatrixRow, 'from' | 'to'>): string {
+  const above = from > 0 ? [`above ${quantityWords(method, from)}`] : []
+  const upTo = to === null ? [] : [`up to ${quantityWords(method, to)}`]
+  if (above.length + upTo.length > 0) return [...above, ...upTo].join(' ')
+  return method === 'By Weight Matrix' ? 'any weight' : 'any number of parcels'
+}
+
+type Costings = {
+  readonly primary: Pick<Costing, 'fromParcel'>
+  readonly secondary: Pick<Costing, 'fromParcel'> | null
+}
+
+/** What each costing of a method covers of a consignment: a costing counts all parcels that it covers together. */
+export function coverWords({ primary, secondary }: Costings): { readonly primary: string; readonly secondary: string } {
+  if (!secondary) return { primary: 'Every consignment', secondary: '' }
+  const [first, last] = [primary.fromParcel, secondary.fromParcel - 1]
+  const held = last <= first ? `parcel ${figureWords(first)}` : `parcels ${figureWords(first)} to ${figureWords(last)}`
+  return {
+    primary: `Primary costing: ${held}`,
+    secondary: `Secondary costing: from parcel ${figureWords(secondary.fromParcel)} on`,
+  }
+}
