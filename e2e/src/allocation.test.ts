@@ -5,6 +5,7 @@ import { CREATE, giveOrder, ORDER, typeOrder } from './support/orders.ts'
 import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
 
 const HISTORY = '/reporting-and-enquiries/carrier-history'
+const EXCEPTIONS = '/reporting-and-enquiries/carrier-exceptions'
 
 let stage: Stage
 beforeAll(async () => {
@@ -109,7 +110,7 @@ test('a routing exception says what would have admitted each candidate, and is a
   const its = page.getByRole('region', { name: 'Carrier' })
   await its.getByText(/The rules have changed since: version 2 is in force\.$/).waitFor()
   expect(await its.getByRole('link', { name: 'All open routing exceptions' }).getAttribute('href')).toBe(
-    `${HISTORY}?open=true`,
+    EXCEPTIONS,
   )
   await its.getByRole('button', { name: 'Allocate again' }).click()
   await its.getByText('£5.00').waitFor()
@@ -165,7 +166,13 @@ test('routing exceptions are listed, peeked at, and allocated again: all that ma
   )
   await expectSound(visitor, 'Carrier History with receipts')
 
-  await visitor.go(`${HISTORY}?open=true`)
+  // Carrier Routing Exceptions shows the open ones, and the others when it is asked for them.
+  await visitor.go(EXCEPTIONS)
+  await page.getByRole('heading', { name: 'Carrier Routing Exceptions' }).waitFor()
+  await page.getByText('1 routing exception', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Remove State: Open' }).click()
+  await page.getByText('4 routing exceptions', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await page.getByText('1 routing exception', { exact: true }).waitFor()
   await page.locator('tr[data-index]').filter({ hasText: 'D-1' }).focus()
   await page.keyboard.press('Enter')

@@ -11,7 +11,7 @@ const column = columnsOf<RoutingException>()
 /** Newest first is the one order that the history has. */
 const enableSorting = false
 
-export const HISTORY_COLUMNS: Columns<RoutingException> = column.columns([
+const ORDER: Columns<RoutingException> = column.columns([
   column.accessor('orderNumber', {
     header: 'Order',
     size: 134,
@@ -22,22 +22,27 @@ export const HISTORY_COLUMNS: Columns<RoutingException> = column.columns([
       </Reference>
     ),
   }),
+])
+const CLIENT: Columns<RoutingException> = column.columns([
+  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
+])
+const OTHERS: Columns<RoutingException> = column.columns([
   column.accessor('state', {
     header: 'State',
-    size: 138,
+    size: 150,
     enableSorting,
     meta: { exportValue: ({ state }: RoutingException) => endOf(state).word },
     cell: ({ getValue }) => <Status meaning={endOf(getValue()).meaning}>{endOf(getValue()).word}</Status>,
   }),
   column.accessor('why', {
     header: 'Why',
-    size: 440,
+    size: 400,
     enableSorting,
     cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
   }),
   column.accessor('at', {
     header: 'When',
-    size: 140,
+    size: 165,
     enableSorting,
     meta: { exportValue: ({ at }: RoutingException) => instantCell(at) },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
@@ -63,10 +68,9 @@ export const HISTORY_COLUMNS: Columns<RoutingException> = column.columns([
     cell: ({ getValue }) => formatCount(getValue()),
   }),
   column.accessor(({ skus }) => skus.join(', '), { id: 'skus', header: 'SKUs', size: 180, enableSorting }),
-  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
   column.accessor('endedAt', {
     header: 'Ended',
-    size: 140,
+    size: 165,
     enableSorting,
     meta: { exportValue: ({ endedAt }: RoutingException) => (endedAt ? instantCell(endedAt) : '') },
     cell: ({ getValue }) => {
@@ -75,3 +79,8 @@ export const HISTORY_COLUMNS: Columns<RoutingException> = column.columns([
     },
   }),
 ])
+
+/** The columns of one client's, of which the client is told last. */
+export const HISTORY_COLUMNS: Columns<RoutingException> = [...ORDER, ...OTHERS, ...CLIENT]
+/** Those of all clients: whose an order is comes next to it. */
+export const ALL_CLIENTS_COLUMNS: Columns<RoutingException> = [...ORDER, ...CLIENT, ...OTHERS]

@@ -2,23 +2,32 @@ import { ChoiceChip } from '../table/choice-chip.tsx'
 import { DaysChip } from '../table/days-chip.tsx'
 import { FilterRow } from '../table/filter-row.tsx'
 import { SearchField } from '../table/search-field.tsx'
-import { type HistorySearch, isHistoryNarrowed, NO_FILTER, usualDays } from './carrier-history-queries.ts'
+import { type ExceptionList, type HistorySearch, isHistoryNarrowed } from './carrier-history-queries.ts'
 
-type Given = { readonly search: HistorySearch; readonly onChange: (part: Partial<HistorySearch>) => void }
+type Given = {
+  readonly list: ExceptionList
+  readonly search: HistorySearch
+  readonly onChange: (part: Partial<HistorySearch>) => void
+  readonly onClear: () => void
+}
 
 const STATES = [
   { value: 'true', label: 'Open' },
   { value: 'false', label: 'Ended' },
 ]
 
-/** The filters of Carrier History: what is searched for, which days, open or ended. */
-export function CarrierHistoryFilters({ search, onChange }: Given) {
+/** The filters of a list of routing exceptions: what is searched for, which days, open or ended. */
+export function CarrierHistoryFilters({ list, search, onChange, onClear }: Given) {
   const { from, to, open } = search
-  const usual = usualDays()
+  const usual = list.usual()
   return (
     <>
-      <SearchField label="Order number or postcode" value={search.search} onChange={(text) => onChange({ search: text })} />
-      <FilterRow isNarrowed={isHistoryNarrowed(search)} onClear={() => onChange(NO_FILTER)}>
+      <SearchField
+        label="Order number or postcode"
+        value={search.search}
+        onChange={(text) => onChange({ search: text })}
+      />
+      <FilterRow isNarrowed={isHistoryNarrowed(search, list)} onClear={onClear}>
         <DaysChip
           value={{ dateFrom: from, dateTo: to }}
           isOn={from !== usual.from || to !== usual.to}
@@ -26,9 +35,9 @@ export function CarrierHistoryFilters({ search, onChange }: Given) {
         />
         <ChoiceChip
           name="State"
-          value={open}
+          value={open === 'all' ? '' : open}
           options={STATES}
-          onChange={(state) => onChange({ open: state as HistorySearch['open'] })}
+          onChange={(state) => onChange({ open: (state || 'all') as HistorySearch['open'] })}
         />
       </FilterRow>
     </>

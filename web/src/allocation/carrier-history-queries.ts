@@ -7,46 +7,65 @@ import { call } from '../app/api/call.ts'
 import { pageSizeOf } from '../table/page-size.ts'
 
 /** Specification 2: 'exception history starts in the view CarrierRoutingHistory'. */
-export const CARRIER_ROUTING_HISTORY = 'CarrierRoutingHistory'
+const CARRIER_ROUTING_HISTORY = 'CarrierRoutingHistory'
 const LAST_DAYS = 7
 const MOST_SEARCHED = 50
 
 /** The days that are asked for without being told: the last seven. */
-export function usualDays() {
+function usualDays() {
   const to = dayOf(new Date())
   return { from: addDays(to, 1 - LAST_DAYS), to }
 }
 
 const day = z.string().refine(isDay)
 
-/** What the address of Carrier History says: which days, open or not, what is searched for; the page. */
-export const historyShape = z.object({
-  view: z.literal(CARRIER_ROUTING_HISTORY).catch(CARRIER_ROUTING_HISTORY),
-  from: day.catch(() => usualDays().from),
-  to: day.catch(() => usualDays().to),
-  open: z.enum(['true', 'false', '']).catch(''),
-  search: z.string().max(MOST_SEARCHED).catch(''),
-  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
-  limit: z
-    .unknown()
-    .optional()
-    .transform((size) => pageSizeOf(size)),
-})
-export type HistorySearch = z.output<typeof historyShape>
+/** Which days, and open or not. '' is no bound. */
+type UsualFilter = { readonly from: string; readonly to: string; readonly open: 'true' | 'false' | 'all' }
 
-/** Nothing narrows the list but the usual days; so it stands in the address. */
-export const NO_FILTER = { from: '', to: '', open: '', search: '' } as const
+/** A list of routing exceptions: what it shows without being told, and what its address says. */
+export type ExceptionList = ReturnType<typeof listOf>
 
-export function isHistoryNarrowed({ from, to, open, search }: HistorySearch): boolean {
-  const usual = usualDays()
-  return open !== '' || search !== '' || from !== usual.from || to !== usual.to
+function listOf(view: string, usual: () => UsualFilter) {
+  return {
+    usual,
+    shape: z.object({
+      view: z.literal(view).catch(view),
+      from: day.catch(() => usual().from),
+      to: day.catch(() => usual().to),
+      open: z.enum(['true', 'false', 'all']).catch(() => usual().open),
+      search: z.string().max(MOST_SEARCHED).catch(''),
+      page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+      limit: z
+        .unknown()
+        .optional()
+        .transform((size) => pageSizeOf(size)),
+    }),
+  }
+}
+
+/** Carrier History: those of the last seven days, open and ended. */
+export const CARRIER_HISTORY = listOf(CARRIER_ROUTING_HISTORY, () => ({ ...usualDays(), open: 'all' }))
+/** Carrier Routing Exceptions: those that are open, of all time. */
+export const CARRIER_EXCEPTIONS = listOf('CarrierRoutingExceptions', () => ({ from: '', to: '', open: 'true' }))
+
+export type HistorySearch = z.output<ExceptionList['shape']>
+
+/** Whether a list shows something else than it does unasked. */
+export function isHistoryNarrowed({ search, from, to, open }: HistorySearch, { usual }: ExceptionList): boolean {
+  const unasked = usual()
+  return search !== '' || from !== unasked.from || to !== unasked.to || open !== unasked.open
 }
 
 type Filter = Omit<RouteInput<typeof allocation.exceptions>['query'], 'page' | 'limit'>
 
 /** The filters as the call takes them, whatever the page. */
-export function filterOf({ from, to, open, search }: HistorySearch): Filter {
-  return { from, to, ...(open && { open }), ...(search.trim() && { search: search.trim() }) }
+export function filterOf({ from, to, open, search }: Pick<HistorySearch, 'from' | 'to' | 'open' | 'search'>): Filter {
+  return {
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(open !== 'all' && { open }),
+    ...(search.trim() && { search: search.trim() }),
+  }
 }
 
 /** Asks for one page of routing exceptions, the newest first. */

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { RoutingException } from '@despatch/contract/allocation/routing-exception'
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { hashKey } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -8,6 +9,7 @@ import { stringifySearch } from '../app/search-text.ts'
 import { useStore } from '../app/store.ts'
 import { ENQUIRY_SCREENS } from '../enquiries/addresses.ts'
 import { notify } from '../feedback/notify.ts'
+import { session } from '../session/session-store.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
 import { ListPage } from '../table/list-page.tsx'
@@ -21,21 +23,20 @@ import { WhyNot } from '../table/why-not.tsx'
 import { AgainReceipts } from './again-receipt.tsx'
 import { useWhyNotAgain } from './allocate-again-button.tsx'
 import { againRun, allocateAgain, ordersOf, ownRun } from './allocate-again.ts'
-import { HISTORY_COLUMNS } from './carrier-history-columns.tsx'
+import { ALL_CLIENTS_COLUMNS, HISTORY_COLUMNS } from './carrier-history-columns.tsx'
 import { CarrierHistoryFilters } from './carrier-history-filters.tsx'
 import { CarrierHistoryPeek } from './carrier-history-peek.tsx'
 import {
+  CARRIER_EXCEPTIONS,
+  CARRIER_HISTORY,
+  type ExceptionList,
   fetchAllExceptions,
   fetchExceptions,
   filterOf,
   type HistorySearch,
-  historyShape,
   isHistoryNarrowed,
-  NO_FILTER,
 } from './carrier-history-queries.ts'
 
-const TABLE = 'carrier-history'
-const TITLE = 'Carrier History'
 const NOUN = ['routing exception', 'routing exceptions'] as const
 /** As many as are selected at once. */
 const MOST_CHOSEN = 10_000
@@ -45,8 +46,42 @@ const rowId = ({ clientCode, orderNumber, attempt, number }: RoutingException) =
 
 /** Carrier History: the routing exceptions of some days, why each is one, and the way to allocate them again. */
 export function CarrierHistoryScreen() {
+  return (
+    <Exceptions
+      title="Carrier History"
+      table="carrier-history"
+      kind={CARRIER_HISTORY}
+      otherwise="No consignment of the last seven days was without a carrier that may carry it. Those that are, are listed here with what stands in their way; choose other days to look further back."
+    />
+  )
+}
+
+/** Carrier Routing Exceptions: the same of those that are open, of all time. */
+export function CarrierExceptionsScreen() {
+  return (
+    <Exceptions
+      title="Carrier Routing Exceptions"
+      table="carrier-exceptions"
+      kind={CARRIER_EXCEPTIONS}
+      otherwise="Every consignment has a carrier. One that no carrier may carry is listed here with what stands in its way, until it has one; Carrier History has those that ended too."
+    />
+  )
+}
+
+type Given = {
+  readonly title: string
+  /** The name that the table's layout is kept under. */
+  readonly table: string
+  readonly kind: ExceptionList
+  /** What is said where there is none, unasked. */
+  readonly otherwise: string
+}
+
+function Exceptions({ title, table, kind, otherwise }: Given) {
   const router = useRouter()
-  const [search, change] = useScreenSearch(historyShape)
+  const [search, change] = useScreenSearch(kind.shape)
+  const client = useStore(session.store, (now) => now.client)
+  const columns = client === ALL_CLIENTS ? ALL_CLIENTS_COLUMNS : HISTORY_COLUMNS
   const [peeked, setPeeked] = useState<RoutingException>()
   const [choosing, setChoosing] = useState<AbortController>()
   const [all, setAll] = useState<{ list: string; count: number }>()
@@ -65,6 +100,7 @@ export function CarrierHistoryScreen() {
 
   // Another list begins at its first page.
   const narrow = (part: Partial<HistorySearch>) => change({ ...part, page: 1 })
+  const clear = () => narrow({ from: '', to: '', open: kind.usual().open, search: '' })
   const open = ({ orderNumber, clientCode }: RoutingException) =>
     void router.navigate({ href: ENQUIRY_SCREENS.order + stringifySearch({ orderNumber, client: clientCode }) })
   const { total, selected } = list
@@ -94,16 +130,16 @@ export function CarrierHistoryScreen() {
   return (
     <div data-view={search.view}>
       <ListPage
-        title={TITLE}
+        title={title}
         counted={list.counted(NOUN)}
         filters={
           <>
-            <SavedViews table={TABLE} />
-            <CarrierHistoryFilters search={search} onChange={narrow} />
+            <SavedViews table={table} />
+            <CarrierHistoryFilters list={kind} search={search} onChange={narrow} onClear={clear} />
             <ExportMenu
-              table={TABLE}
-              title={TITLE}
-              columns={HISTORY_COLUMNS}
+              table={table}
+              title={title}
+              columns={columns}
               total={total}
               fetchRows={(page, size, signal) => fetchExceptions(filter, page, size, signal).then(({ rows }) => rows)}
             />
@@ -141,18 +177,18 @@ export function CarrierHistoryScreen() {
       >
         {run && <AgainReceipts run={run} />}
         <DataTable
-          name={TABLE}
+          name={table}
           label="Routing exceptions, newest first"
-          columns={HISTORY_COLUMNS}
+          columns={columns}
           {...list.table}
           onOpen={open}
           onPeek={setPeeked}
           empty={
             <NothingListed
               noun="routing exception"
-              isNarrowed={isHistoryNarrowed(search)}
-              onClear={() => narrow(NO_FILTER)}
-              otherwise="No consignment of the last seven days was without a carrier that may carry it. Those that are, are listed here with what stands in their way; choose other days to look further back."
+              isNarrowed={isHistoryNarrowed(search, kind)}
+              onClear={clear}
+              otherwise={otherwise}
             />
           }
         />

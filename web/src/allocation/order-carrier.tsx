@@ -13,6 +13,7 @@ import { EarlierDecision } from './earlier-decision.tsx'
 import styles from './order-carrier.module.css'
 import { ScreenLink } from './rule-link.tsx'
 
+const EXCEPTIONS = 'reportsAndEnquiries.carrierRoutingExceptions'
 const HISTORY = 'reportsAndEnquiries.carrierHistory'
 
 /** Which carrier takes an order, and why; asked for when it comes into view. */
@@ -21,6 +22,7 @@ export function OrderCarrier({ order }: { readonly order: OrderOf }) {
   const [wasSeen, setSeen] = useState(false)
   if (inViewport && !wasSeen) setSeen(true)
   const { data, error, refetch } = useQuery({ ...decisionsOf(order), enabled: wasSeen })
+  const opensExceptions = useOpens(EXCEPTIONS)
   const opensHistory = useOpens(HISTORY)
   const { present, earlier } = presentAndEarlier(data?.consignments ?? [])
   return (
@@ -30,8 +32,11 @@ export function OrderCarrier({ order }: { readonly order: OrderOf }) {
         {present.some(({ state }) => state === 'exception') && (
           <>
             <AllocateAgainButton order={order} />
-            {opensHistory && (
-              <ScreenLink leaf={HISTORY} search={{ open: 'true' }}>
+            {(opensExceptions || opensHistory) && (
+              <ScreenLink
+                leaf={opensExceptions ? EXCEPTIONS : HISTORY}
+                search={opensExceptions ? {} : { open: 'true' }}
+              >
                 All open routing exceptions
               </ScreenLink>
             )}

@@ -5,7 +5,7 @@ import { DataTable } from '../table/data-table.tsx'
 import { ListPage } from '../table/list-page.tsx'
 import { TableFoot } from '../table/table-foot.tsx'
 import { usePagedList } from '../table/use-paged-list.ts'
-import { VERSION_COLUMNS } from './rule-book-columns.tsx'
+import { versionColumns } from './rule-book-columns.tsx'
 import { VersionPeek } from './rule-book-peek.tsx'
 import { fetchVersions, type RuleBookSearch } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
@@ -22,6 +22,7 @@ const rowId = ({ version }: RuleBookVersion) => String(version)
 /** The versions of the rule book, the newest first; each to look into, and to bring back. */
 export function RuleBookVersions({ title, tabs, search, onSearch }: Given) {
   const [peeked, setPeeked] = useState<RuleBookVersion>()
+  const [columns] = useState(() => versionColumns(setPeeked))
   const list = usePagedList<RuleBookVersion>({
     queryKey: ['rule-book', 'versions'],
     place: { page: search.page, limit: search.limit, sort: 'version', order: 'desc' },
@@ -41,7 +42,7 @@ export function RuleBookVersions({ title, tabs, search, onSearch }: Given) {
         <DataTable
           name="rule-book-versions"
           label="Versions, the newest first"
-          columns={VERSION_COLUMNS}
+          columns={columns}
           rows={rows}
           windowed={windowed}
           rowId={rowId}

@@ -28,14 +28,22 @@ const SET_IN: Readonly<Record<Exclude<Constraint, 'fixedRouting'>, readonly [lea
   capacity: [`${ROUTING}.carrierCapacitySetUp`, 'carrier'],
 }
 
-type Given = { readonly verdict: Pick<CandidateAnswer['verdicts'][number], 'constraint' | 'rule'> }
+type Given = {
+  readonly verdict: Pick<CandidateAnswer['verdicts'][number], 'constraint' | 'rule'>
+  /** The candidate's. */
+  readonly carrier: string
+}
 
-/** The rule that said so: a link to where it is set for who may open it, its name for the others. */
-export function RuleLink({ verdict: { constraint, rule } }: Given) {
-  if (rule === '') return null
-  if (constraint === 'fixedRouting') return <RouteLinks ids={rule.split(',')} />
+/**
+ * The rule that said so: a link to where it is set for who may open it, its name for the others. Where no rule did (no
+ * capacity is set, nothing is held), to where one would be set.
+ */
+export function RuleLink({ verdict: { constraint, rule }, carrier }: Given) {
+  if (constraint === 'fixedRouting')
+    return rule === '' ? <ScreenLink leaf={BY_SKU} /> : <RouteLinks ids={rule.split(',')} />
   const [leaf, param] = SET_IN[constraint]
-  return <ScreenLink leaf={leaf} search={{ [param]: rule }} />
+  // Only of a carrier's capacity there may be no rule.
+  return <ScreenLink leaf={leaf} search={{ [param]: rule || carrier }} />
 }
 
 /** Fixed routes by their ids, each a link to where it is set for who may open it. */

@@ -22,6 +22,7 @@ type Given<Checked> = {
     read(): Checked | undefined
     check(): Checked | undefined
     showRefused(fields: readonly FieldProblem[]): void
+    whenSaved(then: () => void): void
     readonly changed: readonly string[]
   }
   /** The change that saving the values would be. */
@@ -42,6 +43,9 @@ export function TryIt<Checked>({ state, draftOf }: Given<Checked>) {
   const isUnchanged = state.changed.length === 0
   const isEarlier = useIsEarlier(tried?.draft, readDraft, isUnchanged)
   const daysId = useId()
+  const { whenSaved } = state
+  // What was tried is of a draft: once that is saved, there is none.
+  useEffect(() => whenSaved(() => keepTried(name, undefined)), [whenSaved, name])
 
   function readDraft(): DraftInput | undefined {
     const checked = state.read()

@@ -9,7 +9,7 @@ type Given = { readonly candidate: CandidateAnswer; readonly telling: Telling }
 
 /** Every constraint of one candidate: whether it is met, what was found, what is allowed, and what said so; unmet first. */
 export function VerdictTable({ candidate, telling }: Given) {
-  const { verdicts, methodDescription } = candidate
+  const { verdicts, methodDescription, carrier } = candidate
   const unmetFirst = verdicts.toSorted((one, other) => Number(one.isMet) - Number(other.isMet))
   return (
     <table className={styles.verdicts} aria-label={`What ${methodDescription} has to meet`}>
@@ -38,7 +38,7 @@ export function VerdictTable({ candidate, telling }: Given) {
             <td>{foundWords(verdict, telling)}</td>
             <td>{allowedWords(verdict, telling)}</td>
             <td>
-              <RuleLink verdict={verdict} />
+              <RuleLink verdict={verdict} carrier={carrier} />
             </td>
           </tr>
         ))}

@@ -1,12 +1,11 @@
 import { Drawer } from '@mantine/core'
 import type { Decided } from '@despatch/contract/allocation/explanation'
-import { formatMoney } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../app/api/api-error.ts'
 import { DecisionView } from './decision-view.tsx'
 import { moveOf } from './what-if-queries.ts'
-import { routeEnd } from './what-if-words.ts'
+import { routeEnd, sideCost } from './what-if-words.ts'
 import styles from './what-if.module.css'
 
 type Given = { readonly id: string; readonly position: number | undefined; readonly onClose: () => void }
@@ -27,8 +26,12 @@ function SideBySide({ id, position }: { readonly id: string; readonly position: 
   if (!data) return error ? <p role="alert">{messageOf(error)}</p> : <p className={styles.remark}>Deciding again…</p>
   const { move, consignment, before, after } = data
   const sides = [
-    { title: `By version ${before.ruleBookVersion}, which is in force`, decided: before, cost: move.costBefore },
-    { title: 'With the draft', decided: after, cost: move.costAfter },
+    {
+      title: `By version ${before.ruleBookVersion}, which is in force`,
+      decided: before,
+      cost: sideCost(move.from, move.costBefore),
+    },
+    { title: 'With the draft', decided: after, cost: sideCost(move.to, move.costAfter) },
   ]
   return (
     <>
@@ -41,7 +44,7 @@ function SideBySide({ id, position }: { readonly id: string; readonly position: 
           <section key={title} aria-label={title}>
             <h3>{title}</h3>
             <p>
-              {nameOf(decided)}, {formatMoney(cost)}
+              {nameOf(decided)}, {cost}
             </p>
             {decided.candidates.length === 0 ? (
               <p>The order has no plan so: the boxes of a product are bound to one method, and held to several.</p>

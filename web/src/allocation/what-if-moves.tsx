@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { formatCount, formatMoney } from '@despatch/domain/money/money'
+import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { messageOf } from '../app/api/api-error.ts'
@@ -8,7 +8,7 @@ import { DayText } from '../table/cells.tsx'
 import { WhatIfMoveDrawer } from './what-if-move.tsx'
 import { movesOf, type Route } from './what-if-queries.ts'
 import { RouteEnd } from './what-if-route-end.tsx'
-import { costChange, routeEnd } from './what-if-words.ts'
+import { moveChange, routeEnd, sideCost } from './what-if-words.ts'
 import styles from './what-if.module.css'
 
 type Given = { readonly id: string; readonly route: Route | undefined; readonly onAll: () => void }
@@ -72,7 +72,7 @@ export function WhatIfMoves({ id, route, onAll }: Given) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ position, orderNumber, number, despatchDay, from, to, costBefore, costAfter }) => (
+          {rows.map(({ position, orderNumber, number, despatchDay, ...move }) => (
             <tr key={position}>
               <td>
                 <span className="reference">{orderNumber}</span>
@@ -82,14 +82,14 @@ export function WhatIfMoves({ id, route, onAll }: Given) {
                 <DayText day={despatchDay} />
               </td>
               <td>
-                <RouteEnd method={from} />
+                <RouteEnd method={move.from} />
               </td>
               <td>
-                <RouteEnd method={to} />
+                <RouteEnd method={move.to} />
               </td>
-              <td className={styles.number}>{formatMoney(costBefore)}</td>
-              <td className={styles.number}>{formatMoney(costAfter)}</td>
-              <td className={styles.number}>{costChange(costBefore, costAfter)}</td>
+              <td className={styles.number}>{sideCost(move.from, move.costBefore)}</td>
+              <td className={styles.number}>{sideCost(move.to, move.costAfter)}</td>
+              <td className={styles.number}>{moveChange(move)}</td>
               <td>
                 <Button
                   variant="subtle"

@@ -37,7 +37,10 @@ export function WhatIfResult({ whatIf, summary, onClose }: Given) {
       </div>
       {consignments > 0 && <Figures {...summary} />}
       {(newExceptions > 0 || endedExceptions > 0) && (
-        <p className={styles.remark}>A routing exception costs nothing here, for nobody carries it.</p>
+        <p className={styles.remark}>
+          A routing exception has no cost, for nobody carries it: a new one takes its cost out of the difference, and
+          one that ends adds it.
+        </p>
       )}
       {summary.moves.length > 0 && <Routes moves={summary.moves} chosen={route} onChoose={setRoute} />}
       {summary.fullDays.length > 0 && <FullDays days={summary.fullDays} />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costChange, problemsOfForm, routeEnd } from './what-if-words.ts'
+import { costChange, moveChange, problemsOfForm, routeEnd, sideCost } from './what-if-words.ts'
 
 test.each([
   ['15.00', '19.00', '+£4.00 (+26.7%)'],
@@ -13,6 +13,14 @@ test.each([
 
 test('no method is a routing exception', () => {
   expect([routeEnd('DPD-ND'), routeEnd(null)]).toEqual(['DPD-ND', 'Routing exception'])
+})
+
+test('a routing exception has no cost, and there is nothing to compare with it', () => {
+  expect([sideCost('DPD-ND', '3.50'), sideCost(null, '0.00')]).toEqual(['£3.50', 'no cost: routing exception'])
+  const move = { from: 'DPD-ND', to: 'DHL-ND', costBefore: '3.00', costAfter: '5.00' }
+  expect(moveChange(move)).toBe('+£2.00 (+66.7%)')
+  expect(moveChange({ ...move, from: null, costBefore: '0.00' })).toBe('–')
+  expect(moveChange({ ...move, to: null, costAfter: '0.00' })).toBe('–')
 })
 
 test('the problems of a draft have the paths of its form', () => {

@@ -13,6 +13,20 @@ export function costChange(before: string, after: string): string {
   return `${sign}${size} (${sign}${share.toFixed(1)}%)`
 }
 
+/** What a consignment costs on one side: nothing is paid for what nobody carries. */
+export const sideCost = (method: string | null, cost: string) =>
+  method === null ? 'no cost: routing exception' : formatMoney(cost)
+
+/** The change of cost of a consignment; none where on a side nobody carries it, for then there is nothing to compare. */
+export function moveChange(move: {
+  from: string | null
+  to: string | null
+  costBefore: string
+  costAfter: string
+}): string {
+  return move.from === null || move.to === null ? '–' : costChange(move.costBefore, move.costAfter)
+}
+
 /** A route's end in words: a method's id, or what it is to have none. */
 export const routeEnd = (method: string | null) => method ?? 'Routing exception'
 

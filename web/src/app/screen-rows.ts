@@ -252,10 +252,11 @@ export const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBenea
     'reports',
     'Compares carriers by how often they keep their promise.',
   ),
-  'reportsAndEnquiries.carrierRoutingExceptions': toCome(
-    'reports',
-    'Shows consignments that no carrier service may carry, and why.',
-  ),
+  'reportsAndEnquiries.carrierRoutingExceptions': {
+    area: 'enquiries',
+    purpose: 'Shows consignments that no carrier service may carry, and why.',
+    component: () => import('../allocation/carrier-history-screen.tsx').then((room) => room.CarrierExceptionsScreen),
+  },
   'reportsAndEnquiries.returnsDashboard': toCome('reports', 'Shows returns by reason, product and week.'),
   'reportsAndEnquiries.returnsTrendReport': toCome(
     'reports',

@@ -85,8 +85,8 @@ export function CapacityForm({ carrier, onCancel }: Given) {
       {conflict.panel}
       <FindingsOf kinds={['capacity']} of={carrier.carrier} />
       <p className={styles.remark}>
-        Parcels that it takes on each day of despatch. An empty slot is no limit; 0 takes none. Between days goes before
-        from a day on; of those, the later begun.
+        Parcels that it takes on each day of despatch. An empty slot is no limit; 0 takes none. On days with both, the
+        limit between two dates counts; of limits from a day on, the one that began last.
       </p>
       <CapacityRows
         capacities={capacities}

@@ -1,10 +1,10 @@
-import { NumberInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type CapacityLimit, type CarrierCapacity, MOST_CAPACITIES } from '@despatch/contract/capacity/capacity'
 import { formatDayShort, weekday } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { useEffect, useRef } from 'react'
 import { AddRow, RemoveRow } from '../form/row-buttons.tsx'
-import { limitOn, newCapacity, placeOn, WEEKDAYS } from './capacity-values.ts'
+import { limitOn, newCapacity, placeOn, slotProblem, slotText, typedSlot, WEEKDAYS } from './capacity-values.ts'
 import styles from './capacity.module.css'
 import { EffectFields } from './effect-fields.tsx'
 import { WeekHead } from './week-head.tsx'
@@ -73,25 +73,24 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: Given) {
                   const path = `capacities.${place}.quantityLimit.${slot}`
                   return (
                     <td key={WEEKDAYS[slot]}>
-                      <NumberInput
+                      <TextInput
                         data-path={path}
                         aria-label={`${WEEKDAYS[slot]}, parcels of capacity ${place + 1}`}
                         classNames={{ input: 'number' }}
                         placeholder="No limit"
-                        allowDecimal={false}
-                        allowNegative={false}
-                        thousandSeparator=","
-                        hideControls
-                        value={limit ?? ''}
-                        error={errorOf(path)}
-                        onChange={(typed) =>
+                        inputMode="numeric"
+                        autoComplete="off"
+                        value={slotText(limit)}
+                        error={slotProblem(limit) ?? errorOf(path)}
+                        onChange={({ currentTarget }) =>
                           replace(place, {
                             ...capacity,
-                            quantityLimit: capacity.quantityLimit.with(slot, typed === '' ? null : Number(typed)),
+                            // What is no number yet stands in the form as the text it is, and is refused there.
+                            quantityLimit: capacity.quantityLimit.with(slot, typedSlot(currentTarget.value) as number),
                           })
                         }
                       />
-                      {limit !== null && given > limit && (
+                      {typeof limit === 'number' && given > limit && (
                         <span className={styles.given}>{formatCount(given)} given already</span>
                       )}
                     </td>

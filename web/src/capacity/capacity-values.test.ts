@@ -10,6 +10,9 @@ import {
   placeOn,
   problemsOf,
   shownCapacity,
+  slotProblem,
+  slotText,
+  typedSlot,
   withEffect,
 } from './capacity-values.ts'
 
@@ -22,6 +25,28 @@ const values = (...capacities: CapacityLimit[]): CapacityValues => ({
   carrier: 'B',
   version: 1,
   capacities,
+})
+
+test.each([
+  ['', null, false],
+  ['500', 500, false],
+  [' 0 ', 0, false],
+  ['1,200', 1200, false],
+  ['-1', '-1', true],
+  ['1.5', '1.5', true],
+  ['1e3', '1e3', true],
+  ['abc', 'abc', true],
+  ['1,2', '1,2', true],
+])('what is typed into a slot is not altered: %j', (text, slot, isWrong) => {
+  expect(typedSlot(text)).toBe(slot)
+  expect(slotProblem(slot) !== undefined).toBe(isWrong)
+  const quantityLimit = [typedSlot(text) as number, ...slots.slice(1)]
+  const read = capacityValues.safeParse(values({ ...ever, quantityLimit }))
+  expect(read.success).toBe(!isWrong)
+  if (isWrong) {
+    expect(slotText(slot)).toBe(text)
+    expect(limitOn([{ ...ever, quantityLimit }], '2026-11-23')).toBe(null)
+  }
 })
 
 test('a new capacity counts from ever, or from a day that is still to be typed where one does already', () => {

@@ -45,6 +45,21 @@ export function withEffect(capacity: CapacityLimit, kind: EffectKind): CapacityL
   }
 }
 
+/** What is typed into a slot: a whole number of parcels (1200 or 1,200), null for no limit, else the text itself. */
+export function typedSlot(text: string): number | string | null {
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  return /^(\d{1,9}|\d{1,3}(,\d{3}){1,2})$/.test(trimmed) ? Number(trimmed.replaceAll(',', '')) : text
+}
+
+/** What a slot shows: what was typed, where that is no number. */
+export const slotText = (slot: number | string | null) => (slot === null ? '' : String(slot))
+
+/** What is wrong with what is typed into a slot, where it is no number. */
+export function slotProblem(slot: number | string | null): string | undefined {
+  return typeof slot === 'string' ? 'Parcels is a whole number, zero or more' : undefined
+}
+
 type Placed = Capacity & { readonly place: number }
 
 /** The capacities whose days can be read (a field may hold what somebody is still typing), each with its place among all. */
@@ -65,7 +80,8 @@ export function placeOn(capacities: readonly CapacityLimit[], day: Day): number 
 /** The limit of a day, as the capacities stand in the form; null is no limit. */
 export function limitOn(capacities: readonly CapacityLimit[], day: Day): number | null {
   const place = placeOn(capacities, day)
-  return place === undefined ? null : (capacities[place]?.quantityLimit[weekday(day)] ?? null)
+  const limit: unknown = place === undefined ? null : capacities[place]?.quantityLimit[weekday(day)]
+  return typeof limit === 'number' ? limit : null
 }
 
 /** What is wrong with the capacities that can be read, by the paths of the form. */

@@ -41,6 +41,7 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
   const pristine = useRef(given.initialValues as Values)
   const [draft] = useState(() => draftOf(pristine.current, readDraft(key)))
   const [keyring] = useState(createKeyring)
+  const afterSave = useRef<() => void>(undefined)
   const [changed, setChanged] = useState<readonly string[]>(() => changedFields(pristine.current, draft))
   const [isRestored, setIsRestored] = useState(changed.length > 0)
   const [hasTried, setHasTried] = useState(false)
@@ -110,6 +111,10 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     return checked
   }
 
+  const whenSaved = useCallback((then: () => void) => {
+    afterSave.current = then
+  }, [])
+
   /** What the server refuses of the values stands beside their fields. */
   function showRefused(fields: readonly FieldProblem[]) {
     const { fieldOf = (path: string) => path } = latest.current
@@ -125,6 +130,7 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     setIsSubmitting(true)
     try {
       await latest.current.onSubmit(checked, keyring.keyFor(checked))
+      afterSave.current?.()
       reset()
     } catch (error) {
       if (isAbort(error)) return
@@ -145,6 +151,8 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     showRefused,
     reset,
     keepNow,
+    /** Takes what is to be done once the form has been saved, also where saving closes it. */
+    whenSaved,
     isSubmitting,
     /** What the last try ended with, where it is about the whole form. */
     problem,

@@ -18,7 +18,7 @@ export function OrderCreated({ orderNumber, routing, onAnother }: Given) {
   return (
     <div className={recordStyles.alone}>
       <h1>Create New Order</h1>
-      <div role="status">
+      <div role="status" className={styles.created}>
         <p>
           Order <span className="reference">{orderNumber}</span> was created. It is new, and waits to be released.
         </p>
@@ -52,8 +52,9 @@ function Routing({ routing: { consignments, exception } }: Pick<CreatedOrder, 'r
       {exception !== null && (
         <>
           <p>
-            <Status meaning="bad">Routing exception</Status> {exception}.
+            <Status meaning="bad">Routing exception</Status>
           </p>
+          <p>{exception}.</p>
           <p>
             The order says what would have admitted each carrier; it can be allocated again when the rules are mended.
           </p>

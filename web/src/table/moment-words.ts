@@ -1,15 +1,9 @@
-import { dayOf, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
+import { dayOf, formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: OPERATOR_ZONE })
-const day = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: OPERATOR_ZONE,
-})
 
 /** '5 Jan 2026': the operator's day of an instant. */
-export const dayWords = (at: Date) => day.format(at)
+export const dayWords = (at: Date) => formatDayShort(dayOf(at))
 
 /** '09:12' of today, else '5 Jan 2026, 09:12': an instant with its time, of the operator's zone. */
 export function momentWords(at: Date, now: Date): string {
