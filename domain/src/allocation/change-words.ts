@@ -1,5 +1,6 @@
 import type { Change } from './changes.ts'
 import type { Parcel } from './consignment.ts'
+import type { Constraint } from './constraints.ts'
 import type { Candidate, Verdict } from './explain.ts'
 import {
   countryWords,
@@ -23,15 +24,19 @@ type Refused = Pick<Candidate, 'carrier' | 'changes'> & {
  * '2 parcels fewer on Tuesday')'.
  */
 export function changesWords({ carrier, changes, verdicts }: Refused, telling: Telling): string {
-  // Of fewer parcels the first are for the method's limit, where that is not met; then for the day's capacity.
-  let forLimit = verdicts.some(({ constraint, isMet }) => constraint === 'NumberOfParcels' && !isMet)
+  const isUnmet = (of: Constraint) => verdicts.some(({ constraint, isMet }) => constraint === of && !isMet)
+  // Of fewer parcels the first are for the method's limit, where that is not met; then for the day's capacity, where
+  // that is not had otherwise; else for its price.
+  let forLimit = isUnmet('NumberOfParcels')
+  const isForRoom =
+    isUnmet('capacity') && !changes.some(({ kind }) => kind === 'despatch-on' || kind === 'more-capacity')
   return listWords(
     changes.map((change) => {
       const words = changeWords(change, carrier, telling)
       if (change.kind !== 'fewer-parcels') return words
       const isForLimit = forLimit
       forLimit = false
-      return isForLimit ? words : `${words} on ${weekdayWords(telling.consignment.despatchDay)}`
+      return isForLimit || !isForRoom ? words : `${words} on ${weekdayWords(telling.consignment.despatchDay)}`
     }),
   )
 }
@@ -74,6 +79,8 @@ function changeWords(change: Change, carrier: string, telling: Telling): string 
       return `${telling.carrier(carrier)} active on ${weekdayWords(change.day)}`
     case 'price-on':
       return `a price for ${weekdayWords(change.day)}`
+    case 'price-for':
+      return `a price for ${change.byWeight ? weightWords(change.quantity) : parcelWords(change.quantity)}`
     case 'more-capacity':
       return `capacity for ${parcelWords(change.by).replace(' ', ' more ')} on ${weekdayWords(change.day)}`
   }
@@ -89,6 +96,7 @@ const EASIER_FIRST = [
   'despatch-on',
   'ask-for-service',
   'more-capacity',
+  'price-for',
   'price-on',
   'active-on',
   'activate-carrier',
@@ -98,20 +106,25 @@ const EASIER_FIRST = [
 ] as const satisfies readonly Change['kind'][]
 const OF_THE_BOOK = EASIER_FIRST.indexOf('more-capacity')
 const ease = ({ kind }: Change) => EASIER_FIRST.indexOf(kind)
+/** What has no price yet stands last. */
+const costOf = ({ cost }: Pick<Candidate, 'cost'>) => cost ?? Number.POSITIVE_INFINITY
 const extent = (change: Change | undefined) => (change && 'by' in change ? change.by : 0)
 
 /**
  * Refused candidates, the nearest first: fewer changes; of as many those that need no other rules, then the easier kind,
- * then the smaller change.
+ * then the smaller change; of equally near ones the cheaper.
  */
-export function nearestFirst<Of extends Pick<Candidate, 'isEligible' | 'changes'>>(candidates: readonly Of[]): Of[] {
+export function nearestFirst<Of extends Pick<Candidate, 'isEligible' | 'changes' | 'cost'>>(
+  candidates: readonly Of[],
+): Of[] {
   const ofTheBook = ({ changes }: Of) => changes.filter((change) => ease(change) >= OF_THE_BOOK).length
   const compare = (one: Of, other: Of) => {
     const difference = one.changes.length - other.changes.length || ofTheBook(one) - ofTheBook(other)
     if (difference !== 0) return difference
     const kinds = one.changes.map((change, index) => ease(change) - ease(other.changes[index] ?? change))
     const extents = one.changes.map((change, index) => extent(change) - extent(other.changes[index]))
-    return kinds.find((by) => by !== 0) ?? extents.find((by) => by !== 0) ?? 0
+    const nearer = kinds.find((by) => by !== 0) ?? extents.find((by) => by !== 0)
+    return nearer ?? (one.cost === other.cost ? 0 : costOf(one) - costOf(other))
   }
   return candidates.filter(({ isEligible }) => !isEligible).toSorted(compare)
 }

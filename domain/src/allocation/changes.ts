@@ -1,4 +1,5 @@
 import { addDays, type Day, weekday } from '../calendar/day.ts'
+import { type PriceGap, priceGap, quantitiesOf } from '../costing/compile-pricing.ts'
 import type { DispatchService } from '../orders/dispatch-service.ts'
 import { allocate } from './allocate.ts'
 import { type CompiledBook, usedOn } from './compile-book.ts'
@@ -17,6 +18,7 @@ export type Change =
   | { readonly kind: 'serve-region'; readonly region: string | null }
   | { readonly kind: 'activate-carrier' | 'not-held' }
   | { readonly kind: 'active-on' | 'price-on'; readonly day: Day }
+  | { readonly kind: 'price-for'; readonly byWeight: boolean; readonly quantity: number }
   | { readonly kind: 'more-capacity'; readonly day: Day; readonly by: number }
 
 /** How far ahead a day is looked for on which a candidate could be chosen. */
@@ -100,6 +102,16 @@ export function changesToAdmit(
     if (room > 0)
       change({ kind: 'fewer-parcels', by: now.parcels.length - room }, { ...now, parcels: now.parcels.slice(0, room) })
   }
+  if (left() & BIT.price) {
+    const less = withinBands(now, gapOf(compiled, now, index))
+    if (less && !(failing(less.changed) & BIT.price)) {
+      // What has just been asked for is asked for once, and of both.
+      const last = changes.at(-1)
+      const isSame = last?.kind === less.kind
+      if (isSame) changes.pop()
+      change({ kind: less.kind, by: less.by + (isSame ? last.by : 0) }, less.changed)
+    }
+  }
   if (left() & (BIT.capacity | BIT.activeDates)) {
     const day = nextDay(now.despatchDay, (other) => failing({ ...now, despatchDay: other }) === 0)
     if (day) change({ kind: 'despatch-on', day }, { ...now, despatchDay: day })
@@ -109,8 +121,37 @@ export function changesToAdmit(
     const by = now.parcels.length - roomOn(compiled, now.despatchDay, usage, index)
     waive(BIT.capacity, { kind: 'more-capacity', day: now.despatchDay, by })
   }
-  if (left() & BIT.price) waive(BIT.price, { kind: 'price-on', day: now.despatchDay })
+  if (left() & BIT.price) {
+    const gap = gapOf(compiled, now, index)
+    waive(
+      BIT.price,
+      gap
+        ? { kind: 'price-for', byWeight: gap.byWeight, quantity: gap.quantity }
+        : { kind: 'price-on', day: now.despatchDay },
+    )
+  }
   return changes
+}
+
+/** Where the bands of a method end below a consignment: as much less of it as the last band holds. */
+function withinBands(now: Consignment, gap: PriceGap | undefined) {
+  if (!gap || gap.to !== null) return undefined
+  const by = gap.quantity - gap.from
+  if (gap.byWeight) return { kind: 'lighter' as const, by, changed: lightened(now, by) }
+  const left = now.parcels.length - by
+  return left > 0
+    ? { kind: 'fewer-parcels' as const, by, changed: { ...now, parcels: now.parcels.slice(0, left) } }
+    : undefined
+}
+
+/** The quantity of a consignment that a candidate has no price for, though it has others. */
+export function gapOf(
+  compiled: CompiledBook,
+  { despatchDay, parcels }: Consignment,
+  index: number,
+): PriceGap | undefined {
+  const pricing = compiled.rulesOn(despatchDay).pricing[index]
+  return pricing && priceGap(pricing, quantitiesOf(parcels.map(({ weight }) => weight)))
 }
 
 /** Parcels that the carrier of a candidate can still be given on a day. */

@@ -23,6 +23,7 @@ const explained = (rules: RuleBook, given: Consignment, usage: Usage = new Map()
   const compiled = compileBook(rules)
   return explain(compiled, given, usage, allocate(compiled, given, usedOn(compiled, usage, given.despatchDay)))
 }
+const flat = { baseCost: 500, incrementalCost: 0, incrementStart: 0, increment: 0 }
 const limit = (given: object) => ({ limits: { ...method('M', 'DPD', 1).limits, ...given } })
 
 test('every candidate with every constraint, in the ranking, those that are not eligible last', () => {
@@ -151,6 +152,50 @@ describe('the nearest change that would have admitted a candidate', () => {
   ])('%j for %j', (given, of, expected) => {
     expect(changes(given, of)).toEqual(expected)
   })
+  const banded = (byWeight: boolean, ...edges: [from: number, to: number][]) => ({
+    pricing: {
+      ...method('M', 'DPD', 1).pricing,
+      pricingMethod: byWeight ? ('By Weight Matrix' as const) : ('By Parcel' as const),
+      primaryCosting: {
+        ...flat,
+        fromParcel: 1,
+        costingMatrix: edges.map(([from, to], index) => ({
+          ...flat,
+          chargeID: String(index),
+          from,
+          to,
+          effectiveFrom: null,
+          effectiveBetween: null,
+        })),
+      },
+    },
+  })
+  test.each<[Parameters<typeof method>[3], Partial<Consignment>, Change[]]>([
+    [banded(true, [0, 15_000]), { parcels: [parcel({ weight: 19_800 })] }, [{ kind: 'lighter', by: 4800 }]],
+    // Lighter for the limit, and more of that for the price.
+    [
+      { ...banded(true, [0, 15_000]), ...limit({ ConsignmentWeight: 18_000 }) },
+      { parcels: [parcel({ weight: 19_800 })] },
+      [{ kind: 'lighter', by: 4800 }],
+    ],
+    [
+      banded(true, [0, 2000], [3000, 9000]),
+      { parcels: [parcel({ weight: 2520 })] },
+      [{ kind: 'price-for', byWeight: true, quantity: 2520 }],
+    ],
+    [banded(false, [0, 2]), { parcels: [parcel(), parcel(), parcel()] }, [{ kind: 'fewer-parcels', by: 1 }]],
+    [banded(false, [1, 2]), {}, [{ kind: 'price-for', byWeight: false, quantity: 1 }]],
+  ])('a quantity beyond the bands, and one between them: %#', (given, of, expected) => {
+    expect(changes(given, of)).toEqual(expected)
+  })
+  test('a quantity beyond the bands is no reason against another day', () => {
+    expect(
+      changes(banded(true, [0, 500]), {}, slots(3, 0, 5, 0, 0, 0, 0), new Map([[usageKey('DPD', MONDAY), 3]])),
+    ).toEqual([
+      { kind: 'lighter', by: 500 },
+      { kind: 'despatch-on', day: '2026-03-04' },
+    ])
+  })
   test('a carrier that is switched on', () => {
     expect(changes({}, {}, { carriers: [carrier('DPD', { active: 'N' })] })).toEqual([{ kind: 'activate-carrier' }])
   })
@@ -217,6 +262,7 @@ function applied(rules: RuleBook, given: Consignment, methodID: string, changes:
       case 'active-on':
         ofCarrier((one) => ({ ...one, activeDates: [...one.activeDates, { from: change.day, to: change.day }] }))
         break
+      case 'price-for':
       case 'price-on':
         ofMethod((one) => ({
           ...one,

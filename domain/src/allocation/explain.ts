@@ -1,7 +1,8 @@
+import type { PriceGap } from '../costing/compile-pricing.ts'
 import type { Cost } from '../costing/costing.ts'
 import type { Decision } from './allocate.ts'
 import { capacityOn, type CompiledBook, usedOn } from './compile-book.ts'
-import { type Change, changesToAdmit } from './changes.ts'
+import { type Change, changesToAdmit, gapOf } from './changes.ts'
 import type { Consignment, Usage } from './consignment.ts'
 import { BIT, CONSTRAINTS, type Constraint } from './constraints.ts'
 import { LIMIT_TYPES, type LimitType, type Method } from './rule-book.ts'
@@ -15,6 +16,8 @@ export type Verdict = {
   readonly limit: number | string | readonly string[] | null
   /** What of the rule book said so, by its id: a method, a carrier, a fixed route; '' where nothing does. */
   readonly rule: string
+  /** Of a price that is not there: the quantity that has none, where bands that are in force leave it out. */
+  readonly gap?: PriceGap | undefined
 }
 
 export type Candidate = {
@@ -91,7 +94,7 @@ function bits(mask: number): number {
   return count
 }
 
-type Found = Pick<Verdict, 'actual' | 'limit' | 'rule'>
+type Found = Pick<Verdict, 'actual' | 'limit' | 'rule' | 'gap'>
 
 function found(
   compiled: CompiledBook,
@@ -136,8 +139,11 @@ function found(
         limit: heldTo ? (heldTo.clientMethodID ?? heldTo.carrier) : null,
         rule: heldTo?.customPreferenceIDs.join(',') ?? '',
       }
-    case 'price':
-      return { actual: cost < 0 ? null : cost, limit: null, rule: id }
+    case 'price': {
+      if (cost >= 0) return { actual: cost, limit: null, rule: id }
+      const gap = gapOf(compiled, consignment, index)
+      return { actual: null, limit: null, rule: id, ...(gap && { gap }) }
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { formatDayShort } from '../calendar/day.ts'
+import type { PriceGap } from '../costing/compile-pricing.ts'
 import { formatMoney } from '../money/money.ts'
 import type { Constraint } from './constraints.ts'
 import type { Verdict } from './explain.ts'
@@ -84,8 +85,29 @@ export function verdictWords(verdict: Verdict, telling: Telling): string {
       if (!heldTo) return 'Held to nothing by fixed routing'
       return `Held to ${holdWords(heldTo, telling)}${isMet ? '' : ', not to this method'}`
     case 'price':
-      return isMet ? `Price ${formatMoney(costText(Number(actual)))}` : `No price for it on ${day}`
+      return isMet ? `Price ${formatMoney(costText(Number(actual)))}` : noPriceWords(verdict.gap, day)
   }
+}
+
+/** 'No price for 19.8 kg on Mon 23 Nov: its bands end at 15 kg'. */
+function noPriceWords(gap: PriceGap | undefined, day: string): string {
+  if (!gap) return `No price for it on ${day}`
+  const of = { all: '', first: ' of its first parcels', further: ' of its further parcels' }[gap.of]
+  const bands =
+    gap.to === null ? `its bands end at ${quantityWords(gap, gap.from)}` : `there is no band ${rangeWords(gap)}`
+  return `No price for ${quantityWords(gap, gap.quantity)}${of} on ${day}: ${bands}`
+}
+
+const quantityWords = ({ byWeight }: PriceGap, quantity: number) =>
+  byWeight ? weightWords(quantity) : parcelWords(quantity)
+
+/** 'between 2 kg and 3 kg', 'below 2 kg'; 'for 5 to 6 parcels': bands begin above their edge. */
+function rangeWords(gap: PriceGap): string {
+  const { byWeight, from, to } = gap
+  if (to === null) return `above ${quantityWords(gap, from)}`
+  if (!byWeight)
+    return from + 1 === to ? `for ${parcelWords(to)}` : `for ${figureWords(from + 1)} to ${parcelWords(to)}`
+  return from === 0 ? `below ${weightWords(to)}` : `between ${weightWords(from)} and ${weightWords(to)}`
 }
 
 function named(codes: readonly string[], words = choiceWords): string {
@@ -124,13 +146,15 @@ function limitWords({ isMet, actual, limit }: Verdict, type: LimitType): string 
 }
 
 /** What was found, in short: for a column of values. */
-export function foundWords({ constraint, actual }: Verdict, telling: Telling): string {
+export function foundWords({ constraint, actual, gap }: Verdict, telling: Telling): string {
+  if (gap) return quantityWords(gap, gap.quantity)
   if (actual === null) return 'none'
   return valueWords(constraint, actual, telling)
 }
 
 /** What is allowed, in short: for a column of limits. */
-export function allowedWords({ constraint, limit, isMet }: Verdict, telling: Telling): string {
+export function allowedWords({ constraint, limit, isMet, gap }: Verdict, telling: Telling): string {
+  if (gap) return gap.to === null ? `up to ${quantityWords(gap, gap.from)}` : `no band ${rangeWords(gap)}`
   if (constraint === 'price') return ''
   if (constraint === 'service' && Array.isArray(limit) && limit.length === 0) return isMet ? '' : 'none'
   if (limit === null || (Array.isArray(limit) && limit.length === 0)) return 'any'

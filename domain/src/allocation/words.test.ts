@@ -5,6 +5,7 @@ import { changesWords, nearestFirst } from './change-words.ts'
 import type { Change } from './changes.ts'
 import { compileBook, usedOn } from './compile-book.ts'
 import { type Consignment, type Usage, usageKey } from './consignment.ts'
+import type { Constraint } from './constraints.ts'
 import { explain } from './explain.ts'
 import type { RuleBook } from './rule-book.ts'
 import { tellingOf } from './telling.ts'
@@ -24,9 +25,16 @@ const two = consignment({
 })
 const one = { ...two, parcels: [parcel()], heldTo: null }
 
-const words = (changes: Change[], given = two, unmet: 'NumberOfParcels' | 'capacity' | 'price' = 'capacity') =>
+const words = (changes: Change[], given = two, ...unmet: Constraint[]) =>
   changesWords(
-    { carrier: 'DPD', changes, verdicts: [{ constraint: unmet, isMet: false }] },
+    {
+      carrier: 'DPD',
+      changes,
+      verdicts: (unmet.length > 0 ? unmet : (['capacity'] as const)).map((constraint) => ({
+        constraint,
+        isMet: false,
+      })),
+    },
     tellingOf(given, CANDIDATES),
   )
 
@@ -112,7 +120,7 @@ test('fewer parcels for the limit of a method are fewer on any day, those for it
     { kind: 'fewer-parcels', by: 2 },
     { kind: 'fewer-parcels', by: 1 },
   ]
-  expect(words(changes, two, 'NumberOfParcels')).toBe('2 parcels fewer and 1 parcel fewer on Tue 24 Nov')
+  expect(words(changes, two, 'NumberOfParcels', 'capacity')).toBe('2 parcels fewer and 1 parcel fewer on Tue 24 Nov')
 })
 
 test('fewer parcels for a price are fewer on any day', () => {

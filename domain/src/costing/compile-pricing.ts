@@ -96,6 +96,43 @@ export function costOf(pricing: DayPricing, { count, gramsUpTo }: Quantities): C
   return cost
 }
 
+/** The quantity that has no price: grams by weight, parcels otherwise. No band holds what is above `from` up to `to`. */
+export type PriceGap = {
+  readonly byWeight: boolean
+  readonly quantity: number
+  /** Where the band below it ends; 0 where there is none below. */
+  readonly from: number
+  /** Where the next band begins; null where the bands end. */
+  readonly to: number | null
+  /** The parcels that the quantity is of: all of them, or those of the primary or of the secondary costing. */
+  readonly of: 'all' | 'first' | 'further'
+}
+
+/**
+ * Why a consignment has no price by bands that are in force: its quantity lies between them, or beyond the last. Undefined
+ * where it has one, and where it is not the quantity: nothing is in force, or nothing covers the first parcel.
+ */
+export function priceGap(pricing: DayPricing, { count, gramsUpTo }: Quantities): PriceGap | undefined {
+  const { primaryFrom, secondaryFrom, byWeight, primary, secondary } = pricing
+  const isSplit = secondaryFrom > 0 && count >= secondaryFrom
+  const last = isSplit ? secondaryFrom - 1 : count
+  if (primaryFrom > 1 && !(isSplit && secondaryFrom <= 1)) return undefined
+  const total = gramsUpTo[count] ?? 0
+  const ofFirst = gramsUpTo[last] ?? 0
+  return (
+    (last > 0 ? gapAt(primary, byWeight, byWeight ? ofFirst : last, isSplit ? 'first' : 'all') : undefined) ??
+    (isSplit
+      ? gapAt(secondary, byWeight, byWeight ? total - ofFirst : count - last, last > 0 ? 'further' : 'all')
+      : undefined)
+  )
+}
+
+function gapAt(bands: Bands, byWeight: boolean, quantity: number, of: PriceGap['of']): PriceGap | undefined {
+  if (bands.charges.length === 0 || chargeOf(bands, quantity)) return undefined
+  const from = bands.to.findLast((to) => to < quantity) ?? 0
+  return { byWeight, quantity, from, to: bands.from.find((next) => next >= quantity) ?? null, of }
+}
+
 /** The charge of the band that holds a quantity. */
 export function chargeOf({ from, to, charges }: Bands, quantity: number): Charge | undefined {
   let low = 0
