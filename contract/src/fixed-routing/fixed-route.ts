@@ -31,6 +31,8 @@ export const categoryDetailRow = z.strictObject({
   RegionList: z.array(regionCode),
   /** 'AB Aberdeen, AL St Albans'. */
   RegionListName: z.string(),
+  /** The same in short: 'Everywhere', 'All of Scotland', 'AB Aberdeen, AL St Albans and 5 more'; empty without a route. */
+  RegionListShort: z.string(),
   /** Blank where nothing holds it. */
   CarrierCode: z.string(),
   carrierName: z.string(),
@@ -40,6 +42,8 @@ export const categoryDetailRow = z.strictObject({
   startDate: z.string().nullable(),
   endDate: z.string().nullable(),
   version: z.int(),
+  /** The carriers that a route of its category holds it to today, 'Arrow XL'; empty where none does, or a route of its own. */
+  heldByCategory: z.string(),
 })
 export type CategoryDetailRow = z.infer<typeof categoryDetailRow>
 

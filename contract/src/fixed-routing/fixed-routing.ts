@@ -71,6 +71,9 @@ export const fixedRouting = routes({
           Item_Description: z.string(),
           RegionListName: z.string(),
           RegionList: z.array(regionCode),
+          CarrierCode: z.string(),
+          /** Empty where it is held to the carrier, whichever of its methods. */
+          method: z.string(),
           customPreferenceID: z.string(),
         }),
       ),

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { FixedRoute } from '../allocation/rule-book.ts'
-import { asksForRoutes, isShownAsFixed, meetsRouteFilter, type RouteFilter } from './category-detail.ts'
+import {
+  asksForRoutes,
+  heldByCategoryWords,
+  isShownAsFixed,
+  meetsRouteFilter,
+  type RouteFilter,
+} from './category-detail.ts'
 
 test.each([
   [['AB'], 'DPD', true],
@@ -58,4 +64,35 @@ test.each<[string, Partial<RouteFilter>, Partial<FixedRoute>, boolean]>([
 test('a service is asked of routes to methods alone', () => {
   const toCarrier = { ...route, clientMethodID: null }
   expect(meetsRouteFilter(toCarrier, undefined, { ...NONE, service: 'Next Day' })).toBe(false)
+})
+
+const ofBeds = (carrier: string, given: Partial<FixedRoute> = {}): FixedRoute => ({
+  ...route,
+  by: { category: 'Beds' },
+  regions: [],
+  startDate: null,
+  endDate: null,
+  carrier,
+  ...given,
+})
+test.each<[string, FixedRoute[], string]>([
+  ['none', [], ''],
+  ['one of its category', [ofBeds('ARROW')], 'The ARROW'],
+  ['one of another category', [ofBeds('ARROW', { by: { category: 'Sofas' } })], ''],
+  ['one of a SKU of that name', [ofBeds('ARROW', { by: { sku: 'Beds' } })], ''],
+  ['one that has ended', [ofBeds('ARROW', { endDate: '2026-03-09' })], ''],
+  ['one on its last day', [ofBeds('ARROW', { endDate: '2026-03-10' })], 'The ARROW'],
+  ['one that begins today', [ofBeds('ARROW', { startDate: '2026-03-10' })], 'The ARROW'],
+  ['one that has not begun', [ofBeds('ARROW', { startDate: '2026-03-11' })], ''],
+  ['one in some regions', [ofBeds('ARROW', { regions: ['AB'] })], 'The ARROW in some regions'],
+  [
+    'some in regions, one elsewhere',
+    [ofBeds('ARROW'), ofBeds('DPD', { regions: ['AB'] }), ofBeds('DHL', { regions: ['AL'] })],
+    'The DPD and The DHL in some regions, The ARROW elsewhere',
+  ],
+  ['the same in regions and elsewhere', [ofBeds('ARROW'), ofBeds('ARROW', { regions: ['AB'] })], 'The ARROW'],
+  ['one of its second category', [ofBeds('ARROW', { by: { category: 'Oak' } })], 'The ARROW'],
+])('held by its category, routes: %s', (_what, routes, words) => {
+  const said = heldByCategoryWords(routes, ['Beds', 'Oak'], '2026-03-10', (carrier) => `The ${carrier}`)
+  expect(said).toBe(words)
 })

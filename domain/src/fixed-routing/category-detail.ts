@@ -1,3 +1,4 @@
+import { listWords } from '../allocation/telling.ts'
 import type { FixedRoute } from '../allocation/rule-book.ts'
 import type { Day } from '../calendar/day.ts'
 
@@ -46,4 +47,31 @@ export function meetsRouteFilter(route: FixedRoute, service: string | undefined,
     (endDate === null || route.startDate === null || route.startDate <= endDate) &&
     (customPreferenceIDs.length === 0 || customPreferenceIDs.includes(route.customPreferenceID))
   )
+}
+
+/**
+ * The carriers that routes of its categories hold a SKU to that has no route of its own: 'Arrow XL', 'DPD in some regions,
+ * Arrow XL elsewhere'; '' where none is in force on the day. Takes the carriers' names. domain.md, Allocation 4: 'SKU with
+ * region, SKU, category with region, category'.
+ */
+export function heldByCategoryWords(
+  routes: readonly FixedRoute[],
+  categories: readonly string[],
+  day: Day,
+  nameOf: (carrier: string) => string,
+): string {
+  const inForce = categories.flatMap((category) =>
+    routes.filter(
+      ({ by, startDate, endDate }) =>
+        'category' in by &&
+        by.category === category &&
+        (startDate === null || startDate <= day) &&
+        (endDate === null || day <= endDate),
+    ),
+  )
+  const everywhere = inForce.find(({ regions }) => regions.length === 0)
+  const inSome = inForce.filter(({ regions, carrier }) => regions.length > 0 && carrier !== everywhere?.carrier)
+  const some = [...new Set(inSome.map(({ carrier }) => nameOf(carrier)))]
+  if (some.length === 0) return everywhere ? nameOf(everywhere.carrier) : ''
+  return `${listWords(some)} in some regions${everywhere ? `, ${nameOf(everywhere.carrier)} elsewhere` : ''}`
 }

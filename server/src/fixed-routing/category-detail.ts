@@ -2,11 +2,18 @@ import type { CategoryDetailRow, CategoryFilter } from '@despatch/contract/fixed
 import type { fixedRouting } from '@despatch/contract/fixed-routing/fixed-routing'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { compareCodes } from '@despatch/domain/allocation/compile-book'
-import { asksForRoutes, isShownAsFixed, meetsRouteFilter } from '@despatch/domain/fixed-routing/category-detail'
+import { dayOf } from '@despatch/domain/calendar/day'
+import {
+  asksForRoutes,
+  heldByCategoryWords,
+  isShownAsFixed,
+  meetsRouteFilter,
+} from '@despatch/domain/fixed-routing/category-detail'
+import { regionListWords } from '@despatch/domain/fixed-routing/region-words'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
-import { type HeldThing, presentRow, regionListName } from './present.ts'
+import { type HeldThing, presentRow } from './present.ts'
 import { categoriesBySku, type KeptRoute, type Names, namesFor, routesInForce } from './queries.ts'
 
 /** A page of the products of a category, and of the routes of the category itself, with what holds them. */
@@ -14,9 +21,9 @@ export async function categoryDetail(
   context: Context,
   { query: { sortedBy }, body: { page, limit, ...filter } }: RouteChecked<typeof fixedRouting.categoryDetail>,
 ): Promise<RouteAnswer<typeof fixedRouting.categoryDetail>> {
-  const { rows, names } = await heldThings(context, filter, sortedBy)
+  const { rows, routes, names } = await heldThings(context, filter, sortedBy)
   const shown = rows.slice((page - 1) * limit, page * limit)
-  return { rows: await presentRows(context, shown, names), total: rows.length }
+  return { rows: await presentRows(context, shown, routes, names), total: rows.length }
 }
 
 /** The same rows, all of them. */
@@ -24,20 +31,20 @@ export async function exportCategoryDetail(
   context: Context,
   { query: { sortedBy }, body }: RouteChecked<typeof fixedRouting.exportCategoryDetail>,
 ): Promise<RouteAnswer<typeof fixedRouting.exportCategoryDetail>> {
-  const { rows, names } = await heldThings(context, body, sortedBy)
-  return { rows: await presentRows(context, rows, names) }
+  const { rows, routes, names } = await heldThings(context, body, sortedBy)
+  return { rows: await presentRows(context, rows, routes, names) }
 }
 
 /** Its code and description are empty where a row is of a category. */
 type Product = Omit<HeldThing, 'category'>
 type Row = { product: Product; route: KeptRoute | undefined; sort: string; place: string }
 
-/** All rows that a filter keeps, in their order, and what their routes name: a client has tens of thousands, a page few. */
+/** All rows that a filter keeps, in their order, all routes, and what these name: a client has tens of thousands, a page few. */
 async function heldThings(
   { transaction, client }: Context,
   filter: CategoryFilter,
   sortedBy: 'description' | 'code',
-): Promise<{ rows: Row[]; names: Names }> {
+): Promise<{ rows: Row[]; routes: readonly KeptRoute[]; names: Names }> {
   const [routes, names] = await Promise.all([routesInForce(transaction, client), namesFor(transaction, client)])
   const kept = routes.filter((route) => isKept(route, filter, names))
   const heldSkus = new Map<string, KeptRoute[] | undefined>()
@@ -67,12 +74,13 @@ async function heldThings(
     }),
   ]
   rows.sort((one, other) => compareCodes(one.sort, other.sort) || compareCodes(one.place, other.place))
-  return { rows, names }
+  return { rows, routes, names }
 }
 
 async function presentRows(
-  { transaction, client }: Context,
+  { transaction, client, now }: Context,
   rows: readonly Row[],
+  routes: readonly KeptRoute[],
   names: Names,
 ): Promise<CategoryDetailRow[]> {
   const categoriesOf = await categoriesBySku(
@@ -80,9 +88,13 @@ async function presentRows(
     client,
     rows.map(({ product }) => product.Code),
   )
+  const ofCategories = routes.filter(({ by }) => 'category' in by)
+  const today = dayOf(now)
+  const nameOf = (carrier: string) => names.carriers.get(carrier) ?? carrier
   return rows.map(({ product, route }) => {
-    const category = route && 'category' in route.by ? route.by.category : (categoriesOf.get(product.Code) ?? '')
-    return presentRow({ ...product, category }, route, names)
+    const categories = route && 'category' in route.by ? [route.by.category] : (categoriesOf.get(product.Code) ?? [])
+    const heldByCategory = route ? '' : heldByCategoryWords(ofCategories, categories, today, nameOf)
+    return presentRow({ ...product, category: categories.join(', ') }, route, names, heldByCategory)
   })
 }
 
@@ -114,5 +126,5 @@ const contains = (text: string): RawBuilder<boolean> =>
 
 /** Where the routes of one product stand among each other. */
 function placeOf({ regions, startDate, customPreferenceID }: KeptRoute, names: Names): string {
-  return [regionListName(regions, names.regions), startDate ?? '', customPreferenceID].join('\0')
+  return [regionListWords(regions, names.regions), startDate ?? '', customPreferenceID].join('\0')
 }

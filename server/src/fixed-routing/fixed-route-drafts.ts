@@ -116,7 +116,7 @@ function chosenRoutes(
       if (!route)
         throw new Refusal(
           'not_found',
-          `There is no fixed route ${customPreferenceID}: somebody may have deleted it. Look at the list as it is now.`,
+          'One of these fixed routes is not there: somebody may have deleted it. Look at the list as it is now.',
         )
       if (route.version !== version) throw changedMeanwhile()
       return [customPreferenceID, route]
@@ -161,7 +161,7 @@ async function knownFor(
   return {
     skus: new Set(knownSkus),
     categories: new Set(knownCategories),
-    regions: new Set(regions.keys()),
+    regions: new Set(regions.map(({ code }) => code)),
     carriers: new Set(carriers.keys()),
     methods: new Map([...methods].map(([id, { carrier }]) => [id, carrier])),
   }

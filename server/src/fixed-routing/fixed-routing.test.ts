@@ -93,6 +93,7 @@ test('products of a category with what holds them, and the category’s own rout
       category: 'Kitchen, Gifts',
       RegionList: ['AB', 'AL'],
       RegionListName: 'AB Aberdeen, AL St Albans',
+      RegionListShort: 'AB Aberdeen, AL St Albans',
       CarrierCode: 'DPD',
       carrierName: 'DPD UK',
       service: 'Next Day',
@@ -101,7 +102,14 @@ test('products of a category with what holds them, and the category’s own rout
       startDate: '2026-03-01',
       endDate: null,
       version: 2,
+      heldByCategory: '',
     },
+  ])
+  const unheld = (await listed({}, 'code')).rows.filter(({ customPreferenceID }) => customPreferenceID === '')
+  expect(unheld.map(({ Code, heldByCategory }) => [Code, heldByCategory])).toEqual([
+    ['LAMP', 'DPD UK'],
+    ['LOOSE', ''],
+    ['MUG-2', 'DPD UK'],
   ])
   const exported = await portal.call(calls.exportCategoryDetail, { query: {}, body: {} }, as)
   expect(exported.body.rows.map(({ Code }) => Code)).toEqual(['', '', 'LAMP', 'LOOSE', 'MUG-1', 'MUG-1', 'MUG-2'])
@@ -172,7 +180,7 @@ test('an equal route is refused by name: one there is, two of one request, two a
   expect(equal.status).toBe(409)
   expect(equal.body).toMatchObject({
     code: 'already_exists',
-    fields: [{ path: 'skus', message: expect.stringContaining('(A1, to DPD)') as string }],
+    fields: [{ path: 'skus', message: expect.stringContaining('already, to DPD') as string }],
   })
   expect((await add({ skus: ['LAMP', 'LAMP'] })).status).toBe(409)
   const others = await Promise.all(
@@ -251,7 +259,7 @@ test('those of the list are deleted, all or none; another client’s are not the
   expect((await remove(other, ['A1', version])).status).toBe(404)
   expect((await remove(as, ['A1', version], ['GONE', version])).body).toMatchObject({
     code: 'not_found',
-    message: expect.stringContaining('no fixed route GONE') as string,
+    message: expect.stringContaining('One of these fixed routes is not there') as string,
   })
   expect((await remove(as, ['A1', version], ['A2', 1])).status).toBe(409)
   const { body } = await remove(as, ['A1', version])

@@ -1,4 +1,5 @@
 import type { FixedRoute } from '@despatch/domain/allocation/rule-book'
+import type { NamedRegion } from '@despatch/domain/fixed-routing/region-words'
 import { sql } from 'kysely'
 import { itemsInForce } from '../allocation/book-items.ts'
 import { db } from '../database/sql.ts'
@@ -24,7 +25,7 @@ export type Names = {
     string,
     { readonly carrier: string; readonly service: string; readonly methodName: string }
   >
-  readonly regions: ReadonlyMap<string, string>
+  readonly regions: readonly NamedRegion[]
 }
 
 /** The carriers, methods and regions that routes of a client may name. */
@@ -32,7 +33,7 @@ export async function namesFor(transaction: Transaction, client: string): Promis
   const [carriers, methods, regions] = await Promise.all([
     itemsInForce(transaction, client, 'carrier'),
     itemsInForce(transaction, client, 'method'),
-    transaction.rows(db.selectFrom('regions').select(['code', 'name'])),
+    transaction.rows(db.selectFrom('regions').select(['code', 'name', 'part'])),
   ])
   return {
     carriers: new Map(carriers.map(({ key, content }) => [key, content.name])),
@@ -42,16 +43,16 @@ export async function namesFor(transaction: Transaction, client: string): Promis
         { carrier, service: carrierService, methodName: methodDescription },
       ]),
     ),
-    regions: new Map(regions.map(({ code, name }) => [code, name])),
+    regions,
   }
 }
 
-/** The categories of some SKUs as one text each, by the SKU's code. */
+/** The categories of some SKUs, by the SKU's code. */
 export async function categoriesBySku(
   transaction: Transaction,
   client: string,
   codes: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await transaction.rows(
     db
       .selectFrom('skus')
@@ -59,5 +60,5 @@ export async function categoriesBySku(
       .where('client_code', '=', client)
       .where(sql<boolean>`sku_code = any (${[...new Set(codes)]}::text[])`),
   )
-  return new Map(rows.map(({ sku_code, categories }) => [sku_code, categories.join(', ')]))
+  return new Map(rows.map(({ sku_code, categories }) => [sku_code, categories]))
 }

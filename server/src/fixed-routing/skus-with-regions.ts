@@ -11,13 +11,17 @@ import { namesFor, routesInForce } from './queries.ts'
 export async function skusWithRegions(context: Context): Promise<RouteAnswer<typeof fixedRouting.skusWithRegions>> {
   const rows = await rowsWithRegions(context)
   return {
-    rows: rows.map(({ Code, Item_Description, RegionListName, RegionList, customPreferenceID }) => ({
-      Code,
-      Item_Description,
-      RegionListName,
-      RegionList,
-      customPreferenceID,
-    })),
+    rows: rows.map(
+      ({ Code, Item_Description, RegionListName, RegionList, CarrierCode, method, customPreferenceID }) => ({
+        Code,
+        Item_Description,
+        RegionListName,
+        RegionList,
+        CarrierCode,
+        method,
+        customPreferenceID,
+      }),
+    ),
   }
 }
 

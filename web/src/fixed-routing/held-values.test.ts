@@ -9,6 +9,7 @@ const row = (given: Partial<CategoryDetailRow>): CategoryDetailRow => ({
   category: '',
   RegionList: ['AB'],
   RegionListName: 'AB Aberdeen',
+  RegionListShort: 'AB Aberdeen',
   CarrierCode: 'DPD',
   carrierName: 'DPD UK',
   service: '',
@@ -17,6 +18,7 @@ const row = (given: Partial<CategoryDetailRow>): CategoryDetailRow => ({
   startDate: null,
   endDate: '2026-03-31',
   version: 1,
+  heldByCategory: '',
   ...given,
 })
 
