@@ -54,10 +54,20 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   await page.getByText('1 method', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'New method' }).click()
   const dialog = page.getByRole('dialog', { name: 'New method' })
+  // Nothing is filled in: the first field that is wrong has the focus.
+  await dialog.getByRole('button', { name: 'Add the method' }).click()
+  await expect.poll(() => page.evaluate('document.activeElement.dataset.path')).toBe('carrier')
   await dialog.getByRole('combobox', { name: 'Carrier', exact: true }).fill('DPD')
   await page.keyboard.press('Escape')
   await dialog.getByRole('textbox', { name: 'Service' }).fill('DPD Next Day')
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Next working day, to the door')
+  expect(await dialog.getByRole('textbox', { name: 'Id of the method' }).inputValue()).toBe('DPD-NEXT-DAY')
+  // Neither Escape nor a reload loses what is typed.
+  await page.keyboard.press('Escape')
+  await page.getByText('What you typed in New method is kept.').first().waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'New method' }).click()
+  await dialog.getByText('What you had typed before is still here.').waitFor()
   expect(await dialog.getByRole('textbox', { name: 'Id of the method' }).inputValue()).toBe('DPD-NEXT-DAY')
   await dialog.getByRole('button', { name: 'Add the method' }).click()
   // The client does not have this carrier yet.
@@ -68,7 +78,8 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   await page.getByText('Data added successfully.').first().waitFor()
   await page.getByText(/^It has no prices/).waitFor()
 
-  await page.getByRole('button', { name: 'Edit prices' }).click()
+  await page.getByRole('button', { name: 'Edit prices' }).press('Enter')
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('DPD-NEXT-DAY: prices')
   await page.getByRole('combobox', { name: 'Pricing method' }).click()
   await page.getByRole('option', { name: 'By Weight Matrix (KG)' }).click()
   await page.getByRole('textbox', { name: 'Base cost' }).fill('4.50')
@@ -83,7 +94,11 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   await page.getByRole('button', { name: 'Show as a table' }).click()
   const figures = page.getByRole('table', { name: 'Cost against weight' })
   await figures.getByRole('row', { name: /^2 2\.5 £5\.25/ }).waitFor()
-  // What was typed survives a reload.
+  // What was typed survives going back, which says so, and a reload.
+  await page.goBack()
+  await page.getByText('What you typed in DPD-NEXT-DAY: prices is kept.').first().waitFor()
+  await page.getByRole('button', { name: 'Edit prices' }).click()
+  await page.getByText('What you had typed before is still here.').waitFor()
   await page.reload()
   await page.getByText('What you had typed before is still here.').waitFor()
   await page.keyboard.press('Control+s')
@@ -110,7 +125,7 @@ test('a matrix is pasted from a spreadsheet, is refused where bands overlap, and
   await page.getByText('Matrix', { exact: true }).click()
   await page.getByText('Saving the matrix replaces the single price that is there now.').waitFor()
   await page.getByRole('button', { name: 'Add a row' }).click()
-  await pasteText(page, '0\t2\t£3.50\r\n2\t5\t£4.75\r\n4\t\t£1,000.00\r\n')
+  await pasteText(page, 'From\tTo\tBase\r\n0\t2\t£3.50\r\n2\t5\t£4.75\r\n4\t\t£1,000.00\r\n')
   const cell = (name: string, row: number) => page.getByLabel(`${name} of row ${row}`, { exact: true })
   await page.getByText('It overlaps row 2: both hold the same quantities then').waitFor()
   await page.keyboard.press('Control+s')
@@ -126,8 +141,8 @@ test('a matrix is pasted from a spreadsheet, is refused where bands overlap, and
   await page.keyboard.type('12')
   expect(await cell('From', 4).inputValue()).toBe('9.5')
   await cell('Base cost', 4).fill('7')
-  await cell('Between', 4).fill('1/12/2026')
-  await cell('Between, to', 4).fill('24 Dec 2026')
+  await cell('Between: first day', 4).fill('1/12/2026')
+  await cell('Between: last day', 4).fill('24 Dec 2026')
   await page.keyboard.press('Control+s')
   // Parcels are counted whole.
   await page.getByText('To is in whole parcels').first().waitFor()

@@ -1,9 +1,13 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/roles/role-types'
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { formOf } from '../app/tabs/form-of.ts'
 import { markKept, sayWhatIsKept } from '../app/tabs/kept-drafts.ts'
 import { isClosingTab, stayInTab } from '../app/tabs/leaving.ts'
 import { tabOf } from '../app/tabs/window-tabs.ts'
+import { notify } from '../feedback/notify.ts'
+import { session } from '../session/session-store.ts'
 
 type Given = {
   readonly title: string
@@ -28,7 +32,7 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: Given) {
   }, [isDirty, tabId])
   const blocker = useBlocker({
     shouldBlockFn({ current, next, action }) {
-      if (!isDirty || tabIdOf(current) === tabIdOf(next)) return false
+      if (!isDirty || isSameForm(current, next)) return false
       if (isClosingTab() || !onKeep()) return true
       markKept(tabId, title)
       if (action !== 'PUSH' && action !== 'REPLACE') sayWhatIsKept(tabId)
@@ -37,6 +41,18 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: Given) {
     enableBeforeUnload: () => isDirty && !isLeaving.current && !onKeep(),
     withResolver: true,
   })
+  // Another client is worked for, and the form goes with the one that it was for. Its draft is that client's.
+  useEffect(() => {
+    const { client, user } = session.store.get()
+    return session.store.subscribe(() => {
+      const now = session.store.get()
+      const isSwitched = now.client !== client && now.client !== '' && now.user?._id === user?._id
+      if (isSwitched && isDirty && onKeep())
+        notify.info(
+          `What you typed in ${title} is kept for ${client === ALL_CLIENTS ? ALL_CLIENTS_LABEL : `client ${client}`}.`,
+        )
+    })
+  }, [isDirty, onKeep, title])
   const isAsking = blocker.status === 'blocked'
   function leave() {
     isLeaving.current = true
@@ -71,7 +87,13 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: Given) {
   )
 }
 
+/** Lists are narrowed, pages turned and the like while a form stays. */
+const isSameForm = (current: Place, next: Place) =>
+  tabIdOf(current) === tabIdOf(next) && formOf(current.search) === formOf(next.search)
+
+type Place = { readonly pathname: string; readonly search: object }
+
 /** Records of one screen have one path, and a tab each. */
-function tabIdOf({ pathname, search }: { pathname: string; search: object }): string {
+function tabIdOf({ pathname, search }: Place): string {
   return tabOf({ pathname, href: '', search: search as Record<string, unknown> })?.id ?? pathname
 }

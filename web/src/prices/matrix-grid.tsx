@@ -8,7 +8,7 @@ import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 're
 import { notify } from '../feedback/notify.ts'
 import { useRowsInView } from '../table/use-rows-in-view.ts'
 import { MatrixRow, type RowActs } from './matrix-row.tsx'
-import { cellPath, cellsOf, COLUMNS, withPasted } from './pasted-cells.ts'
+import { cellPath, cellsOf, COLUMNS, withoutHeading, withPasted } from './pasted-cells.ts'
 import { readableBands } from './price-body.ts'
 import { BLANK_ROW, type RowField, type RowValues, type Which } from './price-values.ts'
 import styles from './matrix.module.css'
@@ -99,8 +99,10 @@ export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Given
         ],
       ),
     paste(index, field, text) {
-      const cells = cellsOf(text)
-      if (!cells) return false
+      const copied = cellsOf(text)
+      if (!copied) return false
+      const cells = withoutHeading(copied)
+      if (cells.length < copied.length) notify.info('The first row is a heading, and was left out')
       const { rows: next, leftOut } = withPasted(rows, { row: index, field }, cells)
       if (leftOut.lines > 0)
         notify.danger(`A matrix has at most ${MOST_MATRIX_ROWS} rows: ${formatCount(leftOut.lines)} were left out`)
@@ -195,8 +197,9 @@ export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Given
           Add a row
         </Button>
         <span>
-          {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'}. From is exclusive but for 0, to is inclusive;
-          an empty to is without end. Cells copied from a spreadsheet are pasted into the cell that you are in.
+          {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'}. A row holds what is above From, up to and
+          with To; an empty To is without end. Between two days it holds on those days alone. Cells copied from a
+          spreadsheet are pasted into the cell that you are in.
         </span>
       </div>
     </div>

@@ -74,7 +74,7 @@ function Row({ base, index, row, overlap, errors, acts }: Given) {
               className={styles.cell}
               data-path={`${base}.${index}.${path}`}
               data-day={IS_DAY.has(field) || undefined}
-              aria-label={`${field === 'betweenTo' ? 'Between, to' : title} of row ${number}`}
+              aria-label={`${title} of row ${number}`}
               aria-invalid={said !== undefined}
               aria-describedby={said === undefined ? undefined : `${id}${field}`}
               inputMode={IS_DAY.has(field) ? 'text' : 'decimal'}

@@ -50,6 +50,32 @@ export function shownMethod(values: MethodValues): ShownFields {
   }
 }
 
+type Called = { readonly carrier: string; readonly carrierName: string; readonly clientMethodID: string }
+
+/**
+ * What changes of a new method by what is typed: a carrier that is known brings its name, and what the method is called
+ * follows what it is, until somebody says otherwise.
+ */
+export function withSuggestions(
+  values: NewMethodValues,
+  part: Partial<NewMethodValues>,
+  known: readonly Called[],
+): Partial<NewMethodValues> {
+  const taken = known.map(({ clientMethodID }) => clientMethodID)
+  const nameOf = (code: string) => known.find(({ carrier }) => carrier === code)?.carrierName
+  const { clientMethodID: id, carrier, carrierService } = values
+  const next = { ...values, ...part }
+  const isOwnId = id !== '' && id !== idFor(carrier, carrierService, taken)
+  return {
+    ...part,
+    ...(part.carrier !== undefined && {
+      carrierName: nameOf(next.carrier) ?? (nameOf(carrier) === undefined ? values.carrierName : ''),
+    }),
+    ...(!isOwnId &&
+      part.clientMethodID === undefined && { clientMethodID: idFor(next.carrier, next.carrierService, taken) }),
+  }
+}
+
 /** An id for a carrier's service that no method has yet: 'DPD-NEXT-DAY', then 'DPD-NEXT-DAY-2'. */
 export function idFor(carrier: string, service: string, taken: readonly string[]): string {
   const words = `${carrier} ${service}`

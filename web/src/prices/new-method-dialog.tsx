@@ -1,17 +1,17 @@
 import { Alert, Autocomplete, Button, Group, Modal, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { newMethod, type PriceRow, prices } from '@despatch/contract/prices/prices'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
-import { ApiError, messageOf } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
 import formStyles from '../form/form.module.css'
-import { createKeyring } from '../form/idempotency.ts'
+import { LeaveGuard } from '../form/leave-guard.tsx'
+import { useContractForm } from '../form/use-contract-form.tsx'
 import { MethodFields } from './method-fields.tsx'
-import { BLANK_METHOD, idFor, type NewMethodValues } from './method-values.ts'
+import { BLANK_METHOD, METHOD_LABELS, type NewMethodValues, withSuggestions } from './method-values.ts'
 import styles from './prices.module.css'
+
+const TITLE = 'New method'
 
 type Given = {
   readonly opened: boolean
@@ -21,123 +21,134 @@ type Given = {
   readonly onCreated: (method: { clientMethodID: string }) => void
 }
 
-/** Contracts a carrier service for the client: of a carrier that it has, or of a new one. Its prices come next. */
+/**
+ * Contracts a carrier service for the client: of a carrier that it has, or of a new one. Its prices come next. What is
+ * typed is kept when it is closed, until it is added or cancelled.
+ */
 export function NewMethodDialog({ opened, known, onClose, onCreated }: Given) {
-  const [keyring] = useState(createKeyring)
-  const form = useForm<NewMethodValues>({
+  const [wasLeft, setWasLeft] = useState(false)
+  const state = useContractForm({
+    schema: newMethod,
     initialValues: BLANK_METHOD,
-    validate: schemaResolver(newMethod, { sync: true }),
-  })
-  const { values, errors } = form
-  const [isOwnId, setIsOwnId] = useState(false)
-  const carriers = new Map(known.map(({ carrier, carrierName }) => [carrier, carrierName]))
-  const isKnown = carriers.has(values.carrier)
-  const taken = known.map(({ clientMethodID }) => clientMethodID)
-  const create = useMutation({
-    mutationFn: (body: NewMethodValues) =>
-      call(prices.createMethod, { body }, { idempotencyKey: keyring.keyFor(body) }),
-    async onSuccess({ message }, { clientMethodID }) {
+    draftKey: 'new-method',
+    labels: METHOD_LABELS,
+    async onSubmit(body, idempotencyKey) {
+      const { message } = await call(prices.createMethod, { body }, { idempotencyKey })
       notify.success(message)
       await ruleBookChanged()
-      close()
-      onCreated({ clientMethodID })
+      setWasLeft(false)
+      onClose()
+      onCreated(body)
     },
-    onError(error) {
-      const fields = error instanceof ApiError ? error.fields : []
-      form.setErrors(Object.fromEntries(fields.map(({ path, message }) => [path, message])))
-      notify.danger(messageOf(error))
-      focusFirst(fields[0]?.path)
+    onCancel() {
+      setWasLeft(false)
+      onClose()
     },
   })
-  function close() {
-    form.reset()
-    create.reset()
-    setIsOwnId(false)
+  const { form, element, changed, isRestored, isSubmitting, problem } = state
+  const { errors } = form
+  const values: NewMethodValues = {
+    clientMethodID: form.useWatchValue('clientMethodID'),
+    carrier: form.useWatchValue('carrier'),
+    carrierName: form.useWatchValue('carrierName'),
+    carrierService: form.useWatchValue('carrierService'),
+    methodDescription: form.useWatchValue('methodDescription'),
+    contracts: form.useWatchValue('contracts'),
+    serviceTypes: form.useWatchValue('serviceTypes'),
+    countries: form.useWatchValue('countries'),
+    regions: form.useWatchValue('regions'),
+    transitDays: form.useWatchValue('transitDays'),
+  }
+  const carriers = new Map(known.map(({ carrier, carrierName }) => [carrier, carrierName]))
+  const isKnown = carriers.has(values.carrier)
+  const isChanged = changed.length > 0
+
+  function set(part: Partial<NewMethodValues>) {
+    for (const [field, value] of Object.entries(withSuggestions(values, part, known))) {
+      form.setFieldValue(field, value as never)
+      for (const path of Object.keys(errors)) if (path.startsWith(`${field}.`)) form.clearFieldError(path)
+    }
+  }
+  function leave() {
+    if (isChanged && state.keepNow()) notify.info(`What you typed in ${TITLE} is kept.`)
+    setWasLeft(isChanged)
     onClose()
   }
-  /** While it was at work the button could not keep the focus. */
-  function focusFirst(path: string | undefined) {
-    if (path) requestAnimationFrame(() => form.getInputNode(path)?.focus())
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void state.submit()
   }
-  /** What it is called follows what it is, until somebody says otherwise. */
-  function set(part: Partial<NewMethodValues>) {
-    const next = { ...values, ...part }
-    if (part.carrier !== undefined) next.carrierName = carriers.get(next.carrier) ?? (isKnown ? '' : values.carrierName)
-    if (!isOwnId && part.clientMethodID === undefined)
-      next.clientMethodID = idFor(next.carrier, next.carrierService, taken)
-    form.setValues(next)
-    for (const field of Object.keys(part)) form.clearFieldError(field)
-  }
-  const hasOwnFields = create.error instanceof ApiError && create.error.fields.length > 0
   return (
-    <Modal opened={opened} onClose={close} title="New method" size={760} yOffset="6dvh">
-      <form
-        noValidate
-        aria-label="New method"
-        onSubmit={form.onSubmit(
-          (given) =>
-            create.mutate({ ...given, carrier: given.carrier.trim(), clientMethodID: given.clientMethodID.trim() }),
-          (wrong) => focusFirst(Object.keys(wrong)[0]),
-        )}
-      >
-        <div className={formStyles.pairs}>
-          <Autocomplete
-            data-path="carrier"
-            data-autofocus
-            label="Carrier"
-            description={isKnown ? 'A carrier that this client has.' : 'The code of one that it has, or of a new one.'}
+    <>
+      <Modal opened={opened} onClose={leave} title={TITLE} size={760} yOffset="6dvh">
+        <form ref={element} noValidate aria-label={TITLE} onSubmit={onSubmit}>
+          {(isRestored || wasLeft) && isChanged && (
+            <div className={formStyles.restored} role="status">
+              <span>What you had typed before is still here.</span>
+              <Button variant="subtle" size="compact-sm" onClick={state.reset}>
+                Discard it
+              </Button>
+            </div>
+          )}
+          <div className={formStyles.pairs}>
+            <Autocomplete
+              data-path="carrier"
+              data-autofocus
+              label="Carrier"
+              description={
+                isKnown ? 'A carrier that this client has.' : 'The code of one that it has, or of a new one.'
+              }
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              data={[...carriers.keys()]}
+              autoComplete="off"
+              spellCheck={false}
+              value={values.carrier}
+              error={errors['carrier']}
+              onChange={(code) => set({ carrier: code })}
+            />
+            <TextInput
+              data-path="carrierName"
+              label="Carrier name"
+              autoComplete="off"
+              disabled={isKnown}
+              title={isKnown ? 'The carrier is called so already' : undefined}
+              value={values.carrierName}
+              error={errors['carrierName']}
+              onChange={(event) => set({ carrierName: event.currentTarget.value })}
+            />
+          </div>
+          <div className={styles.methodFields}>
+            <MethodFields values={values} errorOf={(path) => errors[path]} onChange={set} />
+          </div>
+          <TextInput
+            data-path="clientMethodID"
+            label="Id of the method"
+            description="1 to 40 letters, digits, _ and -. It never changes."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            data={[...carriers.keys()]}
+            className={styles.id}
+            classNames={{ input: 'reference' }}
             autoComplete="off"
             spellCheck={false}
-            value={values.carrier}
-            error={errors['carrier']}
-            onChange={(code) => set({ carrier: code })}
+            value={values.clientMethodID}
+            error={errors['clientMethodID']}
+            onChange={(event) => set({ clientMethodID: event.currentTarget.value })}
           />
-          <TextInput
-            data-path="carrierName"
-            label="Carrier name"
-            autoComplete="off"
-            disabled={isKnown}
-            title={isKnown ? 'The carrier is called so already' : undefined}
-            value={values.carrierName}
-            error={errors['carrierName']}
-            onChange={(event) => set({ carrierName: event.currentTarget.value })}
-          />
-        </div>
-        <div className={styles.methodFields}>
-          <MethodFields values={values} errorOf={(path) => errors[path]} onChange={set} />
-        </div>
-        <TextInput
-          data-path="clientMethodID"
-          label="Id of the method"
-          description="1 to 40 letters, digits, _ and -. It never changes."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          className={styles.id}
-          classNames={{ input: 'reference' }}
-          autoComplete="off"
-          spellCheck={false}
-          value={values.clientMethodID}
-          error={errors['clientMethodID']}
-          onChange={(event) => {
-            setIsOwnId(event.currentTarget.value !== '')
-            set({ clientMethodID: event.currentTarget.value })
-          }}
-        />
-        {create.error && !hasOwnFields && (
-          <Alert color="bad" variant="light" mt="md">
-            {messageOf(create.error)}
-          </Alert>
-        )}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={close} disabled={create.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Add the method
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+          {problem && (
+            <Alert color="bad" variant="light" mt="md">
+              {problem}
+            </Alert>
+          )}
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" onClick={state.cancel} disabled={isSubmitting}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSubmitting}>
+              Add the method
+            </Button>
+          </Group>
+        </form>
+      </Modal>
+      <LeaveGuard title={TITLE} isDirty={isChanged && !isSubmitting} onDiscard={state.reset} onKeep={state.keepNow} />
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellsOf, withPasted } from './pasted-cells.ts'
+import { cellsOf, withoutHeading, withPasted } from './pasted-cells.ts'
 import { BLANK_ROW } from './price-values.ts'
 
 test.each([
@@ -15,6 +15,52 @@ test.each([
   ['1\n2', [['1'], ['2']]],
   ['a\t', [['a', '']]],
 ])('%j is the cells %j', (text, cells) => expect(cellsOf(text)).toEqual(cells))
+
+test.each([
+  [
+    [
+      ['From', 'To', 'Base £'],
+      ['0', '2', '£3.50'],
+    ],
+    1,
+  ],
+  [
+    [
+      ['from', ''],
+      ['0', '2'],
+    ],
+    1,
+  ],
+  [
+    [
+      ['0', '2'],
+      ['2', '5'],
+    ],
+    0,
+  ],
+  [
+    [
+      ['from 0', '£3.50'],
+      ['2', '5'],
+    ],
+    0,
+  ],
+  [
+    [
+      ['1 Dec 2026', 'x'],
+      ['2', '5'],
+    ],
+    0,
+  ],
+  [
+    [
+      ['', ''],
+      ['2', '5'],
+    ],
+    0,
+  ],
+  [[['From', 'To']], 0],
+])('%j has %d rows of heading', (cells, count) => expect(withoutHeading(cells)).toEqual(cells.slice(count)))
 
 const row = (from: string) => ({ ...BLANK_ROW, from, baseCost: '1', chargeID: `c${from}` })
 

@@ -1,4 +1,6 @@
 import { MOST_MATRIX_ROWS } from '@despatch/contract/prices/costing'
+import { typedDay } from '../form/typed-day.ts'
+import { isFigure } from './price-body.ts'
 import { BLANK_ROW, type RowField, type RowValues } from './price-values.ts'
 
 /** The columns of a matrix, as they stand: what is pasted goes to the right and down from the cell that it is pasted into. */
@@ -10,8 +12,8 @@ export const COLUMNS: readonly { readonly field: RowField; readonly title: strin
   { field: 'incrementStart', title: 'Start' },
   { field: 'increment', title: 'Increment' },
   { field: 'effectiveFrom', title: 'Effective from' },
-  { field: 'betweenFrom', title: 'Between' },
-  { field: 'betweenTo', title: 'and' },
+  { field: 'betweenFrom', title: 'Between: first day' },
+  { field: 'betweenTo', title: 'Between: last day' },
 ]
 
 /** The columns that hold days. */
@@ -28,6 +30,17 @@ export function cellsOf(text: string): string[][] | undefined {
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
   const cells = lines.map((line) => line.split('\t').map((cell) => cell.trim()))
   return cells.length > 1 || (cells[0]?.length ?? 0) > 1 ? cells : undefined
+}
+
+/**
+ * A block without its heading, where it has one: a first row, with others beneath it, in which something stands but no
+ * figure or day.
+ */
+export function withoutHeading(cells: readonly string[][]): readonly string[][] {
+  const [first = [], ...others] = cells
+  const isHeading =
+    first.some((cell) => cell !== '') && !first.some((cell) => isFigure(cell) || typedDay(cell) !== null)
+  return isHeading && others.length > 0 ? others : cells
 }
 
 /**

@@ -8,6 +8,8 @@ import type { CostingValues, PriceValues, RowValues } from './price-values.ts'
 
 /** A figure without what spreadsheets put about it: '£1,000.50 ' is '1000.50'. */
 const plain = (text: string) => text.replaceAll(/[£,\s]/g, '')
+/** Whether a text is a number, as spreadsheets write it too. */
+export const isFigure = (text: string) => Number.isFinite(figure(text))
 /** The number of a text; NaN, which no shape takes, where it is none. */
 const figure = (text: string) => (plain(text) === '' ? Number.NaN : Number(plain(text)))
 /** The same of a field that may be left empty: then it is zero. */

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 import { focusIfLost } from '../focus.ts'
+import { formOf } from '../tabs/form-of.ts'
 import { tabOf } from '../tabs/window-tabs.ts'
 
 /** The value by which the address of a record names one that is still to be created. */
@@ -8,13 +9,14 @@ const NEW = /[?&][a-z]+=new(?:&|$)/i
 const FIELD = 'form :is(input, textarea):not(:disabled, [readonly], [type="hidden"], [role="combobox"])'
 
 /**
- * Another screen, or another record, has been opened: where the focus went with what opened it, it goes to the screen's
+ * Another screen, another record, or a form of one, has been opened: where the focus went with what opened it, it goes to the screen's
  * heading, or to the first field of a new record. Screens fetch their code and their data, so this waits with them until
  * the user presses something. The first screen of a page leaves the focus where the browser has it, at the top.
  */
 export function useScreenFocus(panel: RefObject<HTMLElement | null>): void {
   const { pathname, href, search } = useLocation()
-  const screen = tabOf({ pathname, href, search: search as Record<string, unknown> })?.id ?? pathname
+  const tab = tabOf({ pathname, href, search: search as Record<string, unknown> })?.id ?? pathname
+  const screen = `${tab} ${formOf(search)}`
   const shown = useRef(screen)
   useEffect(() => {
     if (shown.current === screen) return undefined
