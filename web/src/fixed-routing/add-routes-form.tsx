@@ -16,6 +16,7 @@ import { HeldFields } from './held-fields.tsx'
 import { areInOrder, BLANK, HELD_LABELS, heldShape, LAST_BEFORE_FIRST, wireOf } from './held-values.ts'
 import { categoryChoices } from './route-queries.ts'
 import { useHeldFields } from './use-held-fields.ts'
+import { skusError } from './sku-errors.ts'
 import { SkuPicker } from './sku-picker.tsx'
 
 const shape = z
@@ -101,8 +102,7 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: Given) {
           <SkuPicker
             value={chosen}
             isForRegions={isForRegions}
-            // The server's words are of one of many.
-            error={form.errors['skus'] ?? Object.entries(form.errors).find(([path]) => path.startsWith('skus.'))?.[1]}
+            error={skusError(form.errors, chosen)}
             onChange={(codes) => change({ skus: codes })}
           />
         ) : (
@@ -123,7 +123,7 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: Given) {
             nothingFoundMessage="No SKU is of a category of that name"
           />
         )}
-        <HeldFields values={values} errors={form.errors} onChange={change} />
+        <HeldFields values={values} errors={form.errors} onChange={change} needsRegions={isForRegions} />
         <p className={styles.note}>
           What is most specific holds: a SKU with regions, a SKU, a category with regions, a category. A fixed route
           narrows the choice; it lifts no limit.

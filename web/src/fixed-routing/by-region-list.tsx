@@ -8,6 +8,7 @@ import { NothingListed } from '../table/nothing-listed.tsx'
 import { SavedViews } from '../table/saved-views.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { usePagedList } from '../table/use-paged-list.ts'
+import { CarrierChips } from './carrier-chips.tsx'
 import { RegionsChip } from './regions-chip.tsx'
 import { ROUTE_COLUMNS } from './route-columns.tsx'
 import { RouteList } from './route-list.tsx'
@@ -16,7 +17,7 @@ import { codesOf, regionSearchShape } from './route-search.ts'
 import { SkuChip } from './sku-chip.tsx'
 
 const TABLE = 'product-fixed-routing-by-region'
-const NO_FILTER = { sku: '', regions: '' } as const
+const NO_FILTER = { sku: '', carrier: '', method: '', regions: '' } as const
 const rowId = ({ customPreferenceID }: CategoryDetailRow) => customPreferenceID
 /** The same columns, the regions before what they are held to; in the order of specification 3, by code and regions. */
 const FIRST = ['code', 'description', 'regions']
@@ -32,15 +33,18 @@ function placeOf(id: string | undefined): number {
 /** The SKUs that are held in some regions: one of them, or all. */
 export function ByRegionList() {
   const [search, change] = useScreenSearch(regionSearchShape)
-  const { sku, regions, page, limit } = search
+  const { sku, carrier, method, regions, page, limit } = search
   const all = useQuery(skusWithRegions)
 
   /** The call answers all that are held, in short: what is on a page is found here, and asked for whole. */
   async function fetchPage(number: number, size: number, signal: AbortSignal) {
     const wanted = codesOf(regions)
     const listed = (await queryClient.fetchQuery(skusWithRegions)).filter(
-      ({ Code, RegionList }) =>
-        (sku === '' || Code === sku) && (wanted.length === 0 || RegionList.some((code) => wanted.includes(code))),
+      ({ Code, CarrierCode, RegionList, ...row }) =>
+        (sku === '' || Code === sku) &&
+        (carrier === '' || CarrierCode === carrier) &&
+        (method === '' || row.method === method) &&
+        (wanted.length === 0 || RegionList.some((code) => wanted.includes(code))),
     )
     const shown = listed.slice((number - 1) * size, number * size)
     const details = await fetchSkuDetails([...new Set(shown.map(({ Code }) => Code))], signal)
@@ -48,7 +52,7 @@ export function ByRegionList() {
     return { rows: shown.flatMap(({ customPreferenceID }) => byId.get(customPreferenceID) ?? []), total: listed.length }
   }
   const list = usePagedList<CategoryDetailRow>({
-    queryKey: ['rule-book', 'fixed-routing', 'by-region', { sku, regions }, all.dataUpdatedAt],
+    queryKey: ['rule-book', 'fixed-routing', 'by-region', { sku, carrier, method, regions }, all.dataUpdatedAt],
     place: { page, limit, sort: 'code', order: 'asc' },
     onPlace: (place) =>
       change({
@@ -77,6 +81,7 @@ export function ByRegionList() {
           <SavedViews table={TABLE} />
           <FilterRow isNarrowed={isNarrowed(search, NO_FILTER)} onClear={() => narrow(NO_FILTER)}>
             <SkuChip value={sku} onChange={(code) => narrow({ sku: code })} />
+            <CarrierChips carrier={carrier} method={method} onChange={narrow} />
             <RegionsChip value={regions} onChange={(codes) => narrow({ regions: codes })} />
           </FilterRow>
         </>

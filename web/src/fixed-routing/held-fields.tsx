@@ -14,6 +14,8 @@ type Given = {
   readonly values: HeldValues
   readonly errors: Readonly<Record<string, ReactNode>>
   readonly onChange: (part: Partial<HeldValues>) => void
+  /** Everywhere will not do. */
+  readonly needsRegions?: boolean
   /** Fields that differ in the rows chosen: each is set for all of them only when it is asked for. */
   readonly mixed?: readonly HeldField[]
   readonly set?: readonly HeldField[]
@@ -21,7 +23,7 @@ type Given = {
 }
 
 /** What a fixed route holds to, on which days and where. */
-export function HeldFields({ values, errors, onChange, mixed = [], set = [], onSet }: Given) {
+export function HeldFields({ values, errors, onChange, needsRegions = false, mixed = [], set = [], onSet }: Given) {
   const carriers = useQuery(carrierChoices)
   const carrier = carriers.data?.find((one) => one.carrier === values.carrier)
   // A method is set with its carrier.
@@ -115,7 +117,7 @@ export function HeldFields({ values, errors, onChange, mixed = [], set = [], onS
         'regionList',
         <RegionPicker
           label="Regions"
-          none="None chosen: it holds everywhere"
+          none={needsRegions ? 'None chosen yet: choose at least one' : 'None chosen: it holds everywhere'}
           value={values.regionList}
           error={errors['regionList']}
           onChange={(regionList) => onChange({ regionList })}

@@ -1,6 +1,7 @@
 import type { CategoryDetailRow } from '@despatch/contract/fixed-routing/fixed-route'
 import { regionCode } from '@despatch/contract/allocation/fields'
 import { dayOrEmpty } from '@despatch/contract/route/fields'
+import { type NamedRegion, regionWords } from '@despatch/domain/fixed-routing/region-words'
 import { formatDayShort, isDay } from '@despatch/domain/calendar/day'
 import { z } from 'zod'
 import type { ShownFields } from '../form/conflict.ts'
@@ -58,15 +59,19 @@ export function wireOf({ carrier, method, regionList, startDate, endDate }: Held
   return { carrier, method: method || null, regionList, startDate: startDate || null, endDate: endDate || null }
 }
 
-/** Values in words, for people to choose by; `set` are those fields that are said at all. */
-export function shownHeld(values: HeldValues, mixed: readonly HeldField[]): ShownFields {
+/** Values in words, for people to choose by; in the fields that are `mixed` rows differ. Takes all regions for their names. */
+export function shownHeld(
+  values: HeldValues,
+  mixed: readonly HeldField[],
+  regions: readonly NamedRegion[],
+): ShownFields {
   const said = (field: HeldField, text: string) => ({
     title: HELD_LABELS[field],
     text: mixed.includes(field) ? 'Different in the rows chosen' : text,
   })
   return {
     carrier: said('carrier', [values.carrier, values.method || 'any method'].filter(Boolean).join(', ')),
-    regionList: said('regionList', values.regionList.join(', ') || 'Everywhere'),
+    regionList: said('regionList', regionWords(values.regionList, regions)),
     startDate: said('startDate', dayText(values.startDate)),
     endDate: said('endDate', dayText(values.endDate)),
   }

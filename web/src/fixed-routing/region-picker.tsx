@@ -1,5 +1,6 @@
-import { Button, Checkbox, Input, TextInput } from '@mantine/core'
+import { Button, Checkbox, Input, Pill, TextInput } from '@mantine/core'
 import type { Region } from '@despatch/contract/fixed-routing/fixed-route'
+import { regionItems } from '@despatch/domain/fixed-routing/region-words'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
@@ -17,7 +18,7 @@ type Given = {
   readonly error?: ReactNode
 }
 
-/** Regions, many at once: by part of the country, each part all, some or none of it. */
+/** Regions, many at once: by part of the country, each part all, some or none of it. Those chosen stand above as pills. */
 export function RegionPicker({ label, value, onChange, none, error }: Given) {
   const regions = useQuery(allRegions)
   const [search, setSearch] = useState('')
@@ -60,6 +61,20 @@ export function RegionPicker({ label, value, onChange, none, error }: Given) {
       </div>
       {error !== undefined && error !== null && <Input.Error>{error}</Input.Error>}
       {regions.isError && <Input.Error>The regions could not be loaded. {messageOf(regions.error)}</Input.Error>}
+      {value.length > 0 && (
+        <Pill.Group className={styles.pills} gap={6} role="group" aria-label={`${label} chosen`}>
+          {regionItems(value, regions.data ?? []).map(({ name, codes }) => (
+            <Pill
+              key={name}
+              withRemoveButton
+              removeButtonProps={{ 'aria-label': `Remove ${name}`, 'aria-hidden': false, tabIndex: 0 }}
+              onRemove={() => onChange(value.filter((code) => !codes.includes(code)))}
+            >
+              {name}
+            </Pill>
+          ))}
+        </Pill.Group>
+      )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
       <div className={styles.regions} tabIndex={0} aria-label={`${label}, by part of the country`} role="region">
         {groups.map(({ part, regions: of }) => {

@@ -8,9 +8,17 @@ const column = columnsOf<CategoryDetailRow>()
 /** What a row is of: 'MUG-1', or 'All of Kitchen'. */
 export const rowTitle = ({ Code, category }: CategoryDetailRow) => Code || `All of ${category}`
 
-/** Where a route holds; nothing for a row without one. */
-export function whereWords({ customPreferenceID, RegionListName }: CategoryDetailRow): string {
-  return customPreferenceID === '' ? '' : RegionListName || 'Everywhere'
+/** Where a route holds, in short; nothing for a row without one. */
+export const whereWords = ({ RegionListShort }: CategoryDetailRow): string => RegionListShort
+
+/** The same with every region by its name. */
+export function everyRegion({ RegionListName, RegionListShort }: CategoryDetailRow): string {
+  return RegionListName || RegionListShort
+}
+
+/** What holds a product that has no route of its own. */
+export function unheldWords({ heldByCategory }: CategoryDetailRow): string {
+  return heldByCategory === '' ? 'Nothing holds it' : `${heldByCategory}, by its category`
 }
 
 /** What a route holds to; nothing for a row without one. */
@@ -36,11 +44,19 @@ export const ROUTE_COLUMNS: Columns<CategoryDetailRow> = column.columns([
     header: 'Carrier',
     size: 150,
     enableSorting: false,
-    cell: ({ row: { original } }) => original.carrierName || <span className={styles.unheld}>Nothing holds it</span>,
+    cell: ({ row: { original } }) =>
+      original.carrierName || <span className={styles.unheld}>{unheldWords(original)}</span>,
   }),
   column.accessor('service', { header: 'Service', size: 120, enableSorting: false }),
   column.accessor(methodWords, { id: 'method', header: 'Method', size: 160, enableSorting: false }),
-  column.accessor(whereWords, { id: 'regions', header: 'Regions', size: 240, enableSorting: false }),
+  column.accessor(whereWords, {
+    id: 'regions',
+    header: 'Regions',
+    size: 240,
+    enableSorting: false,
+    meta: { exportValue: everyRegion },
+    cell: ({ row: { original } }) => <span title={everyRegion(original)}>{whereWords(original)}</span>,
+  }),
   column.accessor('startDate', {
     header: 'First day',
     size: 100,

@@ -5,7 +5,7 @@ import { FindingsOf } from '../allocation/findings-of.tsx'
 import { PeekDrawer } from '../table/peek-drawer.tsx'
 import { WhyNot } from '../table/why-not.tsx'
 import styles from './fixed-routing.module.css'
-import { methodWords, rowTitle, whereWords } from './route-columns.tsx'
+import { everyRegion, methodWords, rowTitle, unheldWords, whereWords } from './route-columns.tsx'
 
 type Given = {
   readonly row: CategoryDetailRow | undefined
@@ -46,13 +46,19 @@ function factsOf(row: CategoryDetailRow): (readonly [name: string, value: string
   ] as const
   const held =
     row.customPreferenceID === ''
-      ? ([['Carrier', 'Nothing holds it: the cheapest method that may take it does']] as const)
+      ? ([
+          [
+            'Carrier',
+            `${unheldWords(row)}${row.heldByCategory === '' ? ': the cheapest method that may take it does' : ''}`,
+          ],
+        ] as const)
       : ([
           ['Route', row.customPreferenceID],
           ['Carrier', row.carrierName],
           ['Service', row.service],
           ['Method', methodWords(row)],
           ['Regions', whereWords(row)],
+          ['Each of them', everyRegion(row) === whereWords(row) ? '' : everyRegion(row)],
           ['First day', row.startDate === null ? 'From now on' : formatDayShort(row.startDate)],
           ['Last day', row.endDate === null ? 'Without end' : formatDayShort(row.endDate)],
         ] as const)

@@ -71,6 +71,8 @@ export function filterBody(search: RouteSearch): FilterBody {
 /** What the address of the screen by region says. */
 export const regionSearchShape = z.object({
   sku: z.string().max(40).catch(''),
+  carrier: z.string().max(20).catch(''),
+  method: z.string().max(40).catch(''),
   regions: regionsText.catch(''),
   ...place,
 })

@@ -46,7 +46,9 @@ export function SkuPicker({ value, onChange, isForRegions, error }: Given) {
         data-path="skus"
         label="SKUs"
         description={`${value.length === 0 ? '' : `${value.length} chosen. `}Search by code or description, or paste a list of codes; ${MOST_SKUS_AT_ONCE.toLocaleString('en-GB')} at most.`}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        // Above the field: what can be chosen opens beneath it.
+        inputWrapperOrder={['label', 'error', 'input', 'description']}
+        openOnFocus={!error}
         placeholder={value.length === 0 ? 'Code or description' : ''}
         classNames={{ pillsList: styles.pills ?? '' }}
         data={rows.map(({ Code }) => Code)}

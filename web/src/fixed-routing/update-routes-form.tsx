@@ -1,8 +1,10 @@
 import type { amendedFixedRoutes, CategoryDetailRow } from '@despatch/contract/fixed-routing/fixed-route'
 import { fixedRouting } from '@despatch/contract/fixed-routing/fixed-routing'
 import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
+import { allRegions } from '../allocation/region-queries.ts'
 import { ruleBookChanged } from '../allocation/rule-book-queries.ts'
 import { TryIt } from '../allocation/try-it.tsx'
 import { call } from '../app/api/call.ts'
@@ -11,6 +13,7 @@ import { changedFields } from '../form/changes.ts'
 import { FormShell } from '../form/form-shell.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
+import { ConfirmDialog } from '../table/confirm-dialog.tsx'
 import styles from './fixed-routing.module.css'
 import { HeldFields } from './held-fields.tsx'
 import {
@@ -23,7 +26,7 @@ import {
   shownHeld,
   wireOf,
 } from './held-values.ts'
-import { rowTitle, whereWords } from './route-columns.tsx'
+import { everyRegion, rowTitle, whereWords } from './route-columns.tsx'
 import { fetchRoutes } from './route-queries.ts'
 import { useHeldFields } from './use-held-fields.ts'
 
@@ -32,12 +35,27 @@ const shape = z
   .refine(areInOrder, LAST_BEFORE_FIRST)
 type Values = z.infer<typeof shape>
 
-type Given = { readonly rows: readonly CategoryDetailRow[]; readonly onDone: (changed: boolean) => void }
+/** By region, what holds everywhere would stand on the other screen alone. */
+const shapeForRegions = (mixed: readonly HeldField[]) =>
+  shape.refine(
+    ({ regionList, set }) => regionList.length > 0 || (mixed.includes('regionList') && !set.includes('regionList')),
+    { path: ['regionList'], message: 'Choose at least one region' },
+  )
+
+type Given = {
+  readonly rows: readonly CategoryDetailRow[]
+  /** On the screen by region: they stay in some regions. */
+  readonly isForRegions: boolean
+  readonly onDone: (changed: boolean) => void
+}
 
 /** Changes one or many fixed routes at once. What is not changed here stays as it is in each. */
-export function UpdateRoutesForm({ rows, onDone }: Given) {
+export function UpdateRoutesForm({ rows, isForRegions, onDone }: Given) {
   const [{ values: common, mixed }] = useState(() => commonOf(rows))
   const [initialValues] = useState<Values>(() => ({ ...common, set: [] }))
+  const [schema] = useState(() => (isForRegions ? shapeForRegions(mixed) : shape))
+  const regions = useQuery(allRegions).data ?? []
+  const [widened, setWidened] = useState(0)
   // Which of them are known, and in which version: somebody else may change them meanwhile.
   const known = useRef(rows)
   const fetched = useRef(rows)
@@ -55,7 +73,7 @@ export function UpdateRoutesForm({ rows, onDone }: Given) {
     }
   }
   const state = useContractForm({
-    schema: shape,
+    schema,
     initialValues,
     draftKey: `fixed-routes-${ids.join('-').slice(0, 200)}-${ids.length}`,
     labels: { ...HELD_LABELS, set: 'What is set for all' },
@@ -92,6 +110,7 @@ export function UpdateRoutesForm({ rows, onDone }: Given) {
       shownHeld(
         values,
         mixed.filter((field) => !values.set.includes(field)),
+        regions,
       ),
     merged: (mine, theirs, fromTheirs) => ({
       ...mine,
@@ -103,6 +122,14 @@ export function UpdateRoutesForm({ rows, onDone }: Given) {
     }),
   })
   const set = form.useWatchValue('set')
+  /** Asks first where routes that hold in some regions would come to hold everywhere. */
+  async function submit() {
+    const checked = state.check()
+    const isEverywhere = checked !== undefined && bodyOf(checked).regionList?.length === 0
+    const wider = isEverywhere ? known.current.filter(({ RegionList }) => RegionList.length > 0).length : 0
+    if (wider > 0) setWidened(wider)
+    else if (checked) await state.submit()
+  }
   const { values, change } = useHeldFields(form)
   const [first] = rows
   return (
@@ -112,7 +139,7 @@ export function UpdateRoutesForm({ rows, onDone }: Given) {
           ? `Fixed route of ${rowTitle(first)}`
           : `Change ${formatCount(rows.length)} fixed routes`
       }
-      state={state}
+      state={{ ...state, submit }}
       saveLabel="Save"
     >
       {conflict.panel}
@@ -121,7 +148,7 @@ export function UpdateRoutesForm({ rows, onDone }: Given) {
           <ul className={styles.rows} aria-label="What is changed">
             {rows.map((row) => (
               <li key={row.customPreferenceID}>
-                {rowTitle(row)}, {whereWords(row)}, {row.carrierName}
+                {rowTitle(row)}, <span title={everyRegion(row)}>{whereWords(row)}</span>, {row.carrierName}
               </li>
             ))}
           </ul>
@@ -130,6 +157,7 @@ export function UpdateRoutesForm({ rows, onDone }: Given) {
           values={values}
           errors={form.errors}
           onChange={change}
+          needsRegions={isForRegions}
           mixed={mixed}
           set={set}
           onSet={(field, isSet) => change({ set: isSet ? [...set, field] : set.filter((other) => other !== field) })}
@@ -139,6 +167,18 @@ export function UpdateRoutesForm({ rows, onDone }: Given) {
           one before; regions are not added to it.
         </p>
         <TryIt state={state} draftOf={(checked) => ({ change: 'fixed-routes-amended', body: bodyOf(checked) })} />
+        <ConfirmDialog
+          opened={widened > 0}
+          title="Hold everywhere, not in some regions alone?"
+          confirmLabel="Hold everywhere"
+          onConfirm={async () => undefined}
+          onDone={() => void state.submit()}
+          onClose={() => setWidened(0)}
+        >
+          {widened === 1 ? '1 route holds' : `${formatCount(widened)} routes hold`} in some regions alone. With no
+          region chosen, {widened === 1 ? 'it holds' : 'all of them hold'} everywhere: every delivery of what{' '}
+          {widened === 1 ? 'it is of' : 'they are of'}.
+        </ConfirmDialog>
       </div>
     </FormShell>
   )

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useWhyNotEdit } from '../session/use-may.ts'
 import { WhyNot } from '../table/why-not.tsx'
 import { AddRoutesForm } from './add-routes-form.tsx'
+import { InPlace } from './in-place.tsx'
 import { RemoveRoutesDialog } from './remove-routes-dialog.tsx'
 import { UpdateRoutesForm } from './update-routes-form.tsx'
 
@@ -59,6 +60,7 @@ export function useRouteEditing({ selected, clear, selectRows, category, isForRe
       editing && (
         <UpdateRoutesForm
           rows={editing.rows}
+          isForRegions={isForRegions}
           onDone={(isChanged) => {
             // What is selected is in the version that was changed.
             if (isChanged) clear()
@@ -68,7 +70,7 @@ export function useRouteEditing({ selected, clear, selectRows, category, isForRe
       )
     )
   return {
-    form,
+    form: form && <InPlace key={editing?.kind}>{form}</InPlace>,
     whyNot,
     /** Enter on a row, or its button in the peek. */
     edit(row: CategoryDetailRow) {

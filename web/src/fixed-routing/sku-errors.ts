@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+const MOST_SAID = 3
+
+/**
+ * What is wrong with a list of SKUs, in a form's errors by their paths: of the list itself, or of some of it, each by its
+ * place and what it says: 'SKU 13 ('MUG�1'): SKU has characters that cannot be printed'.
+ */
+export function skusError(errors: Readonly<Record<string, ReactNode>>, skus: readonly string[]): ReactNode {
+  if (errors['skus']) return errors['skus']
+  const each = Object.entries(errors)
+    .flatMap(([path, message]) => {
+      const place = /^skus\.(\d+)$/.exec(path)?.[1]
+      return place !== undefined && typeof message === 'string' ? [{ place: Number(place), message }] : []
+    })
+    .toSorted((one, other) => one.place - other.place)
+  if (each.length === 0) return undefined
+  const said = each.slice(0, MOST_SAID).map(({ place, message }) => {
+    const text = printable(skus[place] ?? '')
+    return `SKU ${place + 1}${text === '' ? '' : ` (‘${text}’)`}: ${message}`
+  })
+  const more = each.length - said.length
+  return said.join('; ') + (more > 0 ? `; and ${more} more` : '')
+}
+
+/** With a sign for each character that would not be seen. */
+const printable = (text: string) => text.replaceAll(/[\p{C}\u2028\u2029]/gu, '�')
