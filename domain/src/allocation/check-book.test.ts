@@ -85,12 +85,13 @@ describe('price bands', () => {
       { kind: 'dates-with-hole', ...place, from: '2026-04-01', to: '2027-03-03' },
     ])
   })
-  test("'None' has nothing to find", () => {
+  test("'None' is no price, and its matrix is not looked at", () => {
     const none = {
       ...priced(row('1', 5, 6)),
       pricing: { ...priced(row('1', 5, 6)).pricing, pricingMethod: 'None' as const },
     }
-    expect(check({ methods: [none] })).toEqual([])
+    expect(bare(check({ methods: [none] }))).toEqual([{ kind: 'no-price', clientMethodID: 'M' }])
+    expect(check({ methods: [none], carriers: [carrier('DPD', { active: 'N' })] })).toEqual([])
   })
 })
 
@@ -135,6 +136,100 @@ describe('fixed routing', () => {
   })
 })
 
+test('prices that are all over are none; those still to come are', () => {
+  const between = (from: string, to: string) => prices(row('1', 0, null, { effectiveBetween: { from, to } }))
+  expect(bare(between('2026-01-01', '2026-03-01'))).toEqual([{ kind: 'no-price', clientMethodID: 'M' }])
+  expect(bare(between('2026-05-01', '2027-05-01'))).toEqual([])
+  const without = { ...method('M', 'DPD', 1), pricing: { ...priced().pricing, primaryCosting: null } }
+  expect(bare(check({ methods: [without] }))).toEqual([{ kind: 'no-price', clientMethodID: 'M' }])
+})
+
+test('the example of bands that overlap lies in both, of each costing as it counts', () => {
+  const weights = (finding?: Finding) => [
+    finding?.example?.despatchDay,
+    finding?.example?.parcels.map(({ weight }) => weight),
+  ]
+  expect(weights(prices(row('1', 0, 5000), row('2', 4000, 9000))[0])).toEqual([MONDAY, [5000]])
+  const later = { effectiveFrom: '2026-04-01' }
+  expect(weights(prices(row('1', 0, null), row('2', 0, 5000, later), row('3', 4000, null, later))[0])).toEqual([
+    '2026-04-01',
+    [5000],
+  ])
+  const over = { effectiveBetween: { from: '2026-02-01', to: '2026-02-05' } }
+  expect(prices(row('1', 0, null), row('2', 0, 5000, over), row('3', 4000, null, over))).toEqual([])
+  const plain = priced().pricing
+  const first = { ...plain.primaryCosting, baseCost: 1, incrementalCost: 0, incrementStart: 0, increment: 0 }
+  const further = { ...first, fromParcel: 3, costingMatrix: [row('1', 0, 5000), row('2', 4000, 9000)] }
+  const both = {
+    ...priced(),
+    pricing: { ...plain, primaryCosting: { ...first, fromParcel: 1, costingMatrix: [] }, secondaryCosting: further },
+  }
+  expect(weights(check({ methods: [both] })[0])).toEqual([MONDAY, [1000, 1000, 5000]])
+})
+
+describe('an active carrier that is not active on some days', () => {
+  const days = (activeDates: { from: string; to: string | null }[], given: Partial<RuleBook> = {}) =>
+    check({ methods: [method('M', 'DPD', 1)], carriers: [carrier('DPD', { activeDates })], ...given }).map((one) =>
+      one.kind === 'carrier-not-active' ? [one.from, one.to, one.example?.despatchDay] : one.kind,
+    )
+  test.each<[string, { from: string; to: string | null }[], unknown[]]>([
+    ['always', [], []],
+    ['whose dates have run out', [{ from: '2026-01-01', to: '2026-02-27' }], [['2026-02-28', null, MONDAY]]],
+    ['whose last day is today', [{ from: '2026-01-01', to: MONDAY }], []],
+    ['that will end', [{ from: '2026-01-01', to: '2026-09-01' }], []],
+    ['that has not begun', [{ from: '2026-05-01', to: null }], []],
+    [
+      'with a hole ahead',
+      [
+        { from: '2026-05-11', to: null },
+        { from: '2026-01-01', to: '2026-05-01' },
+      ],
+      [['2026-05-02', '2026-05-10', '2026-05-04']],
+    ],
+    [
+      'in a hole',
+      [
+        { from: '2026-01-01', to: '2026-02-01' },
+        { from: '2026-03-04', to: null },
+      ],
+      [['2026-02-02', '2026-03-03', MONDAY]],
+    ],
+    [
+      'that was not, in the past, and is not on a weekend',
+      [
+        { from: '2025-01-01', to: '2025-02-01' },
+        { from: '2026-01-01', to: '2026-05-01' },
+        { from: '2026-05-04', to: null },
+      ],
+      [],
+    ],
+    [
+      'with a hole more than a year ahead',
+      [
+        { from: '2026-01-01', to: '2028-02-01' },
+        { from: '2028-03-01', to: null },
+      ],
+      [],
+    ],
+  ])('%s', (_what, activeDates, expected) => {
+    expect(days(activeDates)).toEqual(expected)
+  })
+  test('not of a carrier that is switched off, or has no methods', () => {
+    const activeDates = [{ from: '2026-01-01', to: '2026-02-27' }]
+    expect(days(activeDates, { carriers: [carrier('DPD', { active: 'N', activeDates })] })).toEqual([])
+    expect(days(activeDates, { methods: [] })).toEqual([])
+  })
+})
+
+test('SKUs that weigh nothing are one finding, where there is something to route by', () => {
+  const weightless = { count: 12, first: ['A', 'B'] }
+  const found = (methods: Method[]) => checkBook(book({ methods }), { from: MONDAY, skus: [], weightless })
+  expect(found([method('M', 'DPD', 1)])).toMatchObject([
+    { kind: 'skus-without-weight', ...weightless, example: { parcels: [{ weight: 0 }] } },
+  ])
+  expect(found([])).toEqual([])
+})
+
 describe('a slot of nothing on a working day with promised service', () => {
   const capacity = (slots: (number | null)[], effectiveFrom: string | null = null) => ({
     carrier: 'DPD',
@@ -169,6 +264,8 @@ test('limits that no SKU can meet', () => {
     { kind: 'limit-too-low', clientMethodID: 'M', type: 'ParcelWeight', limit: 999, least: 1000 },
   ])
   expect(check({ methods: [method('M', 'DPD', 1, { limits })] }, [])).toEqual([])
+  const [first] = check({ methods: [method('M', 'DPD', 1, { limits, countries: ['IE'] })] })
+  expect(first?.example).toMatchObject({ country: 'IE', parcels: [parcel()] })
 })
 
 test('the example of a finding falls into it', () => {

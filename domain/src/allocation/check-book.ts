@@ -1,12 +1,16 @@
 import { addDays, type Day, weekday } from '../calendar/day.ts'
 import { capacityOn, compareCodes } from './compile-book.ts'
 import type { Consignment, Parcel } from './consignment.ts'
-import { type PriceFinding, priceFindings } from './check-prices.ts'
-import type { FixedRoute, LimitType, RuleBook } from './rule-book.ts'
+import { exampleFor, type NoPrice, type PriceFinding, priceFindings, workingDay } from './check-prices.ts'
+import type { Carrier, FixedRoute, LimitType, RuleBook } from './rule-book.ts'
 
 /** One thing in a rule book that cannot be meant so, with a consignment that would fall into it, where there is one. */
 export type Finding = (
   | PriceFinding
+  | NoPrice
+  /** An active carrier that is not so on some days: `from` is the first of them, `to` the last; null is for good. */
+  | { readonly kind: 'carrier-not-active'; readonly carrier: string; readonly from: Day; readonly to: Day | null }
+  | { readonly kind: 'skus-without-weight'; readonly count: number; readonly first: readonly string[] }
   | {
       readonly kind: 'route-to-nothing'
       readonly customPreferenceID: string
@@ -27,19 +31,36 @@ export type Finding = (
 /** Services that promise a day: a slot of nothing on a working day breaks them. */
 const PROMISED = ['NEXT DAY', 'NAMED DAY'] as const
 
+/** How far ahead it is looked for days on which a carrier is not active. */
+const DAYS_AHEAD = 366
+
+/** What a rule book is checked beside. */
+export type CheckedBeside = {
+  /** The first day that is looked at. */
+  readonly from: Day
+  /** One unit of each SKU of the client. */
+  readonly skus: readonly Parcel[]
+  /** SKUs that weigh nothing as far as anybody knows: how many, and the first of them. */
+  readonly weightless?: { readonly count: number; readonly first: readonly string[] }
+}
+
 /**
- * Looks a rule book over: price bands that overlap or are missing, effective dates with holes, fixed routing to what is
- * not there or not active, a route that another always beats, a slot of nothing on a working day with promised service,
- * limits that no SKU can meet. `from` is the first day that is looked at, `skus` one unit of each SKU of the client.
+ * Looks a rule book over: methods without a price, price bands that overlap or are missing, effective dates with holes,
+ * carriers whose active dates have run out or have holes, fixed routing to what is not there or not active, a route that
+ * another always beats, a slot of nothing on a working day with promised service, limits that no SKU can meet, SKUs that
+ * weigh nothing.
  */
-export function checkBook(book: RuleBook, given: { from: Day; skus: readonly Parcel[] }): Finding[] {
-  const { from, skus } = given
+export function checkBook(book: RuleBook, given: CheckedBeside): Finding[] {
+  const { from, skus, weightless } = given
+  const active = new Set(book.carriers.flatMap(({ code, active: flag }) => (flag === 'Y' ? [code] : [])))
   const rivals = Map.groupBy(book.fixedRouting, routed)
   return [
-    ...book.methods.flatMap((method) => priceFindings(method, from)),
+    ...book.methods.flatMap((method) => priceFindings(method, from, active.has(method.carrier))),
+    ...book.carriers.flatMap((carrier) => activeDateFindings(book, carrier, from)),
     ...book.fixedRouting.flatMap((route) => routeFindings(book, route, rivals.get(routed(route)) ?? [], from)),
     ...book.carriers.flatMap(({ code }) => capacityFindings(book, code, from)),
-    ...(skus.length > 0 ? limitFindings(book, skus) : []),
+    ...(skus.length > 0 ? limitFindings(book, skus, from) : []),
+    ...(weightless && weightless.count > 0 && book.methods.length > 0 ? [weightlessFinding(weightless, from)] : []),
   ]
 }
 
@@ -49,7 +70,13 @@ const routed = ({ by }: FixedRoute) => ('sku' in by ? `sku ${by.sku}` : `categor
 function routeFindings(book: RuleBook, route: FixedRoute, rivals: readonly FixedRoute[], from: Day): Finding[] {
   const { customPreferenceID, startDate, endDate } = route
   if (startDate !== null && endDate !== null && endDate < startDate)
-    return [{ kind: 'route-ends-before-it-starts', customPreferenceID, example: null }]
+    return [
+      {
+        kind: 'route-ends-before-it-starts',
+        customPreferenceID,
+        example: exampleOf({ despatchDay: startDate, region: route.regions[0] ?? null }),
+      },
+    ]
   if (endDate !== null && endDate < from) return []
   const day = startDate !== null && startDate > from ? startDate : from
   const example = exampleOf({
@@ -118,7 +145,36 @@ function capacityFindings({ capacities, carriers, methods }: RuleBook, code: str
     }))
 }
 
-function limitFindings({ methods }: RuleBook, skus: readonly Parcel[]): Finding[] {
+/**
+ * Days on which an active carrier with methods is not active: for good, where all of its dates have run out; or between
+ * two of them. Before the first it is not used yet, and where the last will end nothing is wrong so far.
+ */
+function activeDateFindings({ methods }: RuleBook, carrier: Carrier, from: Day): Finding[] {
+  const { code, active, activeDates } = carrier
+  const method = methods.find((one) => one.carrier === code)
+  if (active !== 'Y' || !method || activeDates.length === 0) return []
+  const of = (first: Day, to: Day | null): Finding[] => {
+    const day = workingDay(first < from ? from : first)
+    if (to !== null && day > to) return []
+    return [{ kind: 'carrier-not-active', carrier: code, from: first, to, example: exampleFor(method, day) }]
+  }
+  const findings: Finding[] = []
+  let ended: Day | null = ''
+  for (const { from: begins, to } of activeDates.toSorted((one, other) => compareCodes(one.from, other.from))) {
+    if (ended === null) break
+    const first: Day = ended && addDays(ended, 1)
+    if (first && first < begins && first <= addDays(from, DAYS_AHEAD)) findings.push(...of(first, addDays(begins, -1)))
+    ended = to === null || to > ended ? to : ended
+  }
+  return ended !== null && ended < from ? of(addDays(ended, 1), null) : findings
+}
+
+function weightlessFinding(weightless: NonNullable<CheckedBeside['weightless']>, from: Day): Finding {
+  const parcels = [{ weight: 0, length: 300, volume: 8000 }]
+  return { kind: 'skus-without-weight', ...weightless, example: exampleOf({ despatchDay: workingDay(from), parcels }) }
+}
+
+function limitFindings({ methods }: RuleBook, skus: readonly Parcel[], from: Day): Finding[] {
   const least = (measure: (parcel: Parcel) => number) => Math.min(...skus.map(measure))
   const of: Partial<Record<LimitType, number>> = {
     Length: least(({ length }) => length),
@@ -127,11 +183,28 @@ function limitFindings({ methods }: RuleBook, skus: readonly Parcel[]): Finding[
     ParcelWeight: least(({ weight }) => weight),
     ConsignmentWeight: least(({ weight }) => weight),
   }
-  return methods.flatMap(({ clientMethodID, limits }) =>
+  const parcels = [
+    {
+      weight: of.ParcelWeight ?? 0,
+      length: of.Length ?? 0,
+      volume: of.Volume ?? 0,
+    },
+  ]
+  return methods.flatMap((method) =>
     (Object.entries(of) as [LimitType, number][]).flatMap(([type, smallest]) => {
-      const limit = limits[type]
+      const { clientMethodID } = method
+      const limit = method.limits[type]
       return limit !== null && limit < smallest
-        ? [{ kind: 'limit-too-low' as const, clientMethodID, type, limit, least: smallest, example: null }]
+        ? [
+            {
+              kind: 'limit-too-low' as const,
+              clientMethodID,
+              type,
+              limit,
+              least: smallest,
+              example: { ...exampleFor(method, workingDay(from)), parcels },
+            },
+          ]
         : []
     }),
   )

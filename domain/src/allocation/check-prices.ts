@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../calendar/day.ts'
+import { addDays, type Day, weekday } from '../calendar/day.ts'
 import { type Costing, isInForce, type MatrixRow } from '../costing/costing.ts'
 import type { Consignment } from './consignment.ts'
 import type { Method } from './rule-book.ts'
@@ -19,15 +19,21 @@ export type PriceFinding = Place &
     | { readonly kind: 'dates-with-hole'; readonly from: Day; readonly to: Day }
   )
 
-type Found = PriceFinding & { readonly example: Consignment | null }
+/** A method of an active carrier that has no price, on no day from the first on. */
+export type NoPrice = { readonly kind: 'no-price'; readonly clientMethodID: string }
+
+type Found = (PriceFinding | NoPrice) & { readonly example: Consignment | null }
 
 /** How far ahead effective dates are looked at. */
 const DAYS_AHEAD = 366
 
-/** What is wrong with the prices of a method from a day on. A method without prices is not available, and is no mistake. */
-export function priceFindings(method: Method, from: Day): Found[] {
+/** What is wrong with the prices of a method from a day on: first whether it has any, where its carrier is active. */
+export function priceFindings(method: Method, from: Day, isCarrierActive: boolean): Found[] {
   const { pricingMethod, primaryCosting, secondaryCosting } = method.pricing
-  if (pricingMethod === 'None') return []
+  if (pricingMethod === 'None' || !primaryCosting || isOver(primaryCosting, from)) {
+    const { clientMethodID } = method
+    return isCarrierActive ? [{ kind: 'no-price', clientMethodID, example: exampleFor(method, workingDay(from)) }] : []
+  }
   const of = (costing: Which, given: Costing | null) =>
     given && given.costingMatrix.length > 0
       ? matrixFindings(method, { clientMethodID: method.clientMethodID, costing }, given.costingMatrix, from)
@@ -35,17 +41,34 @@ export function priceFindings(method: Method, from: Day): Found[] {
   return [...of('primary', primaryCosting), ...of('secondary', secondaryCosting)]
 }
 
-function matrixFindings(method: Method, place: Place, rows: readonly MatrixRow[], from: Day): Found[] {
-  return [...overlaps(place, rows), ...holes(method, place, rows, from)]
+/** Whether all rows of a matrix were in force before a day alone. */
+function isOver({ costingMatrix }: Costing, day: Day): boolean {
+  return (
+    costingMatrix.length > 0 &&
+    costingMatrix.every(({ effectiveBetween }) => effectiveBetween && effectiveBetween.to < day)
+  )
 }
 
-/** Two rows of the same standing that hold the same quantities: between dates that meet, or from the very same day on. */
-function overlaps(place: Place, rows: readonly MatrixRow[]): Found[] {
+function matrixFindings(method: Method, place: Place, rows: readonly MatrixRow[], from: Day): Found[] {
+  return [...overlaps(method, place, rows, from), ...holes(method, place, rows, from)]
+}
+
+/**
+ * Two rows of the same standing that hold the same quantities: between dates that meet, or from the very same day on.
+ * What is over by the first day does no harm any more.
+ */
+function overlaps(method: Method, place: Place, rows: readonly MatrixRow[], first: Day): Found[] {
   return rows.flatMap((one, index) =>
     rows.slice(index + 1).flatMap((other): Found[] => {
       const from = Math.max(one.from, other.from)
       const to = Math.min(one.to ?? Number.POSITIVE_INFINITY, other.to ?? Number.POSITIVE_INFINITY)
       if (from >= to || !isOfSameTime(one, other)) return []
+      const begins = [
+        first,
+        ...[one, other].map((row) => row.effectiveBetween?.from ?? row.effectiveFrom ?? ''),
+      ].toSorted()
+      const day = begins.at(-1) ?? first
+      if (!isInForce(one, day) || !isInForce(other, day)) return []
       return [
         {
           kind: 'bands-overlap',
@@ -53,7 +76,7 @@ function overlaps(place: Place, rows: readonly MatrixRow[]): Found[] {
           chargeIDs: [one.chargeID, other.chargeID],
           from,
           to: Number.isFinite(to) ? to : null,
-          example: null,
+          example: exampleFor(method, day, Number.isFinite(to) ? to : from + exampleUnit(method), place.costing),
         },
       ]
     }),
@@ -86,7 +109,7 @@ function holes(method: Method, place: Place, rows: readonly MatrixRow[], first: 
           ...place,
           from: day,
           to: next ? addDays(next, -1) : last,
-          example: example(method, day, 1),
+          example: exampleFor(method, day, 1, place.costing),
         })
       continue
     }
@@ -94,7 +117,14 @@ function holes(method: Method, place: Place, rows: readonly MatrixRow[], first: 
       const key = `${from} ${to}`
       if (told.has(key)) continue
       told.add(key)
-      found.push({ kind: 'bands-missing', ...place, day, from, to, example: example(method, day, from + 1) })
+      found.push({
+        kind: 'bands-missing',
+        ...place,
+        day,
+        from,
+        to,
+        example: exampleFor(method, day, from + 1, place.costing),
+      })
     }
   }
   return found
@@ -119,22 +149,35 @@ function gapsOf(rows: readonly MatrixRow[]): { from: number; to: number }[] {
   return gaps
 }
 
-/** A consignment of so much that the method would be asked to price, as its first costing counts. */
-function example(
-  { pricing, serviceTypes, countries, regions }: Method,
+/** A kilogram, or a parcel: as the method counts. */
+const exampleUnit = ({ pricing }: Method) => (pricing.pricingMethod === 'By Weight Matrix' ? 1000 : 1)
+
+/** A consignment that the method would be asked to price: of so much, as the costing counts it. */
+export function exampleFor(
+  method: Method,
   despatchDay: Day,
-  quantity: number,
+  quantity: number = exampleUnit(method),
+  costing: Which = 'primary',
 ): Consignment {
-  const one = { length: 300, volume: 8000 }
+  const { pricing, serviceTypes, countries, regions } = method
+  const parcel = { weight: 1000, length: 300, volume: 8000 }
+  // Of what the primary costing covers before it, the secondary counts nothing.
+  const before = costing === 'secondary' ? Math.max(0, (pricing.secondaryCosting?.fromParcel ?? 1) - 1) : 0
+  const counted =
+    pricing.pricingMethod === 'By Weight Matrix'
+      ? [{ ...parcel, weight: quantity }]
+      : Array.from({ length: Math.min(quantity, 100) }, () => parcel)
   return {
     service: serviceTypes[0] ?? 'STANDARD',
     country: countries[0] ?? 'GB',
     region: regions[0] ?? null,
     despatchDay,
-    parcels:
-      pricing.pricingMethod === 'By Weight Matrix'
-        ? [{ ...one, weight: quantity }]
-        : Array.from({ length: Math.min(quantity, 100) }, () => ({ ...one, weight: 1000 })),
+    parcels: [...Array.from({ length: before }, () => parcel), ...counted],
     heldTo: null,
   }
+}
+
+/** The first working day from a day on. */
+export function workingDay(from: Day): Day {
+  return weekday(from) < 5 ? from : workingDay(addDays(from, 1))
 }

@@ -66,6 +66,32 @@ describe('every kind of finding in words, with the item that can be mended', () 
       'method W',
       'DPD by weight, primary costing: no row is in force on 2 Mar 2026, so it is not available then',
     ],
+    [{ kind: 'no-price', clientMethodID: 'W' }, 'method W', 'DPD by weight has no price: nothing is routed to it'],
+    [
+      { kind: 'carrier-not-active', carrier: 'DPD', from: '2026-11-20', to: null },
+      'carrier DPD',
+      'DPD Ltd is not active after 19 Nov 2026: its methods take nothing',
+    ],
+    [
+      { kind: 'carrier-not-active', carrier: 'DPD', from: '2026-12-03', to: '2026-12-05' },
+      'carrier DPD',
+      'DPD Ltd is not active from 3 Dec 2026 to 5 Dec 2026: its methods take nothing then',
+    ],
+    [
+      { kind: 'carrier-not-active', carrier: 'DPD', from: '2026-12-03', to: '2026-12-03' },
+      'carrier DPD',
+      'DPD Ltd is not active on 3 Dec 2026: its methods take nothing then',
+    ],
+    [
+      { kind: 'skus-without-weight', count: 12, first: ['A', 'B'] },
+      'multi-box ',
+      '12 SKUs have no weight (A, B and 10 more): they are routed and priced as though they weighed nothing',
+    ],
+    [
+      { kind: 'skus-without-weight', count: 1, first: ['A'] },
+      'multi-box ',
+      'The SKU A has no weight: it is routed and priced as though it weighed nothing',
+    ],
     [
       { kind: 'route-to-nothing', customPreferenceID: '1', why: 'no-such-carrier' },
       'fixed-route 1',

@@ -1,4 +1,4 @@
-import { formatDayShort } from '../calendar/day.ts'
+import { addDays, formatDayShort } from '../calendar/day.ts'
 import { routeName, toldHold } from '../fixed-routing/route-name.ts'
 import type { BookItemKind } from './book-items.ts'
 import type { Finding } from './check-book.ts'
@@ -58,6 +58,18 @@ export function findingSentence(finding: Finding, names: BookNames): string {
       const days = from === to ? `on ${formatDayShort(from)}` : `from ${formatDayShort(from)} to ${formatDayShort(to)}`
       return `${matrixOf(finding, names)}: no row is in force ${days}, so it is not available then`
     }
+    case 'no-price':
+      return `${telling.method(finding.clientMethodID)} has no price: nothing is routed to it`
+    case 'carrier-not-active': {
+      const { from, to } = finding
+      const name = telling.carrier(finding.carrier)
+      if (to === null)
+        return `${name} is not active after ${formatDayShort(addDays(from, -1))}: its methods take nothing`
+      const days = from === to ? `on ${formatDayShort(from)}` : `from ${formatDayShort(from)} to ${formatDayShort(to)}`
+      return `${name} is not active ${days}: its methods take nothing then`
+    }
+    case 'skus-without-weight':
+      return weightlessWords(finding)
     case 'route-to-nothing':
       return `${routeWords(finding, names)} ${nothingWords(finding, names)}, so what it holds cannot be routed`
     case 'route-never-applies':
@@ -89,6 +101,7 @@ export function findingPlace(finding: Finding): { kind: BookItemKind; key: strin
     case 'bands-overlap':
     case 'bands-missing':
     case 'dates-with-hole':
+    case 'no-price':
       return { kind: 'method', key: finding.clientMethodID }
     case 'limit-too-low':
       return { kind: 'parcel-limits', key: finding.clientMethodID }
@@ -98,6 +111,10 @@ export function findingPlace(finding: Finding): { kind: BookItemKind; key: strin
       return { kind: 'fixed-route', key: finding.customPreferenceID }
     case 'no-capacity':
       return { kind: 'capacity', key: finding.carrier }
+    case 'carrier-not-active':
+      return { kind: 'carrier', key: finding.carrier }
+    case 'skus-without-weight':
+      return { kind: 'multi-box', key: '' }
   }
 }
 
@@ -108,6 +125,14 @@ function matrixOf(
   names: BookNames,
 ) {
   return `${names.telling.method(clientMethodID)}, ${costing} costing`
+}
+
+/** '12 SKUs have no weight (A, B, C and 9 more): ...'. */
+function weightlessWords({ count, first }: Of<'skus-without-weight'>): string {
+  const named = listWords([...first, ...(count > first.length ? [`${figureWords(count - first.length)} more`] : [])])
+  return count === 1
+    ? `The SKU ${named} has no weight: it is routed and priced as though it weighed nothing`
+    : `${figureWords(count)} SKUs have no weight (${named}): they are routed and priced as though they weighed nothing`
 }
 
 /** 'more than 2 kg, up to 3 kg'; '5 to 9 parcels'. Bands begin above `from`, and the first holds 0 too. */

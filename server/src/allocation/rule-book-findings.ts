@@ -13,18 +13,23 @@ import type { Transaction } from '../database/transaction.ts'
 import { presentVersion, publishedVersion } from './rule-book-versions.ts'
 
 const MOST_FINDINGS = 500
+/** As many SKUs as a finding names; of the others how many there are. */
+const MOST_NAMED = 5
 
 /** What was found in a book last, and for what it was looked for. A book is a version, and stays as it is. */
 const checked = new WeakMap<RuleBook, { readonly asked: string; readonly findings: readonly Finding[] }>()
 
 /** The rule book in force, and what its check finds from today (the operator's day) on. */
 async function check({ portal, transaction, client, now }: Context) {
-  const [{ book }, least] = await Promise.all([portal.books.book(transaction, client), leastGoods(transaction, client)])
+  const [{ book }, { least, weightless }] = await Promise.all([
+    portal.books.book(transaction, client),
+    leastGoods(transaction, client),
+  ])
   const from = dayOf(now)
-  const asked = JSON.stringify([from, least])
+  const asked = JSON.stringify([from, least, weightless])
   const known = checked.get(book)
   if (known?.asked === asked) return { book, findings: known.findings }
-  const findings = checkBook(book, { from, skus: least ? [least] : [] })
+  const findings = checkBook(book, { from, skus: least ? [least] : [], weightless })
   checked.set(book, { asked, findings })
   return { book, findings }
 }
@@ -32,19 +37,28 @@ async function check({ portal, transaction, client, now }: Context) {
 /**
  * The least that one unit of any of the client's SKUs weighs and measures: a limit below it lets nothing travel. SKUs that
  * nobody has measured say nothing, nor do products of several boxes, which are not packed themselves. Undefined where
- * nothing of any SKU is known.
+ * nothing of any SKU is known. Beside it those whose weight is 0 or not known: how many, and the first by code.
  */
-async function leastGoods(transaction: Transaction, client: string): Promise<Parcel | undefined> {
+async function leastGoods(
+  transaction: Transaction,
+  client: string,
+): Promise<{ least: Parcel | undefined; weightless: { count: number; first: string[] } }> {
   const least = await transaction.row(
-    sql<{ [Of in keyof Parcel]: number | null }>`
-      select min(weight) as weight, min(length) as length, min(volume) as volume from skus s
+    sql<{ [Of in keyof Parcel]: number | null } & { weightless: number; first: string[] | null }>`
+      select min(weight) as weight, min(length) as length, min(volume) as volume,
+        count(*) filter (where coalesce(weight, 0) = 0)::int as weightless,
+        (array_agg(sku_code order by sku_code) filter (where coalesce(weight, 0) = 0))[1:${MOST_NAMED}] as first
+      from skus s
       where client_code = ${client} and not exists (
         select from sku_components c where c.client_code = s.client_code and c.sku_code = s.sku_code
       )`.compile(db),
   )
   const { weight = null, length = null, volume = null } = least ?? {}
-  if (weight === null && length === null && volume === null) return undefined
-  return { weight: weight ?? 0, length: length ?? 0, volume: volume ?? 0 }
+  const isUnknown = weight === null && length === null && volume === null
+  return {
+    least: isUnknown ? undefined : { weight: weight ?? 0, length: length ?? 0, volume: volume ?? 0 },
+    weightless: { count: least?.weightless ?? 0, first: least?.first ?? [] },
+  }
 }
 
 /** The rule book as it is now: its version, and how many things its check finds. */

@@ -202,7 +202,7 @@ describe('the check of the book', () => {
           kind: 'bands-overlap',
           sentence: 'Method M1, primary costing: rows 1 and 2 are in force at the same time and both price 5 parcels',
           place: { kind: 'method', key: 'M1' },
-          example: null,
+          example: { sentence: expect.stringMatching(/^5 parcels of 5 kg, STANDARD to United Kingdom/) },
         },
         {
           kind: 'route-to-nothing',
@@ -225,7 +225,7 @@ describe('the check of the book', () => {
     await publish(carrierItem('DPD'), methodItem('M1', 'DPD'), limitsItem('M1', { ParcelWeight: 500 }))
     const asked = async () => (await portal.call(findings, {}, user)).body.findings.map(({ sentence }) => sentence)
     await makeSku(portal.testDatabase, { client: user.client, code: 'BED' })
-    expect(await asked()).toEqual([])
+    expect(await asked()).toEqual(['The SKU BED has no weight: it is routed and priced as though it weighed nothing'])
     await portal.testDatabase.asOwner('update skus set weight = 900 where client_code = $1', [user.client])
     expect(await asked()).toEqual([
       'Method M1: parcel weight is limited to 0.5 kg, and the lightest SKU is 0.9 kg: nothing can travel with it',
