@@ -56,6 +56,12 @@ test('slots are set beside what is used of them, refused where they cannot stand
   await head.getByText('312 of 0, takes none').waitFor()
   await slot.fill('')
   await head.getByText('312, no limit').waitFor()
+  // What is pasted stands as it is, and is refused beside it.
+  for (const pasted of ['-1', '1.5', '1e3', 'abc']) {
+    await slot.fill(pasted)
+    await page.getByText('Parcels is a whole number, zero or more').waitFor()
+    expect(await slot.inputValue()).toBe(pasted)
+  }
   await slot.fill('500')
 
   await page.getByRole('button', { name: 'Add a capacity' }).click()

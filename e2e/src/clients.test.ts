@@ -38,8 +38,9 @@ test('a client is added in a modal, completed in its form, and is there to be wo
   await modal.getByRole('button', { name: 'Add client' }).click()
   const taken = modal.getByText('There is a client BIRCH already: choose another code')
   await taken.waitFor()
-  // Once beside the field, which one stands in, and once as a notification; it goes when the code is changed.
+  // Once, beside the field, which one stands in; it goes when the code is changed.
   expect([await taken.count(), await modal.getByRole('alert').count()]).toEqual([1, 0])
+  expect(await page.locator('.toast', { hasText: 'BIRCH' }).count()).toBe(0)
   await modal.locator('input:focus').fill('OAK')
   expect(await taken.count()).toBe(0)
   await page.keyboard.press('Enter')

@@ -38,7 +38,7 @@ test('what the check finds is told with its example, and leads to the screen tha
   const { page } = clerk
   await clerk.go(SCREEN)
   await page.getByRole('tab', { name: 'Check (1)' }).click()
-  await page.getByText('Fixed route FR1 of BED holds to the carrier UPS, which this client does not have').waitFor()
+  await page.getByText('The fixed route of SKU BED holds to the carrier UPS, which this client does not have').waitFor()
   await page.getByText(/^For example: 1 parcel of 1 kg, STANDARD to AB, United Kingdom/).waitFor()
   for (const colours of ['light', 'dark'] as const) {
     await switchColours(page, colours)
@@ -56,11 +56,11 @@ test('a version is looked into, and brought back after it is said what that chan
   await table.getByRole('row').nth(1).dblclick()
   const second = page.getByRole('dialog', { name: 'Version 2' })
   await second.getByText('yes → no').waitFor()
-  await second.getByText('Fixed route FR1').waitFor()
+  await second.getByText('Fixed route of SKU BED').waitFor()
   await second.getByText('It is the version in force.').waitFor()
   await page.keyboard.press('Escape')
 
-  await table.getByRole('row').nth(2).dblclick()
+  await table.getByRole('button', { name: 'What version 1 changed' }).click()
   const first = page.getByRole('dialog', { name: 'Version 1' })
   await first.getByText('£4.50').waitFor()
   await expectAccessible(page, 'a version')

@@ -73,6 +73,13 @@ test('a change is tried before it is saved: what moves, what it costs, and each 
   await slots.first().fill('5')
   await whatIf.getByText('this is of an earlier draft').waitFor({ state: 'hidden' })
 
+  // What cannot be tried is gone to.
+  await slots.nth(2).fill('1.5')
+  await tryIt.click()
+  await whatIf.getByText('The form has something to mend first.').waitFor()
+  await expect.poll(() => page.locator('input:focus').getAttribute('aria-label')).toBe('Wed, parcels of capacity 1')
+  await slots.nth(2).fill('5')
+
   // It is there again when one returns.
   await page.getByRole('link', { name: 'Carrier: Active Dates' }).first().click()
   await page.getByRole('heading', { name: 'Carrier: Active Dates' }).waitFor()
@@ -81,4 +88,10 @@ test('a change is tried before it is saved: what moves, what it costs, and each 
 
   const { body } = await stage.portal.call(allocation.ruleBook, {}, user)
   expect(body.version).toBe(1)
+
+  // Once it is saved there is no draft that it would be of.
+  await page.keyboard.press('Control+s')
+  await page.getByText('Data updated successfully.').first().waitFor()
+  await whatIf.getByText('Nothing is changed yet.').waitFor()
+  expect(await whatIf.getByText('would travel otherwise').count()).toBe(0)
 })

@@ -5,7 +5,7 @@ import { ReferenceLink, Status } from '../table/cells.tsx'
 import { type Columns, columnsOf } from '../table/features.ts'
 import { CAPACITY } from './addresses.ts'
 import { placeOn, WEEKDAYS } from './capacity-values.ts'
-import { UseBar, usedWords } from './use-bar.tsx'
+import { UseBar, usedWords, UseFigures } from './use-bar.tsx'
 
 const column = columnsOf<CarrierCapacity>()
 
@@ -17,22 +17,43 @@ function inForceToday({ capacities, use }: CarrierCapacity): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The columns of the list of carriers: today's use, and that of each weekday's next day. */
+const nextOf = ({ use }: CarrierCapacity, slot: number) => use.find(({ day }) => weekday(day) === slot)
+
+/** The columns of the list of carriers: the use of each weekday's next day, and today's. */
 export const CAPACITY_COLUMNS: Columns<CarrierCapacity> = column.columns([
   column.accessor('carrier', {
     header: 'Carrier',
-    size: 130,
+    size: 100,
     enableSorting: false,
     cell: ({ getValue }) => <ReferenceLink text={getValue()} to={CAPACITY} search={{ carrier: getValue() }} />,
   }),
-  column.accessor('carrierName', { header: 'Name', size: 150, enableSorting: false }),
+  column.accessor('carrierName', { header: 'Name', size: 120, enableSorting: false }),
   column.accessor(({ active }) => (active === 'Y' ? 'Active' : 'Not active'), {
     id: 'active',
     header: 'Status',
-    size: 110,
+    size: 105,
     enableSorting: false,
     cell: ({ getValue }) => <Status meaning={getValue() === 'Active' ? 'good' : 'neutral'}>{getValue()}</Status>,
   }),
+  ...WEEKDAYS.map((name, slot) =>
+    column.accessor(
+      (row) => {
+        const next = nextOf(row, slot)
+        return next ? usedWords(next) : ''
+      },
+      {
+        id: name,
+        header: name,
+        size: 78,
+        enableSorting: false,
+        meta: { align: 'right' },
+        cell: ({ row: { original } }) => {
+          const next = nextOf(original, slot)
+          return next && <UseFigures {...next} />
+        },
+      },
+    ),
+  ),
   column.accessor(({ use: [today] }) => (today ? usedWords(today) : ''), {
     id: 'today',
     header: 'Today',
@@ -41,13 +62,4 @@ export const CAPACITY_COLUMNS: Columns<CarrierCapacity> = column.columns([
     cell: ({ row: { original } }) => original.use[0] && <UseBar {...original.use[0]} />,
   }),
   column.accessor(inForceToday, { id: 'inForce', header: 'In force today', size: 190, enableSorting: false }),
-  ...WEEKDAYS.map((name, slot) =>
-    column.accessor(
-      ({ use }) => {
-        const next = use.find(({ day }) => weekday(day) === slot)
-        return next ? usedWords(next) : ''
-      },
-      { id: name, header: name, size: 120, enableSorting: false, meta: { align: 'right' } },
-    ),
-  ),
 ])

@@ -12,6 +12,21 @@ export function usedWords({ used, limit }: Given): string {
   return used === limit ? `${words}, full` : words
 }
 
+/** The same in a narrow column: what is used, and beneath it of how much. */
+export function UseFigures(given: Given) {
+  const { used, limit } = given
+  return (
+    <span
+      className={styles.figures}
+      data-full={(limit !== null && used >= limit && used > 0) || undefined}
+      title={usedWords(given)}
+    >
+      {formatCount(used)}
+      <span className={styles.ofLimit}>{limit === null ? 'no limit' : `of ${formatCount(limit)}`}</span>
+    </span>
+  )
+}
+
 /** What is used of a slot: the figures, and a bar of them where there is a limit. */
 export function UseBar(given: Given) {
   const { used, limit } = given

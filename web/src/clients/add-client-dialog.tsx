@@ -37,7 +37,8 @@ export function AddClientDialog({ opened, onClose, onCreated }: Given) {
     onError(error) {
       const fields = error instanceof ApiError ? error.fields : []
       form.setErrors(Object.fromEntries(fields.map(({ path, message }) => [path, message])))
-      notify.danger(messageOf(error))
+      // What stands at its field needs no notification besides.
+      if (fields.length === 0 || !fields.every(({ path }) => path in BLANK)) notify.danger(messageOf(error))
       const [first] = fields
       // While it was at work the button could not keep the focus.
       if (first) requestAnimationFrame(() => form.getInputNode(first.path)?.focus())

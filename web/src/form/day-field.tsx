@@ -1,10 +1,11 @@
 import '@mantine/dates/styles.layer.css'
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { isDay } from '@despatch/domain/calendar/day'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import styles from './form.module.css'
 import { typedDay } from './typed-day.ts'
 
-type Given = Omit<DateInputProps, 'value' | 'onChange' | 'error' | 'dateParser' | 'fixOnBlur'> & {
+type Given = Omit<DateInputProps, 'value' | 'onChange' | 'onFocus' | 'error' | 'dateParser' | 'fixOnBlur'> & {
   /** A day, '' for none, or what was typed and is no day. */
   readonly value: string
   readonly error?: ReactNode
@@ -12,8 +13,10 @@ type Given = Omit<DateInputProps, 'value' | 'onChange' | 'error' | 'dateParser' 
   readonly onChange: (value: string) => void
 }
 
+const CALENDAR_GAP = 8
+
 /** A day, typed or picked. What is typed and is no day stays in the field, which says so once it is left. */
-export function DayField({ value, error, onChange, ...rest }: Given) {
+export function DayField({ value, error, onChange, popoverProps, ...rest }: Given) {
   const isUnread = value !== '' && !isDay(value)
   // A draft may begin with one.
   const [unread, setUnread] = useState(isUnread ? value : '')
@@ -24,20 +27,33 @@ export function DayField({ value, error, onChange, ...rest }: Given) {
     setUnread('')
     setRound(round + 1)
   }
+  const shown = isUnread && isLeft ? `There is no day ‘${value}’: a date looks like 5 Jan 2026` : error
+  const input = useRef<HTMLInputElement>(null)
+  const [errorRoom, setErrorRoom] = useState(0)
+  useLayoutEffect(() => {
+    const whole = input.current?.closest('[data-day-field]')?.getBoundingClientRect()
+    const field = input.current?.getBoundingClientRect()
+    setErrorRoom(whole && field && shown ? Math.max(0, whole.bottom - field.bottom) : 0)
+  }, [shown])
   return (
     <DateInput
       key={round}
+      ref={input}
+      wrapperProps={{ 'data-day-field': true }}
+      className={styles.day ?? ''}
+      // The calendar opens below the field and what is wrong with it.
+      popoverProps={{ ...popoverProps, offset: CALENDAR_GAP + errorRoom }}
       valueFormat="D MMM YYYY"
       firstDayOfWeek={1}
       weekendDays={[]}
       hideOutsideDates
       dateParser={typedDay}
-      // Above the field: the calendar opens below it.
-      inputWrapperOrder={['label', 'error', 'input']}
       {...rest}
       fixOnBlur={!isUnread}
       value={value !== '' && !isUnread ? value : null}
-      error={isUnread && isLeft ? `There is no day ‘${value}’: a date looks like 5 Jan 2026` : error}
+      error={shown}
+      // Up to where the calendar has room beneath it.
+      onFocus={() => input.current?.closest('[data-day-field]')?.scrollIntoView({ block: 'nearest' })}
       onInput={({ currentTarget }) => {
         const text = currentTarget.value.trim()
         const day = typedDay(text)

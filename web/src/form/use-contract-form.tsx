@@ -1,6 +1,7 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldProblem } from '@despatch/contract/route/problem'
+import { flushSync } from 'react-dom'
 import type { z } from 'zod'
 import { ApiError, isAbort, messageOf } from '../app/api/api-error.ts'
 import { notify } from '../feedback/notify.ts'
@@ -8,6 +9,7 @@ import { changedFields, draftOf } from './changes.ts'
 import { draftKeyOf, keepDraft, readDraft } from './drafts.ts'
 import { focusFirstError } from './first-error.ts'
 import { createKeyring } from './idempotency.ts'
+import { standsInForm } from './stands-in-form.ts'
 
 type Given<Schema extends z.ZodObject> = {
   /** The shape of the body in the contract: the form checks what the server checks. */
@@ -134,9 +136,14 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
       reset()
     } catch (error) {
       if (isAbort(error)) return
-      setProblem(isToldBeside(error) ? '' : problemText(error))
+      // Drawn at once, to see whether each problem has a field at which it stands.
+      flushSync(() => {
+        setProblem('')
+        showRefused(error instanceof ApiError ? error.fields : [])
+      })
+      if (standsInForm(element.current, error)) return
+      setProblem(isConflict(error) ? '' : problemText(error))
       notify.danger(messageOf(error))
-      showRefused(error instanceof ApiError ? error.fields : [])
     } finally {
       setIsSubmitting(false)
     }
@@ -175,11 +182,7 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
   }
 }
 
-/** What is taken stands at its field, and what somebody else changed meanwhile in a panel of its own: once is enough. */
-function isToldBeside(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false
-  return error.code === 'version_conflict' || (error.code === 'already_exists' && error.fields.length > 0)
-}
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'version_conflict'
 
 function problemText(error: unknown): string {
   const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : undefined

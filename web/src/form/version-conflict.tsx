@@ -34,6 +34,7 @@ export function VersionConflict({ noun, fields, onChosen }: Given) {
     <Alert
       ref={panel}
       tabIndex={-1}
+      data-conflict
       color="attention"
       variant="light"
       mb="md"

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { session } from '../../session/session-store.ts'
 import { plainTitle } from '../pages/screen-title.ts'
-import { screenAt } from '../screens.ts'
+import { SCREENS, screenAt } from '../screens.ts'
 import { useStore } from '../store.ts'
+import { sayWhatIsKept } from './kept-drafts.ts'
 import type { RecordTabs } from './record-tabs.ts'
 import { createTabs, type Tab, type TabBar } from './tabs.ts'
 
@@ -79,14 +80,28 @@ export function nameTab(id: string, title: string): void {
   if (tab) tabs.open({ ...tab, title }, false)
 }
 
-/** Closes the tabs of single records, which belong to one client. Gives the address to go to if the active one was closed. */
+/**
+ * Closes the tabs of single records, which belong to one client, and says what is kept of them. Gives the address to go to
+ * if the active one was closed: the list that its record is of, as it stands in its tab where it has one.
+ */
 export function closeRecordTabs(): string | undefined {
   const { tabs: before, activeId } = tabs.store.get()
   const left = before.filter(({ id }) => screenAt(id))
   if (left.length === before.length) return undefined
-  const isActiveLeft = activeId === undefined || left.some(({ id }) => id === activeId)
+  const active = before.find(({ id }) => id === activeId)
+  for (const { id } of before) if (id !== activeId && !screenAt(id)) sayWhatIsKept(id)
   tabs.replaceAll(left)
-  if (!isActiveLeft) return left.at(-1)?.link ?? '/home'
+  if (active && !left.includes(active)) {
+    const list = listOf(active)
+    return left.find(({ id }) => id === list)?.link ?? list
+  }
   tabs.activate(activeId)
   return undefined
+}
+
+/** The path of the list that a record's tab belongs to: its screen's, or that of the entry above a screen of records alone. */
+function listOf({ link }: Tab): string {
+  const screen = screenAt(link.replace(/[?#].*$/, ''))
+  const entry = SCREENS.find(({ leaf, isEntry }) => isEntry && leaf === screen?.leaf)
+  return entry?.path ?? '/home'
 }
