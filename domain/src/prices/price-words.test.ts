@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PricingMethod } from '../costing/costing.ts'
-import { bandWords, chargeWords, coverWords, singleWords } from './price-words.ts'
+import { bandWords, chargeWords, type Covered, coverWords, singleWords } from './price-words.ts'
 
 const [WEIGHT, PARCEL] = ['By Weight Matrix', 'By Parcel'] as const
 const charge = (baseCost: number, incrementalCost = 0, incrementStart = 0, increment = 0) => ({
@@ -20,11 +20,15 @@ test.each<[PricingMethod, ReturnType<typeof charge>, words: string]>([
   [PARCEL, charge(0, 37_500, 3, 2), '£3.75 for every started 2 parcels beyond 3 parcels'],
 ])('%s: %j is %s', (method, of, words) => expect(chargeWords(method, of)).toBe(words))
 
-test.each<[PricingMethod, ReturnType<typeof charge>, words: string]>([
-  [PARCEL, charge(123_450), '£12.345 once a consignment, however many parcels'],
-  [WEIGHT, charge(45_000), '£4.50 once a consignment, whatever it weighs'],
-  [PARCEL, charge(0, 37_500, 0, 1), '£3.75 for every parcel'],
-])('without a matrix, %s: %j is %s', (method, of, words) => expect(singleWords(method, of)).toBe(words))
+test.each<[PricingMethod, ReturnType<typeof charge>, Covered, words: string]>([
+  [PARCEL, charge(123_450), 'all', '£12.345 once a consignment, however many parcels'],
+  [PARCEL, charge(123_450), 'one parcel', '£12.345'],
+  [PARCEL, charge(123_450), 'some parcels', '£12.345 for all of them together'],
+  [WEIGHT, charge(45_000), 'all', '£4.50 once a consignment, whatever it weighs'],
+  [PARCEL, charge(0, 37_500, 0, 1), 'all', '£3.75 for every parcel'],
+])('without a matrix, %s: %j of %s is %s', (method, of, covered, words) =>
+  expect(singleWords(method, of, covered)).toBe(words),
+)
 
 test.each<[PricingMethod, from: number, to: number | null, words: string]>([
   [WEIGHT, 0, 2000, 'up to 2 kg'],

@@ -19,11 +19,15 @@ export function chargeWords(method: PricingMethod, charge: Charge): string {
   return baseCost === 0 ? beyond : `${costWords(baseCost)}, and ${beyond}`
 }
 
-/** The same of a costing without a matrix, where one has to be told that the cost does not grow. */
-export function singleWords(method: PricingMethod, charge: Charge): string {
-  if (isAdding(charge)) return chargeWords(method, charge)
-  const whatever = method === 'By Weight Matrix' ? 'whatever it weighs' : 'however many parcels'
-  return `${costWords(charge.baseCost)} once a consignment, ${whatever}`
+/** What a costing covers of a consignment. */
+export type Covered = 'all' | 'one parcel' | 'some parcels'
+
+/** The same of a costing without a matrix, where one has to be told that the cost does not grow with what it covers. */
+export function singleWords(method: PricingMethod, charge: Charge, covered: Covered): string {
+  const words = chargeWords(method, charge)
+  if (isAdding(charge) || covered === 'one parcel') return words
+  if (covered === 'some parcels') return `${words} for all of them together`
+  return `${words} once a consignment, ${method === 'By Weight Matrix' ? 'whatever it weighs' : 'however many parcels'}`
 }
 
 const isAdding = ({ incrementalCost, increment }: Charge) => increment > 0 && incrementalCost > 0

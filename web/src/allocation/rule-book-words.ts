@@ -13,7 +13,7 @@ import {
 import { CONSTRAINT_TITLES } from '@despatch/domain/allocation/verdict-words'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import type { Costing, MatrixRow, PricingMethod } from '@despatch/domain/costing/costing'
-import { bandWords, chargeWords, singleWords } from '@despatch/domain/prices/price-words'
+import { bandWords, chargeWords } from '@despatch/domain/prices/price-words'
 import type { FieldChange } from '../table/field-changes.tsx'
 
 type Fields = readonly (readonly [field: string, words: string])[]
@@ -127,7 +127,7 @@ function costingFields(which: string, costing: Costing | null, method: PricingMe
   return [
     [`${which}: from parcel`, figureWords(costing.fromParcel)],
     ...(costing.costingMatrix.length === 0
-      ? [[`${which}: price`, singleWords(method, costing)] as const]
+      ? [[`${which}: price`, chargeWords(method, costing)] as const]
       : costing.costingMatrix.map((row) => [`${which}: ${rowTitle(method, row)}`, chargeWords(method, row)] as const)),
   ]
 }

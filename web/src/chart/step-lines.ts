@@ -35,6 +35,8 @@ export function stepLines({ lines, along, most, isCounted = false, valueText }: 
     nameTextStyle: axisText,
   }
   const counts = isCounted ? Array.from({ length: most }, (_, index) => index + 1) : []
+  // What is beyond every line is there to show that it ends: its end is no figure of theirs.
+  const endsBefore = lines.every(({ pieces }) => valueAt(pieces, most) === null)
   const saidAt = (at: number) =>
     lines.map(({ name, pieces }) => {
       const value = valueAt(pieces, at)
@@ -70,7 +72,7 @@ export function stepLines({ lines, along, most, isCounted = false, valueText }: 
       ...axis,
       ...(isCounted
         ? { type: 'category', data: counts.map(String), splitLine: { show: false } }
-        : { min: 0, max: most }),
+        : { min: 0, max: most, axisLabel: { ...axisText, showMaxLabel: endsBefore ? false : null } }),
       name: along,
       nameLocation: 'middle',
       nameGap: 26,

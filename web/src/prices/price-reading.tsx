@@ -2,7 +2,7 @@ import { Table } from '@mantine/core'
 import type { Price } from '@despatch/contract/prices/prices'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { type Costing, type MatrixRow, type PricingMethod, unitLabel } from '@despatch/domain/costing/costing'
-import { bandWords, chargeWords, coverWords, singleWords } from '@despatch/domain/prices/price-words'
+import { bandWords, chargeWords, type Covered, coverWords, singleWords } from '@despatch/domain/prices/price-words'
 import { pricingOf } from '@despatch/domain/prices/written-pricing'
 import recordStyles from '../form/record.module.css'
 import styles from './prices.module.css'
@@ -13,23 +13,31 @@ export function PriceReading({ price }: { readonly price: Price }) {
   if (pricingMethod === 'None' || !primary)
     return <p>It has no prices: nothing is routed to it until ‘Edit prices’ gives it some.</p>
   const covers = coverWords({ primary, secondary })
+  const ofPrimary = !secondary ? 'all' : secondary.fromParcel - primary.fromParcel === 1 ? 'one parcel' : 'some parcels'
   return (
     <>
-      <CostingReading title={covers.primary} costing={primary} method={pricingMethod} />
-      {secondary && <CostingReading title={covers.secondary} costing={secondary} method={pricingMethod} />}
+      <CostingReading title={covers.primary} costing={primary} covered={ofPrimary} method={pricingMethod} />
+      {secondary && (
+        <CostingReading title={covers.secondary} costing={secondary} covered="some parcels" method={pricingMethod} />
+      )}
     </>
   )
 }
 
-type Given = { readonly title: string; readonly costing: Costing; readonly method: PricingMethod }
+type Given = {
+  readonly title: string
+  readonly costing: Costing
+  readonly covered: Covered
+  readonly method: PricingMethod
+}
 
-function CostingReading({ title, costing, method }: Given) {
+function CostingReading({ title, costing, covered, method }: Given) {
   const { costingMatrix: rows } = costing
   return (
     <section className={styles.costing}>
       <h3>{title}</h3>
       {rows.length === 0 ? (
-        <p>{singleWords(method, costing)}</p>
+        <p>{singleWords(method, costing, covered)}</p>
       ) : (
         <Table aria-label={title} className={styles.reading}>
           <Table.Thead>
