@@ -1,6 +1,7 @@
 import { isDay } from '@despatch/domain/calendar/day'
 import { isMoney } from '@despatch/domain/money/money'
 import { z } from 'zod'
+import './words.ts'
 
 const printable = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u
 

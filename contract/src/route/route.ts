@@ -1,5 +1,6 @@
 import type { LeafPath } from '@despatch/domain/roles/menu'
 import type { z } from 'zod'
+import './words.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
