@@ -25,8 +25,9 @@ export function RuleBookCheck({ title, tabs }: { readonly title: string; readonl
         {data && found.length === 0 && (
           <EmptyTable>
             <p>
-              The check finds nothing: no price bands that overlap or are missing, no fixed route to nowhere, no slot of
-              zero on a day with promised service, no limit that no SKU can meet.
+              The check finds nothing: no method without a price, no price bands that overlap or are missing, no carrier
+              whose dates have run out, no fixed route to nowhere, no slot of zero on a day with promised service, no
+              limit that no SKU can meet, no SKU without a weight.
             </p>
           </EmptyTable>
         )}

@@ -29,6 +29,7 @@ import {
 } from './multi-box-values.ts'
 import styles from './multi-box.module.css'
 import { ProductTable } from './product-table.tsx'
+import { SkuChooser } from './sku-chooser.tsx'
 
 /** What is edited in the drawer: the goods of a SKU; '' is a product that is still to be chosen. */
 type Edited = string | undefined
@@ -135,6 +136,15 @@ export function MultiBoxForm({ title, kept: keptFirst }: Given) {
           <Button variant="default" size="sm" onClick={() => setEdited('')}>
             Add a multi-box product
           </Button>
+        </div>
+        <div className={styles.tools}>
+          <div className={styles.chooser}>
+            <SkuChooser
+              label="Find a SKU"
+              description="Any SKU, to set what it weighs and measures, its categories and boxes."
+              onChoose={({ Code }) => setEdited(Code)}
+            />
+          </div>
         </div>
         <ProductTable rows={rows} onDepart={depart} onEdit={setEdited} />
         <TryIt state={state} draftOf={(body) => ({ change: 'multi-box', body })} />

@@ -9,6 +9,7 @@ import styles from './multi-box.module.css'
 
 type Given = {
   readonly label: string
+  readonly description?: string
   readonly path?: string
   readonly error?: ReactNode
   readonly isOffered?: (sku: SkuRow) => boolean
@@ -16,7 +17,7 @@ type Given = {
 }
 
 /** Chooses a SKU by its code or description, and is empty again for the next. A newer search cancels the one before. */
-export function SkuChooser({ label, path, error, isOffered = () => true, onChoose }: Given) {
+export function SkuChooser({ label, description, path, error, isOffered = () => true, onChoose }: Given) {
   const [search, setSearch] = useState('')
   const wanted = search.trim()
   const [asked] = useDebouncedValue(wanted, 200)
@@ -26,6 +27,7 @@ export function SkuChooser({ label, path, error, isOffered = () => true, onChoos
     <Select
       data-path={path}
       label={label}
+      description={description}
       placeholder="Code or description"
       data={rows.map(({ Code }) => Code)}
       value={null}
