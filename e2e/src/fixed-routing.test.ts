@@ -63,7 +63,8 @@ test('SKUs are held to a method in some regions, changed together, and let go ag
   const { page } = visitor
   await visitor.go(BY_SKU)
   await page.getByText('3 rows').waitFor()
-  await page.getByRole('button', { name: 'Add fixed routes' }).click()
+  await page.getByRole('button', { name: 'Add fixed routes' }).press('Enter')
+  await page.locator('h1:focus').waitFor()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('Choose at least one SKU').first().waitFor()
   await page.getByText('Choose a carrier').first().waitFor()
@@ -119,6 +120,10 @@ test('SKUs are held to a method in some regions, changed together, and let go ag
   await page.getByRole('button', { name: 'Choose none' }).click()
   await page.getByText('Changed: Regions').waitFor()
   await page.keyboard.press('Control+s')
+  // Nobody widens many routes by accident.
+  const asking = page.getByRole('dialog')
+  await asking.getByText('2 routes hold in some regions alone.').waitFor()
+  await asking.getByRole('button', { name: 'Hold everywhere' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()
   await page.getByText('Everywhere').first().waitFor()
   expect(await held(visitor)).toEqual(['LAMP DPD DPD-ND ', 'MUG-1 DPD DPD-ND '])
@@ -150,6 +155,11 @@ test('by region: a SKU is chosen, its routes are seen, and the later of two edit
   await page.getByText('ZE Lerwick').dblclick()
   await page.getByRole('heading', { name: 'Fixed route of LAMP' }).waitFor()
   await page.getByText('1 of 124 chosen').waitFor()
+  // By region it stays in some.
+  await page.getByRole('button', { name: 'Remove ZE Lerwick' }).click()
+  await page.keyboard.press('Control+s')
+  await page.getByText('Choose at least one region').waitFor()
+  await page.getByRole('checkbox', { name: 'ZE Lerwick' }).click()
 
   const { body } = await stage.portal.call(
     fixedRouting.update,
@@ -161,7 +171,7 @@ test('by region: a SKU is chosen, its routes are seen, and the later of two edit
   await page.getByRole('option', { name: 'DHL' }).click()
   await page.keyboard.press('Control+s')
   await page.getByText('Somebody else has changed this fixed route meanwhile').waitFor()
-  await page.getByRole('cell', { name: 'KW, ZE' }).waitFor()
+  await page.getByRole('cell', { name: 'KW Kirkwall, ZE Lerwick' }).waitFor()
   await page.getByRole('button', { name: 'Go on with these' }).click()
   await page.getByText('2 of 124 chosen').waitFor()
   await page.keyboard.press('Control+s')

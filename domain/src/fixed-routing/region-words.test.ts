@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { regionItems, regionListWords, regionWords } from './region-words.ts'
+import { regionItems, regionListWords, regionWords, wholeRegionWords } from './region-words.ts'
 
 const region = (code: string, name: string, part: string) => ({ code, name, part })
 const ALL = [
@@ -37,6 +37,14 @@ test.each([
 test('codes stand for themselves while no names are at hand', () => {
   expect(regionWords(['ZE', 'AB'], [])).toBe('AB, ZE')
   expect(regionWords(every, [])).toBe('AB, AL and 7 more')
+})
+
+test.each([
+  [[], 'Everywhere'],
+  [every, 'Everywhere in the UK'],
+  [['ZE', 'AB', 'AL', 'B', 'SA'], 'All of Scotland, AL St Albans, B Birmingham, SA Swansea'],
+])('%j with nothing left out: %s', (codes, words) => {
+  expect(wholeRegionWords(codes, ALL)).toBe(words)
 })
 
 test('in full, by code', () => {

@@ -14,14 +14,24 @@ const SAID_OF_MORE = 2
  * these the code is said. {@link regionListWords} says all of them.
  */
 export function regionWords(codes: readonly string[], all: readonly NamedRegion[]): string {
-  if (codes.length === 0) return 'Everywhere'
-  const chosen = new Set(codes)
-  if (all.length > 0 && all.every(({ code }) => chosen.has(code))) return 'Everywhere in the UK'
   const items = regionItems(codes, all)
-  if (items.length <= MOST_SAID) return items.map(({ name }) => name).join(', ')
+  if (isEverywhere(codes, all) || items.length <= MOST_SAID) return wholeRegionWords(codes, all)
   const said = items.slice(0, SAID_OF_MORE)
-  const more = chosen.size - said.reduce((sum, item) => sum + item.codes.length, 0)
+  const more = new Set(codes).size - said.reduce((sum, item) => sum + item.codes.length, 0)
   return `${said.map(({ name }) => name).join(', ')} and ${more} more`
+}
+
+/** The same with nothing left out: of other regions it says other words. */
+export function wholeRegionWords(codes: readonly string[], all: readonly NamedRegion[]): string {
+  if (codes.length === 0) return 'Everywhere'
+  if (isEverywhere(codes, all)) return 'Everywhere in the UK'
+  return regionItems(codes, all)
+    .map(({ name }) => name)
+    .join(', ')
+}
+
+function isEverywhere(codes: readonly string[], all: readonly NamedRegion[]): boolean {
+  return all.length > 0 && all.every(({ code }) => codes.includes(code))
 }
 
 /** Regions in full, in the order of their codes: 'AB Aberdeen, AL St Albans'. */

@@ -77,7 +77,7 @@ function Exception({ decision: { consignment, decided, conflict }, why }: Pick<G
       <p>{why}.</p>
       {conflict && (
         <p>
-          Set in <RouteLinks ids={conflict.holds.flatMap(({ customPreferenceIDs }) => customPreferenceIDs)} /> and{' '}
+          Set in <RouteLinks holds={conflict.holds} /> and{' '}
           <ScreenLink leaf="carrierRoutingControl.multiBoxProductsRouting" />.
         </p>
       )}

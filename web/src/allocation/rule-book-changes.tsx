@@ -1,10 +1,11 @@
 import { Button, Loader } from '@mantine/core'
 import type { BookItemChange } from '@despatch/contract/allocation/allocation'
 import { formatCount } from '@despatch/domain/money/money'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { FieldChanges } from '../table/field-changes.tsx'
 import { TableProblem } from '../table/table-states.tsx'
 import { fetchChanges } from './rule-book-queries.ts'
+import { allRegions } from './region-queries.ts'
 import { fieldChanges, itemTitle } from './rule-book-words.ts'
 import styles from './rule-book.module.css'
 
@@ -62,6 +63,8 @@ export function RuleBookChanges({ version, against }: Given) {
 }
 
 function Item({ item }: { readonly item: BookItemChange }) {
+  // Codes stand for them while their names are not at hand.
+  const regions = useQuery(allRegions).data ?? []
   const state = item.before === null ? 'added' : item.after === null ? 'taken away' : ''
   return (
     <li>
@@ -69,7 +72,7 @@ function Item({ item }: { readonly item: BookItemChange }) {
         <strong>{itemTitle(item)}</strong>
         {state && <span className={styles.remark}>{state}</span>}
       </div>
-      <FieldChanges changes={fieldChanges(item)} />
+      <FieldChanges changes={fieldChanges(item, regions)} />
     </li>
   )
 }

@@ -97,7 +97,7 @@ test.each<[BookItemKind, Content, Content, string[]]>([
       startDate: null,
       endDate: '2026-01-05',
     },
-    ['Regions: everywhere > AB and DD', 'Method: any of the carrier > M1', 'Dates: always > up to 5 Jan 2026'],
+    ['Regions: Everywhere > AB, DD', 'Method: any of the carrier > M1', 'Dates: always > up to 5 Jan 2026'],
   ],
   [
     'fixed-route',
@@ -112,7 +112,7 @@ test.each<[BookItemKind, Content, Content, string[]]>([
     },
     [
       'Category: - > Beds',
-      'Regions: - > everywhere',
+      'Regions: - > Everywhere',
       'Carrier: - > DPD',
       'Method: - > M',
       'Dates: - > 1 Jan 2026 to 5 Jan 2026',
@@ -130,9 +130,32 @@ test.each<[BookItemKind, Content, Content, string[]]>([
   expect(lines(kind, before, after)).toEqual(said)
 })
 
-test('items are called by their kind and key', () => {
-  expect([itemTitle({ kind: 'method', key: 'M1' }), itemTitle({ kind: 'packing', key: '' })]).toEqual([
-    'Method M1',
-    'What a packed parcel may hold',
+test('regions by their names, in short; whole where what is left out differs', () => {
+  const all = ['AB', 'AL', 'BA', 'BB', 'ZE'].map((code) => ({ code, name: `${code}-ville`, part: code }))
+  const route = { by: { sku: 'BED' }, carrier: 'DPD', clientMethodID: null, startDate: null, endDate: null }
+  const changes = (before: string[], after: string[]) =>
+    fieldChanges(
+      { kind: 'fixed-route', before: { ...route, regions: before }, after: { ...route, regions: after } },
+      all,
+    )
+  expect(changes(['AB'], ['AB', 'AL', 'BA', 'BB'])).toEqual([
+    { field: 'Regions', before: 'AB AB-ville', after: 'AB AB-ville, AL AL-ville and 2 more' },
   ])
+  expect(changes(['AB', 'AL', 'BA', 'BB'], ['AB', 'AL', 'BA', 'ZE'])).toEqual([
+    {
+      field: 'Regions',
+      before: 'AB AB-ville, AL AL-ville, BA BA-ville, BB BB-ville',
+      after: 'AB AB-ville, AL AL-ville, BA BA-ville, ZE ZE-ville',
+    },
+  ])
+  expect(changes(['AB', 'AL'], ['AB', 'AL'])).toEqual([])
+})
+
+test.each<[BookItemKind, string, Content, Content, string]>([
+  ['method', 'M1', null, null, 'Method M1'],
+  ['packing', '', null, null, 'What a packed parcel may hold'],
+  ['fixed-route', 'XQ', null, { by: { sku: 'BED' }, regions: [] }, 'Fixed route of SKU BED'],
+  ['fixed-route', 'XQ', { by: { sku: 'BED' }, regions: ['AB', 'AL'] }, null, 'Fixed route of SKU BED (2 regions)'],
+])('a %s %j is called by its kind and key, a fixed route by what it holds', (kind, key, before, after, title) => {
+  expect(itemTitle({ kind, key, before, after })).toBe(title)
 })

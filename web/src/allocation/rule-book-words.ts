@@ -14,20 +14,31 @@ import { CONSTRAINT_TITLES } from '@despatch/domain/allocation/verdict-words'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import type { Costing, MatrixRow, PricingMethod } from '@despatch/domain/costing/costing'
 import { bandWords, chargeWords } from '@despatch/domain/prices/price-words'
+import { type NamedRegion, regionWords, wholeRegionWords } from '@despatch/domain/fixed-routing/region-words'
+import { routeName } from '@despatch/domain/fixed-routing/route-name'
 import type { FieldChange } from '../table/field-changes.tsx'
 
-type Fields = readonly (readonly [field: string, words: string])[]
+/** Where words leave something out, `whole` says all of it. */
+type Fields = readonly (readonly [field: string, words: string, whole?: string])[]
 
-/** What differs between an item before and after, field by field, in the words and units that people read. */
-export function fieldChanges({
-  kind,
-  before,
-  after,
-}: Pick<BookItemChange, 'kind' | 'before' | 'after'>): FieldChange[] {
-  const [was, is] = [new Map(fieldsOf(kind, before)), new Map(fieldsOf(kind, after))]
-  return [...new Set([...is.keys(), ...was.keys()])]
-    .map((field) => ({ field, before: was.get(field), after: is.get(field) }))
-    .filter((change) => change.before !== change.after)
+/**
+ * What differs between an item before and after, field by field, in the words and units that people read. Takes all
+ * regions, for their names.
+ */
+export function fieldChanges(
+  { kind, before, after }: Pick<BookItemChange, 'kind' | 'before' | 'after'>,
+  regions: readonly NamedRegion[] = [],
+): FieldChange[] {
+  const said = (content: BookItemChange['before']) =>
+    new Map(fieldsOf(kind, content, regions).map(([field, words, whole = words]) => [field, { words, whole }]))
+  const [was, is] = [said(before), said(after)]
+  return [...new Set([...is.keys(), ...was.keys()])].flatMap((field) => {
+    const [one, other] = [was.get(field), is.get(field)]
+    if (one?.whole === other?.whole) return []
+    // What differs only in what is left out is said whole.
+    const how = one?.words === other?.words ? 'whole' : 'words'
+    return [{ field, before: one?.[how], after: other?.[how] }]
+  })
 }
 
 const KIND_WORDS: Readonly<Record<BookItemKind, string>> = {
@@ -41,25 +52,34 @@ const KIND_WORDS: Readonly<Record<BookItemKind, string>> = {
   packing: 'What a packed parcel may hold',
 }
 
-/** What an item is called: 'Method M1'. */
-export const itemTitle = ({ kind, key }: Pick<BookItemChange, 'kind' | 'key'>): string =>
-  `${KIND_WORDS[kind]} ${key}`.trim()
+/** What an item is called: 'Method M1', 'Fixed route of SKU MUG-1 (4 regions)'. */
+export function itemTitle({
+  kind,
+  key,
+  before,
+  after,
+}: Pick<BookItemChange, 'kind' | 'key' | 'before' | 'after'>): string {
+  const content = after ?? before
+  if (kind === 'fixed-route' && content)
+    return `${KIND_WORDS[kind]} of ${routeName(content as unknown as BookContents['fixed-route'])}`
+  return `${KIND_WORDS[kind]} ${key}`.trim()
+}
 
 /** All that an item says, field by field. What is kept of it is what its kind has. */
-function fieldsOf(kind: BookItemKind, content: BookItemChange['before']): Fields {
+function fieldsOf(kind: BookItemKind, content: BookItemChange['before'], regions: readonly NamedRegion[]): Fields {
   if (content === null) return []
   const of = <Kind extends BookItemKind>(_kind: Kind) => content as unknown as BookContents[Kind]
   switch (kind) {
     case 'carrier':
       return carrierFields(of('carrier'))
     case 'method':
-      return methodFields(of('method'))
+      return methodFields(of('method'), regions)
     case 'parcel-limits':
       return limitFields(of('parcel-limits'))
     case 'capacity':
       return capacityFields(of('capacity'))
     case 'fixed-route':
-      return routeFields(of('fixed-route'))
+      return routeFields(of('fixed-route'), regions)
     case 'multi-box':
       return [['Boxes of a product', carrierWords(of('multi-box').Same_Component_Carrier_Default)]]
     case 'multi-box-exception':
@@ -105,7 +125,7 @@ function limitFields(limits: BookContents['parcel-limits']): Fields {
   })
 }
 
-function methodFields(method: BookContents['method']): Fields {
+function methodFields(method: BookContents['method'], regions: readonly NamedRegion[]): Fields {
   const { pricing } = method
   return [
     ['Carrier', method.carrier],
@@ -114,7 +134,7 @@ function methodFields(method: BookContents['method']): Fields {
     ['Contracts', namesOr(method.contracts, 'none')],
     ['Service types', namesOr(method.serviceTypes, 'none')],
     ['Countries', namesOr(method.countries.map(countryWords), 'every country')],
-    ['Regions', namesOr(method.regions, 'every region')],
+    method.regions.length === 0 ? ['Regions', 'every region'] : regionsField(method.regions, regions),
     ['Transit days', figureWords(method.transitDays)],
     ['Pricing method', pricing.pricingMethod],
     ...costingFields('Primary', pricing.primaryCosting, pricing.pricingMethod),
@@ -151,10 +171,14 @@ function capacityFields({ capacities }: BookContents['capacity']): Fields {
   })
 }
 
-function routeFields({ by, ...route }: BookContents['fixed-route']): Fields {
+function regionsField(codes: readonly string[], all: readonly NamedRegion[]): Fields[number] {
+  return ['Regions', regionWords(codes, all), wholeRegionWords(codes, all)]
+}
+
+function routeFields({ by, ...route }: BookContents['fixed-route'], regions: readonly NamedRegion[]): Fields {
   return [
     'sku' in by ? ['SKU', by.sku] : ['Category', by.category],
-    ['Regions', namesOr(route.regions, 'everywhere')],
+    regionsField(route.regions, regions),
     ['Carrier', route.carrier],
     ['Method', route.clientMethodID ?? 'any of the carrier'],
     ['Dates', rangeWords(route.startDate, route.endDate)],

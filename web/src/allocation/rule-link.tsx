@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { CandidateAnswer } from '@despatch/contract/allocation/explanation'
 import type { Constraint } from '@despatch/domain/allocation/constraints'
+import type { ToldHold } from '@despatch/domain/fixed-routing/route-name'
 import { type LeafPath, menuLeaves } from '@despatch/domain/roles/menu'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
@@ -32,27 +33,31 @@ type Given = {
   readonly verdict: Pick<CandidateAnswer['verdicts'][number], 'constraint' | 'rule'>
   /** The candidate's. */
   readonly carrier: string
+  /** What holds the consignment: its routes are called by its names. */
+  readonly heldTo: ToldHold | null
 }
 
 /**
  * The rule that said so: a link to where it is set for who may open it, its name for the others. Where no rule did (no
  * capacity is set, nothing is held), to where one would be set.
  */
-export function RuleLink({ verdict: { constraint, rule }, carrier }: Given) {
-  if (constraint === 'fixedRouting')
-    return rule === '' ? <ScreenLink leaf={BY_SKU} /> : <RouteLinks ids={rule.split(',')} />
+export function RuleLink({ verdict: { constraint, rule }, carrier, heldTo }: Given) {
+  if (constraint === 'fixedRouting') return heldTo ? <RouteLinks holds={[heldTo]} /> : <ScreenLink leaf={BY_SKU} />
   const [leaf, param] = SET_IN[constraint]
   // Only of a carrier's capacity there may be no rule.
   return <ScreenLink leaf={leaf} search={{ [param]: rule || carrier }} />
 }
 
-/** Fixed routes by their ids, each a link to where it is set for who may open it. */
-export function RouteLinks({ ids }: { readonly ids: readonly string[] }) {
-  return ids.map((id, index) => (
+/** The fixed routes of some holds, each a link to where it is set for who may open it. */
+export function RouteLinks({ holds }: { readonly holds: readonly ToldHold[] }) {
+  const routes = holds.flatMap(({ customPreferenceIDs: ids, routes: names = [] }) =>
+    ids.map((id, index) => ({ id, name: names[index] })),
+  )
+  return routes.map(({ id, name }, index) => (
     <Fragment key={id}>
       {index > 0 && ', '}
       <ScreenLink leaf={BY_SKU} search={{ route: id }}>
-        Fixed route {id}
+        {name === undefined ? `Fixed route ${id}` : `Fixed route of ${name}`}
       </ScreenLink>
     </Fragment>
   ))

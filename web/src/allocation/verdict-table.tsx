@@ -38,7 +38,7 @@ export function VerdictTable({ candidate, telling }: Given) {
             <td>{foundWords(verdict, telling)}</td>
             <td>{allowedWords(verdict, telling)}</td>
             <td>
-              <RuleLink verdict={verdict} carrier={carrier} />
+              <RuleLink verdict={verdict} carrier={carrier} heldTo={telling.consignment.heldTo} />
             </td>
           </tr>
         ))}
