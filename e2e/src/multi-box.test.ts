@@ -58,6 +58,12 @@ test('a product is given its boxes and measures in a drawer, and what cannot be 
   await choose(clerk, 'Add a box', 'SEAT')
   await page.getByRole('button', { name: 'Save the goods' }).click()
   await page.getByRole('cell', { name: 'SEAT', exact: true }).waitFor()
+
+  // A SKU of one box is measured here, too.
+  await choose(clerk, 'Find a SKU', 'SEAT')
+  await page.getByRole('dialog', { name: 'Measures and boxes of SEAT' }).getByLabel('Weight, kg').fill('8')
+  await page.getByRole('button', { name: 'Save the goods' }).click()
+  await expect.poll(async () => (await goodsOf('SEAT')).weight).toBe(8)
 })
 
 test('exceptions and the default are saved as one version; two editors see what the other did', async () => {

@@ -40,16 +40,9 @@ test('no call answers in the words of a library, whatever it is sent', () => {
       const { body, query, params } = route as { body?: unknown; query?: unknown; params?: unknown }
       for (const shape of [body, query, params])
         if (shape instanceof z.ZodObject) {
-          const wrong = Object.keys(shape.shape).flatMap((key) => [
-            [key, 'a\n'],
-            [key, [1]],
-            [key, {}],
-            [key, 1e300],
-          ])
-          for (const [key, value] of wrong)
-            expect((told(shape, { [String(key)]: value }) ?? []).join()).not.toMatch(
-              /Invalid|expected (?!here)|Too |pattern/,
-            )
+          for (const key of Object.keys(shape.shape))
+            for (const value of ['a\n', [1], {}, 1e300])
+              expect((told(shape, { [key]: value }) ?? []).join()).not.toMatch(/Invalid|expected (?!here)|Too |pattern/)
         }
     }
 })

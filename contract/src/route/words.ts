@@ -31,7 +31,11 @@ function wordsOf(issue: Parameters<NonNullable<ReturnType<typeof z.config>['loca
       return `There is no field ${choice.format(issue.keys)}`
     case 'invalid_union':
       return 'This is none of the shapes that are expected here'
-    default:
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'not_multiple_of':
       return 'This does not look as it should'
   }
 }
