@@ -1,6 +1,6 @@
 import { formatDayShort } from '../calendar/day.ts'
 import type { PriceGap } from '../costing/compile-pricing.ts'
-import { formatMoney } from '../money/money.ts'
+import { formatExactMoney } from '../money/money.ts'
 import type { Constraint } from './constraints.ts'
 import type { Verdict } from './explain.ts'
 import type { LimitType } from './rule-book.ts'
@@ -85,7 +85,7 @@ export function verdictWords(verdict: Verdict, telling: Telling): string {
       if (!heldTo) return 'Held to nothing by fixed routing'
       return `Held to ${holdWords(heldTo, telling)}${isMet ? '' : ', not to this method'}`
     case 'price':
-      return isMet ? `Price ${formatMoney(costText(Number(actual)))}` : noPriceWords(verdict.gap, day)
+      return isMet ? `Price ${formatExactMoney(costText(Number(actual)))}` : noPriceWords(verdict.gap, day)
   }
 }
 
@@ -192,7 +192,7 @@ function valueWords(constraint: Constraint, value: string | number, telling: Tel
     case 'fixedRouting':
       return telling.method(String(value))
     case 'price':
-      return formatMoney(costText(Number(value)))
+      return formatExactMoney(costText(Number(value)))
     case 'Length':
     case 'Volume':
     case 'NumberOfParcels':

@@ -6,6 +6,7 @@ import { explain } from '@despatch/domain/allocation/explain'
 import { type Goods, planConsignments } from '@despatch/domain/allocation/plan-consignments'
 import { costText } from '@despatch/domain/allocation/units'
 import { whyNone } from '@despatch/domain/allocation/why-none'
+import { toldHold } from '@despatch/domain/fixed-routing/route-name'
 import type { Insertable } from 'kysely'
 import { seenOf } from '../allocation/capacity-usage.ts'
 import { carrierName } from '../allocation/decide-orders.ts'
@@ -115,7 +116,11 @@ function allocated(
     const method = compiled.methods[decision.chosen]
     const why = method
       ? ''
-      : whyNone(explain(compiled, consignment, now, decision), consignment, (code) => carrierName(compiled, code))
+      : whyNone(
+          explain(compiled, consignment, now, decision),
+          { ...consignment, heldTo: toldHold(consignment.heldTo, compiled.book) },
+          (code) => carrierName(compiled, code),
+        )
     if (method) take(now, method.carrier, day, consignment.parcels.length)
     return {
       client_code: order.client_code,

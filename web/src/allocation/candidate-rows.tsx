@@ -3,7 +3,7 @@ import type { CandidateAnswer } from '@despatch/contract/allocation/explanation'
 import { changesWords } from '@despatch/domain/allocation/change-words'
 import type { Telling } from '@despatch/domain/allocation/telling'
 import { costText } from '@despatch/domain/allocation/units'
-import { formatMoney } from '@despatch/domain/money/money'
+import { formatExactMoney } from '@despatch/domain/money/money'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
@@ -83,7 +83,7 @@ function CandidateRow({ candidate, cheapest, columns, telling }: OneGiven) {
 }
 
 /** '£4.50', of a cost in ten-thousandths of a pound. */
-export const money = (cost: number) => formatMoney(costText(cost))
+export const money = (cost: number) => formatExactMoney(costText(cost))
 
 function difference(by: number): string {
   if (by === 0) return '–'
