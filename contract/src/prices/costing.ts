@@ -42,7 +42,6 @@ export const matrixRow = z
     path: ['effectiveFrom'],
     message: 'Either from a day on, or between days',
   })
-export type MatrixRow = z.infer<typeof matrixRow>
 
 export const MOST_MATRIX_ROWS = 500
 export const matrixCosting = z.strictObject({
