@@ -43,6 +43,42 @@ test('new routing exceptions, and those that end, are counted', () => {
   expect(replay(none, all, of)).toMatchObject({ newExceptions: 0, endedExceptions: 2, costBefore: 0 })
 })
 
+test('moves stand by how many they are, days that are full in their order, then by how often', () => {
+  const TUESDAY = '2026-03-03'
+  const three = [method('CHEAP', 'DPD', 300), method('NEXT', 'DHL', 500), method('LAST', 'EVRI', 900)]
+  const every = (carrier: string, slot: number) => ({
+    carrier,
+    slots: [slot, slot, slot, slot, slot, 0, 0],
+    effectiveFrom: null,
+    effectiveBetween: null,
+  })
+  const of = [...[1, 2, 3, 4].map(() => consignment({ despatchDay: TUESDAY })), consignment(), consignment()]
+  const after = book({ methods: three, capacities: [every('DPD', 0), every('DHL', 1)] })
+  expect(replay(book({ methods: three }), after, of)).toMatchObject({
+    consignments: 6,
+    moves: [
+      { from: 'CHEAP', to: 'LAST', count: 4 },
+      { from: 'CHEAP', to: 'NEXT', count: 2 },
+    ],
+    fullDays: [
+      { carrier: 'DPD', day: MONDAY, count: 2 },
+      { carrier: 'DHL', day: MONDAY, count: 1 },
+      { carrier: 'DPD', day: TUESDAY, count: 4 },
+      { carrier: 'DHL', day: TUESDAY, count: 3 },
+    ],
+  })
+})
+
+test('where nothing is left, every carrier that was full is told, and nothing is paid', () => {
+  const side = beginSide(
+    compileBook(book({ methods, capacities: [...slots(0), { ...slots(0)[0], carrier: 'DHL' }] as never })),
+  )
+  expect(replayNext(side, consignment())).toEqual({ clientMethodID: null, cost: 0, fullCarriers: ['DPD', 'DHL'] })
+  const same = [method('A', 'DPD', 300, { transitDays: 1 }), method('B', 'DHL', 300, { transitDays: 2 })]
+  const tied = beginSide(compileBook(book({ methods: same, capacities: slots(0) })))
+  expect(replayNext(tied, consignment())).toEqual({ clientMethodID: 'B', cost: 30_000, fullCarriers: ['DPD'] })
+})
+
 test('a full carrier that would not have been chosen anyway is not told', () => {
   const dear = [method('CHEAP', 'DHL', 300), method('DEAR', 'DPD', 500)]
   const side = beginSide(compileBook(book({ methods: dear, capacities: slots(0) })))
