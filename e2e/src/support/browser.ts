@@ -6,6 +6,8 @@ const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/g
 
 const FLAGS = [
   '--disable-gpu',
+  // Without a screen of the desktop's to talk to: a twentieth less work.
+  '--ozone-platform=headless',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
