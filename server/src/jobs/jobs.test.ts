@@ -41,6 +41,8 @@ const send = async (jobs: Jobs, { database }: typeof own, owner = 'somebody') =>
   await database.transaction((transaction) => jobs.send(transaction, { queue: 'what-if', id, owner, data }))
   return id
 }
+/** Waits until a job is done with: what is left in the queue would be begun in the next test. */
+const doneWith = (id: string) => vi.waitFor(async () => expect(await stateOf(id)).toBe('completed'), 5000)
 const stateOf = async (id: string) => (await on.asOwner('select state from jobs.job where id = $1', [id]))[0]?.['state']
 
 test.each([
@@ -54,7 +56,7 @@ test.each([
   await sleep(100)
   const id = await send(jobs, how)
   await vi.waitFor(() => expect(done).toEqual([id]), 1500)
-  await vi.waitFor(async () => expect(await stateOf(id)).toBe('completed'))
+  await doneWith(id)
   const never = how.database.transaction(async (transaction) => {
     const data = { client: 'ACME', whatIfId: '' }
     await jobs.send(transaction, { queue: 'what-if', id: randomUUID(), owner: 'somebody', data })
@@ -80,6 +82,7 @@ test('what a killed server was doing, another does within 10 seconds', { timeout
   await jobs.work('what-if', 1, async ({ tries }) => resolve(tries))
   expect(await promise).toBe(1)
   expect(performance.now() - began).toBeLessThan(10_000)
+  await doneWith(id)
 })
 
 test('a server that stops gives back what it was doing, and another begins it again', async () => {
@@ -102,6 +105,7 @@ test('a server that stops gives back what it was doing, and another begins it ag
   const { promise, resolve } = Promise.withResolvers<string>()
   await second.work('what-if', 1, async ({ data }) => resolve(data.whatIfId))
   expect(await promise).toBe(id)
+  await doneWith(id)
 })
 
 test('a job that is cancelled is not done, or is told to stop', async () => {
