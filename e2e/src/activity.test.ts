@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeUser } from '../../server/src/testing/factories.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { contentOf } from './support/download.ts'
-import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 const USERS = '/setup-and-control/user-administration'
 const OVERVIEW = `${USERS}/user-activity-overview`
@@ -107,7 +107,7 @@ test('who did what, newest first, of one client; narrowed by user, kind and days
   await page.getByRole('button', { name: 'Remove Days: 4 Mar 2026' }).click()
   await page.getByText('3 acts', { exact: true }).waitFor()
   expect(complaints).toEqual([])
-  await somebody.context.close()
+  await leave(somebody.page)
 })
 
 test('Space and Enter look at an act: each field before and after', async () => {
@@ -128,12 +128,14 @@ test('Space and Enter look at an act: each field before and after', async () => 
   const amended = page.getByRole('dialog', { name: 'Amended a user' })
   await amended.getByText('ada.l').waitFor()
   await amended.getByText('req-user grace').waitFor()
-  expect(await amended.locator('dl').last().innerText()).toMatch(/Active\s+yes → no\s+First name\s+G••• → H•••/)
+  await expect
+    .poll(() => amended.locator('dl').last().innerText())
+    .toMatch(/Active\s+yes → no\s+First name\s+G••• → H•••/)
   for (const colours of ['light', 'dark'] as const) {
     await switchColours(page, colours)
     await expectAccessible(page, `an act peeked at, ${colours}`)
   }
-  await somebody.context.close()
+  await leave(somebody.page)
 })
 
 test('pages of 50, and All, which goes on to an end that nobody has counted', async () => {
@@ -164,7 +166,7 @@ test('pages of 50, and All, which goes on to an end that nobody has counted', as
   await page.keyboard.press('End')
   await page.locator('tr[data-index="450"]', { hasText: 'A-1' }).waitFor()
   await page.getByText('451 acts', { exact: true }).waitFor()
-  await somebody.context.close()
+  await leave(somebody.page)
 })
 
 test('what is shown is exported, and kept as a view', async () => {
@@ -191,7 +193,7 @@ test('what is shown is exported, and kept as a view', async () => {
   await page.getByRole('dialog', { name: 'Save this view' }).getByLabel('Name').fill('Adas')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'View: Adas' }).waitFor()
-  await somebody.context.close()
+  await leave(somebody.page)
 })
 
 test('for all clients, internal users narrow by client; an empty list and a failing one say so', async () => {
@@ -207,7 +209,7 @@ test('for all clients, internal users narrow by client; an empty list and a fail
 
   await somebody.go(`${OVERVIEW}?user=nobody.at.all`)
   await page.getByText('No act matches these filters.').waitFor()
-  expect(await page.getByRole('button', { name: 'Export', exact: true }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Export', exact: true }).isDisabled()).toBe(true)
   for (const colours of ['light', 'dark'] as const) {
     await switchColours(page, colours)
     await expectAccessible(page, `the overview without a row, ${colours}`)
@@ -218,7 +220,7 @@ test('for all clients, internal users narrow by client; an empty list and a fail
   await page.unroute('**/api/useractivity?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('No act matches these filters.').waitFor()
-  await somebody.context.close()
+  await leave(somebody.page)
 })
 
 test('a record has its history: newest first, fifty at a time, each field before and after', async () => {
@@ -239,15 +241,15 @@ test('a record has its history: newest first, fifty at a time, each field before
   await page.getByRole('button', { name: 'Try again' }).click()
   const history = page.getByRole('list', { name: 'History, newest first' })
   await expect.poll(() => history.locator('> li').count()).toBe(50)
-  expect(await history.locator('> li').first().innerText()).toMatch(
-    /^Amended a user\s+2 Mar 2026, 12:00, by ada\.l\s+Role\s+R60 → R61$/,
-  )
+  await expect
+    .poll(() => history.locator('> li').first().innerText())
+    .toMatch(/^Amended a user\s+2 Mar 2026, 12:00, by ada\.l\s+Role\s+R60 → R61$/)
   for (const colours of ['light', 'dark'] as const) {
     await switchColours(page, colours)
     await expectAccessible(page, `a record and its history, ${colours}`)
   }
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => history.locator('> li').count()).toBe(60)
-  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
-  await somebody.context.close()
+  await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+  await leave(somebody.page)
 })

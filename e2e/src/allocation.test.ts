@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../server/src/testing/factories.ts'
 import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
 import { CREATE, giveOrder, ORDER, typeOrder } from './support/orders.ts'
-import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 const HISTORY = '/reporting-and-enquiries/carrier-history'
 const EXCEPTIONS = '/reporting-and-enquiries/carrier-exceptions'
@@ -56,21 +56,23 @@ test('an order says which carrier takes it, and why, to a client user too', asyn
   await page.getByRole('link', { name: 'Open the order' }).click()
   const carrier = page.getByRole('region', { name: 'Carrier' })
   await carrier.getByText('DHL Parcel').first().waitFor()
-  expect(await carrier.getByRole('article').innerText()).toMatch(/Allocated[\s\S]*£4\.50[\s\S]*1 \(2 kg\)/)
+  await expect.poll(() => carrier.getByRole('article').innerText()).toMatch(/Allocated[\s\S]*£4\.50[\s\S]*1 \(2 kg\)/)
   await carrier.getByText(/by version 1 of the rules, which is in force\.$/).waitFor()
 
   await carrier.getByRole('button', { name: 'Why?' }).click()
   const ranking = carrier.getByRole('table', { name: 'Every candidate, in its ranking' })
   const rows = ranking.getByRole('row')
-  expect(await rows.nth(1).innerText()).toMatch(/^1\s+DHL Standard[\s\S]*chosen\s+£4\.50/)
-  expect(await rows.nth(2).innerText()).toMatch(/^2\s+DPD Next Day[\s\S]*£5\.00\s+\+£0\.50\s+1 day/)
+  await expect.poll(() => rows.nth(1).innerText()).toMatch(/^1\s+DHL Standard[\s\S]*chosen\s+£4\.50/)
+  await expect.poll(() => rows.nth(2).innerText()).toMatch(/^2\s+DPD Next Day[\s\S]*£5\.00\s+\+£0\.50\s+1 day/)
   await ranking.getByRole('button', { name: 'DPD Next Day' }).click()
   const verdicts = ranking.getByRole('table', { name: 'What DPD Next Day has to meet' })
-  expect(await verdicts.getByRole('row', { name: /^Parcel weight/ }).innerText()).toMatch(/Met\s+2 kg\s+30 kg/)
+  await expect
+    .poll(() => verdicts.getByRole('row', { name: /^Parcel weight/ }).innerText())
+    .toMatch(/Met\s+2 kg\s+30 kg/)
   // Who may set it is led to where.
   await verdicts.getByRole('link', { name: 'Carrier: Parcel Limits' }).first().waitFor()
   await expectSound(visitor, 'an order with its decision')
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a routing exception says what would have admitted each candidate, and is allocated again', async () => {
@@ -85,23 +87,22 @@ test('a routing exception says what would have admitted each candidate, and is a
   await reader.go(`${ORDER}?orderNumber=${orderNumber}`)
   const carrier = reader.page.getByRole('region', { name: 'Carrier' })
   await carrier.getByText('DPD Next Day came nearest: Parcel weight 40 kg is over the limit of 30 kg.').waitFor()
-  expect(await carrier.getByRole('listitem').allInnerTexts()).toEqual([
-    'DPD Next Day: 10 kg lighter',
-    'DHL Standard: 30 kg lighter',
-  ])
-  expect(await carrier.getByRole('button', { name: 'Allocate again' }).isDisabled()).toBe(true)
+  await expect
+    .poll(() => carrier.getByRole('listitem').allInnerTexts())
+    .toEqual(['DPD Next Day: 10 kg lighter', 'DHL Standard: 30 kg lighter'])
+  await expect.poll(() => carrier.getByRole('button', { name: 'Allocate again' }).isDisabled()).toBe(true)
   await carrier.getByText(/^Your role has no Edit on Carrier History/).waitFor()
   await carrier.getByRole('button', { name: 'Why?' }).click()
   await carrier.getByText('None is eligible: the nearest first').waitFor()
   await carrier.getByRole('button', { name: 'DHL Standard' }).click()
   const first = carrier.getByRole('table', { name: 'What DHL Standard has to meet' }).getByRole('row').nth(1)
-  expect(await first.innerText()).toMatch(
-    /Parcel weight 40 kg is over the limit of 10 kg[\s\S]*Not met\s+40 kg\s+10 kg/,
-  )
+  await expect
+    .poll(() => first.innerText())
+    .toMatch(/Parcel weight 40 kg is over the limit of 10 kg[\s\S]*Not met\s+40 kg\s+10 kg/)
   // Who may not open where it is set is told its name.
-  expect(await carrier.getByRole('link').count()).toBe(0)
+  await expect.poll(() => carrier.getByRole('link').count()).toBe(0)
   await expectSound(reader, 'a routing exception')
-  await reader.context.close()
+  await leave(reader.page)
 
   await mend('BEECH')
   const visitor = await visit(stage, { type: 'Internal User', clients: [], client: 'All_client' })
@@ -109,13 +110,15 @@ test('a routing exception says what would have admitted each candidate, and is a
   const { page } = visitor
   const its = page.getByRole('region', { name: 'Carrier' })
   await its.getByText(/The rules have changed since: version 2 is in force\.$/).waitFor()
-  expect(await its.getByRole('link', { name: 'All open routing exceptions' }).getAttribute('href')).toBe(EXCEPTIONS)
+  await expect
+    .poll(() => its.getByRole('link', { name: 'All open routing exceptions' }).getAttribute('href'))
+    .toBe(EXCEPTIONS)
   await its.getByRole('button', { name: 'Allocate again' }).click()
   await its.getByText('£5.00').waitFor()
   await its.getByRole('button', { name: 'Show 1 earlier decision' }).click()
   const earlier = its.getByRole('list', { name: 'Earlier decisions, newest first' }).getByRole('listitem')
-  expect(await earlier.innerText()).toMatch(/Parcel weight 40 kg is over[\s\S]*Allocated again/)
-  await visitor.context.close()
+  await expect.poll(() => earlier.innerText()).toMatch(/Parcel weight 40 kg is over[\s\S]*Allocated again/)
+  await leave(visitor.page)
 })
 
 test('routing exceptions are listed, peeked at, and allocated again: all that match', async () => {
@@ -130,7 +133,7 @@ test('routing exceptions are listed, peeked at, and allocated again: all that ma
   // Nobody sees another client's.
   await cedar.go(HISTORY)
   await cedar.page.getByText('3 routing exceptions').waitFor()
-  expect(await cedar.page.getByText('D-1').count()).toBe(0)
+  await expect.poll(() => cedar.page.getByText('D-1').count()).toBe(0)
 
   await mend('CEDAR')
   const visitor = await visit(stage, { type: 'Internal User', clients: [], client: 'All_client' })
@@ -140,9 +143,9 @@ test('routing exceptions are listed, peeked at, and allocated again: all that ma
   await page.getByLabel('Order number or postcode').fill('')
   await page.locator('tr[data-index]').filter({ hasText: 'D-1' }).waitFor()
   const row = page.locator('tr[data-index]').filter({ hasText: 'C-2' })
-  expect(await row.innerText()).toMatch(
-    /Open\s+DPD Next Day came nearest: Parcel weight 40 kg is over the limit of 30 kg/,
-  )
+  await expect
+    .poll(() => row.innerText())
+    .toMatch(/Open\s+DPD Next Day came nearest: Parcel weight 40 kg is over the limit of 30 kg/)
   await row.focus()
   await page.keyboard.press(' ')
   const drawer = page.getByRole('dialog')
@@ -159,9 +162,9 @@ test('routing exceptions are listed, peeked at, and allocated again: all that ma
   await receipt.getByText('DPD UK: DPD Next Day').first().waitFor()
   await page.getByText('3 orders have a carrier now, 1 is still an exception.').waitFor()
   // What is still an exception stands first, with its reason.
-  expect(await receipt.getByRole('row').first().innerText()).toMatch(
-    /D-1\s+Still an exception\s+DPD Next Day came nearest: /,
-  )
+  await expect
+    .poll(() => receipt.getByRole('row').first().innerText())
+    .toMatch(/D-1\s+Still an exception\s+DPD Next Day came nearest: /)
   await expectSound(visitor, 'Carrier History with receipts')
 
   // Carrier Routing Exceptions shows the open ones, and the others when it is asked for them.
@@ -178,5 +181,5 @@ test('routing exceptions are listed, peeked at, and allocated again: all that ma
   await page.goBack()
   await visitor.go(`${HISTORY}?from=2020-01-01&to=2020-01-31`)
   await page.getByText('No routing exception matches these filters.').waitFor()
-  await Promise.all([visitor, cedar].map(({ context }) => context.close()))
+  await Promise.all([visitor, cedar].map((who) => leave(who.page)))
 })

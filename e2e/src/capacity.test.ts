@@ -3,7 +3,7 @@ import { addDays, dayOf, formatDayShort, weekday } from '@despatch/domain/calend
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../server/src/testing/factories.ts'
 import { carrierItem, makeRuleBook } from '../../server/src/testing/rule-books.ts'
-import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 const SET_UP = '/carrier-routing-control/carrier-capacity-setup'
 const client = 'BIRCH'
@@ -60,7 +60,7 @@ test('slots are set beside what is used of them, refused where they cannot stand
   for (const pasted of ['-1', '1.5', '1e3', 'abc']) {
     await slot.fill(pasted)
     await page.getByText('Parcels is a whole number, zero or more').waitFor()
-    expect(await slot.inputValue()).toBe(pasted)
+    await expect.poll(() => slot.inputValue()).toBe(pasted)
   }
   await slot.fill('500')
 
@@ -137,6 +137,6 @@ test('who may only read sees the slots and why; the form is sound in light and d
   await reader.go(`${SET_UP}?carrier=EVRI`)
   await reader.page.getByText('Your role has no Edit on Carrier Capacity Set Up.').waitFor()
   await reader.page.getByRole('cell', { name: '1,200' }).waitFor()
-  expect(await reader.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
-  await reader.context.close()
+  await expect.poll(() => reader.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  await leave(reader.page)
 })

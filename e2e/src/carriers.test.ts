@@ -3,7 +3,7 @@ import { formatDay } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../server/src/testing/factories.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
-import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 const DATES = '/carrier-routing-control/carrier-active-dates'
 const client = 'BIRCH'
@@ -58,8 +58,8 @@ test('ranges are chosen on the calendar, typed, changed and removed; what overla
   await page.getByText('choose the other end').waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  expect(await page.getByLabel('Last day of range 1').inputValue()).toBe(`8 Mar ${YEAR}`)
-  expect(await cell('03-08').getAttribute('aria-label')).toBe(`${formatDay(day('03-08'))}, active`)
+  await expect.poll(() => page.getByLabel('Last day of range 1').inputValue()).toBe(`8 Mar ${YEAR}`)
+  await expect.poll(() => cell('03-08').getAttribute('aria-label')).toBe(`${formatDay(day('03-08'))}, active`)
 
   // Not over another; without end.
   await cell('02-01').click()
@@ -68,15 +68,15 @@ test('ranges are chosen on the calendar, typed, changed and removed; what overla
   await page.keyboard.press('Escape')
   await cell('06-01').click()
   await page.getByRole('button', { name: 'Without end' }).click()
-  expect(await page.getByLabel('First day of range 2').inputValue()).toBe(`1 Jun ${YEAR}`)
-  expect(await page.getByLabel('Last day of range 2').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('First day of range 2').inputValue()).toBe(`1 Jun ${YEAR}`)
+  await expect.poll(() => page.getByLabel('Last day of range 2').inputValue()).toBe('')
 
   // Other days for one that is there.
   await cell('03-04').click()
   await page.getByRole('button', { name: 'Choose other days' }).click()
   await cell('03-10').click()
   await cell('03-02').click()
-  expect(await page.getByLabel('First day of range 1').inputValue()).toBe(`2 Mar ${YEAR}`)
+  await expect.poll(() => page.getByLabel('First day of range 1').inputValue()).toBe(`2 Mar ${YEAR}`)
 
   await page.getByRole('button', { name: 'Add a range' }).click()
   await page.keyboard.press('Control+s')
@@ -130,8 +130,8 @@ test('who may only read sees the dates and why; the form is sound in light and d
   await reader.go(`${DATES}?carrier=EVRI`)
   await reader.page.getByText('Your role has no Edit on Carrier: Active Dates.').waitFor()
   await reader.page.getByText(`From 1 Feb ${YEAR} on`).waitFor()
-  expect(await reader.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  await expect.poll(() => reader.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
   await reader.go(`${DATES}?carrier=NONE`)
   await reader.page.getByText('There is no carrier NONE among those of this client.').first().waitFor()
-  await reader.context.close()
+  await leave(reader.page)
 })

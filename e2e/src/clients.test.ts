@@ -3,7 +3,7 @@ import { session } from '@despatch/contract/session/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../server/src/testing/factories.ts'
 import { CREATE } from './support/orders.ts'
-import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 import { kept } from './support/storage.ts'
 
 const UNDER = '/setup-and-control/client-administration'
@@ -40,9 +40,9 @@ test('a client is added in a modal, completed in its form, and is there to be wo
   await taken.waitFor()
   // Once, beside the field, which one stands in; it goes when the code is changed.
   expect([await taken.count(), await modal.getByRole('alert').count()]).toEqual([1, 0])
-  expect(await page.locator('.toast', { hasText: 'BIRCH' }).count()).toBe(0)
+  await expect.poll(() => page.locator('.toast', { hasText: 'BIRCH' }).count()).toBe(0)
   await modal.locator('input:focus').fill('OAK')
-  expect(await taken.count()).toBe(0)
+  await expect.poll(() => taken.count()).toBe(0)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Oak (OAK)' }).waitFor()
   await page.getByText('Data added successfully.').first().waitFor()
@@ -93,7 +93,7 @@ test('a client that has something is not deleted, and what holds it is said; an 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the client' }).click()
   await page.getByRole('heading', { name: 'Client List' }).waitFor()
   await page.getByText('Data deleted successfully.').first().waitFor()
-  expect(await page.getByRole('link', { name: 'EMPTY' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'EMPTY' }).count()).toBe(0)
 })
 
 test('what a client’s users lose is named before the menu options are saved, and is lost on their next call', async () => {
@@ -132,7 +132,7 @@ test('what a client’s users lose is named before the menu options are saved, a
   await page.keyboard.press('Control+s')
   const changed = page.getByRole('table', { name: 'Changed meanwhile' })
   await changed.getByText('Order Management › Create New Order').waitFor()
-  expect(await changed.getByRole('row').count()).toBe(2)
+  await expect.poll(() => changed.getByRole('row').count()).toBe(2)
   await page.getByRole('button', { name: 'Go on with these' }).click()
   await page.keyboard.press('Control+s')
   await expect.poll(withheld).toEqual([])
@@ -144,7 +144,7 @@ test('the parameters of a client decide what Create New Order offers for it', as
   const user = await visit(stage, { clients: ['BIRCH'] })
   await user.go(CREATE)
   await user.page.getByLabel('Value of line 1').fill('5.00')
-  expect(await user.page.getByRole('button', { name: 'Add line' }).count()).toBe(1)
+  await expect.poll(() => user.page.getByRole('button', { name: 'Add line' }).count()).toBe(1)
 
   await administrator.go(PARAMETERS)
   await page.getByText('This is set client by client.').waitFor()
@@ -156,37 +156,37 @@ test('the parameters of a client decide what Create New Order offers for it', as
   await page.keyboard.press('Space')
   await page.keyboard.press('Control+s')
   await page.getByText('Client Params Updated').first().waitFor()
-  expect(await page.getByRole('switch', { name: 'More than one line' }).isChecked()).toBe(false)
-  expect(await page.getByRole('switch', { name: 'Parcel Delivery Status' }).isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('switch', { name: 'More than one line' }).isChecked()).toBe(false)
+  await expect.poll(() => page.getByRole('switch', { name: 'Parcel Delivery Status' }).isChecked()).toBe(true)
 
   await user.page.reload()
   await user.page.getByText('Orders of this client have one line.').waitFor()
-  expect(await user.page.getByRole('button', { name: 'Add line' }).count()).toBe(0)
-  expect(await user.page.getByLabel('Value of line 1').count()).toBe(0)
+  await expect.poll(() => user.page.getByRole('button', { name: 'Add line' }).count()).toBe(0)
+  await expect.poll(() => user.page.getByLabel('Value of line 1').count()).toBe(0)
   await user.page.getByRole('combobox', { name: 'SKU of line 1' }).fill('LAMP')
   await user.page.getByRole('option', { name: 'LAMP' }).click()
   await expect.poll(() => user.page.getByLabel('Order total').textContent()).toContain('£12.35')
   await user.page.keyboard.press('Enter')
-  expect(await user.page.getByRole('combobox', { name: /^SKU of line/ }).count()).toBe(1)
-  await user.context.close()
+  await expect.poll(() => user.page.getByRole('combobox', { name: /^SKU of line/ }).count()).toBe(1)
+  await leave(user.page)
 })
 
 test('who is no internal user sees their own clients alone, and changes nothing', async () => {
-  const { page, go, context } = await visit(stage, { type: 'Client Administrator', clients: ['BIRCH'] })
+  const { page, go } = await visit(stage, { type: 'Client Administrator', clients: ['BIRCH'] })
   await go(LIST)
   await page.getByRole('link', { name: 'BIRCH' }).waitFor()
   await page.getByText('1 client', { exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: 'Add client' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Add client' }).isDisabled()).toBe(true)
   for (const address of [`${LIST}?client=BIRCH`, OPTIONS, PARAMETERS]) {
     await go(address)
     await page.getByText('Clients are the operator’s to change: internal users do that.').waitFor()
-    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     await expectAccessible(page, `${address}, read only`)
   }
   await go(`${LIST}?client=OAK`)
   await page.getByRole('alert').or(page.getByText('There is no such client')).first().waitFor()
-  expect(await page.getByText('Oak Furniture').count()).toBe(0)
-  await context.close()
+  await expect.poll(() => page.getByText('Oak Furniture').count()).toBe(0)
+  await leave(page)
 })
 
 test('each screen is sound in light and dark', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../server/src/testing/factories.ts'
 import { ENQUIRY, giveOrder, ORDER, RESULTS } from './support/orders.ts'
-import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from './support/portal.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test('a list: counted, sorted, paged, peeked at and opened by keyboard', async (
   await drawer.waitFor({ state: 'hidden' })
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Order L-002' }).waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('cancelled orders are hidden, which a chip says and undoes', async () => {
@@ -79,7 +79,7 @@ test('cancelled orders are hidden, which a chip says and undoes', async () => {
   await page.getByText('One cancelled order matches and is hidden.').waitFor()
   await page.getByRole('button', { name: 'Show it' }).click()
   await page.getByRole('link', { name: 'C-30' }).waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('an order of many lines shows a hundred, then the others; SKUs nobody has looked at are marked', async () => {
@@ -96,13 +96,13 @@ test('an order of many lines shows a hundred, then the others; SKUs nobody has l
   await visitor.go(`${ORDER}?orderNumber=MANY-1`)
   const rows = page.getByRole('table', { name: 'Lines' }).locator('tbody tr')
   await page.getByText('100 of 120 lines shown').waitFor()
-  expect(await rows.count()).toBe(100)
-  expect(await page.getByText('unknown', { exact: true }).count()).toBe(0)
+  await expect.poll(() => rows.count()).toBe(100)
+  await expect.poll(() => page.getByText('unknown', { exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: 'Show 20 more' }).click()
   await page.getByText('unknown', { exact: true }).waitFor()
-  expect(await rows.count()).toBe(120)
-  expect(await page.getByRole('button', { name: /^Show/ }).count()).toBe(0)
-  await visitor.context.close()
+  await expect.poll(() => rows.count()).toBe(120)
+  await expect.poll(() => page.getByRole('button', { name: /^Show/ }).count()).toBe(0)
+  await leave(visitor.page)
 })
 
 test('a filter is changed where it stands, and checked', async () => {
@@ -124,7 +124,7 @@ test('a filter is changed where it stands, and checked', async () => {
   expect(new URL(page.url()).searchParams.get('email')).toBe('two@example.com')
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect.poll(() => new URL(page.url()).search).not.toContain('email')
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('for all clients: the client stands in the list, and of two orders with one number one is chosen', async () => {
@@ -146,5 +146,5 @@ test('for all clients: the client stands in the list, and of two orders with one
   await visitor.go(`${RESULTS}?orderRef=SAME`)
   await page.getByText('2 orders', { exact: true }).waitFor()
   for (const client of clients) await page.getByRole('cell', { name: client, exact: true }).waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })

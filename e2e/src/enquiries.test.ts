@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENQUIRY, giveOrder, HISTORY, ORDER, RESULTS } from './support/orders.ts'
-import { openStage, type Stage, visit } from './support/portal.ts'
+import { leave, openStage, type Stage, visit } from './support/portal.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test('an enquiry that finds nothing says it in the words of the specification', 
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(ENQUIRY)
-  expect(await page.locator('[data-view]').getAttribute('data-view')).toBe('customerSelection')
+  await expect.poll(() => page.locator('[data-view]').getAttribute('data-view')).toBe('customerSelection')
   await search(page, { reference: 'NOPE-1' })
   await expectSaid(page, 'No data available for NOPE-1')
   await page.getByText('give it whole, or how it begins').waitFor()
@@ -42,7 +42,7 @@ test('an enquiry that finds nothing says it in the words of the specification', 
   await expectSaid(page, 'No records found for order, email or date range 1 January 2024 - 5 January 2024')
   await search(page, { reference: 'NOPE-1' })
   await expectSaid(page, 'No records found for order, email or date range NOPE-1')
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('what cannot be searched for is said beside its field', async () => {
@@ -64,10 +64,10 @@ test('what cannot be searched for is said beside its field', async () => {
   await page.getByLabel('Ordered from', { exact: true }).fill('31/11/2026')
   await page.keyboard.press('Tab')
   await page.getByText('There is no day ‘31/11/2026’').waitFor()
-  expect(await page.getByLabel('Ordered from', { exact: true }).inputValue()).toBe('31/11/2026')
+  await expect.poll(() => page.getByLabel('Ordered from', { exact: true }).inputValue()).toBe('31/11/2026')
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  expect(await page.getByLabel('Ordered from', { exact: true }).inputValue()).toBe('')
-  await visitor.context.close()
+  await expect.poll(() => page.getByLabel('Ordered from', { exact: true }).inputValue()).toBe('')
+  await leave(visitor.page)
 })
 
 test("an order's tab: its id and title, its history in a tab of its own, both there after a reload", async () => {
@@ -83,18 +83,15 @@ test("an order's tab: its id and title, its history in a tab of its own, both th
   await page.getByText('Created', { exact: true }).waitFor()
   const ids = ['tab-home', `tab-${ENQUIRY}`, 'tab-order-PO++12--3++A', `tab-${HISTORY}`]
   expect(await tabIds(page)).toEqual(ids)
-  expect(await page.getByRole('tab').allInnerTexts()).toEqual([
-    'Home',
-    'Order & Returns Enquiry',
-    'Order PO 12/3 A',
-    'Summary Order History',
-  ])
+  await expect
+    .poll(() => page.getByRole('tab').allInnerTexts())
+    .toEqual(['Home', 'Order & Returns Enquiry', 'Order PO 12/3 A', 'Summary Order History'])
   await page.reload()
   await page.getByText('Created', { exact: true }).waitFor()
   expect(await tabIds(page)).toEqual(ids)
   await page.getByRole('tab', { name: 'Order PO 12/3 A' }).click()
   await page.getByRole('heading', { name: 'Order PO 12/3 A' }).waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('the palette finds an order by its reference', async () => {
@@ -106,7 +103,7 @@ test('the palette finds an order by its reference', async () => {
   await page.getByPlaceholder('Go to a screen, a tab, an order or a user').fill('PAL-77')
   await page.getByText('Find order PAL-77').click()
   await page.getByRole('heading', { name: 'Order PAL-77' }).waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test("a client's user never sees another client's order", async () => {
@@ -128,8 +125,8 @@ test("a client's user never sees another client's order", async () => {
   expect(await page.locator('body').innerText()).not.toContain('Lovelace')
   await visitor.go(`${RESULTS}?email=secret@example.com`)
   await page.getByText('No Records were found matching your search criteria.').waitFor()
-  await other.context.close()
-  await visitor.context.close()
+  await leave(other.page)
+  await leave(visitor.page)
 })
 
 test('a failure stays in place with its request, and goes with the next success', async () => {
@@ -153,7 +150,7 @@ test('a failure stays in place with its request, and goes with the next success'
     await page.unroute(/\/api\/(enquiries|orders)\//)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Lovelace').first().waitFor()
-    expect(await page.getByText('Request req-4711').count()).toBe(0)
+    await expect.poll(() => page.getByText('Request req-4711').count()).toBe(0)
   }
-  await visitor.context.close()
+  await leave(visitor.page)
 })

@@ -58,7 +58,7 @@ test('a file is fed with a mapping made for it; what was refused is told and can
   await page.getByRole('button', { name: 'Feed the orders' }).click()
   const refused = page.getByRole('table', { name: 'Refused rows' })
   await refused.waitFor()
-  expect(await refused.getByRole('row').count()).toBe(3)
+  await expect.poll(() => refused.getByRole('row').count()).toBe(3)
   await refused.getByText('Quantity is a whole number from 1 to 999,999').waitFor()
   await refused.getByText('579004 (line 5)').waitFor()
   await page.getByRole('table', { name: 'Left out, by reason' }).getByText('Cancellation').waitFor()

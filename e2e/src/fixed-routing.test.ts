@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSku } from '../../server/src/testing/factories.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
 import { pasteText } from './support/paste.ts'
-import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+import { expectAccessible, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 const BY_SKU = '/carrier-routing-control/product-fixed-routing'
 const BY_REGION = '/carrier-routing-control/product-fixed-routing-by-region'
@@ -211,7 +211,7 @@ test('who may only read sees the rows, and why nothing can be done; the form is 
       .getByText(/Your role has no Edit on/)
       .first()
       .waitFor()
-    expect(await page.getByRole('button', { name: 'Add fixed routes' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Add fixed routes' }).isDisabled()).toBe(true)
   }
   const editor = await shopkeeper('EDITS', [route('R1', 'MUG-1', ['AB'])])
   await editor.go(BY_SKU)

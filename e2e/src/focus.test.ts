@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession, makeUser } from '../../server/src/testing/factories.ts'
-import { openStage, type Stage, visit } from './support/portal.ts'
+import { leave, openStage, type Stage, visit } from './support/portal.ts'
 
 const UNDER = '/setup-and-control/user-administration'
 const MANAGE = `${UNDER}/manage-users`
@@ -68,7 +68,7 @@ test('what takes the button away that was pressed leaves the focus near', async 
   await page.getByText('No user matches these filters.').waitFor()
   await press(page, 'Clear the filters')
   await expectFocus(page, 'Username, name or email')
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a button at work gives the focus back: Save, Show more, and a question that is refused', async () => {
@@ -94,7 +94,7 @@ test('a button at work gives the focus back: Save, Show more, and a question tha
   await press(page, 'Delete this user…')
   await press(page, 'Delete the user', '[role="dialog"]')
   await expectFocus(page, 'They are needed.')
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a question that was called off is asked anew as it is at first', async () => {
@@ -110,6 +110,6 @@ test('a question that was called off is asked anew as it is at first', async () 
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expectFocus(page, 'the table')
   await end.click()
-  expect(await page.getByLabel(/^This one/).isChecked()).toBe(true)
-  await visitor.context.close()
+  await expect.poll(() => page.getByLabel(/^This one/).isChecked()).toBe(true)
+  await leave(visitor.page)
 })

@@ -1,7 +1,7 @@
 import { multiBox } from '@despatch/contract/multi-box/multi-box'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku } from '../../server/src/testing/factories.ts'
-import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 const SCREEN = '/carrier-routing-control/multi-box-products-routing'
 
@@ -91,7 +91,7 @@ test('exceptions and the default are saved as one version; two editors see what 
     .or(other.page.getByText('BED, LAMP'))
     .first()
   await conflict.waitFor()
-  await other.context.close()
+  await leave(other.page)
 
   // The other default: what said so already is no exception any more, and is told before it is saved.
   await page.getByRole('switch', { name: 'The boxes of a product travel with one carrier' }).click()
@@ -115,6 +115,6 @@ test('who may only read sees all of it and why nothing can be changed', async ()
   await reader.go(SCREEN)
   await reader.page.getByText('Your role has no Edit on Multi Box Products: Routing.').waitFor()
   await reader.page.getByRole('cell', { name: 'FRAME, 2 × MATTRESS' }).waitFor()
-  expect(await reader.page.getByRole('checkbox', { name: /departs/ }).count()).toBe(0)
-  await reader.context.close()
+  await expect.poll(() => reader.page.getByRole('checkbox', { name: /departs/ }).count()).toBe(0)
+  await leave(reader.page)
 })

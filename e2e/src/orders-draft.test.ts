@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSku, PASSWORD } from '../../server/src/testing/factories.ts'
 import { countOrders, CREATE, typeOrder } from './support/orders.ts'
-import { openStage, type Stage, visit } from './support/portal.ts'
+import { leave, openStage, type Stage, visit } from './support/portal.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -22,14 +22,14 @@ test('a session that runs out in the middle of an order: sign in over it, and th
   const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' })
   await dialog.getByText('Your session has ended').waitFor()
   // The form stands beneath the dialog as it was.
-  expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Ada')
   expect(await countOrders(stage, client)).toBe(0)
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
   await page.getByText('Sign-in has been successful!').first().waitFor()
   await page.getByText('Data added successfully.').first().waitFor()
   expect(await countOrders(stage, client)).toBe(1)
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a reload keeps the draft, its reference and the tabs; cancelling forgets the draft', async () => {
@@ -43,20 +43,22 @@ test('a reload keeps the draft, its reference and the tabs; cancelling forgets t
   await page.getByRole('combobox', { name: 'SKU of line 1' }).fill('HALF-TYPED')
   await page.reload()
   await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('Lovelace')
-  expect(await page.getByRole('combobox', { name: 'SKU of line 1' }).inputValue()).toBe('HALF-TYPED')
-  expect(await reference.inputValue()).toBe(`${client}-100001`)
+  await expect.poll(() => page.getByRole('combobox', { name: 'SKU of line 1' }).inputValue()).toBe('HALF-TYPED')
+  await expect.poll(() => reference.inputValue()).toBe(`${client}-100001`)
   await page.getByText('Changed: last name, lines', { exact: true }).waitFor()
-  expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Home', 'Order & Returns Enquiry', 'Create New Order'])
+  await expect
+    .poll(() => page.getByRole('tab').allInnerTexts())
+    .toEqual(['Home', 'Order & Returns Enquiry', 'Create New Order'])
   await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(await page.getByLabel('Last name').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('')
   await page.getByRole('button', { name: 'Undo' }).click()
-  expect(await page.getByLabel('Last name').inputValue()).toBe('Lovelace')
-  expect(await page.getByRole('combobox', { name: 'SKU of line 1' }).inputValue()).toBe('HALF-TYPED')
+  await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('Lovelace')
+  await expect.poll(() => page.getByRole('combobox', { name: 'SKU of line 1' }).inputValue()).toBe('HALF-TYPED')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.reload()
   await expect.poll(() => reference.inputValue()).toBe(`${client}-100001`)
-  expect(await page.getByLabel('Last name').inputValue()).toBe('')
-  await visitor.context.close()
+  await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('')
+  await leave(visitor.page)
 })
 
 test('whoever works for all clients chooses the one that the order is for', async () => {
@@ -69,5 +71,5 @@ test('whoever works for all clients chooses the one that the order is for', asyn
   await page.getByPlaceholder('Choose a client').fill('harbour')
   await page.getByRole('option', { name: `${name} (${client})` }).click()
   await expect.poll(() => page.getByLabel('Order reference').inputValue()).toBe(`${client}-100001`)
-  await visitor.context.close()
+  await leave(visitor.page)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku } from '../../server/src/testing/factories.ts'
 import { countOrders, CREATE, typeOrder } from './support/orders.ts'
 import { focusedField } from './support/keyboard.ts'
-import { expectAccessible, openStage, type Stage, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, visit } from './support/portal.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -28,7 +28,7 @@ test('what was typed stays, with what is wrong beside it', async () => {
     await day.fill(typed)
     await page.keyboard.press('Tab')
     await page.getByText(words).waitFor()
-    expect(await day.inputValue()).toBe(shown)
+    await expect.poll(() => day.inputValue()).toBe(shown)
   }
   await expectAccessible(page, 'a day that is none')
   await page.getByText('STANDARD').click()
@@ -37,16 +37,16 @@ test('what was typed stays, with what is wrong beside it', async () => {
   await country.fill('Nowhere')
   await page.keyboard.press('Tab')
   await page.getByText('No country is called ‘Nowhere’').waitFor()
-  expect(await country.inputValue()).toBe('Nowhere')
+  await expect.poll(() => country.inputValue()).toBe('Nowhere')
   await country.fill('pola')
   await page.keyboard.press('Tab')
-  expect(await country.inputValue()).toBe('Poland')
+  await expect.poll(() => country.inputValue()).toBe('Poland')
   await country.fill('irela')
   await page.keyboard.press('Enter')
-  expect(await country.inputValue()).toBe('Ireland')
+  await expect.poll(() => country.inputValue()).toBe('Ireland')
   await country.fill('uk')
   await page.keyboard.press('Tab')
-  expect(await country.inputValue()).toBe('United Kingdom')
+  await expect.poll(() => country.inputValue()).toBe('United Kingdom')
 
   const postcode = page.getByLabel('Postcode')
   await postcode.fill('ZZ9 9ZZ')
@@ -60,19 +60,19 @@ test('what was typed stays, with what is wrong beside it', async () => {
   await quantity.fill('-3')
   await page.keyboard.press('Tab')
   await page.getByText('Quantity is at least 1').waitFor()
-  expect(await quantity.inputValue()).toBe('-3')
+  await expect.poll(() => quantity.inputValue()).toBe('-3')
   await quantity.fill('2')
   const value = page.getByLabel('Value of line 1')
   await value.fill('12.99999')
   await page.keyboard.press('Tab')
   await page.getByText('An amount looks like 12.50').waitFor()
-  expect(await value.inputValue()).toBe('12.99999')
+  await expect.poll(() => value.inputValue()).toBe('12.99999')
   await value.fill('12.999')
   await page.keyboard.press('Tab')
-  expect(await value.inputValue()).toBe('12.999')
+  await expect.poll(() => value.inputValue()).toBe('12.999')
   await page.getByLabel('Last name').press('Enter')
   expect(await countOrders(stage, client)).toBe(0)
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a new line stands above the bar at the foot, and an empty last one is not sent', async () => {
@@ -92,5 +92,5 @@ test('a new line stands above the bar at the foot, and an empty last one is not 
   }
   await page.keyboard.press('Control+s')
   await page.getByRole('link', { name: 'Open the order' }).waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku } from '../../server/src/testing/factories.ts'
 import { focusedField, tabTo } from './support/keyboard.ts'
 import { countOrders, CREATE, ENQUIRY, giveOrder, typeOrder } from './support/orders.ts'
-import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from './support/portal.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -43,17 +43,17 @@ test('an order is created by keyboard alone, and found again by reference, email
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.getByLabel('Address line 1').inputValue()).toBe('2 High Street')
-  expect(await page.getByLabel('Address line 3').inputValue()).toBe('Edinburgh')
+  await expect.poll(() => page.getByLabel('Address line 3').inputValue()).toBe('Edinburgh')
 
   await tabTo(page, 'SKU of line 1')
   await page.keyboard.type('desk')
   await page.getByRole('option', { name: 'LAMP-1' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('Desk lamp, £12.35 each').waitFor()
-  expect(await page.getByRole('combobox', { name: 'SKU of line 2' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('combobox', { name: 'SKU of line 2' }).count()).toBe(0)
   await tabTo(page, 'Quantity of line 1')
   await page.keyboard.type('3')
-  expect(await page.getByLabel('Value of line 1').inputValue()).toBe('37.05')
+  await expect.poll(() => page.getByLabel('Value of line 1').inputValue()).toBe('37.05')
   // Enter adds a line and goes there; Alt Backspace takes one away.
   await page.keyboard.press('Enter')
   await page.keyboard.type('BULB-9')
@@ -72,10 +72,10 @@ test('an order is created by keyboard alone, and found again by reference, email
   await open.waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: `Order ${client}-100001` }).waitFor()
-  expect(await page.getByRole('table', { name: 'Lines' }).innerText()).toMatch(
-    /LAMP-1[\s\S]*£37\.05[\s\S]*BULB-9[\s\S]*£0\.30/,
-  )
-  expect(await page.getByRole('tab', { selected: true }).innerText()).toContain(`Order ${client}-100001`)
+  await expect
+    .poll(() => page.getByRole('table', { name: 'Lines' }).innerText())
+    .toMatch(/LAMP-1[\s\S]*£37\.05[\s\S]*BULB-9[\s\S]*£0\.30/)
+  await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain(`Order ${client}-100001`)
 
   for (const by of ['Order reference', 'Email', 'Today'] as const) {
     await visitor.go(ENQUIRY)
@@ -90,7 +90,7 @@ test('an order is created by keyboard alone, and found again by reference, email
     await page.getByRole('link', { name: `${client}-100001` }).waitFor()
     await expect.poll(() => page.getByText('1 order', { exact: true }).count()).toBe(1)
   }
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('every field says what is wrong with it, and the focus goes to the first', async () => {
@@ -125,7 +125,7 @@ test('every field says what is wrong with it, and the focus goes to the first', 
     await switchColours(page, colours)
     await expectAccessible(page, `errors beside their fields, ${colours}`)
   }
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('what only the server knows stands beside its field: a taken reference, an unknown SKU', async () => {
@@ -154,7 +154,7 @@ test('what only the server knows stands beside its field: a taken reference, an 
   await page.getByRole('button', { name: 'Create order' }).click()
   await page.getByRole('link', { name: 'Open the order' }).waitFor()
   expect(await countOrders(stage, client)).toBe(2)
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a double click, and a second try after an answer that was lost, create one order', async () => {
@@ -182,7 +182,7 @@ test('a double click, and a second try after an answer that was lost, create one
   expect(await countOrders(stage, client)).toBe(1)
   await page.getByRole('button', { name: 'Create another' }).click()
   await expect.poll(() => page.getByLabel('Order reference').inputValue()).toBe(`${client}-100002`)
-  expect(await page.getByLabel('First name').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('')
   await expect.poll(() => focusedField(page)).toBe('orderNo')
-  await visitor.context.close()
+  await leave(visitor.page)
 })

@@ -2,7 +2,7 @@ import { parcelLimits } from '@despatch/contract/parcel-limits/parcel-limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../server/src/testing/factories.ts'
 import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
-import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 const LIMITS = '/carrier-routing-control/carrier-parcel-limits'
 
@@ -42,7 +42,7 @@ test('a method is found by carrier and service, compared, and its five slots are
   await choose('Service', 'Next Day, 2 methods')
   const table = page.getByRole('table', { name: 'Limits of Next Day' })
   await table.getByRole('row', { name: /DPD-ND By noon 120\.5 cm 0\.035 m³ 6 parcels 31\.5 kg No limit/ }).waitFor()
-  expect(await table.getByRole('row').count()).toBe(3)
+  await expect.poll(() => table.getByRole('row').count()).toBe(3)
   // The address keeps what was chosen.
   await page.reload()
   await table.waitFor()
@@ -56,7 +56,7 @@ test('a method is found by carrier and service, compared, and its five slots are
   await page.keyboard.press('Control+s')
   await page.getByText('Volume is not a number: write one, like 12').waitFor()
   await page.getByText('Number of parcels is a whole number').waitFor()
-  expect(await page.locator('input:focus').inputValue()).toBe('much')
+  await expect.poll(() => page.locator('input:focus').inputValue()).toBe('much')
   await slot('Volume, m³').fill('')
   await slot('Number of parcels').fill('4')
   await page.getByText('Changed: length, volume, number of parcels').waitFor()
@@ -73,7 +73,7 @@ test('a method is found by carrier and service, compared, and its five slots are
   await dialog.getByText('These go: Length 60 cm, Number of parcels 4 parcels, Parcel weight 31.5 kg.').waitFor()
   await dialog.getByRole('button', { name: 'Clear the limits' }).click()
   await page.getByText('It has no limits to clear.').waitFor()
-  expect(await slot('Length, cm').inputValue()).toBe('')
+  await expect.poll(() => slot('Length, cm').inputValue()).toBe('')
   expect(await kept('DPD-ND')).toEqual({ version: 3, limits: [null, null, null, null, null] })
   await page.getByRole('button', { name: 'Cancel' }).click()
   await table.getByRole('row', { name: /DPD-ND By noon No limit/ }).waitFor()
@@ -135,13 +135,13 @@ test('who may only read sees the limits and why not; a method there is not is sa
     await reader.go(address)
     await reader.page.getByText('Your role has no Edit on Carrier: Parcel Limits.').waitFor()
     await reader.page.getByText(fact).waitFor()
-    expect(await reader.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    await expect.poll(() => reader.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
   }
   await reader.go(`${LIMITS}?method=NONE`)
   await reader.page.getByText('This client has no method NONE.').waitFor()
   await reader.page.getByRole('link', { name: 'Choose another' }).click()
   await reader.page.getByRole('heading', { name: 'Carrier: Parcel Limits' }).waitFor()
-  await reader.context.close()
+  await leave(reader.page)
 })
 
 test('the screen is sound in light and dark', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser, PASSWORD } from '../../server/src/testing/factories.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { tabTo } from './support/keyboard.ts'
-import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, openWindow, type Stage, switchColours, visit } from './support/portal.ts'
 import { kept } from './support/storage.ts'
 
 const NEW = 'the crane lifts at dawn'
@@ -17,16 +17,7 @@ afterAll(() => stage.close())
 
 const database = () => stage.portal.testDatabase
 
-async function newWindow(): Promise<Page> {
-  const context = await stage.browser.newContext({
-    baseURL: stage.portal.url,
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-  })
-  const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
-  return page
-}
+const newWindow = () => openWindow(stage)
 
 async function expectBothAccessible(page: Page, where: string): Promise<void> {
   for (const colours of ['light', 'dark'] as const) {
@@ -61,7 +52,7 @@ test('a temporary password is replaced before anything else, by rules that are s
   await expectBothAccessible(page, 'a new password')
   expect((await kept(page))['access_token']).toBeUndefined()
   for (const name of ['password', 'repeated'])
-    expect(await page.locator(`input[name="${name}"]`).getAttribute('autocomplete')).toBe('new-password')
+    await expect.poll(() => page.locator(`input[name="${name}"]`).getAttribute('autocomplete')).toBe('new-password')
 
   await typeTwice(page, 'too short')
   await page.getByText('A password has at least 12 characters', { exact: true }).waitFor()
@@ -81,11 +72,11 @@ test('a temporary password is replaced before anything else, by rules that are s
 
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   await page.locator('input[name="password"]:focus').waitFor()
-  expect(await page.getByLabel('Username').inputValue()).toBe(username)
+  await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(username)
   await page.keyboard.type(NEW)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
-  await page.context().close()
+  await leave(page)
 })
 
 test('a link by mail: asked for in the same words whoever asks, single-use, gone from the address once read', async () => {
@@ -101,7 +92,7 @@ test('a link by mail: asked for in the same words whoever asks, single-use, gone
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   await page.locator('input[name="username"]:focus').waitFor()
-  expect(await page.getByLabel('Username').inputValue()).toBe('nobody.of.this.name')
+  await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('nobody.of.this.name')
   await expectBothAccessible(page, 'forgotten')
   await page.keyboard.press('Enter')
   const answer = page.getByText(/^If there is a user of this name with an email address/)
@@ -141,7 +132,7 @@ test('a link by mail: asked for in the same words whoever asks, single-use, gone
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
-  await page.context().close()
+  await leave(page)
 })
 
 test('changing it from one’s menu: the present one first; this session goes on, the others end', async () => {
@@ -167,11 +158,11 @@ test('changing it from one’s menu: the present one first; this session goes on
   await page.getByText('Your password has been changed.', { exact: true }).first().waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await other.go('/home')
   await other.page.getByRole('dialog', { name: 'Sign in again to go on' }).waitFor()
-  await other.context.close()
-  await visitor.context.close()
+  await leave(other.page)
+  await leave(visitor.page)
 })
 
 test('a session that ends while the password is being changed asks to sign in, and the change goes on', async () => {
@@ -190,5 +181,5 @@ test('a session that ends while the password is being changed asks to sign in, a
   await dialog.locator('input[name="password"]').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Sign in and go on' }).click()
   await page.getByText('Your password has been changed.', { exact: true }).first().waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })

@@ -2,7 +2,7 @@ import { prices } from '@despatch/contract/prices/prices'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { carrierItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
 import { pasteText } from './support/paste.ts'
-import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 const LIST = '/carrier-routing-control/carrier-prices'
 const PRICES = 'carrierRoutingControl.carrierPrices'
@@ -61,14 +61,14 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   await page.keyboard.press('Escape')
   await dialog.getByRole('textbox', { name: 'Service' }).fill('DPD Next Day')
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Next working day, to the door')
-  expect(await dialog.getByRole('textbox', { name: 'Id of the method' }).inputValue()).toBe('DPD-NEXT-DAY')
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Id of the method' }).inputValue()).toBe('DPD-NEXT-DAY')
   // Neither Escape nor a reload loses what is typed.
   await page.keyboard.press('Escape')
   await page.getByText('What you typed in New method is kept.').first().waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'New method' }).click()
   await dialog.getByText('What you had typed before is still here.').waitFor()
-  expect(await dialog.getByRole('textbox', { name: 'Id of the method' }).inputValue()).toBe('DPD-NEXT-DAY')
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Id of the method' }).inputValue()).toBe('DPD-NEXT-DAY')
   await dialog.getByRole('button', { name: 'Add the method' }).click()
   // The client does not have this carrier yet.
   await dialog.getByText(/^Carrier name is missing/).waitFor()
@@ -112,7 +112,7 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   await planner.go(`${LIST}?sort=cost&order=desc`)
   const rows = page.getByRole('table', { name: 'Carrier Prices' }).getByRole('row')
   await page.getByText('2 methods', { exact: true }).waitFor()
-  expect(await rows.nth(1).innerText()).toMatch(/DPD-NEXT-DAY[\s\S]*£4\.50/)
+  await expect.poll(() => rows.nth(1).innerText()).toMatch(/DPD-NEXT-DAY[\s\S]*£4\.50/)
   await page.getByRole('textbox', { name: 'Method, carrier, service or contract' }).fill('rm-2026')
   await page.getByText('1 method', { exact: true }).waitFor()
   expect(page.url()).toContain('search=rm-2026')
@@ -139,7 +139,7 @@ test('a matrix is pasted from a spreadsheet, is refused where bands overlap, and
   await page.keyboard.type('9.5')
   await page.keyboard.press('Enter')
   await page.keyboard.type('12')
-  expect(await cell('From', 4).inputValue()).toBe('9.5')
+  await expect.poll(() => cell('From', 4).inputValue()).toBe('9.5')
   await cell('Base cost', 4).fill('7')
   await cell('Between: first day', 4).fill('1/12/2026')
   await cell('Between: last day', 4).fill('24 Dec 2026')
@@ -202,8 +202,8 @@ test('who may only read sees the prices and why they cannot change them; each vi
   await reader.go(`${LIST}?method=RM-24&edit=prices`)
   await reader.page.getByText('Your role has no Edit on Carrier Prices.').waitFor()
   await reader.page.getByText('£5.25').first().waitFor()
-  expect(await reader.page.getByRole('button', { name: 'Edit prices' }).isDisabled()).toBe(true)
-  await reader.context.close()
+  await expect.poll(() => reader.page.getByRole('button', { name: 'Edit prices' }).isDisabled()).toBe(true)
+  await leave(reader.page)
 
   const { page } = planner
   // The list is looked at with all others.

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeUser } from '../../server/src/testing/factories.ts'
 import { tabTo } from './support/keyboard.ts'
-import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 const ROLES = '/setup-and-control/user-administration/roles-and-permissions'
 const ORDERS = 'orderManagement.createNewOrder'
@@ -111,7 +111,7 @@ test('groups show all, some or none, close and open, and tick all they hold', as
   expect(await group.evaluate((box: { indeterminate?: boolean }) => box.indeterminate)).toBe(true)
   await group.click()
   expect(await isTicked(page, 'Enable, View New Orders')).toBe(true)
-  expect(await group.isChecked()).toBe(true)
+  await expect.poll(() => group.isChecked()).toBe(true)
   await group.click()
   expect(await isTicked(page, 'Edit, Create New Order')).toBe(false)
   expect(await isTicked(page, 'Enable, Create New Order')).toBe(true)
@@ -119,16 +119,16 @@ test('groups show all, some or none, close and open, and tick all they hold', as
   const line = page.getByRole('row', { name: 'Order Management' })
   await line.focus()
   await page.keyboard.press('ArrowLeft')
-  expect(await line.getAttribute('aria-expanded')).toBe('false')
-  expect(await page.getByRole('row', { name: 'View New Orders' }).count()).toBe(0)
+  await expect.poll(() => line.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => page.getByRole('row', { name: 'View New Orders' }).count()).toBe(0)
   await page.keyboard.press('ArrowRight')
-  expect(await line.getAttribute('aria-expanded')).toBe('true')
+  await expect.poll(() => line.getAttribute('aria-expanded')).toBe('true')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'Roles & Permissions' }).waitFor()
 })
 
 test('what one does not hold cannot be ticked, and says why; a role beyond one’s own is only read', async () => {
-  const { page, go, context } = await visit(stage, {
+  const { page, go } = await visit(stage, {
     type: 'Client Administrator',
     clients: ['ACME'],
     holds: (leaf) => leaf.startsWith('setUpAndControl.userAdministration.') || leaf === ORDERS,
@@ -137,8 +137,8 @@ test('what one does not hold cannot be ticked, and says why; a role beyond one�
   await page.getByRole('heading', { name: 'New Role' }).waitFor()
   const prices = box(page, 'Edit, Carrier Prices')
   await prices.click({ force: true })
-  expect(await prices.isChecked()).toBe(false)
-  expect(await prices.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => prices.isChecked()).toBe(false)
+  await expect.poll(() => prices.getAttribute('aria-disabled')).toBe('true')
   await page.getByText('You do not hold this yourself, so you cannot give it.').waitFor()
   // A group is ticked as far as one holds it.
   await box(page, 'Enable, Order Management').click()
@@ -148,7 +148,7 @@ test('what one does not hold cannot be ticked, and says why; a role beyond one�
   await expect
     .poll(() => page.getByRole('option').allInnerTexts())
     .toEqual(expect.arrayContaining(['Client Administrator', 'Client User']))
-  expect(await page.getByRole('option', { name: /Internal/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('option', { name: /Internal/ }).count()).toBe(0)
   await page.keyboard.press('Escape')
 
   const beyond = await giveRole('BEYOND')
@@ -157,9 +157,9 @@ test('what one does not hold cannot be ticked, and says why; a role beyond one�
     .getByText(/^This is more than you hold yourself: View New Orders/)
     .first()
     .waitFor()
-  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
-  expect(await box(page, 'Edit, View New Orders').getAttribute('aria-disabled')).toBe('true')
-  await context.close()
+  await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  await expect.poll(() => box(page, 'Edit, View New Orders').getAttribute('aria-disabled')).toBe('true')
+  await leave(page)
 })
 
 test('‘View as this role’ shows the menu, what appears and disappears, and whom it touches, before anything is saved', async () => {
@@ -173,8 +173,8 @@ test('‘View as this role’ shows the menu, what appears and disappears, and w
   const dialog = page.getByRole('dialog', { name: 'View as this role' })
   const menu = dialog.getByRole('region', { name: 'The menu', exact: true })
   await menu.getByText('Key Metrics').waitFor()
-  expect(await menu.getByText('View New Orders').count()).toBe(1)
-  expect(await menu.getByText('Create New Order').count()).toBe(0)
+  await expect.poll(() => menu.getByText('View New Orders').count()).toBe(1)
+  await expect.poll(() => menu.getByText('Create New Order').count()).toBe(0)
   const listed = (name: string) => dialog.getByRole('list', { name }).innerText()
   expect(await listed('Screens that appear')).toBe('Key Metrics')
   expect(await listed('Screens that disappear')).toBe('Create New Order')
@@ -202,12 +202,12 @@ test('what somebody else changed meanwhile is shown field by field, and either s
   const changed = page.getByRole('table', { name: 'Changed meanwhile' })
   await changed.waitFor()
   // Said by the panel, and neither in a box nor in a notification besides.
-  expect(await page.getByText('Somebody changed this role meanwhile').count()).toBe(0)
-  expect(await changed.getByRole('row').count()).toBe(3)
+  await expect.poll(() => page.getByText('Somebody changed this role meanwhile').count()).toBe(0)
+  await expect.poll(() => changed.getByRole('row').count()).toBe(3)
   await changed.getByRole('row', { name: /^Name/ }).getByText('Theirs').last().click()
   await page.getByRole('button', { name: 'Go on with these' }).click()
-  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Theirs')
-  expect(await page.getByLabel('Two-factor sign-in is demanded').isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Theirs')
+  await expect.poll(() => page.getByLabel('Two-factor sign-in is demanded').isChecked()).toBe(true)
   await page.keyboard.press('Control+s')
   await page.getByText('Data updated successfully.').first().waitFor()
   const stored = await storedRole(id)
@@ -217,7 +217,7 @@ test('what somebody else changed meanwhile is shown field by field, and either s
 })
 
 test('of the role that one has oneself, its rights, type and activity are read only, and that is said first', async () => {
-  const { page, go, context, token } = await visit(stage, {
+  const { page, go, token } = await visit(stage, {
     type: 'Internal Administrator',
     clients: [],
     client: 'All_client',
@@ -228,16 +228,16 @@ test('of the role that one has oneself, its rights, type and activity are read o
     .getByRole('note')
     .getByText(/^You have this role yourself: what it permits, its type/)
     .waitFor()
-  expect(await page.getByRole('combobox', { name: 'Type' }).isDisabled()).toBe(true)
-  expect(await page.getByRole('checkbox', { name: 'Active', exact: true }).isDisabled()).toBe(true)
-  expect(await page.getByRole('button', { name: /^Take the defaults/ }).isDisabled()).toBe(true)
-  expect(await box(page, 'Enable, Manage Users').getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => page.getByRole('combobox', { name: 'Type' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Active', exact: true }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: /^Take the defaults/ }).isDisabled()).toBe(true)
+  await expect.poll(() => box(page, 'Enable, Manage Users').getAttribute('aria-disabled')).toBe('true')
   // Its name is one's own to change.
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Our own')
   await page.keyboard.press('Control+s')
   await page.getByText('Data updated successfully.').first().waitFor()
   await expectAccessible(page, 'one’s own role')
-  await context.close()
+  await leave(page)
 })
 
 test('a role of one client is viewed as that client has the menu; a copy against what it is a copy of', async () => {
@@ -278,7 +278,7 @@ test('a role of one client is viewed as that client has the menu; a copy against
   await page.getByRole('button', { name: 'View as this role' }).click()
   await dialog.getByRole('heading', { name: 'Against CUTTER: Name of CUTTER, which it is a copy of' }).waitFor()
   expect(await listed('Screens that appear')).toBe('Key Metrics')
-  expect(await dialog.getByRole('list', { name: 'Screens that disappear' }).count()).toBe(0)
+  await expect.poll(() => dialog.getByRole('list', { name: 'Screens that disappear' }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Cancel' }).click()
 })

@@ -2,7 +2,7 @@ import { allocation } from '@despatch/contract/allocation/allocation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BookItem } from '@despatch/domain/allocation/book-items'
 import { carrierItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
-import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+import { expectAccessible, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 const SCREEN = '/carrier-routing-control/rule-book'
 

@@ -4,7 +4,7 @@ import { openRouting, waitingOrder } from '../../server/src/contract-walk/world-
 import { makeSku } from '../../server/src/testing/factories.ts'
 import { giveOrder } from './support/orders.ts'
 import { quietOf } from './support/quiet.ts'
-import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+import { expectAccessible, leave, openWindow, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 type Listed = { path: string; title: string; component?: unknown }
 // By its address, because its types are those of a browser.
@@ -130,10 +130,9 @@ test('home, an address that is none, and signing in', async () => {
     await without.page.goto(path)
     await expectSound(without.page, path, COLOURS, 'html')
   }
-  const context = await stage.browser.newContext({ baseURL: stage.portal.url, reducedMotion: 'reduce' })
-  const page = await context.newPage()
+  const page = await openWindow(stage)
   await page.goto('/')
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   await expectSound(page, '/sign-in', COLOURS, 'html')
-  await context.close()
+  await leave(page)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../server/src/testing/factories.ts'
 import { CREATE, ENQUIRY } from './support/orders.ts'
-import { openStage, type Stage, visit } from './support/portal.ts'
+import { leave, openStage, type Stage, visit } from './support/portal.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -20,10 +20,10 @@ test('what is switched off for a client says so and why, in place of advice abou
   await visitor.go(CREATE)
   await page.getByRole('heading', { name: 'Create New Order is not open to you' }).waitFor()
   await page.getByText('This is switched off for now: Stocktaking until Monday', { exact: true }).waitFor()
-  expect(await page.getByText(/Who can grant it/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/Who can grant it/).count()).toBe(0)
   await visitor.go(ENQUIRY)
   await page.getByRole('heading', { name: 'Order & Returns Enquiry', exact: true }).waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('whose clients are all closed is told so, and opens nothing', async () => {
@@ -35,12 +35,12 @@ test('whose clients are all closed is told so, and opens nothing', async () => {
   await visitor.go('/home')
   await page.getByRole('tabpanel').getByText(said, { exact: true }).waitFor()
   const menu = page.getByRole('navigation', { name: 'Menu' })
-  expect(await menu.getByRole('button', { expanded: false }).count()).toBe(0)
-  expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Despatch'])
+  await expect.poll(() => menu.getByRole('button', { expanded: false }).count()).toBe(0)
+  await expect.poll(() => menu.getByRole('link').allInnerTexts()).toEqual(['Despatch'])
   for (const path of [CREATE, '/feeds/orders']) {
     await visitor.go(path)
     await page.getByRole('heading', { name: /is not open to you$/ }).waitFor()
     await page.getByRole('tabpanel').getByText(said, { exact: true }).waitFor()
   }
-  await visitor.context.close()
+  await leave(visitor.page)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../../server/src/testing/factories.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { CREATE, giveOrder, RESULTS } from './support/orders.ts'
-import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from './support/portal.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -54,8 +54,8 @@ test('a notification comes top-centre, never twice, goes after 3 s, and is kept 
   await shown.waitFor()
   const appeared = performance.now()
   const bell = page.getByRole('button', { name: /^Notifications, \d unread$/ })
-  expect(await page.getByRole('log').getAttribute('aria-live')).toBe('polite')
-  expect(await page.getByRole('log').innerText()).toContain(`Done: ${SIGNED_IN}`)
+  await expect.poll(() => page.getByRole('log').getAttribute('aria-live')).toBe('polite')
+  await expect.poll(() => page.getByRole('log').innerText()).toContain(`Done: ${SIGNED_IN}`)
   await bell.press('Enter')
   const list = page.getByRole('list', { name: 'Newest first' })
   await expect.poll(() => list.getByRole('listitem').count()).toBeGreaterThanOrEqual(2)
@@ -74,7 +74,7 @@ test('a notification comes top-centre, never twice, goes after 3 s, and is kept 
   await page.getByRole('button', { name: 'Notifications', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click()
   await page.getByText('Nothing yet. What the portal tells you is kept here').waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a screen that crashes says so in the words of the specification, and Go back leads home', async () => {
@@ -91,11 +91,11 @@ test('a screen that crashes says so in the words of the specification, and Go ba
     await expectAccessible(page, `the crash screen, ${colours}`)
   }
   // Only the screen has crashed.
-  expect(await page.getByRole('navigation', { name: 'Menu' }).isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('navigation', { name: 'Menu' }).isVisible()).toBe(true)
   await page.getByRole('link', { name: 'Go back' }).press('Enter')
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
   expect(page.url()).toBe(`${stage.portal.url}/home`)
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('light, dark or as the system, and the height of rows: chosen by keyboard, kept over a reload', async () => {
@@ -125,7 +125,7 @@ test('light, dark or as the system, and the height of rows: chosen by keyboard, 
   await page.keyboard.press('Escape')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(scheme).toBe('dark')
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('home names the client, the role, and what is used most, and a walk complains of nothing', async () => {
@@ -148,5 +148,5 @@ test('home names the client, the role, and what is used most, and a walk complai
   await page.keyboard.press('Control+k')
   await page.keyboard.press('Escape')
   expect(complaints).toEqual([])
-  await visitor.context.close()
+  await leave(visitor.page)
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focusedField } from './support/keyboard.ts'
 import { CREATE, ENQUIRY } from './support/orders.ts'
-import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from './support/portal.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test('the foot says what has changed; Ctrl S saves, and goes to the first field 
   await page.getByLabel('Email').fill('ada@example.com')
   await page.keyboard.press('Tab')
   await page.getByText('An email looks like name@example.com').waitFor({ state: 'hidden' })
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a draft waits without a question, by Back and over a reload; closing its tab asks, and so does signing out', async () => {
@@ -64,7 +64,7 @@ test('a draft waits without a question, by Back and over a reload; closing its t
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   expect(new URL(page.url()).pathname).toBe(CREATE)
-  expect(await lastName.inputValue()).toBe('Lovelace')
+  await expect.poll(() => lastName.inputValue()).toBe('Lovelace')
   await page.getByRole('button', { name: 'your menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page
@@ -74,12 +74,12 @@ test('a draft waits without a question, by Back and over a reload; closing its t
 
   await page.getByText('What you had typed before is still here.').waitFor()
   await page.getByRole('button', { name: 'Discard it' }).click()
-  expect(await lastName.inputValue()).toBe('')
+  await expect.poll(() => lastName.inputValue()).toBe('')
   await page.reload()
   await isReady(page)
-  expect(await lastName.inputValue()).toBe('')
+  await expect.poll(() => lastName.inputValue()).toBe('')
   expect(asked).toEqual([])
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a browser that cannot keep the draft warns before the page is loaded anew', async () => {
@@ -97,5 +97,5 @@ test('a browser that cannot keep the draft warns before the page is loaded anew'
   await page.reload()
   await isReady(page)
   expect(asked).toEqual(['beforeunload'])
-  await visitor.context.close()
+  await leave(visitor.page)
 })

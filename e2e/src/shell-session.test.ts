@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku, PASSWORD } from '../../server/src/testing/factories.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { countOrders, CREATE, giveOrder, RESULTS, typeOrder } from './support/orders.ts'
-import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from './support/portal.ts'
 import { openProxy } from './support/proxy.ts'
 import { kept } from './support/storage.ts'
 
@@ -31,7 +31,7 @@ test('several reads that find the session ended share one dialog, over the scree
   const dialog = dialogOf(page)
   await dialog.getByText('Your session has ended. Sign in again to go on where you were.').waitFor()
   await expect.poll(() => refused.length).toBeGreaterThanOrEqual(3)
-  expect(await page.getByRole('dialog').count()).toBe(1)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
   for (const colours of ['light', 'dark'] as const) {
     await switchColours(page, colours)
     await expectAccessible(page, `the dialog, ${colours}`)
@@ -39,8 +39,8 @@ test('several reads that find the session ended share one dialog, over the scree
   // Nothing gets past it: not Escape, not the palette, not a shortcut.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
-  expect(await dialog.isVisible()).toBe(true)
-  expect(await page.getByRole('dialog').count()).toBe(1)
+  await expect.poll(() => dialog.isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
 
   await page.locator('input[name="password"]:focus').waitFor()
   expect(await dialog.getByLabel('Username').getAttribute('readonly')).not.toBeNull()
@@ -53,7 +53,7 @@ test('several reads that find the session ended share one dialog, over the scree
   await page.getByText('Sign-in has been successful!', { exact: true }).first().waitFor()
   await page.getByRole('link', { name: 'READ-1' }).waitFor()
   await page.getByText('1 order', { exact: true }).waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('leaving instead asks, and gives up what was typed', async () => {
@@ -74,15 +74,15 @@ test('leaving instead asks, and gives up what was typed', async () => {
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   expect(await page.evaluate('Object.keys(sessionStorage).filter((key) => key.startsWith("despatch."))')).toEqual([])
   expect(await countOrders(stage, client)).toBe(0)
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('signing out in another window is said in this one, which goes on when one signs in again there', async () => {
   const visitor = await visit(stage)
-  const { page, context } = visitor
+  const { page } = visitor
   await giveOrder(stage, visitor, { orderNo: 'TWO-1' })
   await visitor.go(`${RESULTS}?orderRef=TWO`)
-  const other = await context.newPage()
+  const other = await page.context().newPage()
   await other.goto('/home')
   await other.getByRole('button', { name: 'your menu' }).click()
   await other.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -99,7 +99,7 @@ test('signing out in another window is said in this one, which goes on when one 
   await page.getByRole('button', { name: /^Total/ }).click()
   await expect.poll(() => page.url()).toContain('sort=totalValue')
   await page.getByRole('link', { name: 'TWO-1' }).waitFor()
-  await context.close()
+  await leave(page)
 })
 
 test('a token that is half its life old is replaced from the answer’s header, and calls at once go on', async () => {
@@ -123,8 +123,8 @@ test('a token that is half its life old is replaced from the answer’s header, 
   await page.getByRole('button', { name: /^Total/ }).click()
   await expect.poll(() => page.url()).toContain('sort=totalValue')
   await page.getByText('1 order', { exact: true }).waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
-  await visitor.context.close()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await leave(visitor.page)
 })
 
 test('a server that is gone is said in words, with Try again, and never lost for it', async () => {
@@ -151,7 +151,7 @@ test('a server that is gone is said in words, with Try again, and never lost for
   await proxy.start()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
   await proxy.stop()
 })
 
@@ -181,7 +181,7 @@ test('a page older than the release loads itself anew, once, where its chunks ar
   await link.click()
   await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).waitFor()
   expect(loads).toBe(1)
-  expect(await page.getByText('OOPS!').count()).toBe(0)
+  await expect.poll(() => page.getByText('OOPS!').count()).toBe(0)
   expect(complaints.filter((text) => !/404|Failed to fetch dynamically|Unable to preload/.test(text))).toEqual([])
   await page.getByRole('tab', { name: 'Create New Order' }).click()
   await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('Lovelace')
@@ -192,5 +192,5 @@ test('a page older than the release loads itself anew, once, where its chunks ar
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await expect.poll(() => loads).toBe(2)
-  await visitor.context.close()
+  await leave(visitor.page)
 })

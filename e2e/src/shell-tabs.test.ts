@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../server/src/testing/factories.ts'
 import { CREATE, ENQUIRY } from './support/orders.ts'
-import { expectAccessible, openStage, type Stage, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, visit } from './support/portal.ts'
 
 const MANAGE = '/setup-and-control/user-administration/manage-users'
 const ADMINISTRATOR: Parameters<typeof visit>[1] = {
@@ -42,7 +42,7 @@ test('the active tab is in view, with its title and after a reload; a menu leads
   )
   await visitor.go('/home')
   const more = page.getByRole('button', { name: 'All tabs' })
-  expect(await more.count()).toBe(0)
+  await expect.poll(() => more.count()).toBe(0)
   for (const { id } of users) await visitor.go(`${MANAGE}?user=${id}`)
   const selected = page.getByRole('tab', { selected: true })
   const last = users.at(-1)?.username ?? ''
@@ -57,13 +57,13 @@ test('the active tab is in view, with its title and after a reload; a menu leads
   expect(await isInView(page.getByRole('tab', { name: 'Home' }))).toBe(false)
   await more.press('Enter')
   await page.getByRole('menuitem', { name: 'Home' }).waitFor()
-  expect(await page.getByRole('menuitem').count()).toBe(users.length + 1)
+  await expect.poll(() => page.getByRole('menuitem').count()).toBe(users.length + 1)
   await expectAccessible(page, 'the menu of tabs')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect.poll(() => selected.innerText()).toContain(users[0]?.username)
   await expect.poll(() => isInView(selected)).toBe(true)
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('another screen takes the focus that was lost on the way: its heading, or the first field of a new record', async () => {
@@ -86,7 +86,7 @@ test('another screen takes the focus that was lost on the way: its heading, or t
   await expect.poll(() => focused(page)).toBe('H1 Manage Users')
   // To whoever uses the mouse the heading looks as ever.
   expect(await page.evaluate(`document.activeElement.matches(':focus-visible')`)).toBe(false)
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('Back from what was typed, and closing its tab from another, say that it is kept', async () => {
@@ -109,7 +109,7 @@ test('Back from what was typed, and closing its tab from another, say that it is
   await expect.poll(() => lastName.inputValue()).toBe('Lovelace')
   await page.getByRole('tab', { name: 'Order & Returns Enquiry' }).click()
   await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).waitFor()
-  expect(await said.count()).toBe(0)
+  await expect.poll(() => said.count()).toBe(0)
   await page.reload()
   await tab.press('Delete')
   await said.waitFor()
@@ -123,6 +123,6 @@ test('Back from what was typed, and closing its tab from another, say that it is
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
   await tab.press('Delete')
   await expect.poll(() => tab.count()).toBe(0)
-  expect(await said.count()).toBe(0)
-  await visitor.context.close()
+  await expect.poll(() => said.count()).toBe(0)
+  await leave(visitor.page)
 })

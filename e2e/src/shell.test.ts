@@ -3,7 +3,7 @@ import { makeClient } from '../../server/src/testing/factories.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { tabTo } from './support/keyboard.ts'
 import { CREATE, ENQUIRY, giveOrder, HISTORY, ORDER, RESULTS } from './support/orders.ts'
-import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from './support/portal.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -22,28 +22,26 @@ test('the menu is cut to what the role shows, filtered by its box, and open wher
   await visitor.go('/home')
   const menu = page.getByRole('navigation', { name: 'Menu' })
   const groups = menu.getByRole('button', { expanded: false })
-  expect(await groups.allInnerTexts()).toEqual(['Order Management', 'Reports & Enquiries'])
-  expect(await page.getByRole('link', { name: 'Client List' }).count()).toBe(0)
+  await expect.poll(() => groups.allInnerTexts()).toEqual(['Order Management', 'Reports & Enquiries'])
+  await expect.poll(() => page.getByRole('link', { name: 'Client List' }).count()).toBe(0)
 
   // By address, however deep: the group is open and the entry marked.
   await visitor.go(`${RESULTS}?orderRef=A`)
   const current = menu.getByRole('link', { name: 'Order & Returns Enquiry' })
-  expect(await current.getAttribute('aria-current')).toBe('page')
+  await expect.poll(() => current.getAttribute('aria-current')).toBe('page')
   await menu.getByRole('button', { name: 'Reports & Enquiries' }).click()
-  expect(await current.count()).toBe(0)
+  await expect.poll(() => current.count()).toBe(0)
 
   const filter = menu.getByRole('textbox', { name: 'Filter the menu' })
   await filter.fill('new order')
-  expect(await menu.getByRole('link').allInnerTexts()).toEqual([
-    'Despatch',
-    'Create New Order',
-    expect.stringMatching('View New Orders'),
-  ])
+  await expect
+    .poll(() => menu.getByRole('link').allInnerTexts())
+    .toEqual(['Despatch', 'Create New Order', expect.stringMatching('View New Orders')])
   await filter.fill('nonsense')
   await menu.getByText('No entry is called that.').waitFor()
   await filter.press('Escape')
-  expect(await filter.inputValue()).toBe('')
-  expect(await groups.allInnerTexts()).toEqual(['Order Management', 'Reports & Enquiries'])
+  await expect.poll(() => filter.inputValue()).toBe('')
+  await expect.poll(() => groups.allInnerTexts()).toEqual(['Order Management', 'Reports & Enquiries'])
 
   // Hidden, it leaves the room to the screen; by keyboard it is there again.
   await menu.getByRole('button', { name: 'Hide the menu' }).click()
@@ -51,7 +49,7 @@ test('the menu is cut to what the role shows, filtered by its box, and open wher
   await page.reload()
   await page.getByRole('button', { name: 'Show the menu' }).press('Enter')
   await menu.waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('staff see the whole menu; what a role shows but does not open says which right it takes and who grants it', async () => {
@@ -69,7 +67,7 @@ test('staff see the whole menu; what a role shows but does not open says which r
     'Feeds',
   ])
   await staff.page.getByRole('link', { name: 'Invoice Reconciliation' }).first().waitFor()
-  await staff.context.close()
+  await leave(staff.page)
 
   const visitor = await visit(stage, {
     type: 'Client User',
@@ -85,7 +83,7 @@ test('staff see the whole menu; what a role shows but does not open says which r
     await switchColours(page, colours)
     await expectAccessible(page, `no permission, ${colours}`)
   }
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('tabs: unique, moved along and closed by keyboard and middle button, to the neighbour; there after a reload', async () => {
@@ -105,7 +103,7 @@ test('tabs: unique, moved along and closed by keyboard and middle button, to the
   const titles = () => page.getByRole('tab').allInnerTexts()
   const all = ['Home', 'Order & Returns Enquiry', 'Order PO 7/A', 'Summary Order History', 'Invoice Reconciliation']
   expect(await titles()).toEqual(all)
-  expect(await page.locator('[id="tab-order-PO++7--A"]').count()).toBe(1)
+  await expect.poll(() => page.locator('[id="tab-order-PO++7--A"]').count()).toBe(1)
   await page.reload()
   await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).waitFor()
   expect(await titles()).toEqual(all)
@@ -115,7 +113,7 @@ test('tabs: unique, moved along and closed by keyboard and middle button, to the
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Order PO 7/A' }).waitFor()
-  expect(await selected.innerText()).toBe('Order PO 7/A')
+  await expect.poll(() => selected.innerText()).toBe('Order PO 7/A')
   expect(await page.title()).toBe('Order PO 7/A - Despatch')
   await page.keyboard.press('Delete')
   await page.getByRole('heading', { name: 'Summary Order History' }).waitFor()
@@ -124,7 +122,7 @@ test('tabs: unique, moved along and closed by keyboard and middle button, to the
   await page.keyboard.press('End')
   await page.keyboard.press('Delete')
   await expect.poll(titles).toEqual(all.slice(0, 2).concat('Summary Order History'))
-  expect(await selected.innerText()).toBe('Summary Order History')
+  await expect.poll(() => selected.innerText()).toBe('Summary Order History')
   await page.getByRole('tab', { name: 'Order & Returns Enquiry' }).click({ button: 'middle' })
   await expect.poll(titles).toEqual(['Home', 'Summary Order History'])
   await selected.locator('span[aria-hidden]').click()
@@ -137,7 +135,7 @@ test('tabs: unique, moved along and closed by keyboard and middle button, to the
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
   expect(await titles()).toEqual(['Home', 'Summary Order History'])
   expect(complaints).toEqual([])
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a tab with changes asks; who stays keeps it, whatever is opened next', async () => {
@@ -152,8 +150,8 @@ test('a tab with changes asks; who stays keeps it, whatever is opened next', asy
   await dialog.getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('tab', { name: 'Order & Returns Enquiry' }).click()
   await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).waitFor()
-  expect(await dialog.count()).toBe(0)
-  expect(await tab.count()).toBe(1)
+  await expect.poll(() => dialog.count()).toBe(0)
+  await expect.poll(() => tab.count()).toBe(1)
 
   await tab.click()
   await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('Lovelace')
@@ -162,8 +160,8 @@ test('a tab with changes asks; who stays keeps it, whatever is opened next', asy
   await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).waitFor()
   await expect.poll(() => tab.count()).toBe(0)
   await visitor.go(CREATE)
-  expect(await page.getByLabel('Last name').inputValue()).toBe('')
-  await visitor.context.close()
+  await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('')
+  await leave(visitor.page)
 })
 
 test('the palette goes to a screen and to an open tab by keyboard alone', async () => {
@@ -179,12 +177,14 @@ test('the palette goes to a screen and to an open tab by keyboard alone', async 
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Carrier Capacity Set Up' }).waitFor()
   await field.waitFor({ state: 'hidden' })
-  expect(await page.getByRole('button', { name: 'Carrier Routing Control' }).getAttribute('aria-expanded')).toBe('true')
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Carrier Routing Control' }).getAttribute('aria-expanded'))
+    .toBe('true')
 
   await page.keyboard.press('Control+k')
   // The open tabs come first.
   await field.waitFor()
-  expect(await page.locator('.mantine-Spotlight-action').first().innerText()).toBe('Order PAL-1')
+  await expect.poll(() => page.locator('.mantine-Spotlight-action').first().innerText()).toBe('Order PAL-1')
   await page.keyboard.type('pal-1')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
@@ -194,7 +194,7 @@ test('the palette goes to a screen and to an open tab by keyboard alone', async 
   await page.keyboard.type('qqqq wwww')
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'hidden' })
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('what is typed right after Ctrl K is for the palette, the first time too, and Enter goes there', async () => {
@@ -214,7 +214,7 @@ test('what is typed right after Ctrl K is for the palette, the first time too, a
     await expect.poll(() => field.inputValue(), { timeout: 5000 }).toBe('gh capacity')
     await page.keyboard.press('Escape')
     await field.waitFor({ state: 'hidden' })
-    expect(await page.getByLabel('Last name').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('')
     expect(page.url()).toContain(CREATE)
     await page.unroute('**/assets/palette*')
   }
@@ -235,7 +235,7 @@ test('what is typed right after Ctrl K is for the palette, the first time too, a
   await page.keyboard.type(' order')
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
   await page.getByRole('heading', { name: 'View New Orders' }).waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('keys: ? lists them, g and a letter goes, Esc closes; single letters can be switched off, and stay so', async () => {
@@ -260,7 +260,7 @@ test('keys: ? lists them, g and a letter goes, Esc closes; single letters can be
   await page.keyboard.press('/')
   await page.locator('[data-filter]:focus').waitFor()
   await page.keyboard.type('gh?')
-  expect(await page.locator('[data-filter]').inputValue()).toBe('gh?')
+  await expect.poll(() => page.locator('[data-filter]').inputValue()).toBe('gh?')
   await page.getByRole('heading', { level: 1 }).click()
 
   await page.keyboard.press('?')
@@ -271,9 +271,9 @@ test('keys: ? lists them, g and a letter goes, Esc closes; single letters can be
   await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).click()
   for (const key of ['?', 'g', 'h']) await page.keyboard.press(key)
   await page.waitForTimeout(100)
-  expect(await list.count()).toBe(0)
+  await expect.poll(() => list.count()).toBe(0)
   expect(page.url()).toContain(ENQUIRY)
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('the first Tab skips to the screen; the frame can be walked by Tab', async () => {
@@ -283,7 +283,7 @@ test('the first Tab skips to the screen; the frame can be walked by Tab', async 
   await page.keyboard.press('Tab')
   await page.locator('a:focus', { hasText: 'Skip to the screen' }).waitFor()
   for (const name of ['Filter the menu', 'Order Management', 'Notifications', 'Home']) await tabTo(page, name, 30)
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('the client: a choice for staff, Add All first; what was asked for one is not shown for another', async () => {
@@ -315,9 +315,9 @@ test('the client: a choice for staff, Add All first; what was asked for one is n
   }
   await choose('south')
   await page.getByRole('link', { name: 'SW-S' }).waitFor()
-  expect(await page.getByRole('link', { name: 'SW-N' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'SW-N' }).count()).toBe(0)
   // The record of the other client is closed with it.
-  expect(await page.getByRole('tab', { name: 'Order SW-N' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('tab', { name: 'Order SW-N' }).count()).toBe(0)
   await choose('north')
   await page.getByRole('link', { name: 'SW-N' }).waitFor()
   expect(asked).toEqual([south, north])
@@ -331,7 +331,7 @@ test('the client: a choice for staff, Add All first; what was asked for one is n
   await page.getByLabel('Last name').fill('Lovelace')
   await choose('north')
   await page.locator('.toast', { hasText: `What you typed in Create New Order is kept for client ${south}.` }).waitFor()
-  expect(await page.getByLabel('Last name').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('')
   await staff.go(`${RESULTS}?orderRef=SW-`)
   await page.getByRole('link', { name: 'SW-N' }).waitFor()
   await clients.click()
@@ -340,12 +340,12 @@ test('the client: a choice for staff, Add All first; what was asked for one is n
   expect(await page.evaluate('localStorage.client')).toBe('All_client')
   await page.reload()
   await page.getByText('2 orders', { exact: true }).waitFor()
-  expect(await clients.inputValue()).toBe('Add All')
-  await staff.context.close()
+  await expect.poll(() => clients.inputValue()).toBe('Add All')
+  await leave(staff.page)
 
   const one = await visit(stage)
   await one.go('/home')
-  expect(await one.page.getByRole('combobox', { name: 'Client' }).count()).toBe(0)
+  await expect.poll(() => one.page.getByRole('combobox', { name: 'Client' }).count()).toBe(0)
   await one.page.getByText(`Client ${one.client}`).first().waitFor()
-  await one.context.close()
+  await leave(one.page)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeUser, PASSWORD } from '../../server/src/testing/factories.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { CREATE } from './support/orders.ts'
-import { expectAccessible, openStage, type Stage } from './support/portal.ts'
+import { expectAccessible, leave, openStage, openWindow, type Stage } from './support/portal.ts'
 import { openProxy } from './support/proxy.ts'
 import { kept } from './support/storage.ts'
 
@@ -13,12 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-async function newWindow(baseURL = stage.portal.url): Promise<Page> {
-  const context = await stage.browser.newContext({ baseURL, reducedMotion: 'reduce', locale: 'en-GB' })
-  const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
-  return page
-}
+const newWindow = (baseURL?: string) => openWindow(stage, baseURL === undefined ? {} : { baseURL })
 
 /** By keyboard alone: the name has the focus when the page comes. */
 async function type(page: Page, username: string, password: string): Promise<void> {
@@ -85,7 +80,7 @@ test('by keyboard, to the address one was going to; storage holds what the speci
   await page.goBack()
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   expect(complaints).toEqual([])
-  await page.context().close()
+  await leave(page)
 })
 
 test('a wrong password says so and has the focus; too many are told how long to wait, in seconds that count down', async () => {
@@ -104,15 +99,15 @@ test('a wrong password says so and has the focus; too many are told how long to 
   )
   await password.press('Enter')
   await page.getByText(/^Too many attempts\. Try again in 3 seconds\.$/).waitFor()
-  expect(await submit.isDisabled()).toBe(true)
-  expect(await submit.innerText()).toMatch(/^Wait [123] s$/)
+  await expect.poll(() => submit.isDisabled()).toBe(true)
+  await expect.poll(() => submit.innerText()).toMatch(/^Wait [123] s$/)
   await expectAccessible(page, 'waiting to sign in')
   await expect.poll(() => submit.innerText(), { timeout: 6000 }).toBe('Sign in')
-  expect(await page.getByText('Too many attempts').count()).toBe(0)
+  await expect.poll(() => page.getByText('Too many attempts').count()).toBe(0)
   await password.fill(PASSWORD)
   await password.press('Enter')
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
-  await page.context().close()
+  await leave(page)
 })
 
 test.each(['//example.com/', 'https://example.com/', '/\\example.com'])(
@@ -126,7 +121,7 @@ test.each(['//example.com/', 'https://example.com/', '/\\example.com'])(
     await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
     expect(page.url()).toBe(`${stage.portal.url}/home`)
     expect(complaints).toEqual([])
-    await page.context().close()
+    await leave(page)
   },
 )
 
@@ -141,8 +136,8 @@ test('staff begin with all clients', async () => {
   const storage = await kept(page)
   expect(storage['client']).toBe('All_client')
   expect(storage['associatedSMaRTClient']).toBeUndefined()
-  expect(await page.getByRole('combobox', { name: 'Client' }).inputValue()).toBe('Add All')
-  await page.context().close()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Client' }).inputValue()).toBe('Add All')
+  await leave(page)
 })
 
 test('what the selected client withholds is not in the menu, nor opened, nor found; what an older version kept is no hindrance', async () => {
@@ -170,14 +165,14 @@ test('what the selected client withholds is not in the menu, nor opened, nor fou
   await menu.getByRole('button', { name: 'Order Management' }).waitFor()
   await menu.getByLabel('Filter the menu').fill('order')
   await menu.getByRole('link', { name: 'View New Orders' }).waitFor()
-  expect(await menu.getByRole('link', { name: 'Create New Order' }).count()).toBe(0)
-  expect(await menu.getByRole('link', { name: 'Order & Returns Enquiry' }).count()).toBe(0)
+  await expect.poll(() => menu.getByRole('link', { name: 'Create New Order' }).count()).toBe(0)
+  await expect.poll(() => menu.getByRole('link', { name: 'Order & Returns Enquiry' }).count()).toBe(0)
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog')
   await page.keyboard.type('order')
   await palette.getByText('View New Orders').first().waitFor()
-  expect(await palette.getByText('Order & Returns Enquiry').count()).toBe(0)
-  await page.context().close()
+  await expect.poll(() => palette.getByText('Order & Returns Enquiry').count()).toBe(0)
+  await leave(page)
 })
 
 test('a proxy that drops headers with underscores is named, and what its administrator has to set', async () => {
@@ -188,7 +183,7 @@ test('a proxy that drops headers with underscores is named, and what its adminis
   await type(page, username, PASSWORD)
   await page.getByText(/the proxy in front of it drops headers with underscores.*underscores_in_headers on/).waitFor()
   expect((await kept(page))['access_token']).toBeUndefined()
-  await page.context().close()
+  await leave(page)
   await proxy.stop()
 })
 
@@ -204,6 +199,6 @@ test('a server that cannot be reached is said in words, and signing in works onc
   await proxy.start()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
-  await page.context().close()
+  await leave(page)
   await proxy.stop()
 })

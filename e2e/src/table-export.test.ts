@@ -5,7 +5,7 @@ import { makeClient, makeSession } from '../../server/src/testing/factories.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { contentOf } from './support/download.ts'
 import { RESULTS } from './support/orders.ts'
-import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from './support/portal.ts'
 
 const COUNT = 1203
 const LIST = `${RESULTS}?sort=orderNumber&order=asc`
@@ -76,7 +76,7 @@ test('CSV: all rows that match, the columns that are shown in their order, and n
   expect(lines[4]).toContain(',"Ada, ""A""",')
   expect(lines[COUNT]).toContain(",'-cmd,")
   expect(complaints).toEqual([])
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('XLSX, by keyboard: numbers are numbers, texts stay texts', async () => {
@@ -105,7 +105,7 @@ test('XLSX, by keyboard: numbers are numbers, texts stay texts', async () => {
   expect([of(first, 'Order'), of(first, 'Customer'), of(first, 'Quantity')]).toEqual(['T-1203', "'-cmd", 6])
   expect(rows.map((row) => of(row, 'Customer')).filter((name) => /^[=+@\t\r-]/.test(String(name)))).toEqual([])
   expect(complaints).toEqual([])
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('it counts as it goes, goes on elsewhere, and is cancelled: then nothing is saved', async () => {
@@ -137,7 +137,7 @@ test('it counts as it goes, goes on elsewhere, and is cancelled: then nothing is
   await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
   expect(dropped.some((body) => body.includes('"page":2'))).toBe(true)
   expect(downloads).toBe(0)
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('what fails halfway saves nothing, and says why', async () => {
@@ -155,7 +155,7 @@ test('what fails halfway saves nothing, and says why', async () => {
   await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
   await page.locator('.toast', { hasText: 'Nothing was exported. Something went wrong' }).waitFor()
   await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('another client is chosen meanwhile: a file of two clients is never made', async () => {
@@ -180,6 +180,6 @@ test('another client is chosen meanwhile: a file of two clients is never made', 
   await page.getByRole('option', { name: `(${other})` }).click()
   await page.locator('.toast', { hasText: 'The export was cancelled.' }).waitFor()
   expect(asked).toEqual([owner.client, owner.client])
-  expect(await page.getByRole('button', { name: 'Export', exact: true }).isDisabled()).toBe(true)
-  await visitor.context.close()
+  await expect.poll(() => page.getByRole('button', { name: 'Export', exact: true }).isDisabled()).toBe(true)
+  await leave(visitor.page)
 })

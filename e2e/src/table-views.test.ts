@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../server/src/testing/factories.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { giveOrder, RESULTS } from './support/orders.ts'
-import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 const TABLE = 'search-results-order'
 let stage: Stage
@@ -80,7 +80,7 @@ test('a view keeps what is looked for, the sort and the columns, not the page; c
   await page.goBack()
   await page.getByText('1 order', { exact: true }).waitFor()
   expect(complaints).toEqual([])
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a name that is taken asks before it replaces; a view is deleted after asking', async () => {
@@ -122,7 +122,7 @@ test('a name that is taken asks before it replaces; a view is deleted after aski
   await question.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Views', exact: true }).click()
   await page.getByText('Filters, sort and columns can be kept under a name').waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a shared view is chosen by a colleague, who cannot delete it; one that is not shared is not seen', async () => {
@@ -141,17 +141,17 @@ test('a shared view is chosen by a colleague, who cannot delete it; one that is 
   expect(search(grace.page)).toEqual({ orderRef: 'W-' })
   await views(grace.page).click()
   await shared.waitFor()
-  expect(await grace.page.getByText('For me').count()).toBe(0)
-  expect(await grace.page.getByRole('button', { name: 'Delete For all' }).count()).toBe(0)
-  await Promise.all([ada.context.close(), grace.context.close()])
+  await expect.poll(() => grace.page.getByText('For me').count()).toBe(0)
+  await expect.poll(() => grace.page.getByRole('button', { name: 'Delete For all' }).count()).toBe(0)
+  await Promise.all([leave(ada.page), leave(grace.page)])
 })
 
 test('columns are the user’s in every browser, and two windows do not fight over them', async () => {
   const visitor = await colleague()
-  const { page, context, userId } = visitor
+  const { page, userId } = visitor
   await visitor.go(RESULTS)
   await page.getByText('3 orders', { exact: true }).waitFor()
-  const second = await context.newPage()
+  const second = await page.context().newPage()
   await second.goto(RESULTS)
   await second.getByText('3 orders', { exact: true }).waitFor()
 
@@ -182,24 +182,24 @@ test('columns are the user’s in every browser, and two windows do not fight ov
     .toEqual({ email: false, country: false, postCode: false })
   await page.reload()
   await expect.poll(() => names(page)).not.toContain('Postcode')
-  await Promise.all([context.close(), elsewhere.context.close()])
+  await Promise.all([leave(page), leave(elsewhere.page)])
 })
 
 test('a window that is closed at once, or a server that does not answer, loses no layout', async () => {
   const visitor = await colleague()
-  const { page, context } = visitor
+  const { page } = visitor
   await visitor.go(RESULTS)
   await page.getByText('3 orders', { exact: true }).waitFor()
   await page.route('**/api/session/layouts', (route) => route.abort())
   await hide(page, 'Email')
   await page.close()
   expect(await layoutOf(visitor)).toBeNull()
-  const next = await context.newPage()
+  const next = await page.context().newPage()
   await next.goto(RESULTS)
   await next.getByText('3 orders', { exact: true }).waitFor()
   expect(await names(next)).not.toContain('Email')
   await expect
     .poll(async () => (await layoutOf(visitor))?.columnVisibility, { timeout: 5000 })
     .toEqual({ email: false })
-  await context.close()
+  await leave(page)
 })

@@ -4,7 +4,7 @@ import { makeSession } from '../../server/src/testing/factories.ts'
 import { copied, noteCopies } from './support/copied.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { RESULTS } from './support/orders.ts'
-import { openStage, type Stage, type Visitor, visit } from './support/portal.ts'
+import { leave, openStage, type Stage, visit, type Visitor } from './support/portal.ts'
 
 const COUNT = 1203
 const LIST = `${RESULTS}?sort=orderNumber&order=asc`
@@ -45,10 +45,10 @@ test('sorting by header, with the keyboard; the address keeps it over a reload, 
   await page.evaluate(`history.pushState({}, '', '${LIST}&orderRef=T-0')`)
   await expect.poll(() => orderAt(visitor, 0)).toBe('T-0001')
   const header = page.getByRole('columnheader', { name: /^Order$/ })
-  expect(await header.getAttribute('aria-sort')).toBe('ascending')
+  await expect.poll(() => header.getAttribute('aria-sort')).toBe('ascending')
   await header.getByRole('button', { name: 'Order', exact: true }).press('Enter')
   await expect.poll(() => orderAt(visitor, 0)).toBe('T-0999')
-  expect(await header.getAttribute('aria-sort')).toBe('descending')
+  await expect.poll(() => header.getAttribute('aria-sort')).toBe('descending')
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect.poll(() => orderAt(visitor, 0)).toBe('T-0949')
   await page.reload()
@@ -71,7 +71,7 @@ test('sorting by header, with the keyboard; the address keeps it over a reload, 
     .press('Space')
   await page.getByText('1 to 50 of 999').waitFor()
   expect(complaints).toEqual([])
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('page sizes from 50 to 1000, and All, which scrolls on through windows to the very end', async () => {
@@ -79,14 +79,9 @@ test('page sizes from 50 to 1000, and All, which scrolls on through windows to t
   const { page } = visitor
   await visitor.go(LIST)
   const sizes = page.getByRole('combobox', { name: 'Rows a page' })
-  expect(await sizes.locator('option').allInnerTexts()).toEqual([
-    '50 a page',
-    '100 a page',
-    '200 a page',
-    '500 a page',
-    '1,000 a page',
-    'All',
-  ])
+  await expect
+    .poll(() => sizes.locator('option').allInnerTexts())
+    .toEqual(['50 a page', '100 a page', '200 a page', '500 a page', '1,000 a page', 'All'])
   await page.getByText('1 to 50 of 1,203').waitFor()
   for (const size of ['100', '200', '500', '1000']) {
     await sizes.selectOption(size)
@@ -113,7 +108,7 @@ test('page sizes from 50 to 1000, and All, which scrolls on through windows to t
   await expect.poll(() => orderAt(visitor, 600)).toBe('T-0601')
   // What was passed over is not asked for.
   for (const window of [2, 5]) expect(asked).not.toContain(window)
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('more rows than a browser has height for are scrolled through all the same', async () => {
@@ -154,7 +149,7 @@ test('more rows than a browser has height for are scrolled through all the same'
   const row = await rowAt(visitor, total - 31).boundingBox()
   expect(row?.y).toBeGreaterThanOrEqual(view.top)
   expect((row?.y ?? 0) + 32).toBeLessThanOrEqual(view.bottom)
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('columns are chosen, ordered and sized; it is kept, and the page one is on stays', async () => {
@@ -183,12 +178,12 @@ test('columns are chosen, ordered and sized; it is kept, and the page one is on 
   await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe('166')
   await page.reload()
   await expect.poll(names).toEqual(after)
-  expect(await edge.getAttribute('aria-valuenow')).toBe('166')
+  await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe('166')
   await page.getByText('101 to 150 of 1,203').waitFor()
   await page.getByRole('button', { name: 'Choose columns' }).click()
   await chooser.getByRole('button', { name: 'As it was at first' }).click()
   await expect.poll(names).toEqual(before)
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('the last name and its cells are cut at one line, and all of them can be scrolled to', async () => {
@@ -204,7 +199,7 @@ test('the last name and its cells are cut at one line, and all of them can be sc
   expect((country?.x ?? 0) + (country?.width ?? 0)).toBeLessThanOrEqual(chooser?.x ?? 0)
   // The order stays in view.
   expect((await rowAt(visitor, 0).locator('a').boundingBox())?.x).toBeLessThan(400)
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('the arrows and Enter work at once, and from the table as Tab reaches it', async () => {
@@ -221,7 +216,7 @@ test('the arrows and Enter work at once, and from the table as Tab reaches it', 
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Order T-0002' }).waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a filter that cannot be read is named; a list that is not theirs offers another client', async () => {
@@ -234,15 +229,15 @@ test('a filter that cannot be read is named; a list that is not theirs offers an
   )
   await page.reload()
   await page.getByText('You may not work for this client.').waitFor()
-  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Choose a client' }).click()
   await page.getByRole('option', { name: 'Add All' }).waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a reference is copied with one click, which does not open the row', async () => {
   const visitor = await list({ browser: { permissions: ['clipboard-write'] } })
-  await noteCopies(visitor.context)
+  await noteCopies(visitor.page.context())
   const { page } = visitor
   await visitor.go(LIST)
   await rowAt(visitor, 0).hover()
@@ -250,5 +245,5 @@ test('a reference is copied with one click, which does not open the row', async 
   await page.getByRole('button', { name: 'T-0001 copied' }).waitFor()
   await expect.poll(() => copied(page)).toBe('T-0001')
   expect(page.url()).toContain(RESULTS)
-  await visitor.context.close()
+  await leave(visitor.page)
 })

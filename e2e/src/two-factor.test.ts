@@ -5,7 +5,7 @@ import { complaintsOf } from './support/complaints.ts'
 import { contentOf } from './support/download.ts'
 import { tabTo } from './support/keyboard.ts'
 import { countOrders, CREATE, typeOrder } from './support/orders.ts'
-import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, openWindow, type Stage, switchColours, visit } from './support/portal.ts'
 import { codeOf, codesFor, secretOn } from './support/second-factor.ts'
 import { kept } from './support/storage.ts'
 
@@ -17,16 +17,7 @@ afterAll(() => stage.close())
 
 const database = () => stage.portal.testDatabase
 
-async function newWindow(): Promise<Page> {
-  const context = await stage.browser.newContext({
-    baseURL: stage.portal.url,
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-  })
-  const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
-  return page
-}
+const newWindow = () => openWindow(stage)
 
 /** Somebody whose role demands a second factor. */
 async function demanded() {
@@ -94,7 +85,7 @@ test('setting it up: the QR code, the secret, a first code, the recovery codes o
   await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`)
   await page.getByText('Two-Factor Auth Enabled Successfully!', { exact: true }).first().waitFor()
   await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Back to sign in' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Back to sign in' }).count()).toBe(0)
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
   expect(new Set(codes).size).toBe(10)
   await expectBothAccessible(page, 'the recovery codes')
@@ -120,14 +111,14 @@ test('setting it up: the QR code, the secret, a first code, the recovery codes o
   expect(row?.['otp_verified']).toBe(true)
   // The refused code is a 400 that the browser notes.
   expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
-  await page.context().close()
+  await leave(page)
 })
 
 test('the next sign-in: a code that was used is refused, the next signs in at its sixth digit; so does a recovery code, once', async () => {
   const { username, id } = await demanded()
   const first = await newWindow()
   const { secret, codes } = await register(first, username)
-  await first.context().close()
+  await leave(first)
 
   const page = await newWindow()
   await page.goto('/')
@@ -143,7 +134,7 @@ test('the next sign-in: a code that was used is refused, the next signs in at it
   await page.keyboard.type(next)
   await page.getByText('Sign-in has been successful', { exact: true }).first().waitFor()
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
-  await page.context().close()
+  await leave(page)
 
   for (const [number, isGood] of [
     [0, true],
@@ -165,7 +156,7 @@ test('the next sign-in: a code that was used is refused, the next signs in at it
         ? another.getByRole('heading', { name: 'Hello, Test' })
         : another.getByText(/This code is not right, or was used already/)
     ).waitFor()
-    await another.context().close()
+    await leave(another)
   }
 })
 
@@ -186,7 +177,7 @@ test('too many wrong codes, and a sign-in that took too long, begin anew with th
   await page.keyboard.type('000000')
   await page.getByText(/^Too many attempts\. Try again in/).waitFor()
   const submit = page.locator('button[type=submit]')
-  expect(await submit.innerText()).toMatch(/^Wait [123] s$/)
+  await expect.poll(() => submit.innerText()).toMatch(/^Wait [123] s$/)
   await expect.poll(() => submit.innerText(), { timeout: 6000 }).toBe('Sign in')
   await database().asOwner('update sign_in_failures set failures = 0')
   await database().asOwner('update sign_in_steps set tries = 4 where user_id = $1', [id])
@@ -194,7 +185,7 @@ test('too many wrong codes, and a sign-in that took too long, begin anew with th
   await page.keyboard.type('000000')
   await page.getByText('Too many wrong codes. Sign in again with your password.').waitFor()
   await page.locator('input[name="password"]:focus').waitFor()
-  expect(await page.getByLabel('Username').inputValue()).toBe(username)
+  await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(username)
   await expectBothAccessible(page, 'back at the password')
 
   await page.keyboard.type(PASSWORD)
@@ -209,7 +200,7 @@ test('too many wrong codes, and a sign-in that took too long, begin anew with th
     .getByText(/Sign in again/)
     .waitFor()
   await page.locator('input[name="password"]:focus').waitFor()
-  await page.context().close()
+  await leave(page)
 })
 
 test('a session that ends over an open form asks for the code as well, and nothing typed is lost', async () => {
@@ -242,7 +233,7 @@ test('a session that ends over an open form asks for the code as well, and nothi
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText('Sign-in has been successful', { exact: true }).first().waitFor()
   await expect.poll(() => countOrders(stage, client)).toBe(1)
-  await page.context().close()
+  await leave(page)
 })
 
 test('who is signed in sets it up from their menu; it cannot be switched off there', async () => {
@@ -271,6 +262,6 @@ test('who is signed in sets it up from their menu; it cannot be switched off the
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await open('On')
   await dialog.getByText('You cannot switch it off yourself.').waitFor()
-  expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['', 'Close'])
-  await visitor.context.close()
+  await expect.poll(() => dialog.getByRole('button').allInnerTexts()).toEqual(['', 'Close'])
+  await leave(visitor.page)
 })

@@ -43,14 +43,14 @@ test('a file is checked, its good rows are added, and the result is kept', async
   expect(await usernames('%e2e.%')).toEqual([])
 
   const table = page.getByRole('table', { name: 'Rows of the file' })
-  expect(await table.getByRole('row').count()).toBe(2)
+  await expect.poll(() => table.getByRole('row').count()).toBe(2)
   await table.getByText('There is no role NONE for these clients').waitFor()
   await table.getByText('First name is missing').waitFor()
   await expectAccessible(page, 'checked, light')
   await switchColours(page, 'dark')
   await expectAccessible(page, 'checked, dark')
   await page.getByText('All (3)', { exact: true }).click()
-  expect(await table.getByRole('row').count()).toBe(4)
+  await expect.poll(() => table.getByRole('row').count()).toBe(4)
 
   await page.getByRole('button', { name: 'Add the 2 good ones' }).click()
   await page.getByRole('status').getByText('Data added successfully. 2 rows added, 1 row refused.').first().waitFor()
@@ -157,7 +157,7 @@ test('who may only look is told so', async () => {
   const { page, go } = await visit(stage, { type: 'Client Administrator', holds: (_leaf, right) => right !== 'Edit' })
   await go(SCREEN)
   await page.getByText('Your role has no Edit on Add Multiple Users.').waitFor()
-  expect(await page.getByLabel('File of users').isDisabled()).toBe(true)
+  await expect.poll(() => page.getByLabel('File of users').isDisabled()).toBe(true)
 })
 
 test('a check can be cancelled, and a file is checked again without choosing it anew', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeRole, makeUser } from '../../server/src/testing/factories.ts'
 import { copied, noteCopies } from './support/copied.ts'
 import { tabTo } from './support/keyboard.ts'
-import { expectAccessible, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 import { kept } from './support/storage.ts'
 
 const MANAGE = '/setup-and-control/user-administration/manage-users'
@@ -44,7 +44,7 @@ async function userNamed(username: string) {
 test('a user is created by keyboard alone, with a temporary password that has to be replaced', async () => {
   const browser = { permissions: ['clipboard-write'] }
   const visitor = await visit(stage, { ...ADMINISTRATOR, browser })
-  await noteCopies(visitor.context)
+  await noteCopies(visitor.page.context())
   const { page } = visitor
   const client = await makeClient(stage.portal.testDatabase, { name: 'Lamps of York' })
   const roleId = await makeRole(stage.portal.testDatabase, { holds: (leaf) => leaf.startsWith('orderManagement') })
@@ -90,7 +90,7 @@ test('a user is created by keyboard alone, with a temporary password that has to
   await page.getByText('Data added successfully.').first().waitFor()
   await page.getByRole('heading', { name: 'User grace.hopper' }).waitFor()
   const handed = page.getByRole('dialog', { name: 'Temporary password of grace.hopper' })
-  expect(await handed.getByLabel('The password').inputValue()).toBe(password)
+  await expect.poll(() => handed.getByLabel('The password').inputValue()).toBe(password)
   await expectSound(visitor, 'a password to hand over', DIALOG)
   await tabTo(page, 'Copy')
   await page.keyboard.press('Enter')
@@ -100,7 +100,7 @@ test('a user is created by keyboard alone, with a temporary password that has to
   await handed.waitFor({ state: 'detached' })
   await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('User grace.hopper')
   await expect.poll(() => page.getByRole('tab', { name: 'New User' }).count()).toBe(0)
-  expect(await page.getByLabel('Temporary password', { exact: true }).inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Temporary password', { exact: true }).inputValue()).toBe('')
 
   expect(await userNamed('grace.hopper')).toMatchObject({
     first_name: 'Grace',
@@ -111,7 +111,7 @@ test('a user is created by keyboard alone, with a temporary password that has to
   })
   const signedIn = await stage.portal.call(session.signIn, { body: { username: 'grace.hopper', password } })
   expect(signedIn.body).toMatchObject({ isTemporaryPasswordReset: false })
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('the list is narrowed and sorted, and its address says so', async () => {
@@ -123,7 +123,7 @@ test('the list is narrowed and sorted, and its address says so', async () => {
   await stage.portal.testDatabase.asOwner('update users set locked = true where username = $1', [names[1]])
   await visitor.go(MANAGE)
   await page.getByText(/^\d+ users$/).waitFor()
-  expect(await page.getByLabel('Rows a page').inputValue()).toBe('10')
+  await expect.poll(() => page.getByLabel('Rows a page').inputValue()).toBe('10')
   await page.keyboard.press('/')
   await page.keyboard.type(mark)
   await page.getByText('3 users', { exact: true }).waitFor()
@@ -141,7 +141,7 @@ test('the list is narrowed and sorted, and its address says so', async () => {
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('lock')).toBeNull()
 
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a user is peeked at and opened by keyboard', async () => {
@@ -161,7 +161,7 @@ test('a user is peeked at and opened by keyboard', async () => {
   await page.getByRole('heading', { name: 'History' }).waitFor()
   await page.waitForLoadState('networkidle')
   await expectSound(visitor, 'a user')
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('what somebody else changed meanwhile is shown field by field, and nothing is lost', async () => {
@@ -201,13 +201,13 @@ test('what somebody else changed meanwhile is shown field by field, and nothing 
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Somebody else has changed this user meanwhile').waitFor()
   const table = page.getByRole('table', { name: 'Changed meanwhile' })
-  expect(await table.innerText()).toMatch(/First name\s+Mine\s+Theirs[\s\S]*Phone number\s+Empty\s+0123/)
-  expect(await table.getByText('Email').count()).toBe(0)
+  await expect.poll(() => table.innerText()).toMatch(/First name\s+Mine\s+Theirs[\s\S]*Phone number\s+Empty\s+0123/)
+  await expect.poll(() => table.getByText('Email').count()).toBe(0)
   await expectSound(visitor, 'a conflict', '#screen')
   await page.getByRole('radiogroup', { name: 'Which stands: First name' }).getByText('Theirs').click()
   await page.getByRole('button', { name: 'Go on with these' }).click()
-  expect(await page.getByLabel('First name').inputValue()).toBe('Theirs')
-  expect(await page.getByLabel('Phone number').inputValue()).toBe('0123')
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Theirs')
+  await expect.poll(() => page.getByLabel('Phone number').inputValue()).toBe('0123')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()
   expect(await userNamed(username)).toMatchObject({
@@ -215,7 +215,7 @@ test('what somebody else changed meanwhile is shown field by field, and nothing 
     email: 'mine@example.com',
     phone_number: '0123',
   })
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a user is locked, signed out everywhere and deleted; their history says so', async () => {
@@ -244,10 +244,10 @@ test('a user is locked, signed out everywhere and deleted; their history says so
   await page.getByRole('button', { name: 'Delete the user' }).click()
   await page.getByText('Data deleted successfully.').first().waitFor()
   await page.getByRole('heading', { name: 'Manage Users' }).waitFor()
-  expect(await page.getByRole('tab', { name: `User ${username}` }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('tab', { name: `User ${username}` }).count()).toBe(0)
   await page.goto(`${MANAGE}?user=${other.userId}`)
   await page.getByText('There is no such user here.').waitFor()
-  await Promise.all([visitor, other].map(({ context }) => context.close()))
+  await Promise.all([visitor, other].map((who) => leave(who.page)))
 })
 
 test('saving oneself updates the stored current user; role and locking of oneself are somebody else’s', async () => {
@@ -255,15 +255,15 @@ test('saving oneself updates the stored current user; role and locking of onesel
   const { page } = visitor
   await visitor.go(`${MANAGE}?user=${visitor.userId}`)
   await page.getByLabel('First name').waitFor()
-  expect(await page.getByRole('combobox', { name: 'Role' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('combobox', { name: 'Role' }).isDisabled()).toBe(true)
   for (const name of [/^Active/, /^Locked/]) expect(await page.getByRole('switch', { name }).isDisabled()).toBe(true)
-  expect(await page.getByRole('button', { name: 'Delete this user…' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Delete this user…' }).isDisabled()).toBe(true)
   await page.getByLabel('First name').fill('Renamed')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()
   await expect.poll(async () => JSON.parse((await kept(page))['user'] ?? '{}').first_name).toBe('Renamed')
   await page.getByRole('button', { name: /Renamed/ }).waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('what is saved is saved, though nobody can be asked who is signed in', async () => {
@@ -280,9 +280,9 @@ test('what is saved is saved, though nobody can be asked who is signed in', asyn
   await asked
   await page.getByText('Nothing changed yet').waitFor()
   await page.getByText('Amended a user').waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   expect(crashes).toEqual([])
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('users are found from anywhere, by who may see them', async () => {
@@ -299,7 +299,7 @@ test('users are found from anywhere, by who may see them', async () => {
   await visitor.page.getByText('1 user', { exact: true }).waitFor()
   await visitor.page.getByRole('link', { name: username }).waitFor()
   await other.page.getByText('Nothing is called that.').waitFor()
-  await Promise.all([visitor, other].map(({ context }) => context.close()))
+  await Promise.all([visitor, other].map((who) => leave(who.page)))
 })
 
 test('a client administrator sees the users of their own clients alone, and gives no more than they hold', async () => {
@@ -318,25 +318,25 @@ test('a client administrator sees the users of their own clients alone, and give
   await visitor.go(MANAGE)
   await page.getByText('3 users', { exact: true }).waitFor()
   await page.getByRole('link', { name: own.username }).waitFor()
-  expect(await page.getByRole('link', { name: foreign.username }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: foreign.username }).count()).toBe(0)
   await page.goto(`${MANAGE}?user=${foreign.id}`)
   await page.getByText('There is no such user here.').waitFor()
 
   await visitor.go(`${MANAGE}?user=${beyond.id}`)
   await page.getByText(/You may look at this user, but not change them\. .*more than you hold yourself/).waitFor()
-  expect(await page.getByLabel('First name').count()).toBe(0)
+  await expect.poll(() => page.getByLabel('First name').count()).toBe(0)
   await expectSound(visitor, 'a user to read', '#screen')
 
   await visitor.go(`${MANAGE}?user=${own.id}`)
   await page.getByRole('combobox', { name: 'Role' }).click()
   const refused = page.getByRole('option', { name: /This is more than you hold yourself/ }).first()
   await refused.waitFor()
-  expect(await refused.getAttribute('data-combobox-disabled')).toBe('true')
+  await expect.poll(() => refused.getAttribute('data-combobox-disabled')).toBe('true')
   await page.keyboard.press('Escape')
   await page.getByLabel('Phone number').fill('020 7946 0000')
   await page.keyboard.press('Control+s')
   await page.getByText('Data updated successfully.').first().waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('without Edit a user is there to read, and it says why', async () => {
@@ -349,7 +349,7 @@ test('without Edit a user is there to read, and it says why', async () => {
   const { id, username } = await givenUser({ holds: () => false })
   await visitor.go(MANAGE)
   await page.getByText('Your role has no Edit on Manage Users.').waitFor()
-  expect(await page.getByRole('button', { name: 'Add user' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Add user' }).isDisabled()).toBe(true)
   await visitor.go(`${MANAGE}?user=${id}`)
   await page.getByRole('heading', { name: `User ${username}` }).waitFor()
   await page
@@ -357,7 +357,7 @@ test('without Edit a user is there to read, and it says why', async () => {
     .waitFor()
   await visitor.go(`${MANAGE}?user=new`)
   await page.getByText('You may look at users, but not add one.').waitFor()
-  await visitor.context.close()
+  await leave(visitor.page)
 })
 
 test('a form that is left by closing its tab asks, for another record of the same screen too', async () => {
@@ -375,9 +375,9 @@ test('a form that is left by closing its tab asks, for another record of the sam
   // Going to another tab asks nothing, and loses nothing.
   await page.getByRole('tab', { name: `User ${one.username}` }).click()
   await page.getByRole('heading', { name: `User ${one.username}` }).waitFor()
-  expect(await page.getByLabel('First name').inputValue()).toBe('Test')
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Test')
   await page.getByRole('tab', { name: `User ${two.username}` }).click()
   await page.getByText('What you had typed before is still here.').waitFor()
-  expect(await page.getByLabel('First name').inputValue()).toBe('Half typed')
-  await visitor.context.close()
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Half typed')
+  await leave(visitor.page)
 })

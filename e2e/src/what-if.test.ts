@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../server/src/testing/factories.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
 import { makeStanding } from '../../server/src/testing/standing-consignments.ts'
-import { expectAccessible, openStage, type Stage, switchColours, type Visitor, visit } from './support/portal.ts'
+import { expectAccessible, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 const SET_UP = '/carrier-routing-control/carrier-capacity-setup'
 const client = 'BIRCH'
@@ -40,7 +40,7 @@ test('a change is tried before it is saved: what moves, what it costs, and each 
   const whatIf = page.getByRole('region', { name: 'What if', exact: true })
   const tryIt = whatIf.getByRole('button', { name: 'Try it…' })
   await whatIf.getByText('Nothing is changed yet.').waitFor()
-  expect(await tryIt.isDisabled()).toBe(true)
+  await expect.poll(() => tryIt.isDisabled()).toBe(true)
   const slots = page.getByLabel(/, parcels of capacity 1$/)
   for (let day = 0; day < 7; day++) await slots.nth(day).fill('5')
   await whatIf.getByText('14 days').click()
@@ -49,10 +49,10 @@ test('a change is tried before it is saved: what moves, what it costs, and each 
   await whatIf.getByText('Nothing has been changed. Compared with version 1 of the rules.').waitFor()
   await whatIf.getByText('+£40.00 (+44.4%)').first().waitFor()
   const full = whatIf.getByRole('table', { name: 'Capacities hit with the draft' })
-  expect(await full.getByRole('row').count()).toBe(3)
+  await expect.poll(() => full.getByRole('row').count()).toBe(3)
 
   const moves = whatIf.getByRole('table', { name: 'All that would travel otherwise' })
-  expect(await moves.getByRole('row').count()).toBe(21)
+  await expect.poll(() => moves.getByRole('row').count()).toBe(21)
   await whatIf.getByRole('button', { name: 'Only those from DPD-ND to DHL-ND' }).click()
   await whatIf.getByRole('table', { name: /^Those from DPD-ND to DHL-ND/ }).waitFor()
   await whatIf.getByRole('button', { name: 'Why ORD-21?' }).click()
@@ -93,5 +93,5 @@ test('a change is tried before it is saved: what moves, what it costs, and each 
   await page.keyboard.press('Control+s')
   await page.getByText('Data updated successfully.').first().waitFor()
   await whatIf.getByText('Nothing is changed yet.').waitFor()
-  expect(await whatIf.getByText('would travel otherwise').count()).toBe(0)
+  await expect.poll(() => whatIf.getByText('would travel otherwise').count()).toBe(0)
 })

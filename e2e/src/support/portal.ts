@@ -7,7 +7,13 @@ import { expect, inject } from 'vitest'
 import { makeSession } from '../../../server/src/testing/factories.ts'
 import { openTestPortal, type TestPortal } from '../../../server/src/testing/test-portal.ts'
 
-export type Stage = { portal: TestPortal; browser: Browser; close(): Promise<void> }
+export type Stage = {
+  portal: TestPortal
+  browser: Browser
+  /** Windows that were left, by what they were opened with. */
+  free: Map<string, BrowserContext[]>
+  close(): Promise<void>
+}
 
 /** A portal on a database of its own, serving the built web app, and a connection to the browser. */
 export async function openStage(): Promise<Stage> {
@@ -17,6 +23,7 @@ export async function openStage(): Promise<Stage> {
   return {
     portal,
     browser,
+    free: new Map(),
     async close() {
       await browser.close()
       await portal.close()
@@ -26,7 +33,6 @@ export async function openStage(): Promise<Stage> {
 
 export type Visitor = {
   page: Page
-  context: BrowserContext
   userId: number
   client: string
   token: string
@@ -34,32 +40,60 @@ export type Visitor = {
   go(path: string): Promise<void>
 }
 
+/** Where the windows of a stage go when they are left. */
+const freeOf = new WeakMap<BrowserContext, BrowserContext[]>()
+
+/**
+ * A window of somebody who has signed in nowhere, on a page of its own. One that was left before is taken anew, with
+ * nothing kept in it but what every visitor is sent alike: the browser's work for a new one is tenfold.
+ */
+export async function openWindow(
+  { portal, browser, free }: Stage,
+  options: BrowserContextOptions = {},
+  localStorage: Record<string, string> = {},
+): Promise<Page> {
+  const { baseURL = portal.url } = options
+  const key = JSON.stringify(options)
+  const left = free.get(key) ?? []
+  free.set(key, left)
+  const context =
+    left.pop() ??
+    (await browser.newContext({
+      baseURL,
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId: 'Europe/London',
+      ...options,
+    }))
+  freeOf.set(context, left)
+  const kept = Object.entries(localStorage).map(([name, value]) => ({ name, value }))
+  await context.setStorageState({ cookies: [], origins: [{ origin: new URL(baseURL).origin, localStorage: kept }] })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  return page
+}
+
+/** Leaves the window that a page is in, with all its pages. */
+export async function leave(page: Page): Promise<void> {
+  const context = page.context()
+  await Promise.all(context.pages().map((open) => open.close()))
+  freeOf.get(context)?.push(context)
+}
+
 type Given = NonNullable<Parameters<typeof makeSession>[1]> & { browser?: BrowserContextOptions }
 
 /** Somebody with a session of their own, in a window of their own, signed in already. */
-export async function visit({ portal, browser }: Stage, given: Given = {}): Promise<Visitor> {
+export async function visit(stage: Stage, given: Given = {}): Promise<Visitor> {
   const { browser: options, ...whose } = given
-  const { token, client, userId } = await makeSession(portal.testDatabase, whose)
-  const context = await browser.newContext({
-    baseURL: portal.url,
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-    timezoneId: 'Europe/London',
-    ...options,
-  })
-  // What a sign-in leaves in the browser; what the portal keeps later stands.
-  const { body } = await portal.call(session.current, {}, { token })
+  const { token, client, userId } = await makeSession(stage.portal.testDatabase, whose)
+  // What a sign-in leaves in the browser.
+  const { body } = await stage.portal.call(session.current, {}, { token })
   const { client: clients, ...user } = body
   const kept = { access_token: token, client, user: JSON.stringify(user), clients: JSON.stringify(clients) }
-  await context.addInitScript((entries) => {
-    for (const [key, value] of entries) if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
-  }, Object.entries(kept))
-  const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  const page = await openWindow(stage, options, kept)
   return {
     page,
-    context,
     userId,
     client,
     token,
