@@ -4,7 +4,16 @@ import { openRouting, waitingOrder } from '../../server/src/contract-walk/world-
 import { makeSku } from '../../server/src/testing/factories.ts'
 import { giveOrder } from './support/orders.ts'
 import { quietOf } from './support/quiet.ts'
-import { expectAccessible, leave, openWindow, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
+import {
+  expectAccessible,
+  leave,
+  openWindow,
+  openStage,
+  type Stage,
+  switchColours,
+  visit,
+  type Visitor,
+} from './support/portal.ts'
 
 type Listed = { path: string; title: string; component?: unknown }
 // By its address, because its types are those of a browser.
