@@ -6,7 +6,7 @@ import { PACKAGES, root, sources } from './sources.ts'
 
 /** What the product is about, by the same name in every package that has the room. */
 const ROOMS =
-  'session users roles clients activity carriers capacity parcel-limits prices fixed-routing multi-box allocation orders enquiries delivery-exceptions claims returns invoices stock reports feeds'.split(
+  'session users roles clients activity carriers capacity parcel-limits prices fixed-routing multi-box allocation orders enquiries parcels delivery-exceptions claims returns invoices stock reports feeds api-keys webhooks'.split(
     ' ',
   )
 

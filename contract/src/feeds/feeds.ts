@@ -25,7 +25,35 @@ export const feedSummary = z.strictObject({
 })
 export type FeedSummary = z.infer<typeof feedSummary>
 
+/**
+ * What became of a file of another feed. Every row read is in exactly one of created, changed, unchanged, leftOut and
+ * refused; `noted` counts what else is worth knowing ('Orders despatched', 'Events with an unknown code').
+ */
+export const rowFeedSummary = z.strictObject({
+  read: z.int(),
+  created: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  leftOut: z.int(),
+  refused: z.int(),
+  leftOutByReason: z.record(z.string(), z.int()),
+  refusedByReason: z.record(z.string(), z.int()),
+  noted: z.record(z.string(), z.int()),
+})
+export type RowFeedSummary = z.infer<typeof rowFeedSummary>
+
 const mappingName = z.string().regex(/^[a-z0-9-]{1,50}$/, 'A mapping name is small letters, digits and hyphens')
+
+/** What the feeds beside that of orders have in common. */
+const rowFeed = {
+  method: 'POST',
+  access: 'one-client',
+  query: z.strictObject({ mapping: mappingName.optional() }),
+  body: 'stream',
+  answer: z.strictObject({ summary: rowFeedSummary, refused: z.array(feedRefusal) }),
+  errors: ['unsupported_file', 'unprocessable', 'not_found'],
+  ownTransactions: true,
+} as const
 
 export const feeds = routes({
   orders: {
@@ -40,6 +68,34 @@ export const feeds = routes({
     errors: ['unsupported_file', 'unprocessable', 'not_found'],
     audited: 'feed.orders',
     ownTransactions: true,
+  },
+  despatches: {
+    ...rowFeed,
+    path: '/api/feeds/despatches',
+    summary: 'Parcels with what is in them, and orders that are being picked or packed, as CSV or NDJSON, streamed',
+    permission: { edits: ['feeds.despatchesFeed'] },
+    audited: 'feed.despatches',
+  },
+  deliveryEvents: {
+    ...rowFeed,
+    path: '/api/feeds/delivery-events',
+    summary: 'Carriers’ delivery events as CSV or NDJSON, streamed; a code that nobody knows is kept and counted',
+    permission: { edits: ['feeds.deliveryEventsFeed'] },
+    audited: 'feed.delivery-events',
+  },
+  returns: {
+    ...rowFeed,
+    path: '/api/feeds/returns',
+    summary: 'What came back and what became of it, as CSV or NDJSON, streamed',
+    permission: { edits: ['feeds.returnsFeed'] },
+    audited: 'feed.returns',
+  },
+  stock: {
+    ...rowFeed,
+    path: '/api/feeds/stock',
+    summary: 'Stock counts by SKU as CSV or NDJSON, streamed; an older count changes nothing',
+    permission: { edits: ['feeds.stockFeed'] },
+    audited: 'feed.stock',
   },
   mappings: {
     method: 'GET',

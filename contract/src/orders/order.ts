@@ -24,6 +24,19 @@ export const orderRow = z.strictObject({
 })
 export type OrderRow = z.infer<typeof orderRow>
 
+/** A row of orders that something may be done to. */
+export const workOrderRow = z.strictObject({
+  ...orderRow.shape,
+  version: z.int(),
+  /** Why it is suspended; empty while it is not. */
+  suspendedFor: z.string(),
+  /** Who takes it: the carriers of its consignments, in words; empty where nothing stands. */
+  carrier: z.string(),
+  /** Why a consignment of it has no carrier; empty where all have. */
+  routingException: z.string(),
+})
+export type WorkOrderRow = z.infer<typeof workOrderRow>
+
 export const orderItem = z.strictObject({
   lineNumber: z.int(),
   SKU: z.string(),

@@ -1,28 +1,12 @@
-import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { z } from 'zod'
-import { day, paging, requiredText, text } from '../route/fields.ts'
+import { paging, requiredText } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { createOrder } from './create-order.ts'
 import { order, orderItem, orderRow } from './order.ts'
+import { orderCommands } from './order-commands.ts'
+import { inOrder, ORDER_SORTS, orderCriteria, rightWay } from './order-criteria.ts'
 
-export const ORDER_SORTS = ['orderDate', 'orderNumber', 'Status', 'totalValue', 'quantity', 'despatchDate'] as const
-export type OrderSort = (typeof ORDER_SORTS)[number]
-
-/** What to look for. Without any of it, the newest orders. Days are the operator's (Europe/London), both included. */
-export const orderCriteria = {
-  orderRef: text(50, 'Order reference').optional(),
-  email: text(254, 'Email').optional(),
-  dateFrom: day.optional(),
-  dateTo: day.optional(),
-  status: z.array(z.enum(ORDER_STATUS_CODES)).max(ORDER_STATUS_CODES.length).optional(),
-}
 const FINDING = ['reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders'] as const
-const rightWay = {
-  path: ['dateTo'],
-  message: 'The last day is before the first',
-}
-const inOrder = (asked: { dateFrom?: string | undefined; dateTo?: string | undefined }) =>
-  !asked.dateFrom || !asked.dateTo || asked.dateFrom <= asked.dateTo
 
 /** What takes the order: its consignments that have a method, and why others have none. */
 const routing = z.strictObject({
@@ -152,4 +136,5 @@ export const orders = routes({
     errors: ['not_found'],
     audited: false,
   },
+  ...orderCommands,
 })

@@ -28,8 +28,25 @@ export const ACT_TITLES = {
   'sku.goods-set': 'Set what a SKU measures',
   'order.created': 'Created an order',
   'order.allocated': 'Allocated orders again',
+  'order.released': 'Released orders',
+  'order.suspended': 'Suspended orders',
+  'order.amended': 'Amended an order',
+  'order.cancelled': 'Cancelled orders',
+  'order.undone': 'Undid an order action',
   'feed.orders': 'Fed orders',
+  'feed.despatches': 'Fed despatches',
+  'feed.delivery-events': 'Fed delivery events',
+  'feed.returns': 'Fed returns',
+  'feed.stock': 'Fed stock',
+  'feed.event-code-set': 'Set what a carrier’s event code means',
+  'feed.event-code-deleted': 'Deleted a carrier’s event code',
   'feed.mapping-saved': 'Saved a column mapping',
+  'api-key.created': 'Made an API key',
+  'api-key.revoked': 'Revoked an API key',
+  'webhook.created': 'Added a webhook',
+  'webhook.amended': 'Amended a webhook',
+  'webhook.deleted': 'Deleted a webhook',
+  'webhook.redelivered': 'Delivered to a webhook again',
 } as const
 export type Act = keyof typeof ACT_TITLES
 
@@ -43,6 +60,8 @@ export const ACT_KINDS = {
   sku: 'SKUs',
   order: 'Orders',
   feed: 'Feeds',
+  'api-key': 'API keys',
+  webhook: 'Webhooks',
 } as const
 export type ActKind = keyof typeof ACT_KINDS
 

@@ -22,6 +22,11 @@ export function mayBe(status: OrderStatus, action: OrderAction): boolean {
   return (ORDER_STATUSES[status].may as readonly OrderAction[]).includes(action)
 }
 
+/** The status that an order has after an action; an amended one keeps its own. */
+export function statusAfter(status: OrderStatus, action: OrderAction): OrderStatus {
+  return action === 'amend' ? status : ({ release: 'R', suspend: 'S', cancel: 'C' } as const)[action]
+}
+
 /** What a row of orders says of its state, as the calls answer it. */
 export type StatedOrder = {
   Status?: string | undefined

@@ -83,6 +83,7 @@ export const MENU = [
               },
             ],
           },
+          { key: 'apiKeys', title: 'API Keys', path: `${USERS}/api-keys` },
           {
             key: 'userActivityOverview',
             title: 'User Activity - Overview',
@@ -257,7 +258,15 @@ export const MENU = [
   {
     key: 'feeds',
     title: 'Feeds',
-    children: [{ key: 'ordersFeed', title: 'Orders Feed', path: '/feeds/orders' }],
+    children: [
+      { key: 'ordersFeed', title: 'Orders Feed', path: '/feeds/orders' },
+      { key: 'despatchesFeed', title: 'Despatches Feed', path: '/feeds/despatches' },
+      { key: 'deliveryEventsFeed', title: 'Delivery Events Feed', path: '/feeds/delivery-events' },
+      { key: 'returnsFeed', title: 'Returns Feed', path: '/feeds/returns' },
+      { key: 'stockFeed', title: 'Stock Feed', path: '/feeds/stock' },
+      { key: 'carrierEventCodes', title: 'Carrier Event Codes', path: '/feeds/carrier-event-codes' },
+      { key: 'webhooks', title: 'Webhooks', path: '/feeds/webhooks' },
+    ],
   },
   {
     key: 'skusAndStock',

@@ -1,3 +1,7 @@
+import { apiKeysRoutes } from '../api-keys/routes.ts'
+import { deliveryExceptionsRoutes } from '../delivery-exceptions/routes.ts'
+import { parcelsRoutes } from '../parcels/routes.ts'
+import { webhooksRoutes } from '../webhooks/routes.ts'
 import { carrierRoutes } from '../carriers/routes.ts'
 import { capacityRoutes } from '../capacity/routes.ts'
 import { parcelLimitRoutes } from '../parcel-limits/routes.ts'
@@ -32,6 +36,10 @@ export const allRoutes: Bound[] = [
   ...allocationRoutes,
   ...orderRoutes,
   ...enquiryRoutes,
+  ...parcelsRoutes,
+  ...deliveryExceptionsRoutes,
   ...stockRoutes,
   ...feedRoutes,
+  ...apiKeysRoutes,
+  ...webhooksRoutes,
 ]

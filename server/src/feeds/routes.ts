@@ -1,6 +1,15 @@
 import { feeds } from '@despatch/contract/feeds/feeds'
 import { bind } from '../app/bind.ts'
+import { notBuilt } from '../app/not-built.ts'
 import { listMappings, saveMapping } from './mappings.ts'
 import { takeOrders } from './take-orders.ts'
 
-export const feedRoutes = bind(feeds, { orders: takeOrders, mappings: listMappings, saveMapping })
+export const feedRoutes = bind(feeds, {
+  orders: takeOrders,
+  despatches: notBuilt,
+  deliveryEvents: notBuilt,
+  returns: notBuilt,
+  stock: notBuilt,
+  mappings: listMappings,
+  saveMapping,
+})

@@ -1,5 +1,5 @@
 import { contract } from '@despatch/contract/contract'
-import type { ORDER_SORTS } from '@despatch/contract/orders/orders'
+import type { ORDER_SORTS } from '@despatch/contract/orders/order-criteria'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../testing/factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'

@@ -1,4 +1,4 @@
-import type { OrderSort } from '@despatch/contract/orders/orders'
+import type { OrderSort } from '@despatch/contract/orders/order-criteria'
 import { addDays, startOfDay } from '@despatch/domain/calendar/day'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,5 +1,6 @@
 import { orders } from '@despatch/contract/orders/orders'
 import { bind } from '../app/bind.ts'
+import { notBuilt } from '../app/not-built.ts'
 import { createOrder } from './create-order.ts'
 import { countOrders, findOrders } from './find-orders.ts'
 import { addressDetails, lookUpAddress } from './look-up-address.ts'
@@ -16,4 +17,13 @@ export const orderRoutes = bind(orders, {
   searchByOrderNumber,
   addressLookup: lookUpAddress,
   addressDetails,
+  list: notBuilt,
+  listTotal: notBuilt,
+  preflight: notBuilt,
+  release: notBuilt,
+  suspend: notBuilt,
+  cancel: notBuilt,
+  receipts: notBuilt,
+  commandProgress: notBuilt,
+  undo: notBuilt,
 })

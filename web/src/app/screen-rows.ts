@@ -102,6 +102,10 @@ export const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBenea
     purpose: 'Removes many users at once, after showing whom it touches.',
     component: () => import('../users/delete-multiple-users-screen.tsx').then((room) => room.DeleteMultipleUsersScreen),
   },
+  'setUpAndControl.userAdministration.apiKeys': toCome(
+    'administration',
+    'Makes and revokes the keys with which other systems feed the portal.',
+  ),
   'setUpAndControl.userAdministration.userActivityOverview': {
     area: 'administration',
     purpose: 'Shows who did what, for which client, and when.',
@@ -282,4 +286,13 @@ export const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBenea
     purpose: 'Takes in a file of orders, and says what became of every row.',
     component: () => import('../feeds/orders-feed-screen.tsx').then((room) => room.OrdersFeedScreen),
   },
+  'feeds.despatchesFeed': toCome('feeds', 'Takes in a file of what was despatched, parcel by parcel.'),
+  'feeds.deliveryEventsFeed': toCome('feeds', 'Takes in a file of carriers’ delivery events.'),
+  'feeds.returnsFeed': toCome('feeds', 'Takes in a file of what came back.'),
+  'feeds.stockFeed': toCome('feeds', 'Takes in a file of stock counts.'),
+  'feeds.carrierEventCodes': toCome('feeds', 'Says what each carrier’s event codes mean, and which nobody knows yet.'),
+  'feeds.webhooks': toCome(
+    'feeds',
+    'Tells other systems of orders and deliveries as they happen, and shows what was told.',
+  ),
 }

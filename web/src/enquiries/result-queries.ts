@@ -1,4 +1,5 @@
-import { ORDER_SORTS, orders } from '@despatch/contract/orders/orders'
+import { orders } from '@despatch/contract/orders/orders'
+import { ORDER_SORTS } from '@despatch/contract/orders/order-criteria'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../app/api/call.ts'

@@ -1,5 +1,6 @@
 import type { OrderRow } from '@despatch/contract/orders/order'
-import { type OrderSort, orders } from '@despatch/contract/orders/orders'
+import { orders } from '@despatch/contract/orders/orders'
+import { type OrderSort } from '@despatch/contract/orders/order-criteria'
 import { formatCount } from '@despatch/domain/money/money'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { useQuery } from '@tanstack/react-query'

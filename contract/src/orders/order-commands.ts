@@ -1,0 +1,199 @@
+import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
+import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-reasons'
+import { z } from 'zod'
+import { clientCode, instant, paging, queryPaging, requiredText, text } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+import { workOrderRow } from './order.ts'
+import { inOrder, ORDER_SORTS, orderCriteria, rightWay } from './order-criteria.ts'
+
+const VIEW = 'orderManagement.viewNewOrders'
+const ACT = 'orderManagement.orderSuspendAmendOrCancel'
+
+export const ORDER_COMMANDS = ['release', 'suspend', 'cancel'] as const
+export type OrderCommand = (typeof ORDER_COMMANDS)[number]
+
+/** As many as the largest page has. */
+export const MOST_NAMED = 1000
+
+const orderOfClient = z.strictObject({ clientCode, orderNumber: requiredText(50, 'Order number') })
+
+/** The orders that a command is for: named one by one, or all that match a filter, but for some. */
+const selection = {
+  orders: z.array(orderOfClient).min(1, 'Choose at least one order').max(MOST_NAMED).optional(),
+  matching: z.strictObject(orderCriteria).refine(inOrder, rightWay).optional(),
+  except: z.array(orderOfClient).max(MOST_NAMED).default([]),
+}
+const isOneSelection = (asked: { orders?: unknown; matching?: unknown }) =>
+  (asked.orders === undefined) !== (asked.matching === undefined)
+const oneSelection = { path: ['orders'], message: 'Name the orders, or a filter that they match' }
+
+const verdict = z.strictObject({
+  clientCode: z.string(),
+  orderNumber: z.string(),
+  Status: z.enum(ORDER_STATUS_CODES),
+  Status_Description: z.string(),
+  isAllowed: z.boolean(),
+  /** What will happen to it, or why nothing can. */
+  verdict: z.string(),
+})
+export type OrderVerdict = z.infer<typeof verdict>
+
+const receipt = z.strictObject({
+  clientCode: z.string(),
+  orderNumber: z.string(),
+  outcome: z.enum(['done', 'refused']),
+  message: z.string(),
+  /** When the action was undone; null where it was not. */
+  undoneAt: instant.nullable(),
+})
+export type OrderReceipt = z.infer<typeof receipt>
+
+const commandId = z.uuid('A command id is a UUID')
+const command = {
+  /** Made by whoever commands. Sent again, the command goes on where it broke off, and does nothing twice. */
+  commandId,
+  ...selection,
+  /** How many the pre-flight allowed: where more match by now, nothing is done (409). */
+  most: z.int().min(0).max(10_000_000).optional(),
+}
+const outcome = z.strictObject({
+  message: z.string(),
+  commandId: z.string(),
+  done: z.int(),
+  refused: z.int(),
+  /** At most 1,000, the refused ones first; the others are read from the receipts of the command. */
+  receipts: z.array(receipt),
+})
+
+const byCommand = z.strictObject({ commandId })
+
+/** What is done to orders after they are created: one, a selection, or all that match. */
+export const orderCommands = routes({
+  list: {
+    method: 'POST',
+    path: '/api/orders',
+    summary: 'The orders that something may still be done to (new, released, suspended), a page at a time',
+    permission: { reads: [VIEW, ACT] },
+    access: 'clients',
+    body: z
+      .strictObject({
+        ...orderCriteria,
+        ...paging,
+        sort: z.enum(ORDER_SORTS).default('orderDate'),
+        desc: z.boolean().default(true),
+      })
+      .refine(inOrder, rightWay),
+    answer: z.strictObject({ Orders: z.array(workOrderRow), hasMore: z.boolean() }),
+    errors: [],
+    audited: false,
+  },
+  listTotal: {
+    method: 'POST',
+    path: '/api/orders/total',
+    summary: 'How many of them match',
+    permission: { reads: [VIEW, ACT] },
+    access: 'clients',
+    body: z.strictObject(orderCriteria).refine(inOrder, rightWay),
+    answer: z.strictObject({ total: z.int() }),
+    errors: [],
+    audited: false,
+  },
+  preflight: {
+    method: 'POST',
+    path: '/api/orders/preflight',
+    summary: 'What a command would do to each order, and which it would refuse and why; changes nothing',
+    permission: { reads: [VIEW, ACT] },
+    access: 'clients',
+    body: z
+      .strictObject({ action: z.enum(ORDER_COMMANDS), ...selection, ...paging })
+      .refine(isOneSelection, oneSelection),
+    answer: z.strictObject({
+      total: z.int(),
+      allowed: z.int(),
+      refused: z.int(),
+      /** The most frequent first. */
+      reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
+      /** A page of the orders, the refused ones first. */
+      rows: z.array(verdict),
+    }),
+    errors: [],
+    audited: false,
+  },
+  release: {
+    method: 'POST',
+    path: '/api/orders/release',
+    summary: 'Release orders: those of which nothing is allocated are; a receipt for each',
+    permission: { edits: [VIEW, ACT] },
+    access: 'clients',
+    body: z.strictObject(command).refine(isOneSelection, oneSelection),
+    answer: outcome,
+    errors: ['version_conflict'],
+    audited: 'order.released',
+    ownTransactions: true,
+  },
+  suspend: {
+    method: 'POST',
+    path: '/api/orders/suspend',
+    summary: 'Suspend orders for a reason: their capacity is given back; a receipt for each',
+    permission: { edits: [ACT] },
+    access: 'clients',
+    body: z
+      .strictObject({
+        ...command,
+        reason: z.enum(SUSPEND_REASONS, 'Choose a reason'),
+        note: text(500, 'Note').default(''),
+      })
+      .refine(isOneSelection, oneSelection),
+    answer: outcome,
+    errors: ['version_conflict'],
+    audited: 'order.suspended',
+    ownTransactions: true,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/api/orders/cancel',
+    summary: 'Cancel orders: their capacity is given back; a receipt for each',
+    permission: { edits: [ACT] },
+    access: 'clients',
+    body: z.strictObject({ ...command, note: text(500, 'Note').default('') }).refine(isOneSelection, oneSelection),
+    answer: outcome,
+    errors: ['version_conflict'],
+    audited: 'order.cancelled',
+    ownTransactions: true,
+  },
+  receipts: {
+    method: 'GET',
+    path: '/api/orders/commands/:commandId',
+    summary: 'The receipts of a command of the caller’s own, the refused ones first, a page at a time',
+    permission: { reads: [VIEW, ACT] },
+    access: 'clients',
+    params: byCommand,
+    query: z.strictObject(queryPaging),
+    answer: z.strictObject({ rows: z.array(receipt), total: z.int(), done: z.int(), refused: z.int() }),
+    errors: [],
+    audited: false,
+  },
+  commandProgress: {
+    method: 'GET',
+    path: '/api/orders/commands/:commandId/progress',
+    summary: 'How far a command of the caller’s own has come',
+    permission: { reads: [VIEW, ACT] },
+    access: 'none',
+    params: byCommand,
+    answer: z.strictObject({ done: z.int(), total: z.int() }),
+    errors: [],
+    audited: false,
+  },
+  undo: {
+    method: 'POST',
+    path: '/api/orders/commands/:commandId/undo',
+    summary: 'Undo a command of the caller’s own: each order that nobody has touched since is as it was before',
+    permission: { edits: [VIEW, ACT] },
+    access: 'clients',
+    params: byCommand,
+    answer: outcome,
+    errors: ['not_found'],
+    audited: 'order.undone',
+    ownTransactions: true,
+  },
+})

@@ -1,0 +1,3 @@
+import { routes } from '../route/route.ts'
+
+export const webhooks = routes({})

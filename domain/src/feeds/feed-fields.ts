@@ -1,0 +1,85 @@
+import { NEEDED_ORDER_FEED_FIELDS, ORDER_FEED_FIELDS, ORDER_FEED_TITLES } from './order-fields.ts'
+
+/** The feeds of domain.md, by the last part of their path. */
+export const FEEDS = ['orders', 'despatches', 'delivery-events', 'returns', 'stock'] as const
+export type Feed = (typeof FEEDS)[number]
+
+/** The fields that a column of a feed may fill, with what people call them; `needed` is what no row can be without. */
+export type FeedFields = {
+  readonly fields: readonly string[]
+  readonly needed: readonly string[]
+  readonly titles: Readonly<Record<string, string>>
+}
+
+const DESPATCHES = {
+  orderNumber: 'Order number',
+  trackingNumber: 'Tracking number',
+  carrier: 'Carrier',
+  carrierService: 'Carrier service',
+  /** Picking, Packed or Despatched; without it, Despatched. */
+  status: 'Status',
+  despatchedAt: 'Despatched at',
+  promisedDate: 'Promised date',
+  weight: 'Weight (kg)',
+  SKU: 'SKU',
+  quantity: 'Quantity',
+  serialNumber: 'Serial number',
+}
+
+const DELIVERY_EVENTS = {
+  trackingNumber: 'Tracking number',
+  carrier: 'Carrier',
+  code: 'Event code',
+  occurredAt: 'Occurred at',
+  description: 'Description',
+  location: 'Location',
+  reason: 'Reason',
+  /** The event's own reference; without it, all that it says is. */
+  reference: 'Event reference',
+}
+
+const RETURNS = {
+  returnReference: 'Return reference',
+  orderNumber: 'Order number',
+  SKU: 'SKU',
+  quantity: 'Quantity',
+  event: 'Event',
+  occurredAt: 'Occurred at',
+  reasonCode: 'Reason code',
+  condition: 'Condition',
+  note: 'Note',
+  trackingNumber: 'Tracking number',
+  reference: 'Event reference',
+}
+
+const STOCK = {
+  SKU: 'SKU',
+  stockOnHand: 'Stock on hand',
+  availableStock: 'Available stock',
+  type: 'Type',
+  /** When it was counted; without it, now. */
+  asOf: 'As of',
+  description: 'Description',
+}
+
+export type DespatchFeedField = keyof typeof DESPATCHES
+export type DeliveryEventFeedField = keyof typeof DELIVERY_EVENTS
+export type ReturnFeedField = keyof typeof RETURNS
+export type StockFeedField = keyof typeof STOCK
+
+const of = <Titles extends Readonly<Record<string, string>>>(
+  titles: Titles,
+  needed: readonly (keyof Titles & string)[],
+) => ({
+  fields: Object.keys(titles) as (keyof Titles & string)[],
+  needed,
+  titles,
+})
+
+export const FEED_FIELDS = {
+  orders: { fields: ORDER_FEED_FIELDS, needed: NEEDED_ORDER_FEED_FIELDS, titles: ORDER_FEED_TITLES },
+  despatches: of(DESPATCHES, ['orderNumber']),
+  'delivery-events': of(DELIVERY_EVENTS, ['trackingNumber', 'carrier', 'code', 'occurredAt']),
+  returns: of(RETURNS, ['returnReference', 'orderNumber', 'SKU', 'quantity', 'event']),
+  stock: of(STOCK, ['SKU', 'stockOnHand']),
+} satisfies Record<Feed, FeedFields>
