@@ -42,6 +42,7 @@ test('a carrier is switched off and on in the list', async () => {
     .getByText('Not active')
     .first()
     .waitFor()
+  await expect.poll(() => active.getAttribute('aria-busy')).toBe('false')
   await active.focus()
   await page.keyboard.press('Space')
   await expect.poll(async () => (await stored('DPD')).active).toBe('Y')

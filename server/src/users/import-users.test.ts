@@ -374,7 +374,8 @@ test('rows that name each other, or more clients than there can be, keep nobody 
   ]
   clearInterval(watch)
   expect(answers.map(({ status }) => status)).toEqual([200, 413, 200])
-  expect(longest).toBeLessThan(1500)
+  // What is read anew for each row, or each space, takes minutes; a machine that is busy with other tests, seconds.
+  expect(longest).toBeLessThan(5000)
 })
 
 test('good rows are added, the refused ones left out; none good is a failure', async () => {

@@ -30,6 +30,8 @@ export function ActiveSwitch({ carrier: status }: { readonly carrier: CarrierSta
       size="xs"
       label={word}
       aria-label={`${carrierTitle(status)} is active`}
+      // Pressed again before that is done, it stays as it is.
+      aria-busy={change.isPending}
       checked={isActive}
       onChange={() => !change.isPending && change.mutate()}
     />
