@@ -360,8 +360,11 @@ export type Tables = {
     client_codes: string[]
     /** Entries of the permission tree, by their path. */
     feeds: string[]
+    /** Made by the operator. */
+    is_internal: boolean
     created_at: Instant
     created_by: string
+    user_id: number
     expires_at: Instant | null
     revoked_at: Instant | null
     revoked_by: Generated<string>
@@ -377,7 +380,10 @@ export type Tables = {
     secret: Buffer
     events: WebhookEvent[]
     active: Generated<boolean>
+    off_reason: Generated<string>
     version: Generated<number>
+    busy_until: Instant | null
+    failing_since: Instant | null
     created_at: Instant
     created_by: string
   }
@@ -386,12 +392,13 @@ export type Tables = {
     delivery_id: GeneratedAlways<number>
     webhook_id: number
     event_id: string
-    event: WebhookEvent
+    event: WebhookEvent | 'webhook.test'
     at: Instant
     payload: unknown
     status: Generated<'waiting' | 'delivered' | 'failed'>
     attempts: Generated<number>
     next_attempt_at: Instant
+    queued_at: ColumnType<Date, Date | string | undefined, Date | string>
     last_attempt_at: Instant | null
     answer_status: number | null
     answer: Generated<string>
