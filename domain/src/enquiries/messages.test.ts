@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_RECORDS_FOR_EMAIL, noDataAvailable, noRecordsFound } from './messages.ts'
+import { NO_RECORDS_FOR_EMAIL, noDataAvailable, noRecordsFound, noSerialNumbers } from './messages.ts'
 
 const BEGIN = 'No records found for order, email or date range'
 
@@ -22,4 +22,8 @@ test('specification 8: enquiry by email with no result', () => {
 
 test('specification 2: if all three lookups find nothing', () => {
   expect(noDataAvailable('A/1 b')).toBe('No data available for A/1 b')
+})
+
+test('specification 5: when an order has no serials', () => {
+  expect(noSerialNumbers('A/1')).toBe('Order A/1 does not contain any serial numbers at this time')
 })

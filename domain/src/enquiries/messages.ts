@@ -25,3 +25,8 @@ export const NO_RECORDS_FOR_EMAIL =
 export function noDataAvailable(orderNumber: string): string {
   return `No data available for ${orderNumber}`
 }
+
+/** Specification 5: 'when the order has no serials, the error is 'Order {number} does not contain any serial numbers at this time'.' */
+export function noSerialNumbers(orderNumber: string): string {
+  return `Order ${orderNumber} does not contain any serial numbers at this time`
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { possibleReferences, tookItForWords } from './any-reference.ts'
+
+describe('what a text may be', () => {
+  test.each([
+    ['', []],
+    ['   ', []],
+    ['Ada@Example.com', ['email']],
+    ['ada@example', ['order', 'postcode', 'parcel', 'serial', 'return', 'sku']],
+    ['AB1 2CD', ['order', 'postcode', 'parcel', 'serial', 'return', 'sku']],
+    ['x'.repeat(13), ['order', 'parcel', 'serial', 'return', 'sku']],
+    ['x'.repeat(41), ['order', 'parcel', 'serial', 'return']],
+    ['x'.repeat(51), ['serial']],
+    ['x'.repeat(61), []],
+  ])('%j: %j', (text, kinds) => {
+    expect(Object.keys(possibleReferences(text))).toEqual(kinds)
+  })
+
+  test.each([
+    ['sw1y4jh', ['SW1Y 4JH', 'SW1Y4JH']],
+    [' Sw1y  4jh ', ['SW1Y 4JH']],
+    ['SW1Y 4JH', ['SW1Y 4JH']],
+    ['d02 af30', ['D02 AF30']],
+  ])('a postcode in any spelling: %j is looked for as %j', (text, postcodes) => {
+    expect(possibleReferences(text).postcode).toEqual(postcodes)
+  })
+
+  test.each([
+    ['A-1', ['A-1']],
+    ['a-1', ['a-1', 'A-1']],
+    ['PO 12', ['PO 12']],
+  ])('an order as typed or in capitals: %j is looked for as %j', (text, orders) => {
+    expect(possibleReferences(text).order).toEqual(orders)
+  })
+
+  test('a tracking number with the spaces of its label, or without', () => {
+    expect(possibleReferences('jd00 1234').parcel).toEqual(['jd00 1234', 'jd001234', 'JD00 1234', 'JD001234'])
+  })
+
+  test('emails are compared in small letters', () => {
+    expect(possibleReferences('Ada@Example.com').email).toEqual(['ada@example.com'])
+  })
+})
+
+test.each([
+  ['postcode', 14, 'a postcode; 14 orders'],
+  ['postcode', 1, 'a postcode; 1 order'],
+  ['parcel', 1, 'a tracking number; 1 parcel'],
+  ['serial', 2, 'a serial number; 2 parcels'],
+  ['return', 1, 'a return reference; 1 return'],
+  ['sku', 1000, 'a SKU; 1,000 orders'],
+  ['sku', 1001, 'a SKU; more than 1,000 orders'],
+] as const)('%s, %d: %s', (kind, count, words) => {
+  expect(tookItForWords(kind, count)).toBe(words)
+})

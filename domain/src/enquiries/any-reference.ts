@@ -1,0 +1,58 @@
+import { EMAIL_FORMAT } from '../text/email.ts'
+import { normalPostcode } from '../text/postcode.ts'
+
+/** What a text that somebody looks for may be, in the order in which it is told, and what one and several are called. */
+export const REFERENCE_KINDS = {
+  order: { one: 'an order', counted: 'order', counts: 'orders' },
+  email: { one: 'an email', counted: 'order', counts: 'orders' },
+  postcode: { one: 'a postcode', counted: 'order', counts: 'orders' },
+  parcel: { one: 'a tracking number', counted: 'parcel', counts: 'parcels' },
+  serial: { one: 'a serial number', counted: 'parcel', counts: 'parcels' },
+  return: { one: 'a return reference', counted: 'return', counts: 'returns' },
+  sku: { one: 'a SKU', counted: 'order', counts: 'orders' },
+} as const
+
+export type ReferenceKind = keyof typeof REFERENCE_KINDS
+export const REFERENCE_KIND_CODES = Object.keys(REFERENCE_KINDS) as [ReferenceKind, ...ReferenceKind[]]
+
+/** The texts to look for, by kind: as they are kept. A kind that the text cannot be is not there. */
+export type PossibleReferences = Partial<Record<ReferenceKind, readonly string[]>>
+
+/** As long as each kind is at most. */
+const LONGEST = { order: 50, parcel: 50, serial: 60, return: 50, sku: 40, postcode: 12 } as const
+
+const unique = (texts: readonly (string | undefined)[]) => [
+  ...new Set(texts.filter((text): text is string => text !== undefined && text !== '')),
+]
+
+/**
+ * What a text may be a reference to. An email is nothing else. Everything else may be several: references are kept as they
+ * came, mostly in capitals, and tracking numbers without the spaces that labels print; a postcode in any spelling, abroad
+ * whatever is written there.
+ */
+export function possibleReferences(typed: string): PossibleReferences {
+  const text = typed.trim().replaceAll(/\s+/g, ' ')
+  if (text === '') return {}
+  if (EMAIL_FORMAT.test(text)) return { email: [text.toLowerCase()] }
+  const either = unique([text, text.toUpperCase()])
+  const packed = unique(either.flatMap((one) => [one, one.replaceAll(' ', '')]))
+  const postcodes = unique([normalPostcode('GB', text), text.toUpperCase()])
+  const all = { order: either, postcode: postcodes, parcel: packed, serial: either, return: either, sku: either }
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([kind, texts]) => {
+      const short = texts.filter((one) => one.length <= LONGEST[kind as keyof typeof LONGEST])
+      return short.length > 0 ? [[kind, short]] : []
+    }),
+  )
+}
+
+/** How many are counted at most. */
+export const MOST_COUNTED = 1000
+
+/** 'a postcode; 14 orders': what a text was taken for, and how much there is of it. */
+export function tookItForWords(kind: ReferenceKind, count: number): string {
+  const { one, counted, counts } = REFERENCE_KINDS[kind]
+  const number =
+    count > MOST_COUNTED ? `more than ${MOST_COUNTED.toLocaleString('en-GB')}` : count.toLocaleString('en-GB')
+  return `${one}; ${number} ${count === 1 ? counted : counts}`
+}
