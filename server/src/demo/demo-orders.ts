@@ -88,6 +88,7 @@ function addOrder(made: DemoOrders, random: Random, order: NewOrder): void {
   made.orders.push({
     ...key,
     status: steps.at(-1)?.status ?? 'N',
+    suspended_for: steps.at(-1)?.status === 'S' ? (steps.at(-1)?.note ?? '') : '',
     version: steps.length,
     source: order.isTyped ? 'portal' : 'feed',
     ordered_at: at.toISOString(),

@@ -63,7 +63,7 @@ test('the same moment makes the same rows, and a database in use is left as it i
   await migrate({ ownerUrl: url.href })
   const lines: string[] = []
   expect(await fillDemo({ ownerUrl: url.href, now, report: (line) => lines.push(line) })).toBe(true)
-  expect(lines).toHaveLength(4)
+  expect(lines).toHaveLength(6)
   const again = await ownerOf(url.href)
   try {
     expect(await hashesOf(again)).toEqual(await hashesOf(client))
@@ -129,9 +129,44 @@ test('the totals of orders are those of their lines', async () => {
 test('old orders are done with, recent ones are at every step', async () => {
   const statuses = await rowsOf<{ status: OrderStatus }>('select distinct status from orders')
   expect(statuses.map(({ status }) => status).toSorted()).toEqual(ORDER_STATUS_CODES.toSorted())
+  // One in a hundred was lost on its way.
   expect(
-    await rowsOf(`select distinct status from orders where ordered_at < '2026-06-01' and status not in ('V', 'C')`),
+    await rowsOf(
+      `select distinct status from orders where ordered_at < '2026-06-01' and status not in ('V', 'C', 'D')`,
+    ),
   ).toEqual([])
+  const [lost] = await rowsOf<{ share: number }>(
+    `select avg((status = 'D')::int)::float as share from orders where ordered_at < '2026-06-01'`,
+  )
+  expect(lost?.share).toBeGreaterThan(0.005)
+  expect(lost?.share).toBeLessThan(0.02)
+})
+
+test('what was despatched is in parcels, which are where their carriers say', async () => {
+  const none = async (query: string) => expect(await rowsOf(`${query} limit 5`), query).toEqual([])
+  await none(`select order_number from orders o where status in ('D', 'V') <> exists (
+    select from parcels p where p.client_code = o.client_code and p.order_number = o.order_number)`)
+  await none(`select order_number from orders join parcels using (client_code, order_number)
+    where (status = 'V') <> (delivered_on is not null)`)
+  await none(`select order_number from orders o where status in ('D', 'V') and quantity <> (
+    select sum(c.quantity) from parcels p join parcel_contents c using (client_code, tracking_number)
+    where p.client_code = o.client_code and p.order_number = o.order_number)`)
+  await none(`select tracking_number, p.state from parcels p left join lateral (
+      select state from delivery_events e where e.client_code = p.client_code and e.tracking_number = p.tracking_number
+        and e.state <> 'unknown' order by occurred_at desc limit 1
+    ) e on true where p.state <> coalesce(e.state, 'pending')`)
+  await none(`select * from event_code_counts c where events <> (select count(*) from delivery_events e
+    where e.client_code = c.client_code and e.carrier = c.carrier and e.code = c.code)`)
+  await none(`select * from carrier_event_codes join delivery_events e using (carrier, code) where e.state = 'unknown'`)
+  await none(`select * from delivery_events where occurred_at > '${now.toISOString()}'`)
+  await none(`select * from stock_levels where available_stock > stock_on_hand or available_stock < 0`)
+  const [found] = await rowsOf<
+    Record<string, number>
+  >(`select count(*) filter (where delivered_on > promised_date)::int as late,
+    count(*) filter (where delivered_on is null and promised_date < '${now.toISOString()}'::date)::int as missing,
+    count(*)::int as parcels, (select count(*)::int from return_events) as returns from parcels`)
+  for (const kind of ['late', 'missing', 'returns']) expect(found?.[kind], kind).toBeGreaterThan(100)
+  expect((found?.['late'] ?? 0) / (found?.['parcels'] ?? 1)).toBeLessThan(0.2)
 })
 
 test('Black Friday stands out, weekends are quiet, and every one of the last 52 weeks has orders', async () => {

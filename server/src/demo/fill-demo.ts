@@ -5,6 +5,7 @@ import { ukRetail, webShop } from './column-mappings.ts'
 import { makeCustomers } from './customers.ts'
 import { makeConsignments } from './demo-consignments.ts'
 import { type DemoOrders, makeOrders } from './demo-orders.ts'
+import { fillDeliveries } from './fill-deliveries.ts'
 import { type DemoGoods, goodsOf, multiBoxProducts } from './goods.ts'
 import { insertRows } from './insert-rows.ts'
 import { type DemoPerson, makePeople } from './people.ts'
@@ -124,6 +125,7 @@ async function fill(client: pg.Client, now: Date, report: (line: string) => void
   await insertRows(client, 'consignments', consignments)
   await insertRows(client, 'capacity_usage', usage)
   report(`Demo: ${figure(consignments.length)} consignments, each allocated by its rule book`)
+  await fillDeliveries(client, { made, books, consignments, now, report })
   await client.query('analyze')
 }
 

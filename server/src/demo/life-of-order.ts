@@ -1,12 +1,13 @@
 import { addDays, type Day, dayOf, nextWorkingDay, startOfDay } from '@despatch/domain/calendar/day'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
+import type { SuspendReason } from '@despatch/domain/orders/suspend-reasons'
 import type { Random } from './seeded-random.ts'
 
 /** A step of an order: what happened, when, by whom, and the status from then on. */
 export type Step = { at: Date; act: string; status: OrderStatus; by: string; note: string }
 
 const HOUR = 3_600_000
-const suspensions = ['Payment is being checked', 'Customer asked to wait', 'Address is being checked']
+const suspensions: readonly SuspendReason[] = ['Payment to be confirmed', 'Customer asked', 'Address to be confirmed']
 const cancellations = ['Customer changed their mind', 'Ordered twice', 'Out of stock']
 
 /** What has happened to an order up to now, its creation first. What lies ahead of now is left out. */
@@ -44,7 +45,9 @@ export function lifeOfOrder(
   add(hourOf(despatchDay, random, 15.5, 18), 'Despatched', 'D', 'warehouse')
   let delivery = nextWorkingDay(despatchDay)
   while (random.happens(0.25)) delivery = nextWorkingDay(delivery)
-  add(hourOf(delivery, random, 8, 19), 'Delivered', 'V', 'carrier')
+  // One in a hundred is lost on its way.
+  const deliveredAt = hourOf(delivery, random, 8, 19)
+  if (Math.floor(order.at.getTime() / 1000) % 97 > 0) add(deliveredAt, 'Delivered', 'V', 'carrier')
   return past(steps, now)
 }
 

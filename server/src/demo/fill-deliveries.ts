@@ -1,0 +1,54 @@
+import { formatCount } from '@despatch/domain/money/money'
+import type pg from 'pg'
+import { makeDeliveries } from './demo-deliveries.ts'
+import type { DemoOrders } from './demo-orders.ts'
+import { EVENT_CODES } from './event-codes.ts'
+import { insertRows } from './insert-rows.ts'
+import { makeReturns, makeStock } from './returns-and-stock.ts'
+import type { DemoVersion } from './rule-books.ts'
+import { seededRandom } from './seeded-random.ts'
+
+const SEED = 20_119
+
+/** Fills in what became of the orders after they were packed: parcels, what carriers said, returns; and what is in stock. */
+export async function fillDeliveries(
+  client: pg.Client,
+  given: {
+    made: DemoOrders
+    books: ReadonlyMap<string, readonly DemoVersion[]>
+    consignments: Parameters<typeof makeDeliveries>[2]
+    now: Date
+    report: (line: string) => void
+  },
+): Promise<void> {
+  const { made, now, report } = given
+  const random = seededRandom(SEED)
+  const { parcels, contents, events, counts } = makeDeliveries(random, made, given.consignments, given)
+  const returns = makeReturns(random, made, now)
+  await insertRows(
+    client,
+    'carrier_event_codes',
+    Object.entries(EVENT_CODES).flatMap(([carrier, codes]) =>
+      Object.values(codes)
+        .filter(([, state]) => state !== 'unknown')
+        .map(([code, state, description, reason = '']) => ({
+          carrier,
+          code,
+          state,
+          reason,
+          description,
+          version: 1,
+          changed_at: now,
+          changed_by: 'ops.admin',
+        })),
+    ),
+  )
+  await insertRows(client, 'parcels', parcels)
+  await insertRows(client, 'parcel_contents', contents)
+  await insertRows(client, 'delivery_events', events)
+  await insertRows(client, 'event_code_counts', counts)
+  report(`Demo: ${formatCount(parcels.length)} parcels with ${formatCount(events.length)} events of their carriers`)
+  await insertRows(client, 'return_events', returns)
+  await insertRows(client, 'stock_levels', makeStock(random, made, now))
+  report(`Demo: ${formatCount(returns.length)} steps of returns, and what is in stock`)
+}

@@ -1,0 +1,97 @@
+import type { ReturnState } from '@despatch/domain/returns/return-state'
+import type { Insertable } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { catalogueOf } from './catalogue.ts'
+import { keyFrom } from './demo-deliveries.ts'
+import type { DemoOrders } from './demo-orders.ts'
+import { multiBoxProducts } from './goods.ts'
+import { retailers } from './retailers.ts'
+import type { Random } from './seeded-random.ts'
+import { trackingNumber } from './tracking-numbers.ts'
+
+type ReturnEvent = Insertable<Tables['return_events']>
+
+const DAY = 86_400_000
+const REASONS = ['CHANGED_MIND', 'CHANGED_MIND', 'NOT_AS_DESCRIBED', 'DAMAGED', 'WRONG_ITEM', 'TOO_SMALL', 'LATE']
+
+/** What came back of the orders that were delivered, step by step, up to now: about one order in twenty. */
+export function makeReturns(random: Random, made: DemoOrders, now: Date): ReturnEvent[] {
+  const linesOf = Map.groupBy(made.lines, ({ client_code, order_number }) => `${client_code} ${order_number}`)
+  const events: ReturnEvent[] = []
+  let number = 50_001
+  for (const step of made.history) {
+    if (step.status !== 'V' || !random.happens(0.05)) continue
+    const [line] = linesOf.get(`${step.client_code} ${step.order_number}`) ?? []
+    if (!line) continue
+    const reference = `RT${number++}`
+    const reason = random.of(REASONS)
+    const isDamaged = reason === 'DAMAGED'
+    const quantity = random.whole(1, line.quantity)
+    const tracking = trackingNumber(random, 'RMG')
+    const steps: { state: ReturnState; after: number; condition?: string; note?: string }[] = [
+      { state: 'announced', after: random.whole(2, 12) },
+      { state: 'in_transit', after: random.whole(1, 3) },
+      { state: 'received', after: random.whole(2, 4) },
+      { state: 'inspected', after: random.whole(0, 2), condition: isDamaged ? 'Damaged' : 'As new' },
+      isDamaged
+        ? { state: 'quarantined', after: 0.1, note: 'Set aside for the client to look at' }
+        : { state: 'restocked', after: 0.1 },
+      { state: 'refunded', after: random.whole(1, 3) },
+    ]
+    let at = new Date(String(step.at)).getTime()
+    for (const { state, after, condition = '', note = '' } of steps) {
+      at += Math.round(after * DAY + random.whole(0, 20_000_000))
+      if (at > now.getTime()) break
+      const occurred = new Date(at).toISOString()
+      events.push({
+        client_code: step.client_code,
+        order_number: step.order_number,
+        event_key: keyFrom(`${reference} ${state}`),
+        return_reference: reference,
+        sku_code: line.sku_code,
+        quantity,
+        state,
+        reason_code: reason,
+        condition,
+        note,
+        tracking_number: state === 'announced' ? '' : tracking,
+        source: state === 'announced' ? 'portal' : 'feed',
+        occurred_at: occurred,
+        received_at: occurred,
+      })
+    }
+  }
+  return events
+}
+
+/** What is on the shelves, and what of it no open order has asked for. */
+export function makeStock(random: Random, made: DemoOrders, now: Date): Insertable<Tables['stock_levels']>[] {
+  const open = new Set(
+    made.orders
+      .filter(({ status }) => 'NRSPK'.includes(status))
+      .map(({ client_code, order_number }) => `${client_code} ${order_number}`),
+  )
+  const asked = new Map<string, number>()
+  for (const { client_code, order_number, sku_code, quantity } of made.lines)
+    if (open.has(`${client_code} ${order_number}`)) {
+      const key = `${client_code} ${sku_code}`
+      asked.set(key, (asked.get(key) ?? 0) + quantity)
+    }
+  const at = new Date(now.getTime() - 2 * 3_600_000).toISOString()
+  return retailers.flatMap((retailer) => {
+    const boxes = (multiBoxProducts[retailer.code] ?? []).flatMap((product) => product.boxes)
+    return [...catalogueOf(retailer), ...boxes].map(({ code }) => {
+      const reserved = asked.get(`${retailer.code} ${code}`) ?? 0
+      const available = random.happens(0.06) ? 0 : random.whole(5, 420)
+      return {
+        client_code: retailer.code,
+        sku_code: code,
+        type: 'Finished goods',
+        stock_on_hand: available + reserved,
+        available_stock: available,
+        as_of: at,
+        received_at: at,
+      }
+    })
+  })
+}
