@@ -30,8 +30,9 @@ const oneSelection = { path: ['orders'], message: 'Name the orders, or a filter 
 const verdict = z.strictObject({
   clientCode: z.string(),
   orderNumber: z.string(),
-  Status: z.enum(ORDER_STATUS_CODES),
-  Status_Description: z.string(),
+  /** Missing, as its description, where there is no such order any more. */
+  Status: z.enum(ORDER_STATUS_CODES).optional(),
+  Status_Description: z.string().optional(),
   isAllowed: z.boolean(),
   /** What will happen to it, or why nothing can. */
   verdict: z.string(),
@@ -50,7 +51,10 @@ export type OrderReceipt = z.infer<typeof receipt>
 
 const commandId = z.uuid('A command id is a UUID')
 const command = {
-  /** Made by whoever commands. Sent again, the command goes on where it broke off, and does nothing twice. */
+  /**
+   * Made by whoever commands. Sent again, the command goes on where it broke off, and does nothing twice; once it was
+   * undone, it does nothing at all.
+   */
   commandId,
   ...selection,
   /** How many the pre-flight allowed: where more match by now, nothing is done (409). */
@@ -111,7 +115,7 @@ export const orderCommands = routes({
       total: z.int(),
       allowed: z.int(),
       refused: z.int(),
-      /** The most frequent first. */
+      /** Why orders are refused, the most frequent first. */
       reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
       /** A page of the orders, the refused ones first. */
       rows: z.array(verdict),
@@ -127,7 +131,7 @@ export const orderCommands = routes({
     access: 'clients',
     body: z.strictObject(command).refine(isOneSelection, oneSelection),
     answer: outcome,
-    errors: ['version_conflict'],
+    errors: ['version_conflict', 'idempotency_key_reused'],
     audited: 'order.released',
     ownTransactions: true,
   },
@@ -145,7 +149,7 @@ export const orderCommands = routes({
       })
       .refine(isOneSelection, oneSelection),
     answer: outcome,
-    errors: ['version_conflict'],
+    errors: ['version_conflict', 'idempotency_key_reused'],
     audited: 'order.suspended',
     ownTransactions: true,
   },
@@ -157,7 +161,7 @@ export const orderCommands = routes({
     access: 'clients',
     body: z.strictObject({ ...command, note: text(500, 'Note').default('') }).refine(isOneSelection, oneSelection),
     answer: outcome,
-    errors: ['version_conflict'],
+    errors: ['version_conflict', 'idempotency_key_reused'],
     audited: 'order.cancelled',
     ownTransactions: true,
   },
@@ -187,12 +191,12 @@ export const orderCommands = routes({
   undo: {
     method: 'POST',
     path: '/api/orders/commands/:commandId/undo',
-    summary: 'Undo a command of the caller’s own: each order that nobody has touched since is as it was before',
+    summary: 'Undo a command of the caller’s own: for 15 minutes; each order that nobody has touched since is as before',
     permission: { edits: [VIEW, ACT] },
     access: 'clients',
     params: byCommand,
     answer: outcome,
-    errors: ['not_found'],
+    errors: ['not_found', 'version_conflict'],
     audited: 'order.undone',
     ownTransactions: true,
   },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  ACTIONABLE_STATUSES,
   isCancelled,
   isNotOnPickNote,
   isSuspended,
@@ -28,8 +29,9 @@ test.each([
   },
 )
 
-test('there are no more of them', () => {
+test('there are no more of them, and something may be done to three', () => {
   expect(ORDER_STATUS_CODES.join('')).toBe('NRSPKDVC')
+  expect(ACTIONABLE_STATUSES.join('')).toBe('NRS')
 })
 
 test.each([

@@ -22,6 +22,9 @@ export function mayBe(status: OrderStatus, action: OrderAction): boolean {
   return (ORDER_STATUSES[status].may as readonly OrderAction[]).includes(action)
 }
 
+/** The statuses in which something may still be done to an order: what lists of orders to act on show. */
+export const ACTIONABLE_STATUSES = ORDER_STATUS_CODES.filter((status) => ORDER_STATUSES[status].may.length > 0)
+
 /** The status that an order has after an action; an amended one keeps its own. */
 export function statusAfter(status: OrderStatus, action: OrderAction): OrderStatus {
   return action === 'amend' ? status : ({ release: 'R', suspend: 'S', cancel: 'C' } as const)[action]
