@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { routes } from '../route/route.ts'
+import { eventCodes } from './event-codes.ts'
 import { columnMapping } from './mapping.ts'
 
 /** A row that was not taken: where, why. `line` counts from 1, the header included; `column` as the file names it. */
@@ -53,6 +54,7 @@ const rowFeed = {
   answer: z.strictObject({ summary: rowFeedSummary, refused: z.array(feedRefusal) }),
   errors: ['unsupported_file', 'unprocessable', 'not_found'],
   ownTransactions: true,
+  byKey: true,
 } as const
 
 export const feeds = routes({
@@ -68,6 +70,7 @@ export const feeds = routes({
     errors: ['unsupported_file', 'unprocessable', 'not_found'],
     audited: 'feed.orders',
     ownTransactions: true,
+    byKey: true,
   },
   despatches: {
     ...rowFeed,
@@ -108,6 +111,7 @@ export const feeds = routes({
     }),
     errors: [],
     audited: false,
+    byKey: true,
   },
   saveMapping: {
     method: 'PUT',
@@ -121,4 +125,5 @@ export const feeds = routes({
     errors: ['validation_failed'],
     audited: 'feed.mapping-saved',
   },
+  ...eventCodes,
 })

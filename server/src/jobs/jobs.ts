@@ -5,7 +5,10 @@ import type { Transaction } from '../database/transaction.ts'
 import { type DatabaseAddress, openJobsDatabase } from './jobs-database.ts'
 
 /** What a job of each queue is told. Queues are made by migrations: the application's role may make none. */
-type JobData = { 'what-if': { client: string; whatIfId: string } }
+type JobData = {
+  'what-if': { client: string; whatIfId: string }
+  'event-code': { carrier: string; code: string }
+}
 type Queue = keyof JobData
 
 /** A job that is being done. `signal` is aborted when it was cancelled, when another has it, and when the server stops. */

@@ -1,0 +1,150 @@
+import { feeds } from '@despatch/contract/feeds/feeds'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeClient, makeSession } from '../testing/factories.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
+
+let portal: TestPortal
+let ops: SignedIn & { client: string }
+let acme: SignedIn & { client: string }
+let birch: string
+beforeAll(async () => {
+  portal = await openTestPortal()
+  ops = await makeSession(portal.testDatabase, { type: 'Internal User' })
+  acme = await makeSession(portal.testDatabase)
+  birch = await makeClient(portal.testDatabase)
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  await portal.testDatabase.asOwner('delete from event_code_counts')
+  await portal.testDatabase.asOwner('delete from carrier_event_codes')
+})
+
+const came = (client: string, code: string, events: number, said = 'Said', last = '2026-03-04T10:00:00Z') =>
+  portal.testDatabase.asOwner(
+    `insert into event_code_counts (client_code, carrier, code, events, first_at, last_at, description)
+     values ($1, 'DPD', $2, $3, '2026-03-01T10:00:00Z', $4, $5)`,
+    [client, code, events, last, said],
+  )
+const list = async (query: object = {}, as: SignedIn = { ...ops, client: 'All_client' }) =>
+  (await portal.call(feeds.eventCodes, { query }, as)).body
+const BODY = {
+  carrier: 'DPD',
+  code: '81',
+  state: 'in_transit',
+  reason: '',
+  description: 'At the depot',
+  version: 0,
+} as const
+const set = (body: object = {}, as: SignedIn = ops) =>
+  portal.call(feeds.setEventCode, { body: { ...BODY, ...body } }, as)
+const remove = (query: object = {}, as: SignedIn = ops) =>
+  portal.call(feeds.deleteEventCode, { query: { carrier: 'DPD', code: '81', version: '1', ...query } }, as)
+
+describe('the list', () => {
+  test('has the codes of the table, and those that came and nobody knows, counted over the clients of the call', async () => {
+    await set()
+    await came(acme.client, '81', 5)
+    await came(acme.client, '99', 3, 'Eaten by a dog', '2026-03-09T10:00:00Z')
+    await came(birch, '99', 4, 'Eaten', '2026-03-08T10:00:00Z')
+    const all = await list()
+    expect(all).toMatchObject({ total: 2, unknown: { codes: 1, events: 7 }, carriers: ['DPD'] })
+    expect(all.codes).toMatchObject([
+      { code: '81', state: 'in_transit', version: 1, events: 5 },
+      {
+        code: '99',
+        state: 'unknown',
+        version: 0,
+        events: 7,
+        said: 'Eaten by a dog',
+        firstAt: '2026-03-01T10:00:00.000Z',
+        lastAt: '2026-03-09T10:00:00.000Z',
+      },
+    ])
+    const own = await list({}, acme)
+    expect(own.unknown).toEqual({ codes: 1, events: 3 })
+    expect(own.codes.map(({ code, events }) => [code, events])).toEqual([
+      ['81', 5],
+      ['99', 3],
+    ])
+  })
+
+  test('knows a code that is the name of a state', async () => {
+    await came(acme.client, 'Out For-Delivery', 1)
+    expect(await list()).toMatchObject({
+      unknown: { codes: 0, events: 0 },
+      codes: [{ state: 'out_for_delivery', version: 0 }],
+    })
+  })
+
+  test('is narrowed, sorted and paged', async () => {
+    for (const [place, code] of ['A', 'B', 'C', 'D'].entries())
+      await came(acme.client, code, place + 1, `Says ${code}_`)
+    await set({ code: 'C', description: '100% there' })
+    const codes = async (query: object) => (await list(query)).codes.map(({ code }) => code)
+    expect(await codes({ state: 'unknown' })).toEqual(['A', 'B', 'D'])
+    expect(await codes({ sort: 'events', desc: 'true' })).toEqual(['D', 'C', 'B', 'A'])
+    expect(await codes({ limit: '2', page: '2' })).toEqual(['C', 'D'])
+    expect(await codes({ search: 'says b_' })).toEqual(['B'])
+    expect(await codes({ search: '%' })).toEqual(['C'])
+    expect(await codes({ carrier: 'DHL' })).toEqual([])
+    expect(await codes({ code: 'D', carrier: 'DPD' })).toEqual(['D'])
+  })
+})
+
+describe('saying what a code means', () => {
+  test('is kept with its version and its audit', async () => {
+    expect(await set()).toMatchObject({
+      status: 200,
+      body: { message: 'Data added successfully.', code: { version: 1 } },
+    })
+    expect(await set({ version: 1, state: 'delivered' })).toMatchObject({
+      status: 200,
+      body: { message: 'Data updated successfully.', code: { version: 2, state: 'delivered' } },
+    })
+    const audit = await portal.testDatabase.asOwner(
+      `select client_code, object, before, after from audit where act = 'feed.event-code-set' order by audit_id desc limit 1`,
+    )
+    expect(audit).toEqual([
+      {
+        client_code: '',
+        object: 'DPD’s event code 81',
+        before: { state: 'in_transit' },
+        after: { state: 'delivered' },
+      },
+    ])
+  })
+
+  test('is refused where somebody was there before', async () => {
+    await set()
+    for (const version of [0, 2]) {
+      const answer = await set({ version })
+      expect(answer).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
+    }
+    const both = await Promise.all([set({ code: '82' }), set({ code: '82', state: 'delivered' })])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test.each([
+    ['a state that means nothing', { state: 'unknown' }, /Choose what it means/],
+    ['no code', { code: '' }, /Event code is missing/],
+    ['too long a carrier', { carrier: 'x'.repeat(51) }, /at most 50/],
+  ])('is refused with %s', async (_what, body, words) => {
+    const { status, body: answer } = await set(body)
+    expect([status, (answer as unknown as { message: string }).message]).toEqual([400, expect.stringMatching(words)])
+  })
+
+  test('is internal users’ alone', async () => {
+    await set()
+    const words = /holds for every client: internal users alone/
+    for (const answer of [await set({ code: '90' }, acme), await remove({}, acme)])
+      expect(answer).toMatchObject({ status: 403, body: { message: expect.stringMatching(words) } })
+  })
+})
+
+test('a code is deleted once, by its version', async () => {
+  await set()
+  expect((await remove({ version: '7' })).status).toBe(409)
+  expect(await remove()).toMatchObject({ status: 200, body: { message: 'Data deleted successfully.' } })
+  expect((await remove()).status).toBe(404)
+  expect((await list()).total).toBe(0)
+})

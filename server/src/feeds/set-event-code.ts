@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { feeds as routes } from '@despatch/contract/feeds/feeds'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { changedFields } from '@despatch/domain/activity/acts'
+import { DATA_ADDED, DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { formatCount } from '@despatch/domain/money/money'
+import { sql } from 'kysely'
+import type { Context } from '../app/context.ts'
+import { audit } from '../audit/write-audit.ts'
+import { seeEveryClient } from '../clients/queries.ts'
+import { db } from '../database/sql.ts'
+import { changedMeanwhile, codeInWords, codeToChange, refuseClientUsers } from './event-code-queries.ts'
+
+/**
+ * Says what a carrier's code means, from now on and for every client. Events that were kept as unknown take it on in a job
+ * (`event-code-jobs`); what a known code meant before stays with the events that came with it. Throws a Refusal for client
+ * users (403), and where the code is not as the caller knew it any more (409).
+ */
+export async function setEventCode(
+  context: Context,
+  { body: { version, ...body } }: RouteChecked<typeof routes.setEventCode>,
+): Promise<RouteAnswer<typeof routes.setEventCode>> {
+  const { transaction, caller, now, portal } = context
+  refuseClientUsers(caller)
+  const { carrier, code, ...is } = body
+  const known = await codeToChange(transaction, body)
+  if ((known?.version ?? 0) !== version) throw changedMeanwhile(body)
+  const changed = { ...is, changed_at: now, changed_by: caller.username }
+  const saved = await transaction.row(
+    known
+      ? db
+          .updateTable('carrier_event_codes')
+          .set({ ...changed, version: version + 1 })
+          .where('carrier', '=', carrier)
+          .where('code', '=', code)
+          .returning('version')
+      : db
+          .insertInto('carrier_event_codes')
+          .values({ carrier, code, ...changed })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('version'),
+  )
+  // Somebody added it in the same moment.
+  if (!saved) throw changedMeanwhile(body)
+  const was = known && { state: known.state, reason: known.reason, description: known.description }
+  await audit(context, {
+    clientCode: null,
+    act: 'feed.event-code-set',
+    object: codeInWords(body),
+    ...(was ? changedFields(was, is) : { after: is }),
+  })
+  const kept = known ? 0 : await keptAsUnknown(context, body)
+  if (kept > 0)
+    await portal.jobs.send(transaction, {
+      queue: 'event-code',
+      id: randomUUID(),
+      owner: `${carrier} ${code}`,
+      data: { carrier, code },
+    })
+  return {
+    message: known ? DATA_UPDATED : `${DATA_ADDED}${takenOn(kept)}`,
+    code: { version: saved.version, state: is.state },
+  }
+}
+
+const MOST_COUNTED = 100_000
+
+/** How many events with a code are kept as unknown, of all clients; not counted beyond {@link MOST_COUNTED}. */
+async function keptAsUnknown({ transaction }: Context, { carrier, code }: { carrier: string; code: string }) {
+  const clients = await seeEveryClient(transaction)
+  const row = await transaction.row(
+    sql<{ events: number }>`
+      select count(*)::int as events from (
+        select from delivery_events
+        where client_code = any (${clients}::text[]) and carrier = ${carrier} and code = ${code} and state = 'unknown'
+        limit ${MOST_COUNTED + 1}
+      ) kept`.compile(db),
+  )
+  return row?.events ?? 0
+}
+
+function takenOn(kept: number): string {
+  if (kept === 0) return ''
+  if (kept === 1) return ' The event that came with it takes its meaning on in a moment.'
+  const events = kept > MOST_COUNTED ? `More than ${formatCount(MOST_COUNTED)}` : `The ${formatCount(kept)}`
+  return ` ${events} events that came with it take its meaning on in a moment.`
+}
