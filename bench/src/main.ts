@@ -11,6 +11,7 @@ import { measureAllocation } from './allocation.ts'
 import { compare } from './compare.ts'
 import { measureFeed } from './feed.ts'
 import { fill, filledWith } from './fill.ts'
+import { fillDeliveries, hasDeliveries } from './fill-deliveries.ts'
 import { measureImport } from './import-users.ts'
 import { type Options, readOptions } from './options.ts'
 import { residentMegabytes, type Server, startFloor, startProduct } from './processes.ts'
@@ -47,6 +48,7 @@ async function prepare(data: string, orders: number): Promise<void> {
       if (there !== 0 && there !== orders)
         throw new Error(`${data} has ${there} orders: give --orders ${there}, or another --data.`)
       if (there === 0) await fill(owner, orders)
+      if (!(await hasDeliveries(owner))) await fillDeliveries(owner)
     })
   } finally {
     await postgres.stop()
