@@ -161,7 +161,9 @@ export const clients = routes({
     method: 'POST',
     path: '/api/orders/clients/params/get',
     summary: 'The four flags of a client',
-    permission: { reads: [PARAMETERS, 'orderManagement.createNewOrder'] },
+    permission: {
+      reads: [PARAMETERS, 'orderManagement.createNewOrder', 'orderManagement.orderSuspendAmendOrCancel'],
+    },
     access: 'none',
     body: z.strictObject({ clientCode }),
     answer: z.strictObject({ clientCode, params: clientParams }),

@@ -16,6 +16,44 @@ export const createOrderItem = z.strictObject({
   totalValue: amountOrEmpty.optional(),
 })
 
+export const orderItems = z
+  .array(createOrderItem, 'Add at least one SKU')
+  .min(1, 'Add at least one SKU')
+  .max(MOST_ITEMS, `An order has at most ${MOST_ITEMS} lines`)
+
+/** What an order says of whose it is, where it goes and how. `needed` makes the texts that an order of the portal has. */
+export const orderFields = (needed: typeof text) => ({
+  customerFirstName: needed(50, 'First name'),
+  customerLastName: needed(50, 'Last name'),
+  email: needed(254, 'Email').refine((email) => email === '' || EMAIL_FORMAT.test(email), EMAIL_RULE),
+  phone: text(30, 'Phone').regex(/^\+?[\d ()-]*$/, 'A phone number is digits, spaces, ( ) - and a leading +'),
+  country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'),
+  addressLine1: needed(100, 'Address line 1'),
+  addressLine2: text(100, 'Address line 2'),
+  addressLine3: text(100, 'Address line 3'),
+  addressLine4: text(100, 'Address line 4'),
+  postCode: needed(12, 'Postcode'),
+  dispatchService: z.enum(SERVICE_TYPES, 'Choose a service'),
+  date: dayOrEmpty.optional(),
+})
+const fields = orderFields(requiredText)
+
+export const isPostcodeOfCountry = (order: { country: string; postCode: string }) =>
+  order.postCode === '' || normalPostcode(order.country, order.postCode) !== undefined
+export const noPostcode = {
+  path: ['postCode'],
+  message: 'A UK postcode looks like SW1A 1AA',
+  when: ({ value }: { value: unknown }) => hasText(value, 'country') && hasText(value, 'postCode'),
+}
+
+export const hasItsDay = (order: { dispatchService: string; date?: string | undefined }) =>
+  !order.dispatchService.startsWith('NAMED') || !!order.date
+export const noDay = {
+  path: ['date'],
+  message: 'Choose the day: a named-day order needs one',
+  when: ({ value }: { value: unknown }) => hasText(value, 'dispatchService'),
+}
+
 /** Specification 3, 'Create order'. The form checks it as the server does; what the clock decides is the server's. */
 export const createOrder = z
   .strictObject({
@@ -23,38 +61,17 @@ export const createOrder = z
       (reference) => reference === '' || /[\p{L}\p{N}]/u.test(reference),
       'An order number has at least one letter or digit',
     ),
-    customerFirstName: requiredText(50, 'First name'),
-    customerLastName: requiredText(50, 'Last name'),
-    email: requiredText(254, 'Email').refine((email) => email === '' || EMAIL_FORMAT.test(email), EMAIL_RULE),
-    phone: text(30, 'Phone')
-      .regex(/^\+?[\d ()-]*$/, 'A phone number is digits, spaces, ( ) - and a leading +')
-      .default(''),
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/, 'Choose a country')
-      .default('GB'),
-    addressLine1: requiredText(100, 'Address line 1'),
-    addressLine2: text(100, 'Address line 2').default(''),
-    addressLine3: text(100, 'Address line 3').default(''),
-    addressLine4: text(100, 'Address line 4').default(''),
-    postCode: requiredText(12, 'Postcode'),
-    items: z
-      .array(createOrderItem, 'Add at least one SKU')
-      .min(1, 'Add at least one SKU')
-      .max(MOST_ITEMS, `An order has at most ${MOST_ITEMS} lines`),
-    dispatchService: z.enum(SERVICE_TYPES, 'Choose a service').default('STANDARD'),
-    date: dayOrEmpty.optional(),
+    ...fields,
+    phone: fields.phone.default(''),
+    country: fields.country.default('GB'),
+    addressLine2: fields.addressLine2.default(''),
+    addressLine3: fields.addressLine3.default(''),
+    addressLine4: fields.addressLine4.default(''),
+    items: orderItems,
+    dispatchService: fields.dispatchService.default('STANDARD'),
   })
-  .refine((order) => normalPostcode(order.country, order.postCode) !== undefined, {
-    path: ['postCode'],
-    message: 'A UK postcode looks like SW1A 1AA',
-    when: ({ value }) => hasText(value, 'country') && hasText(value, 'postCode'),
-  })
-  .refine((order) => !order.dispatchService.startsWith('NAMED') || !!order.date, {
-    path: ['date'],
-    message: 'Choose the day: a named-day order needs one',
-    when: ({ value }) => hasText(value, 'dispatchService'),
-  })
+  .refine(isPostcodeOfCountry, noPostcode)
+  .refine(hasItsDay, noDay)
 export type CreateOrder = z.infer<typeof createOrder>
 export type CreateOrderInput = z.input<typeof createOrder>
 

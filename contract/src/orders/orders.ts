@@ -1,29 +1,15 @@
 import { z } from 'zod'
 import { paging, requiredText } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
+import { amendmentCalls } from './amend-order.ts'
 import { createOrder } from './create-order.ts'
 import { order, orderItem, orderRow } from './order.ts'
 import { orderCommands } from './order-commands.ts'
 import { inOrder, ORDER_SORTS, orderCriteria, rightWay } from './order-criteria.ts'
+import { orderRouting } from './order-routing.ts'
 
-const FINDING = ['reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders'] as const
-
-/** What takes the order: its consignments that have a method, and why others have none. */
-const routing = z.strictObject({
-  consignments: z.array(
-    z.strictObject({
-      carrier: z.string(),
-      carrierName: z.string(),
-      methodDescription: z.string(),
-      /** A decimal text in GBP. */
-      cost: z.string(),
-      despatchDay: z.string(),
-    }),
-  ),
-  /** In words; null where every consignment has a method. */
-  exception: z.string().nullable(),
-})
-export type OrderRouting = z.infer<typeof routing>
+const ACT = 'orderManagement.orderSuspendAmendOrCancel'
+const FINDING = ['reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders', ACT] as const
 
 export const orders = routes({
   create: {
@@ -33,7 +19,7 @@ export const orders = routes({
     permission: { edits: ['orderManagement.createNewOrder'] },
     access: 'one-client',
     body: createOrder,
-    answer: z.strictObject({ message: z.string(), orderNumber: z.string(), version: z.int(), routing }),
+    answer: z.strictObject({ message: z.string(), orderNumber: z.string(), version: z.int(), routing: orderRouting }),
     errors: ['already_exists', 'validation_failed', 'idempotency_key_reused'],
     audited: 'order.created',
     idempotent: true,
@@ -103,7 +89,7 @@ export const orders = routes({
     method: 'POST',
     path: '/api/orders/address/lookup',
     summary: 'The addresses of a postcode',
-    permission: { edits: ['orderManagement.createNewOrder'] },
+    permission: { edits: ['orderManagement.createNewOrder', ACT] },
     access: 'none',
     body: z.strictObject({
       country: z
@@ -114,17 +100,21 @@ export const orders = routes({
     }),
     answer: z.strictObject({
       addresses: z.array(z.strictObject({ id: z.string(), text: z.string() })),
+      /** In words, where whoever is asked for addresses does not answer. */
+      notice: z.string().optional(),
     }),
     errors: [],
     audited: false,
+    ownTransactions: true,
   },
   addressDetails: {
     method: 'POST',
     path: '/api/orders/address/details',
     summary: 'One address, line by line',
-    permission: { edits: ['orderManagement.createNewOrder'] },
+    permission: { edits: ['orderManagement.createNewOrder', ACT] },
     access: 'none',
-    body: z.strictObject({ id: z.string().regex(/^\d{1,18}$/, 'An address id is digits') }),
+    /** The id that a lookup gave; what it is made of is nobody else's business. */
+    body: z.strictObject({ id: z.string().regex(/^[\x21-\x7e]{1,200}$/, 'An address id is as a lookup gave it') }),
     answer: z.strictObject({
       addressLine1: z.string(),
       addressLine2: z.string(),
@@ -133,8 +123,10 @@ export const orders = routes({
       postCode: z.string(),
       country: z.string(),
     }),
-    errors: ['not_found'],
+    errors: ['not_found', 'unavailable'],
     audited: false,
+    ownTransactions: true,
   },
   ...orderCommands,
+  ...amendmentCalls,
 })

@@ -11,5 +11,7 @@ export const problem = z.object({
   requestId: z.string(),
   fields: z.array(fieldProblem).optional(),
   retryAfterSeconds: z.number().optional(),
+  /** Of a version conflict: the record as it is now, in the shape that reading it answers. */
+  present: z.unknown().optional(),
 })
 export type Problem = z.infer<typeof problem>

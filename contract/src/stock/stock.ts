@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
+import { serials } from './serials.ts'
 
 /** Specification 3, SKU list row: Item_Description and Code; the price is what a new line of an order starts with. */
 export const skuRow = z.strictObject({
@@ -19,6 +20,7 @@ export const stock = routes({
     permission: {
       reads: [
         'orderManagement.createNewOrder',
+        'orderManagement.orderSuspendAmendOrCancel',
         'reportsAndEnquiries.skuFileReport',
         'carrierRoutingControl.multiBoxProductsRouting',
       ],
@@ -32,4 +34,5 @@ export const stock = routes({
     errors: [],
     audited: false,
   },
+  ...serials,
 })

@@ -1,4 +1,4 @@
-import type { OrderRouting } from '@despatch/contract/orders/orders'
+import type { OrderRouting } from '@despatch/contract/orders/order-routing'
 import { costText } from '@despatch/domain/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../database/sql.ts'

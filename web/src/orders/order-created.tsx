@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { OrderRouting } from '@despatch/contract/orders/orders'
+import type { OrderRouting } from '@despatch/contract/orders/order-routing'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ENQUIRY_SCREENS } from '../enquiries/addresses.ts'

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** What takes an order: its consignments that have a method, and why others have none. */
+export const orderRouting = z.strictObject({
+  consignments: z.array(
+    z.strictObject({
+      carrier: z.string(),
+      carrierName: z.string(),
+      methodDescription: z.string(),
+      /** A decimal text in GBP. */
+      cost: z.string(),
+      despatchDay: z.string(),
+    }),
+  ),
+  /** In words; null where every consignment has a method. */
+  exception: z.string().nullable(),
+})
+export type OrderRouting = z.infer<typeof orderRouting>

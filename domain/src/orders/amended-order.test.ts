@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { moneyText, parseMoney } from '../money/money.ts'
+import {
+  amendedDayProblem,
+  amendedDespatchDay,
+  amendedLines,
+  emptiedFields,
+  isWorthItsPieces,
+  type Despatch,
+} from './amended-order.ts'
+import type { DispatchService } from './dispatch-service.ts'
+import { changesNote } from './order-fields.ts'
+
+// A Thursday, 23:30 in London; the next working day is Friday the 10th.
+const NOW = new Date('2026-07-09T22:30:00Z')
+const EARLIER = 'Choose a later day: the next working day is the earliest'
+
+describe('the day of an amended order', () => {
+  test.each([
+    ['STANDARD', undefined, { service: 'STANDARD', day: '2026-07-10' }, '2026-07-10', undefined],
+    ['NEXT DAY', undefined, { service: 'STANDARD', day: '2026-07-09' }, '2026-07-09', undefined],
+    ['STANDARD', undefined, { service: 'STANDARD', day: '2026-07-08' }, '2026-07-10', undefined],
+    ['STANDARD', undefined, { service: 'NAMED DAY', day: '2026-07-20' }, '2026-07-10', undefined],
+    ['NAMED DAY', '2026-07-20', { service: 'STANDARD', day: '2026-07-10' }, '2026-07-20', undefined],
+    ['NAMED DAY', '2026-07-09', { service: 'NAMED DAY', day: '2026-07-09' }, '2026-07-09', undefined],
+    ['NAMED DAY', '2026-07-09', { service: 'STANDARD', day: '2026-07-09' }, '2026-07-09', EARLIER],
+    ['NAMED DAY', '2026-07-08', { service: 'NAMED DAY', day: '2026-07-08' }, '2026-07-08', EARLIER],
+  ] as [DispatchService, string | undefined, Despatch, string, string | undefined][])(
+    '%s %s, which was %o, is %s: %s',
+    (service, day, was, then, problem) => {
+      expect(amendedDespatchDay({ service, day }, was, NOW)).toBe(then)
+      expect(amendedDayProblem({ service, day }, was, NOW)).toBe(problem)
+    },
+  )
+})
+
+test('what an order has may not be emptied; what it never had may stay so', () => {
+  const was = { customerFirstName: 'Ada', customerLastName: '', email: '', addressLine1: '1 High St', postCode: 'A' }
+  expect(emptiedFields(was, { ...was, customerFirstName: '', postCode: '' })).toEqual(['customerFirstName', 'postCode'])
+  expect(emptiedFields(was, was)).toEqual([])
+})
+
+describe('what the lines of an amended order are worth', () => {
+  const line = (SKU: string, quantity: number, unit: string, total: string) => ({
+    SKU,
+    quantity,
+    unit: parseMoney(unit),
+    total: parseMoney(total),
+  })
+  const WAS = [line('A', 2, '3.00', '6.00'), line('B', 3, '0.6633', '1.99'), line('A', 1, '2.50', '2.50')]
+  const priceOf = (SKU: string) => parseMoney(SKU === 'A' ? '9.00' : '1.00')
+
+  test.each([
+    ['the same as before, though the price is another', [{ SKU: 'A', quantity: 2 }], ['3.00 6.00']],
+    ['the same, by hand and no multiple', [{ SKU: 'B', quantity: 3 }], ['0.6633 1.99']],
+    ['another quantity at the price of the order', [{ SKU: 'A', quantity: 3 }], ['3.00 9.00']],
+    ['a SKU that was not in it', [{ SKU: 'C', quantity: 4 }], ['1.00 4.00']],
+    [
+      'each line before counts once',
+      [
+        { SKU: 'A', quantity: 1 },
+        { SKU: 'A', quantity: 1 },
+      ],
+      ['2.50 2.50', '3.00 3.00'],
+    ],
+    ['a value that is given', [{ SKU: 'A', quantity: 2, given: parseMoney('5') }], ['2.50 5.00']],
+    ['the value before, given again', [{ SKU: 'B', quantity: 3, given: parseMoney('1.99') }], ['0.6633 1.99']],
+  ])('%s', (_title, asked, worth) => {
+    expect(
+      amendedLines(asked, WAS, priceOf).map(({ unit, total }) => `${moneyText(unit)} ${moneyText(total)}`),
+    ).toEqual(worth)
+  })
+  test('by hand, where the value is no multiple', () => {
+    expect(WAS.map(isWorthItsPieces)).toEqual([true, false, true])
+  })
+})
+
+test('the history names what was changed', () => {
+  expect(changesNote({ postCode: { before: 'A', after: 'B' }, items: { before: '', after: '' } })).toBe(
+    'Changed: postcode, lines',
+  )
+})

@@ -1,0 +1,78 @@
+import { type Day, dayOf, nextWorkingDay } from '../calendar/day.ts'
+import { type Money, times } from '../money/money.ts'
+import { type DispatchService, namedDayProblem } from './dispatch-service.ts'
+import { lineValue } from './line-value.ts'
+import { NEEDED_ORDER_FIELDS } from './order-fields.ts'
+
+/** When an order goes, and by which service. */
+export type Despatch = { readonly service: DispatchService; readonly day: Day }
+
+/**
+ * The day on which an amended order goes: the day named, else the day it had, as long as that was not a named one and has
+ * not passed; then the next working day. `day` is the day asked for, of a named-day order alone.
+ */
+export function amendedDespatchDay(
+  asked: { readonly service: DispatchService; readonly day: Day | undefined },
+  was: Despatch,
+  now: Date,
+): Day {
+  if (asked.service === 'NAMED DAY' && asked.day) return asked.day
+  const today = dayOf(now)
+  return was.service !== 'NAMED DAY' && was.day >= today ? was.day : nextWorkingDay(today)
+}
+
+/**
+ * What is wrong with the day asked for, in words for the field, or undefined when nothing is: as of a new order, but that a
+ * named day which the order has already may stay until it has passed.
+ */
+export function amendedDayProblem(
+  asked: { readonly service: DispatchService; readonly day: Day | undefined },
+  was: Despatch,
+  now: Date,
+): string | undefined {
+  const isKept = was.service === 'NAMED DAY' && asked.day === was.day && was.day >= dayOf(now)
+  return isKept ? undefined : namedDayProblem(asked.service, asked.day, now)
+}
+
+/**
+ * The fields that an order has and may not be left without. An order from a feed may never have had them: it is amended
+ * without them all the same.
+ */
+export function emptiedFields<Texts extends Record<(typeof NEEDED_ORDER_FIELDS)[number], string>>(
+  was: Texts,
+  asked: Texts,
+): (typeof NEEDED_ORDER_FIELDS)[number][] {
+  return NEEDED_ORDER_FIELDS.filter((field) => asked[field] === '' && was[field] !== '')
+}
+
+/** A line of an order, with what one piece of it and all of it are worth. */
+export type ValuedLine = {
+  readonly SKU: string
+  readonly quantity: number
+  readonly unit: Money
+  readonly total: Money
+}
+
+/** Whether a line is worth what its pieces are: false where its value was set by hand and is not a multiple. */
+export function isWorthItsPieces({ quantity, unit, total }: Omit<ValuedLine, 'SKU'>): boolean {
+  return times(unit, quantity) === total
+}
+
+/**
+ * What the lines of an amended order are worth: the value given, else what a line of that SKU and quantity was worth in the
+ * order before. A line with another quantity is worth what a piece of that SKU was in the order, a new SKU its price.
+ */
+export function amendedLines(
+  asked: readonly { readonly SKU: string; readonly quantity: number; readonly given?: Money | undefined }[],
+  was: readonly ValuedLine[],
+  priceOf: (SKU: string) => Money,
+): ValuedLine[] {
+  const left = [...was]
+  return asked.map(({ SKU, quantity, given }) => {
+    const at = left.findIndex((line) => line.SKU === SKU && line.quantity === quantity)
+    const [same] = at === -1 ? [] : left.splice(at, 1)
+    if (same && (given === undefined || given === same.total)) return same
+    const price = was.find((line) => line.SKU === SKU)?.unit ?? priceOf(SKU)
+    return { SKU, quantity, ...lineValue({ quantity, price, given }) }
+  })
+}

@@ -1,0 +1,35 @@
+/** What the fields of an order are called, where it is said which of them were changed. */
+export const ORDER_FIELD_NAMES = {
+  customerFirstName: 'first name',
+  customerLastName: 'last name',
+  email: 'email',
+  phone: 'phone',
+  country: 'country',
+  addressLine1: 'address line 1',
+  addressLine2: 'address line 2',
+  addressLine3: 'address line 3',
+  addressLine4: 'address line 4',
+  postCode: 'postcode',
+  items: 'lines',
+  dispatchService: 'service',
+  date: 'day',
+} as const
+export type OrderField = keyof typeof ORDER_FIELD_NAMES
+
+/** Those that an order of the portal always has. */
+export const NEEDED_ORDER_FIELDS = [
+  'customerFirstName',
+  'customerLastName',
+  'email',
+  'addressLine1',
+  'postCode',
+] as const satisfies OrderField[]
+
+/** What an amendment changed, as the history of the order keeps it: by field, in words. */
+export type OrderChanges = Partial<Record<OrderField, { readonly before: string; readonly after: string }>>
+
+/** 'Changed: postcode, lines', for the history of an order. */
+export function changesNote(changes: OrderChanges): string {
+  const names = Object.keys(changes).map((field) => ORDER_FIELD_NAMES[field as OrderField])
+  return `Changed: ${names.join(', ')}`
+}
