@@ -290,7 +290,11 @@ export const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBenea
   'feeds.deliveryEventsFeed': toCome('feeds', 'Takes in a file of carriers’ delivery events.'),
   'feeds.returnsFeed': toCome('feeds', 'Takes in a file of what came back.'),
   'feeds.stockFeed': toCome('feeds', 'Takes in a file of stock counts.'),
-  'feeds.carrierEventCodes': toCome('feeds', 'Says what each carrier’s event codes mean, and which nobody knows yet.'),
+  'feeds.carrierEventCodes': {
+    area: 'feeds',
+    purpose: 'Says what each carrier’s event codes mean, and which nobody knows yet.',
+    component: () => import('../feeds/event-codes-screen.tsx').then((room) => room.EventCodesScreen),
+  },
   'feeds.webhooks': toCome(
     'feeds',
     'Tells other systems of orders and deliveries as they happen, and shows what was told.',

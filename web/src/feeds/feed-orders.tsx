@@ -10,7 +10,7 @@ import { type FileHead, readHead } from './file-head.ts'
 import { draftOf, newDraft, type MappingDraft } from './mapping-draft.ts'
 import { MappingEditor } from './mapping-editor.tsx'
 import { orderMappings } from './mapping-queries.ts'
-import styles from './orders-feed.module.css'
+import styles from './feeds.module.css'
 import { uploadOrders } from './upload-orders.ts'
 
 const BY_NAME = ''

@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core'
 import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
 import { formatCount } from '@despatch/domain/money/money'
 import { useMemo, useState } from 'react'
-import styles from './orders-feed.module.css'
+import styles from './feeds.module.css'
 import { refusalsCsv } from './refusals-csv.ts'
 import type { FedOrders } from './upload-orders.ts'
 

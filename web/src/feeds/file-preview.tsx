@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { ORDER_FEED_FIELDS, ORDER_FEED_TITLES } from '@despatch/domain/feeds/order-fields'
 import type { FileHead } from './file-head.ts'
-import styles from './orders-feed.module.css'
+import styles from './feeds.module.css'
 
 /** The columns of the chosen file, the field that each fills, and the first rows. */
 export function FilePreview({ head, mapping }: { head: FileHead | undefined; mapping: ColumnMapping | undefined }) {

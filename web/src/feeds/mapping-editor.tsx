@@ -11,7 +11,7 @@ import type { FileHead } from './file-head.ts'
 import { type MappingDraft, mappingOf } from './mapping-draft.ts'
 import { orderMappings } from './mapping-queries.ts'
 import { LeaveOutRules, StandInRules } from './mapping-rules.tsx'
-import styles from './orders-feed.module.css'
+import styles from './feeds.module.css'
 
 type Given = {
   initial: MappingDraft

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { ORDER_FEED_FIELDS, ORDER_FEED_TITLES, type OrderFeedField } from '@despatch/domain/feeds/order-fields'
 import { IconTrash } from '@tabler/icons-react'
 import type { MappingDraft } from './mapping-draft.ts'
-import styles from './orders-feed.module.css'
+import styles from './feeds.module.css'
 
 const FIELDS = ORDER_FEED_FIELDS.map((field) => ({ value: field, label: ORDER_FEED_TITLES[field] }))
 

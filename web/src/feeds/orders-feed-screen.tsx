@@ -2,7 +2,7 @@ import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/roles/role-type
 import { useStore } from '../app/store.ts'
 import { ChooseClient } from '../session/choose-client.tsx'
 import { session } from '../session/session-store.ts'
-import styles from './orders-feed.module.css'
+import styles from './feeds.module.css'
 import { FeedOrders } from './feed-orders.tsx'
 
 /** Orders Feed: a file of order lines goes in, and what became of every row is told. */

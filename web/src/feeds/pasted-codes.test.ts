@@ -1,0 +1,54 @@
+import type { EventCode } from '@despatch/contract/feeds/event-codes'
+import { expect, test } from 'vitest'
+import { pastedCodes } from './pasted-codes.ts'
+
+const KNOWN: EventCode = {
+  carrier: 'DPD',
+  code: '81',
+  state: 'in_transit',
+  reason: '',
+  description: 'At the depot',
+  version: 3,
+  changedAt: null,
+  changedBy: '',
+  events: 5,
+  firstAt: null,
+  lastAt: null,
+  said: '',
+}
+const words = (text: string, known: readonly EventCode[] = [KNOWN]) =>
+  pastedCodes(text, 'DPD', known).map(({ code, words: said, body }) => [code, said, body?.version])
+
+test('a heading says which column is which', () => {
+  const [row] = pastedCodes('Description\tCode\tMeaning\r\nLeft with Bob\t90\tDelivered\r\n', 'DPD', [])
+  expect(row?.body).toEqual({
+    carrier: 'DPD',
+    code: '90',
+    state: 'delivered',
+    description: 'Left with Bob',
+    reason: '',
+    version: 0,
+  })
+})
+
+test.each([
+  ['81\tIn transit\tAt the depot', [['81', 'Is so already', undefined]]],
+  ['81\tDelivered\tAt the depot', [['81', 'Is changed, from In transit', 3]]],
+  ['81\tin_transit\tElsewhere', [['81', 'Is changed', 3]]],
+  ['82;OUT FOR DELIVERY', [['82', 'Is added', 0]]],
+  [
+    '82,"Delivered","",Fell over\n82,Delivered',
+    [
+      ['82', 'Is added', 0],
+      ['82', 'The code stands above already', undefined],
+    ],
+  ],
+  ['83\tEaten', [['83', 'No such meaning', undefined]]],
+  ['83\tunknown', [['83', 'No such meaning', undefined]]],
+  ['83', [['83', 'Its meaning is missing', undefined]]],
+  ['\tDelivered', [['', 'Event code is missing', undefined]]],
+  ['', []],
+])('%j', (text, expected) => expect(words(text)).toEqual(expected))
+
+test('a code that came and that nobody knew is added', () =>
+  expect(words('81\tDelivered', [{ ...KNOWN, state: 'unknown', version: 0 }])).toEqual([['81', 'Is added', 0]]))
