@@ -10,7 +10,7 @@ describe('what a text may be', () => {
     ['AB1 2CD', ['order', 'postcode', 'parcel', 'serial', 'return', 'sku']],
     ['x'.repeat(13), ['order', 'parcel', 'serial', 'return', 'sku']],
     ['x'.repeat(41), ['order', 'parcel', 'serial', 'return']],
-    ['x'.repeat(51), ['serial']],
+    ['x'.repeat(51), ['parcel', 'serial']],
     ['x'.repeat(61), []],
   ])('%j: %j', (text, kinds) => {
     expect(Object.keys(possibleReferences(text))).toEqual(kinds)

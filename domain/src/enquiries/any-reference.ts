@@ -19,7 +19,7 @@ export const REFERENCE_KIND_CODES = Object.keys(REFERENCE_KINDS) as [ReferenceKi
 export type PossibleReferences = Partial<Record<ReferenceKind, readonly string[]>>
 
 /** As long as each kind is at most. */
-const LONGEST = { order: 50, parcel: 50, serial: 60, return: 50, sku: 40, postcode: 12 } as const
+const LONGEST = { order: 50, parcel: 60, serial: 60, return: 50, sku: 40, postcode: 12 } as const
 
 const unique = (texts: readonly (string | undefined)[]) => [
   ...new Set(texts.filter((text): text is string => text !== undefined && text !== '')),

@@ -30,3 +30,6 @@ export function noDataAvailable(orderNumber: string): string {
 export function noSerialNumbers(orderNumber: string): string {
   return `Order ${orderNumber} does not contain any serial numbers at this time`
 }
+
+/** Specification 5: 'when no exception entries come back, the search counts as failed with 'No delivery exceptions found'.' */
+export const NO_DELIVERY_EXCEPTIONS = 'No delivery exceptions found'

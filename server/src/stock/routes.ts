@@ -1,5 +1,6 @@
 import { stock } from '@despatch/contract/stock/stock'
 import { bind } from '../app/bind.ts'
 import { searchSku } from './search-sku.ts'
+import { serialsByOrderNumber, serialsBySku } from './serials.ts'
 
-export const stockRoutes = bind(stock, { searchSku })
+export const stockRoutes = bind(stock, { searchSku, serialsByOrderNumber, serialsBySku })

@@ -1,0 +1,38 @@
+import { REFERENCE_KIND_CODES } from '@despatch/domain/enquiries/any-reference'
+import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
+import { z } from 'zod'
+
+/** What a text was found to be: 'a postcode; 14 orders'. */
+const tookItFor = z.strictObject({
+  kind: z.enum(REFERENCE_KIND_CODES),
+  /** As it is kept: 'SW1Y 4JH' of 'sw1y4jh'. */
+  reference: z.string(),
+  title: z.string(),
+  /** Counted up to 1,001, which is more than 1,000. */
+  count: z.int(),
+})
+
+/** An order that a text leads to. */
+export const referenceMatch = z.strictObject({
+  kind: z.enum(REFERENCE_KIND_CODES),
+  /** What was found of that kind: the tracking number, the serial number. */
+  reference: z.string(),
+  clientCode: z.string(),
+  orderNumber: z.string(),
+  Status: z.enum(ORDER_STATUS_CODES),
+  orderDate: z.string(),
+  customer: z.string(),
+  postCode: z.string(),
+  /** Of a parcel or a serial number: the parcel. */
+  trackingNumber: z.string(),
+})
+export type ReferenceMatch = z.infer<typeof referenceMatch>
+
+export const anyReference = z.strictObject({
+  tookItFor: z.array(tookItFor),
+  /** At most 10 of each kind. */
+  matches: z.array(referenceMatch),
+  /** Some kind has more than are answered. */
+  more: z.boolean(),
+})
+export type AnyReference = z.infer<typeof anyReference>

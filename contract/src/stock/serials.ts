@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { instant, paging, queryPaging, requiredText, text } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+
+/** A serial number that was despatched, and with which parcel. */
+export const serialDetail = z.strictObject({
+  clientCode: z.string(),
+  SKU: z.string(),
+  Item_Description: z.string(),
+  serialNumber: z.string(),
+  orderNumber: z.string(),
+  trackingNumber: z.string(),
+  carrier: z.string(),
+  despatchedAt: instant,
+})
+export type SerialDetail = z.infer<typeof serialDetail>
+
+const READS = { reads: ['reportsAndEnquiries.orderAndReturnsEnquiry', 'reportsAndEnquiries.skuFileReport'] } as const
+const answer = z.strictObject({ serialDetails: z.array(serialDetail), hasMore: z.boolean() })
+
+/** Serial numbers as they were despatched. */
+export const serials = routes({
+  serialsByOrderNumber: {
+    method: 'POST',
+    path: '/api/sku/serial-details-by-order-number',
+    summary: 'The serial numbers that were despatched with an order, by SKU, a page at a time',
+    permission: READS,
+    access: 'clients',
+    body: z.strictObject({ orderNumber: requiredText(50, 'Order number'), ...paging }),
+    answer,
+    errors: [],
+    audited: false,
+  },
+  serialsBySku: {
+    method: 'GET',
+    path: '/api/sku/serial-details-by-sku',
+    summary: 'The serial numbers that were despatched of a SKU, or of the SKUs whose description contains a text',
+    permission: READS,
+    access: 'clients',
+    query: z
+      .strictObject({
+        code: text(40, 'SKU').default(''),
+        desc: text(100, 'Description').default(''),
+        /** They are not printed; the parameter is the specification's. */
+        isPrint: z.literal('false', 'Serial numbers are not printed: isPrint is false').default('false'),
+        ...queryPaging,
+      })
+      .refine(({ code, desc }) => code !== '' || desc !== '', {
+        path: ['code'],
+        message: 'Give a SKU, or a part of its description',
+      }),
+    answer,
+    errors: [],
+    audited: false,
+  },
+})

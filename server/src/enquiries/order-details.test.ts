@@ -1,0 +1,211 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSession, makeSku } from '../testing/factories.ts'
+import { orderBody } from '../testing/order-body.ts'
+import { makeDeliveryEvent, makeParcel } from '../testing/parcels.ts'
+import { makeReturnEvent } from '../testing/returns.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
+
+const { deliveryEvents, returnEvents, returnsPortal, orderHistory } = contract.enquiries
+const { serialsByOrderNumber, serialsBySku } = contract.stock
+type Caller = SignedIn & { client: string }
+const SAME = { orderNumber: 'SAME-1', trackingNumber: 'TSAME1' }
+
+let portal: TestPortal
+let ours: Caller
+let theirs: Caller
+beforeAll(async () => {
+  portal = await openTestPortal()
+  ours = await shop('Ours')
+  theirs = await shop('Theirs')
+})
+afterAll(() => portal.close())
+
+/** A client with an order, a parcel, a serial number and a return that another client has by the same references. */
+async function shop(mark: string): Promise<Caller> {
+  const on = portal.testDatabase
+  const as = await makeSession(on)
+  const { client } = as
+  await makeSku(on, { client, code: 'TV', description: `${mark} television ` })
+  await portal.call(contract.orders.create, { body: orderBody({ SKU: 'TV', orderNo: SAME.orderNumber }) }, as)
+  const contents = [
+    { sku: 'TV', serial: `SN-${mark}` },
+    { sku: 'TV', serial: 'SN-SAME' },
+  ]
+  await makeParcel(on, { client, ...SAME, contents, promisedDate: '2026-03-05', deliveredAt: '2026-03-09T10:00:00Z' })
+  await makeDeliveryEvent(on, { client, trackingNumber: SAME.trackingNumber, location: `Hub of ${mark}` })
+  await makeDeliveryEvent(on, {
+    client,
+    trackingNumber: SAME.trackingNumber,
+    at: '2026-03-09T10:00:00Z',
+    state: 'delivered',
+    code: 'DEL',
+    location: mark,
+  })
+  await makeReturnEvent(on, { client, ...SAME, sku: 'TV', reference: 'R-SAME', note: mark, source: 'portal' })
+  await makeReturnEvent(on, {
+    client,
+    ...SAME,
+    sku: 'TV',
+    reference: 'R-SAME',
+    note: mark,
+    state: 'received',
+    at: '2026-03-20T09:00:00Z',
+  })
+  return as
+}
+
+describe('delivery events', () => {
+  test('the parcels of an order, with their events newest first, late ones told', async () => {
+    const { body } = await portal.call(deliveryEvents, { query: { customerReference: ' same-1 ' } }, ours)
+    expect(body.hasMore).toBe(false)
+    expect(body.details).toMatchObject([
+      {
+        clientCode: ours.client,
+        orderNumber: 'SAME-1',
+        trackingNumber: 'TSAME1',
+        exception: 'late delivered',
+        events: [
+          { stateTitle: 'Delivered', code: 'DEL', location: 'Ours' },
+          { stateTitle: 'In transit', location: 'Hub of Ours' },
+        ],
+      },
+    ])
+  })
+
+  test('an order that was not despatched has none, which is no error', async () => {
+    for (const customerReference of ['NONE', 'SAME', '%'])
+      expect(await portal.call(deliveryEvents, { query: { customerReference } }, ours)).toMatchObject({
+        status: 200,
+        body: { details: [] },
+      })
+  })
+
+  test('of two clients with the same order and tracking number, an internal user sees both apart', async () => {
+    const clients = [ours.client, theirs.client]
+    const operator = await makeSession(portal.testDatabase, { clients, type: 'Internal User', client: 'All_client' })
+    const { body } = await portal.call(deliveryEvents, { query: { customerReference: 'SAME-1' } }, operator)
+    const places = body.details.map(({ clientCode, events }) => [clientCode, ...events.map(({ location }) => location)])
+    expect(places.toSorted()).toEqual(
+      [
+        [ours.client, 'Ours', 'Hub of Ours'],
+        [theirs.client, 'Theirs', 'Hub of Theirs'],
+      ].toSorted(),
+    )
+  })
+})
+
+describe('returns', () => {
+  test('what came back of an order, newest first', async () => {
+    const { body } = await portal.call(returnEvents, { query: { customerReference: 'same-1' } }, ours)
+    expect(body.details).toMatchObject([
+      { clientCode: ours.client, stateTitle: 'Received', source: 'feed', note: 'Ours' },
+      {
+        stateTitle: 'Announced',
+        source: 'portal',
+        note: 'Ours',
+        SKU: 'TV',
+        Item_Description: 'Ours television ',
+        quantity: 1,
+      },
+    ])
+  })
+
+  test('what came through the returns portal alone', async () => {
+    const { body } = await portal.call(returnsPortal, { query: { customerReference: 'SAME-1' } }, ours)
+    expect(body.details.map(({ source, clientCode }) => [source, clientCode])).toEqual([['portal', ours.client]])
+  })
+})
+
+describe('history', () => {
+  const amended = {
+    before: { addressLine1: '1 Old Road', items: [{ SKU: 'TV', quantity: 2 }], version: 1 },
+    after: { addressLine1: '2 New Road', items: [{ SKU: 'TV', quantity: 1 }], phone: '020', version: 2 },
+  }
+  beforeAll(() =>
+    portal.testDatabase.asOwner(
+      `insert into order_history (client_code, order_number, version, at, by_name, act, status, changes)
+       values ($1, $2, 2, now(), 'somebody', 'Amended', 'N', $3)`,
+      [ours.client, SAME.orderNumber, JSON.stringify(amended)],
+    ),
+  )
+
+  test('what was done, newest first, each with what it changed field by field', async () => {
+    const { body } = await portal.call(orderHistory, { body: { customerReference: 'SAME-1' } }, ours)
+    expect(body.total).toBe(2)
+    expect(body.entries).toMatchObject([
+      {
+        act: 'Amended',
+        by: 'somebody',
+        version: 2,
+        changes: [
+          { field: 'Address line 1', before: '1 Old Road', after: '2 New Road' },
+          { field: 'Lines', before: '2 × TV', after: '1 × TV' },
+          { field: 'Phone', before: null, after: '020' },
+        ],
+      },
+      { act: 'Created', version: 1, Status: 'N', changes: [] },
+    ])
+  })
+
+  test('page by page', async () => {
+    const page = async (number: number) =>
+      (await portal.call(orderHistory, { body: { customerReference: 'SAME-1', page: number, limit: 1 } }, ours)).body
+    expect((await page(1)).entries.map(({ version }) => version)).toEqual([2])
+    expect((await page(2)).entries.map(({ version }) => version)).toEqual([1])
+    expect(await page(3)).toEqual({ entries: [], total: 2 })
+  })
+
+  test('another client has its own of the same number', async () => {
+    const { body } = await portal.call(orderHistory, { body: { customerReference: 'SAME-1' } }, theirs)
+    expect(body.entries.map(({ clientCode, version }) => [clientCode, version])).toEqual([[theirs.client, 1]])
+  })
+})
+
+describe('serial numbers', () => {
+  const serials = (details: readonly { serialNumber: string }[]) => details.map(({ serialNumber }) => serialNumber)
+
+  test('of an order, with the parcel that each went with', async () => {
+    const { body } = await portal.call(serialsByOrderNumber, { body: { orderNumber: 'SAME-1' } }, ours)
+    expect(body.hasMore).toBe(false)
+    expect(serials(body.serialDetails)).toEqual(['SN-Ours', 'SN-SAME'])
+    expect(body.serialDetails[0]).toMatchObject({
+      clientCode: ours.client,
+      SKU: 'TV',
+      Item_Description: 'Ours television',
+      ...SAME,
+    })
+  })
+
+  test('an order without any has an empty answer', async () => {
+    const { status, body } = await portal.call(serialsByOrderNumber, { body: { orderNumber: 'NONE' } }, ours)
+    expect({ status, body }).toEqual({ status: 200, body: { serialDetails: [], hasMore: false } })
+  })
+
+  test.each([
+    [{ code: 'tv' }, ['SN-Ours', 'SN-SAME']],
+    [{ desc: 'TELEV' }, ['SN-Ours', 'SN-SAME']],
+    [{ code: 'TV', desc: 'radio' }, []],
+    [{ desc: '%' }, []],
+    [{ code: 'T' }, []],
+  ])('by SKU: %j finds %j', async (query, found) => {
+    const { body } = await portal.call(serialsBySku, { query: { ...query, isPrint: 'false' } }, ours)
+    expect(serials(body.serialDetails)).toEqual(found)
+  })
+
+  test('by SKU, page by page', async () => {
+    const page = (number: string) =>
+      portal.call(serialsBySku, { query: { code: 'TV', page: number, limit: '1' } }, theirs).then(({ body }) => body)
+    expect(await page('1')).toMatchObject({ serialDetails: [{ serialNumber: 'SN-SAME' }], hasMore: true })
+    expect(await page('2')).toMatchObject({ serialDetails: [{ serialNumber: 'SN-Theirs' }], hasMore: false })
+  })
+
+  test('what to look for has to be said, and nothing is printed', async () => {
+    expect(await portal.call(serialsBySku, { query: {} }, ours)).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'code', message: 'Give a SKU, or a part of its description' }] },
+    })
+    const printed = { code: 'TV', isPrint: 'true' } as unknown as { code: string }
+    expect((await portal.call(serialsBySku, { query: printed }, ours)).status).toBe(400)
+  })
+})

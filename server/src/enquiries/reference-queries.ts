@@ -1,0 +1,72 @@
+import { MOST_COUNTED, type ReferenceKind } from '@despatch/domain/enquiries/any-reference'
+import type { OrderStatus } from '@despatch/domain/orders/order-status'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../database/sql.ts'
+
+/** As many of each kind as are answered. */
+export const MOST_MATCHES = 10
+
+export type ReferenceRow = {
+  reference: string
+  client_code: string
+  order_number: string
+  tracking_number: string
+  status: OrderStatus
+  ordered_at: Date
+  customer_first_name: string
+  customer_last_name: string
+  post_code: string
+  /** How many there are of the kind, to one more than are counted. */
+  count: number
+}
+
+const COUNTED = sql`limit ${sql.lit(MOST_COUNTED + 1)}`
+
+/** What of a client (`mine`) a text (`asked`) refers to, in the order of the index that serves it. */
+const FOUND: Record<ReferenceKind, RawBuilder<unknown>> = {
+  // The order itself comes first of those that begin so; U+10FFFF comes after all that may follow.
+  order: sql`
+    select order_number as reference, client_code, order_number, '' as tracking_number from orders
+    where client_code = mine.client_code and order_number >= asked.text
+      and order_number < asked.text || U&'\\+10FFFF'
+    order by order_number ${COUNTED}`,
+  email: sql`
+    select email as reference, client_code, order_number, '' as tracking_number from orders
+    where client_code = mine.client_code and email <> '' and lower(email) = asked.text
+    order by ordered_at desc ${COUNTED}`,
+  postcode: sql`
+    select post_code as reference, client_code, order_number, '' as tracking_number from orders
+    where client_code = mine.client_code and post_code <> '' and post_code = asked.text
+    order by ordered_at desc ${COUNTED}`,
+  parcel: sql`
+    select tracking_number as reference, client_code, order_number, tracking_number from parcels
+    where client_code = mine.client_code and tracking_number = asked.text`,
+  serial: sql`
+    select content.serial_number as reference, content.client_code, order_number, tracking_number
+    from parcel_contents content join parcels using (client_code, tracking_number)
+    where content.client_code = mine.client_code and content.serial_number <> '' and content.serial_number = asked.text
+    ${COUNTED}`,
+  return: sql`
+    select distinct return_reference as reference, client_code, order_number, '' as tracking_number from return_events
+    where client_code = mine.client_code and return_reference = asked.text ${COUNTED}`,
+  sku: sql`
+    select distinct sku_code as reference, client_code, order_number, '' as tracking_number from order_lines
+    where client_code = mine.client_code and sku_code = asked.text
+    order by order_number desc ${COUNTED}`,
+}
+
+/** The first orders of the clients that some texts lead to as references of a kind, and how many there are. */
+export function referenceMatches(kind: ReferenceKind, clients: readonly string[], texts: readonly string[]) {
+  return sql<ReferenceRow>`
+    select first.reference, client_code, order_number, first.tracking_number, first.count, orders.status,
+      orders.ordered_at, orders.customer_first_name, orders.customer_last_name, orders.post_code
+    from (
+      select found.*, count(*) over () as count, row_number() over () as place
+      from unnest(${clients}::text[]) as mine (client_code)
+      cross join unnest(${texts}::text[]) as asked (text)
+      cross join lateral (${FOUND[kind]}) found
+      limit ${MOST_MATCHES}
+    ) first
+    join orders using (client_code, order_number)
+    order by first.place`.compile(db)
+}

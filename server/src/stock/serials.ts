@@ -1,0 +1,92 @@
+import type { SerialDetail } from '@despatch/contract/stock/serials'
+import type { stock as routes } from '@despatch/contract/stock/stock'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../app/context.ts'
+import { db } from '../database/sql.ts'
+
+type Page = { page: number; limit: number }
+type Answer = RouteAnswer<typeof routes.serialsBySku>
+
+type Row = {
+  client_code: string
+  sku_code: string
+  serial_number: string
+  tracking_number: string
+  order_number: string
+  carrier: string
+  despatched_at: Date
+  description: string | null
+}
+
+/** So many SKUs are looked up by a part of their description. */
+const MOST_SKUS = 100
+
+/** The serial numbers that were despatched with the orders of a number, by SKU. None is an empty answer: the screen says it. */
+export async function serialsByOrderNumber(
+  context: Context,
+  { body: { orderNumber, ...page } }: RouteChecked<typeof routes.serialsByOrderNumber>,
+): Promise<Answer> {
+  const ofOrder = sql`
+    select content.client_code, sku_code, serial_number, tracking_number
+    from parcels join parcel_contents content using (client_code, tracking_number)
+    where parcels.client_code = mine.client_code and order_number = ${orderNumber} and serial_number <> ''`
+  return pageOf(context, ofOrder, page)
+}
+
+/** The serial numbers that were despatched of a SKU, or of the SKUs whose description contains a text in any case. */
+export async function serialsBySku(
+  context: Context,
+  { query: { code, desc, page, limit } }: RouteChecked<typeof routes.serialsBySku>,
+): Promise<Answer> {
+  const pattern = `%${desc.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const codes = [...new Set([code, code.toUpperCase()])]
+  const ofSkus = sql`
+    select content.client_code, content.sku_code, serial_number, tracking_number
+    from (
+      select sku_code from skus
+      where client_code = mine.client_code
+        ${code === '' ? sql`` : sql`and sku_code = any (${codes}::text[])`}
+        ${desc === '' ? sql`` : sql`and lower(description) like ${pattern}`}
+      order by sku_code limit ${MOST_SKUS}
+    ) sku
+    join parcel_contents content on content.client_code = mine.client_code and content.sku_code = sku.sku_code
+    where serial_number <> ''`
+  return pageOf(context, ofSkus, { page, limit })
+}
+
+/** A page of serial numbers, by client, SKU and number. */
+async function pageOf(
+  { transaction, clients }: Context,
+  found: RawBuilder<unknown>,
+  { page, limit }: Page,
+): Promise<Answer> {
+  const offset = (page - 1) * limit
+  const inOrder = sql`order by client_code, sku_code, serial_number, tracking_number`
+  const rows = await transaction.rows(
+    sql<Row>`
+      select serial.*, parcels.order_number, parcels.carrier, parcels.despatched_at, skus.description
+      from (
+        select found.* from unnest(${clients}::text[]) as mine (client_code)
+        cross join lateral (${found} ${inOrder} limit ${offset + limit + 1}) found
+        ${inOrder} limit ${limit + 1} offset ${offset}
+      ) serial
+      join parcels using (client_code, tracking_number)
+      left join skus using (client_code, sku_code)
+      ${inOrder}`.compile(db),
+  )
+  return { serialDetails: rows.slice(0, limit).map(present), hasMore: rows.length > limit }
+}
+
+function present(row: Row): SerialDetail {
+  return {
+    clientCode: row.client_code,
+    SKU: row.sku_code,
+    Item_Description: row.description?.trim() ?? '',
+    serialNumber: row.serial_number,
+    orderNumber: row.order_number,
+    trackingNumber: row.tracking_number,
+    carrier: row.carrier,
+    despatchedAt: row.despatched_at.toISOString(),
+  }
+}
