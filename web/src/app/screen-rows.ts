@@ -17,6 +17,7 @@ import type { LeafPath } from '@despatch/domain/roles/menu'
 import type { ComponentType } from 'react'
 import { capacityTab } from '../capacity/addresses.ts'
 import { activeDatesTab } from '../carriers/addresses.ts'
+import { amendTab } from '../orders/addresses.ts'
 import { limitsTab } from '../parcel-limits/addresses.ts'
 import { methodTabId } from '../prices/addresses.ts'
 import { orderTabs, type RecordTabs, recordTabs } from './tabs/record-tabs.ts'
@@ -184,11 +185,17 @@ export const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBenea
     purpose: 'Creates an order by hand: customer, address, lines and service.',
     component: () => import('../orders/create-order-screen.tsx').then((room) => room.CreateOrderScreen),
   },
-  'orderManagement.viewNewOrders': toCome('orders', 'Lists the orders that are not released yet, and releases them.'),
-  'orderManagement.orderSuspendAmendOrCancel': toCome(
-    'orders',
-    'Suspends, releases, amends and cancels orders that are not being picked yet.',
-  ),
+  'orderManagement.viewNewOrders': {
+    area: 'orders',
+    purpose: 'Lists the orders that are not released yet, and releases them.',
+    component: () => import('../orders/view-new-orders-screen.tsx').then((room) => room.ViewNewOrdersScreen),
+  },
+  'orderManagement.orderSuspendAmendOrCancel': {
+    area: 'orders',
+    purpose: 'Suspends, releases, amends and cancels orders that are not being picked yet.',
+    component: () => import('../orders/suspend-amend-cancel-screen.tsx').then((room) => room.SuspendAmendCancelScreen),
+    record: amendTab,
+  },
   'reportsAndEnquiries.carrierDeliveryExceptions': toCome(
     'enquiries',
     'Shows parcels past their promised day, undelivered or delivered late.',

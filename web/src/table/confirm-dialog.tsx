@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../app/api/api-error.ts'
 import { keepFocus } from '../app/focus.ts'
+import { WhyNot } from './why-not.tsx'
 
 type Given<Done> = {
   readonly opened: boolean
@@ -10,6 +11,10 @@ type Given<Done> = {
   /** What it will touch. */
   readonly children: ReactNode
   readonly confirmLabel: string
+  /** Why it cannot be confirmed as things stand, in words. */
+  readonly whyNot?: string | undefined
+  /** How wide it is, in pixels, where it holds more than a few lines. */
+  readonly size?: number
   /** It cannot be undone. */
   readonly isDangerous?: boolean
   /** Does it. What it throws is said in the dialog, which stays; else the dialog closes. */
@@ -45,9 +50,9 @@ export function ConfirmDialog<Done>(given: Given<Done>) {
   // While it closes it says what it said, though there may be nothing left to ask about.
   const [asked, setAsked] = useState(given)
   if (opened && asked !== given) setAsked(given)
-  const { title, children, confirmLabel, isDangerous = false } = opened ? given : asked
+  const { title, children, confirmLabel, whyNot, size = 540, isDangerous = false } = opened ? given : asked
   function confirmOnce() {
-    if (!opened || isConfirmed.current) return
+    if (!opened || whyNot !== undefined || isConfirmed.current) return
     isConfirmed.current = true
     confirm.mutate()
   }
@@ -66,7 +71,7 @@ export function ConfirmDialog<Done>(given: Given<Done>) {
       opened={opened}
       onClose={close}
       title={title}
-      size={540}
+      size={size}
       closeOnEscape={!isPending}
       closeOnClickOutside={!isPending}
       withCloseButton={!isPending}
@@ -86,10 +91,16 @@ export function ConfirmDialog<Done>(given: Given<Done>) {
         </Alert>
       )}
       <Group justify="flex-end" mt="lg">
+        <WhyNot reasons={[whyNot]} />
         <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
           Cancel
         </Button>
-        <Button {...(isDangerous && { color: 'bad' })} loading={isPending} onClick={confirmOnce}>
+        <Button
+          {...(isDangerous && { color: 'bad' })}
+          disabled={whyNot !== undefined}
+          loading={isPending}
+          onClick={confirmOnce}
+        >
           {confirmLabel}
         </Button>
       </Group>

@@ -13,6 +13,8 @@ type Given<Row extends object> = {
   readonly table: string
   /** What the file is called, before the day. */
   readonly title: string
+  /** What the button says; 'Export' unless told. */
+  readonly label?: string
   readonly columns: Columns<Row>
   /** How many rows match; undefined where that is not known. */
   readonly total: number | undefined
@@ -26,7 +28,14 @@ const KINDS: readonly { readonly kind: ExportKind; readonly label: string }[] = 
 ]
 
 /** Exports what a table shows: its visible columns, and all rows that match; counts them as they come, and can be cancelled. */
-export function ExportMenu<Row extends object>({ table, title, columns, total, fetchRows }: Given<Row>) {
+export function ExportMenu<Row extends object>({
+  table,
+  title,
+  label: name = 'Export',
+  columns,
+  total,
+  fetchRows,
+}: Given<Row>) {
   const [layout] = useKeptLayout(table)
   const running = useStore(runningExports, (exports) => exports.get(table))
   if (running) {
@@ -55,7 +64,7 @@ export function ExportMenu<Row extends object>({ table, title, columns, total, f
           disabled={isEmpty}
           title={isEmpty ? 'There is nothing to export' : undefined}
         >
-          Export
+          {name}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -22,31 +22,36 @@ type Given<Row> = {
     page: number,
     limit: number,
     signal: AbortSignal,
-  ) => Promise<{ rows: readonly Row[]; total: number }>
+  ) => Promise<{ rows: readonly Row[]; total?: number; hasMore?: boolean }>
   readonly rowId: (row: Row) => string
+  /** How many rows there are, where they are counted apart from the pages, which never wait for it. */
+  readonly count?: { readonly data: number | undefined; readonly error: unknown }
 }
 
 /**
- * A list whose answers say how many rows there are in all: what {@link DataTable} and {@link TableFoot} take, for a page
+ * A list that says how many rows there are in all: what {@link DataTable} and {@link TableFoot} take, for a page
  * or, with the page size 'All', for what is in view. Rows that are selected stay so on other pages and under other filters.
  */
-export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, rowId }: Given<Row>) {
+export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, rowId, count }: Given<Row>) {
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
   const { page, limit, sort, order } = place
   const isAll = limit === ALL_ROWS
-  // Where one scrolls through all, it says how many there are.
+  // Where one scrolls through all, it says how many there are, unless they are counted apart.
+  const isAsked = !isAll || count === undefined
   const [asked, size] = isAll ? [1, 1] : [page, limit]
   const pageQuery = useQuery({
     queryKey: [...queryKey, { page: asked, limit: size }],
     queryFn: ({ signal }) => fetchPage(asked, size, signal),
     placeholderData: keepPreviousData,
+    enabled: isAsked,
   })
   const windows = useRowWindows<Row>({
     isOn: isAll,
     queryKey,
     fetchWindow: (number, rows, signal) => fetchPage(number, rows, signal).then((answer) => answer.rows),
   })
-  const total = pageQuery.data?.total
+  const total = count ? count.data : pageQuery.data?.total
+  const { reach } = windows
   const pageRows = pageQuery.data?.rows
   // Rows may have gone since: beyond the last page there is nothing to see, though there are rows.
   const lastPage = total && !isAll && !pageQuery.isPlaceholderData ? Math.ceil(total / limit) : undefined
@@ -70,27 +75,33 @@ export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, rowId }
     setSelected(new Map(entries))
   }
 
-  const error = pageQuery.error ?? (isAll ? windows.error : undefined)
+  const error = (isAsked ? pageQuery.error : undefined) ?? (isAll ? windows.error : undefined)
+  // Until they are counted there are those that have been seen, and one more, at which more are asked for.
+  const inAll = total ?? (count ? reach.rows + (reach.isEnd ? 0 : 1) : 0)
 
   return {
     total,
     /** '1,284 users, 3 selected', with what one and many of them are called; nothing of what could not be counted. */
     counted: ([one, many]: readonly [one: string, many: string]) =>
       [
-        total === undefined ? !error && 'Counting…' : `${formatCount(total)} ${total === 1 ? one : many}`,
+        total === undefined
+          ? !error && !count?.error && 'Counting…'
+          : `${formatCount(total)} ${total === 1 ? one : many}`,
         selected.size > 0 && `${formatCount(selected.size)} selected`,
       ]
         .filter(Boolean)
         .join(', '),
     selected: [...selected.values()],
+    /** The rows that are loaded: of the page, or of the windows in view. */
+    loaded,
     /** Selects these rows and no others, whether or not they are on this page. */
     selectRows: (rows: readonly Row[]) => setSelected(new Map(rows.map((row) => [rowId(row), row]))),
     clear: () => setSelected(new Map()),
     table: {
       rows: isAll ? (windows.isLoading ? undefined : windows.windows) : pageRows,
-      windowed: isAll ? { total: total ?? 0, onVisible: windows.onVisible } : undefined,
+      windowed: isAll ? { total: inAll, onVisible: windows.onVisible } : undefined,
       rowId,
-      isLoading: pageQuery.isPending || (isAll && windows.isLoading),
+      isLoading: (isAsked && pageQuery.isPending) || (isAll && windows.isLoading),
       error,
       onRetry: () => (pageQuery.error ? void pageQuery.refetch() : windows.retry()),
       sort: { id: sort, desc: order === 'desc' },
@@ -103,9 +114,9 @@ export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, rowId }
     foot: {
       page,
       pageSize: limit,
-      count: pageRows?.length ?? 0,
+      count: isAll ? reach.rows : (pageRows?.length ?? 0),
       total,
-      hasMore: total !== undefined && page * limit < total,
+      hasMore: pageQuery.data?.hasMore ?? (total !== undefined && page * limit < total),
       isBehind: pageQuery.isPlaceholderData,
       hasFailed: Boolean(error),
       onPage: (to: number) => onPlace({ page: to }),

@@ -1,0 +1,58 @@
+import { ActionIcon, Table } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { OrderLink } from '../enquiries/order-link.tsx'
+import type { OrderOf } from './work-order-queries.ts'
+import styles from './work-orders.module.css'
+
+type Given = {
+  readonly label: string
+  /** Those of the page. */
+  readonly rows: readonly (OrderOf & { readonly cells: readonly ReactNode[] })[]
+  readonly page: number
+  readonly pageSize: number
+  readonly total: number
+  readonly onPage: (page: number) => void
+}
+
+/** A few facts of orders, a page at a time: what would happen to each, or what did. */
+export function OrderTable({ label, rows, page, pageSize, total, onPage }: Given) {
+  const first = (page - 1) * pageSize + 1
+  return (
+    <>
+      <Table aria-label={label} className={styles.orders}>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={`${row.clientCode} ${row.orderNumber}`}>
+              <Table.Td className="reference">
+                <OrderLink order={row} />
+              </Table.Td>
+              {row.cells.map((cell, index) => (
+                <Table.Td key={index}>{cell}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {total > pageSize && (
+        <div className={styles.pager}>
+          <span role="status">
+            {formatCount(first)} to {formatCount(Math.min(total, first + pageSize - 1))} of {formatCount(total)}
+          </span>
+          <ActionIcon variant="subtle" aria-label="Orders before" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            <IconChevronLeft size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            aria-label="Next orders"
+            disabled={page * pageSize >= total}
+            onClick={() => onPage(page + 1)}
+          >
+            <IconChevronRight size={16} />
+          </ActionIcon>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { useOpens, useWhyNotEdit } from '../session/use-may.ts'
+
+const VIEW = 'orderManagement.viewNewOrders'
+const ACT = 'orderManagement.orderSuspendAmendOrCancel'
+
+/** Why one may not release orders (or undo what one did to them), in words; undefined where one may. */
+export const useWhyNotRelease = () => useWhyNotEdit(VIEW, ACT)
+/** Why one may not suspend, amend or cancel orders. */
+export const useWhyNotChange = () => useWhyNotEdit(ACT)
+
+/** Whether one is shown what may be done to orders at all, and whether beyond releasing them. */
+export const useShowsActions = () => ({ releases: useOpens(VIEW, ACT), changes: useOpens(ACT) })

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { ordersText } from './command-words.ts'
+import { useWhyNotRelease } from './use-order-rights.ts'
+import { NEW_ORDERS } from './work-order-queries.ts'
+import { WorkOrderList } from './work-order-list.tsx'
+
+/** View New Orders: the orders that are not released yet, and the way to release them. */
+export function ViewNewOrdersScreen() {
+  const whyNot = useWhyNotRelease()
+  return (
+    <WorkOrderList
+      title="View New Orders"
+      name="view-new-orders"
+      kind={NEW_ORDERS}
+      primary="release"
+      action={({ matching, total = 0 }, ask) => (
+        <Button
+          disabled={whyNot !== undefined || total === 0}
+          title={whyNot ?? (total === 0 ? 'There is none to release' : undefined)}
+          onClick={() => ask({ action: 'release', selection: { matching, except: [] } })}
+        >
+          {total === 0 ? 'Release all…' : `Release all ${ordersText(total)}…`}
+        </Button>
+      )}
+      empty="Every order has been released. Orders that are created by hand or come in with the orders feed are listed here until they are."
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import { Button, Chip, Group, Input, TextInput } from '@mantine/core'
+import { ACTIONABLE_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import { useId, useState } from 'react'
+import { DaysChip } from '../table/days-chip.tsx'
+import { FilterChip } from '../table/filter-chip.tsx'
+import chips from '../table/filter-chips.module.css'
+import { FilterRow } from '../table/filter-row.tsx'
+import { SearchField } from '../table/search-field.tsx'
+import { statusWord } from './order-meaning.ts'
+import { isWorkNarrowed, unasked, type WorkOrderKind, type WorkOrderSearch } from './work-order-queries.ts'
+
+type Given = {
+  readonly kind: WorkOrderKind
+  readonly search: WorkOrderSearch
+  readonly onChange: (part: Partial<WorkOrderSearch>) => void
+}
+
+/** The filters of a list of orders that something may be done to. */
+export function WorkOrderFilters({ kind, search, onChange }: Given) {
+  const { orderRef, email, dateFrom, dateTo, status } = search
+  const isSome = status.length < ACTIONABLE_STATUSES.length
+  return (
+    <>
+      <SearchField
+        label="Order reference begins with"
+        value={orderRef}
+        onChange={(text) => onChange({ orderRef: text.slice(0, 50) })}
+      />
+      <FilterRow isNarrowed={isWorkNarrowed(search, kind)} onClear={() => onChange(unasked(kind))}>
+        <FilterChip
+          name="Status"
+          value={isSome ? status.map(statusWord).join(', ') : ''}
+          editor={(close) => (
+            <StatusEditor value={status} onApply={(codes) => (close(), onChange({ status: codes }))} />
+          )}
+          onRemove={() => onChange({ status: [...ACTIONABLE_STATUSES] })}
+        />
+        <DaysChip
+          name="Ordered"
+          verb="Ordered"
+          legend="Order date"
+          value={{ dateFrom, dateTo }}
+          onChange={(days) => onChange(days)}
+        />
+        <FilterChip
+          name="Email"
+          value={email}
+          editor={(close) => <EmailEditor value={email} onApply={(text) => (close(), onChange({ email: text }))} />}
+          onRemove={() => onChange({ email: '' })}
+        />
+      </FilterRow>
+    </>
+  )
+}
+
+type StatusGiven = { readonly value: readonly OrderStatus[]; readonly onApply: (codes: OrderStatus[]) => void }
+
+/** Which of the statuses in which something may be done to an order; none of them is all. */
+function StatusEditor({ value, onApply }: StatusGiven) {
+  const id = useId()
+  const [codes, setCodes] = useState<readonly OrderStatus[]>(value)
+  function apply() {
+    const some = ACTIONABLE_STATUSES.filter((code) => codes.includes(code))
+    onApply(some.length > 0 ? some : [...ACTIONABLE_STATUSES])
+  }
+  return (
+    <form className={chips.editor} onSubmit={(event) => (event.preventDefault(), apply())}>
+      <div role="group" aria-labelledby={id}>
+        <Input.Label component="span" id={id}>
+          Status
+        </Input.Label>
+        <Chip.Group multiple value={[...codes]} onChange={(next) => setCodes(next as OrderStatus[])}>
+          <Group gap={6} mt={4}>
+            {ACTIONABLE_STATUSES.map((code) => (
+              <Chip key={code} value={code} size="xs" radius="sm">
+                {statusWord(code)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      </div>
+      <Button type="submit" size="xs">
+        Apply
+      </Button>
+    </form>
+  )
+}
+
+function EmailEditor({ value, onApply }: { readonly value: string; readonly onApply: (email: string) => void }) {
+  const [email, setEmail] = useState(value)
+  return (
+    <form className={chips.editor} noValidate onSubmit={(event) => (event.preventDefault(), onApply(email.trim()))}>
+      <TextInput
+        label="Email"
+        description="The customer’s, whole"
+        inputMode="email"
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={254}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Button type="submit" size="xs">
+        Apply
+      </Button>
+    </form>
+  )
+}
