@@ -13,12 +13,15 @@ const WARM_UP_SECONDS = 3
 /** Aims: at least this part of the floor's requests a second. */
 const AIMS: Partial<Record<Kind, number>> = { list: 0.5, detail: 0.5, create: 0.3 }
 const P99_AIM = 50
+/** The exceptions of a month count what is late. */
+const P99_AIMS: Partial<Record<Kind, number>> = { exceptions: 150 }
 
 export type Target = { product: Server; floor: Server; owner: pg.Client; seconds: number; rounds: number }
 
 /** Measures one kind of request on both sides in turn, and prints it. Gives what was missed. */
 export async function compare(kind: Kind, target: Target): Promise<string[]> {
   const base = await baseOf(kind, target)
+  const p99Aim = P99_AIMS[kind] ?? P99_AIM
   const sides: Side[] = kind === 'total' ? ['product'] : ['product', 'floor']
   const rows: string[][] = []
   const missed: string[] = []
@@ -51,11 +54,11 @@ export async function compare(kind: Kind, target: Target): Promise<string[]> {
     const aim = AIMS[kind]
     if (aim !== undefined && ratio < aim) missed.push(`${kind} at ${connections}: ${ratio.toFixed(2)} of the floor`)
     const p99 = of('product', (one) => one.p99)
-    if (connections === 16 && p99 >= P99_AIM) missed.push(`${kind} at 16: p99 ${p99.toFixed(1)} ms`)
+    if (connections === 16 && p99 >= p99Aim) missed.push(`${kind} at 16: p99 ${p99.toFixed(1)} ms`)
   }
   const aim = AIMS[kind]
   console.log(
-    `\n${kind}${aim === undefined ? '' : ` (aim: ${aim} of the floor, p99 under ${P99_AIM} ms at 16 connections)`}`,
+    `\n${kind} (aim: ${aim === undefined ? '' : `${aim} of the floor, `}p99 under ${p99Aim} ms at 16 connections)`,
   )
   console.log(
     table(

@@ -30,7 +30,9 @@ export async function fillDeliveries(owner: pg.Client): Promise<void> {
     'select (select count(*)::int from parcels) as parcels, (select count(*)::int from delivery_events) as events',
   )
   const seconds = Math.round((performance.now() - began) / 1000)
-  console.log(`${rows[0]?.parcels.toLocaleString('en-GB')} parcels, ${rows[0]?.events.toLocaleString('en-GB')} events in ${seconds} s`)
+  console.log(
+    `${rows[0]?.parcels.toLocaleString('en-GB')} parcels, ${rows[0]?.events.toLocaleString('en-GB')} events in ${seconds} s`,
+  )
 }
 
 /** A figure from 0 to 9,999 that is the same for the same order and parcel. */

@@ -8,6 +8,7 @@ import { historyOf, linesOf, orderByNumber, ordersPage } from '@despatch/server/
 import Fastify from 'fastify'
 import pg from 'pg'
 import { createOrder, type FloorOrder } from './floor-create.ts'
+import { FLOOR_READS } from './reads.ts'
 
 // As many connections as the product has, and as it sends: without waiting for the answer before.
 const pool = new pg.Pool({
@@ -50,6 +51,12 @@ app.post<{ Body: FloorOrder }>('/api/orders/create', async ({ body }) => {
   await createOrder(pool, body)
   return { message: 'Data has been added', orderNumber: body.orderNo, version: 1 }
 })
+
+for (const [kind, { name, sql, values }] of Object.entries(FLOOR_READS))
+  app.post<{ Body: { client: string } }>(`/reads/${kind}`, async ({ body }) => {
+    const { rows } = await pool.query(sql, [body.client, ...values(body)])
+    return kind === 'exceptions' ? rows : { [name]: rows }
+  })
 
 function listOf(status: OrderStatus[]): string {
   const filter = { dateFrom: '2026-01-05', dateTo: '2026-01-19', status }

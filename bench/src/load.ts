@@ -2,7 +2,7 @@
 import { json } from 'node:stream/consumers'
 import { seededRandom } from '@despatch/server/demo/seeded-random'
 import autocannon from 'autocannon'
-import { type Ask, ask, type Load, PATHS } from './workload.ts'
+import { type Ask, ask, type Load, pathOf } from './workload.ts'
 
 /** What a load process answers. Times are milliseconds; `wrong` counts answers whose content was not what was asked for. */
 export type Measured = {
@@ -33,19 +33,21 @@ async function run(load: Load): Promise<Measured> {
     connections: load.connections,
     duration: load.seconds,
     timeout: 20,
-    requests: [{ method: 'POST', path: PATHS[load.kind] }],
     setupClient(client) {
       let asked: Ask
       let chunks: Buffer[] = []
       const next = () => {
         asked = ask(load, random, ++running)
-        client.setHeadersAndBody(
-          {
-            'content-type': 'application/json',
+        const { method = 'POST' } = asked
+        client.setRequest({
+          method,
+          path: pathOf(load, asked),
+          headers: {
+            ...(method === 'POST' && { 'content-type': 'application/json' }),
             ...(load.side === 'product' && { access_token: asked.client.token, client: asked.client.code }),
           },
-          JSON.stringify(asked.body),
-        )
+          ...(method === 'POST' && { body: JSON.stringify(asked.body) }),
+        })
       }
       next()
       let count = 0

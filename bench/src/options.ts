@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { READS } from './reads.ts'
 
 export const PARTS = [
   'list',
   'detail',
   'create',
   'total',
+  ...READS,
   'slot',
   'what-if',
   'people',

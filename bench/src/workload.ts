@@ -2,10 +2,11 @@ import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { addDays, type Day, startOfDay } from '@despatch/domain/calendar/day'
 import type { Random } from '@despatch/server/demo/seeded-random'
 import { BENCH_SKUS, orderNumber } from './dataset.ts'
+import { askRead, type Read, READS } from './reads.ts'
 
 export type Side = 'product' | 'floor'
 /** Requests that are measured beside the floor. */
-export const KINDS = ['list', 'detail', 'create', 'total'] as const
+export const KINDS = ['list', 'detail', 'create', 'total', ...READS] as const
 export type Kind = (typeof KINDS)[number]
 
 /** What a load process is told. `run` is in the numbers of the orders it creates, so that no two runs meet. */
@@ -26,22 +27,33 @@ export type Load = {
 /** One request, and what is wrong with an answer to it, if anything. */
 export type Ask = {
   client: Load['clients'][number]
+  /** POST to the kind's path, unless it says otherwise. */
+  method?: 'GET'
+  path?: string
   body: Record<string, unknown>
   problemOf(answer: Record<string, unknown>): string | undefined
 }
 
-/** The path of each kind on either side: the floor has the product's. */
-export const PATHS = {
+/** The path of a kind on either side: the floor has the product's. */
+const PATHS = {
   list: '/api/orders/consolidated',
   total: '/api/orders/consolidated/total',
   detail: '/api/orders/search-order-by-order-number',
   create: '/api/orders/create',
-} as const satisfies Record<Kind, string>
+} as const satisfies Record<Exclude<Kind, Read>, string>
+
+const isRead = (kind: Kind): kind is Read => (READS as readonly string[]).includes(kind)
 
 type Row = { orderNumber?: string; order_number?: string; Status?: string; status?: string }
 
+/** Where a request goes. */
+export function pathOf(load: Load, asked: Ask): string {
+  return asked.path ?? (isRead(load.kind) ? '/' : PATHS[load.kind])
+}
+
 /** The next request of a load: the same sequence for the same seed, whichever side it goes to. */
 export function ask(load: Load, random: Random, running: number): Ask {
+  if (isRead(load.kind)) return askRead(load.kind, load, random)
   const client = random.of(load.clients)
   if (load.kind === 'detail') return askDetail(load, random, client)
   if (load.kind === 'create') return askCreate(load, random, client, running)
