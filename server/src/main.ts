@@ -19,6 +19,7 @@ import { fillDemo, isDemo } from './demo/fill-demo.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { outboxPost, smtpPost } from './mail/post.ts'
 import { startSending } from './mail/send-mails.ts'
+import { openAddressProvider } from './orders/address-provider.ts'
 
 const stopping = stopRequest()
 /** How long a supervised server still answers after it has turned /readyz off. */
@@ -54,7 +55,8 @@ async function start(): Promise<void> {
   opened.push(() => jobs.stop())
   await doWhatIfs({ appUrl, role, database, jobs, log })
   const books = openBookShelf()
-  const portal = { secrets, publicUrl: config.publicUrl ?? '', mailQueued: mail.wake, books, jobs }
+  const addresses = config.addressProvider && openAddressProvider(config.addressProvider)
+  const portal = { secrets, publicUrl: config.publicUrl ?? '', mailQueued: mail.wake, books, jobs, addresses }
   const stopKeeping = keepHouse(database, log)
   opened.push(async () => stopKeeping())
   const app = await step('Opening the portal', () => buildApp({ database, portal, log, readiness }))

@@ -25,7 +25,14 @@ async function openApi(): Promise<string> {
   // Nothing is asked of the database: it is not connected to before a query.
   const database = openDatabase({ appUrl: 'postgres://nobody@localhost/nothing' })
   const jobs = { send: nothing, cancel: nothing, unfinishedOf: async () => 0 }
-  const portal = { secrets: openSecretBox(''), publicUrl: '', mailQueued() {}, books: openBookShelf(), jobs }
+  const portal = {
+    secrets: openSecretBox(''),
+    publicUrl: '',
+    mailQueued() {},
+    books: openBookShelf(),
+    jobs,
+    addresses: undefined,
+  }
   const app = await buildApp({ database, portal, log: false })
   const answer = await app.inject('/api/openapi.json')
   await app.close()

@@ -21,18 +21,27 @@ export const orderItems = z
   .min(1, 'Add at least one SKU')
   .max(MOST_ITEMS, `An order has at most ${MOST_ITEMS} lines`)
 
+/** What the texts are called that an order of the portal always has. */
+export const WORDS_OF_NEEDED = {
+  customerFirstName: 'First name',
+  customerLastName: 'Last name',
+  email: 'Email',
+  addressLine1: 'Address line 1',
+  postCode: 'Postcode',
+} as const
+
 /** What an order says of whose it is, where it goes and how. `needed` makes the texts that an order of the portal has. */
 export const orderFields = (needed: typeof text) => ({
-  customerFirstName: needed(50, 'First name'),
-  customerLastName: needed(50, 'Last name'),
-  email: needed(254, 'Email').refine((email) => email === '' || EMAIL_FORMAT.test(email), EMAIL_RULE),
+  customerFirstName: needed(50, WORDS_OF_NEEDED.customerFirstName),
+  customerLastName: needed(50, WORDS_OF_NEEDED.customerLastName),
+  email: needed(254, WORDS_OF_NEEDED.email).refine((email) => email === '' || EMAIL_FORMAT.test(email), EMAIL_RULE),
   phone: text(30, 'Phone').regex(/^\+?[\d ()-]*$/, 'A phone number is digits, spaces, ( ) - and a leading +'),
   country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'),
-  addressLine1: needed(100, 'Address line 1'),
+  addressLine1: needed(100, WORDS_OF_NEEDED.addressLine1),
   addressLine2: text(100, 'Address line 2'),
   addressLine3: text(100, 'Address line 3'),
   addressLine4: text(100, 'Address line 4'),
-  postCode: needed(12, 'Postcode'),
+  postCode: needed(12, WORDS_OF_NEEDED.postCode),
   dispatchService: z.enum(SERVICE_TYPES, 'Choose a service'),
   date: dayOrEmpty.optional(),
 })

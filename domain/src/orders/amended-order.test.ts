@@ -9,7 +9,7 @@ import {
   type Despatch,
 } from './amended-order.ts'
 import type { DispatchService } from './dispatch-service.ts'
-import { changesNote } from './order-fields.ts'
+import { changesNote, linesWords } from './order-fields.ts'
 
 // A Thursday, 23:30 in London; the next working day is Friday the 10th.
 const NOW = new Date('2026-07-09T22:30:00Z')
@@ -79,4 +79,12 @@ test('the history names what was changed', () => {
   expect(changesNote({ postCode: { before: 'A', after: 'B' }, items: { before: '', after: '' } })).toBe(
     'Changed: postcode, lines',
   )
+})
+
+test('lines in words', () => {
+  const lines = [
+    { SKU: 'LAMP-1', quantity: 1200, totalValue: '24.7' },
+    { SKU: 'BULB-9', quantity: 1, totalValue: '0.10' },
+  ]
+  expect(linesWords(lines, 'GBP')).toBe('LAMP-1 × 1,200 for £24.70, BULB-9 × 1 for £0.10')
 })

@@ -1,3 +1,5 @@
+import { formatCount, formatMoney } from '../money/money.ts'
+
 /** What the fields of an order are called, where it is said which of them were changed. */
 export const ORDER_FIELD_NAMES = {
   customerFirstName: 'first name',
@@ -32,4 +34,16 @@ export type OrderChanges = Partial<Record<OrderField, { readonly before: string;
 export function changesNote(changes: OrderChanges): string {
   const names = Object.keys(changes).map((field) => ORDER_FIELD_NAMES[field as OrderField])
   return `Changed: ${names.join(', ')}`
+}
+
+/** The lines of an order in words, to compare them by: 'LAMP-1 × 2 for £24.70, BULB-9 × 1 for £0.10'. */
+export function linesWords(
+  lines: readonly { readonly SKU: string; readonly quantity: number; readonly totalValue: string }[],
+  currency: string,
+): string {
+  return lines
+    .map(
+      ({ SKU, quantity, totalValue }) => `${SKU} × ${formatCount(quantity)} for ${formatMoney(totalValue, currency)}`,
+    )
+    .join(', ')
 }

@@ -1,7 +1,8 @@
 import type { allocation as routes } from '@despatch/contract/allocation/allocation'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { dayOf, formatDayShort, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { despatchDayAnew } from '@despatch/domain/orders/despatch-anew'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import type { LongContext } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
@@ -10,10 +11,8 @@ import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { inClient } from '../feeds/in-client.ts'
 import { refuseChangedCaller } from '../session/open-session.ts'
-import { allocateOrders, routingOf } from './allocate-orders.ts'
-import { lockCapacity } from './capacity-usage.ts'
-import { giveBack } from './give-back.ts'
-import { usageNow } from './order-grounds.ts'
+import { allocateAnew } from './allocate-anew.ts'
+import { routingOf } from './allocate-orders.ts'
 import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
 
 type Answer = RouteAnswer<typeof routes.allocateAgain>
@@ -73,19 +72,7 @@ async function allocateOne(context: LongContext, client: string, orderNumber: st
         ...(order.despatchDay !== held.despatchDay && { despatchDay: order.despatchDay }),
       },
     })
-    const isLocked = order.standing.some(({ carrier }) => carrier !== null)
-    if (isLocked)
-      await lockCapacity(transaction, client, {
-        carriers: [
-          ...grounds.compiled.carriers.map(({ code }) => code),
-          ...order.standing.flatMap(({ carrier }) => carrier ?? []),
-        ],
-        days: [order.despatchDay, ...order.standing.map(({ despatchDay }) => despatchDay)],
-      })
-    await giveBack(transaction, { client, orderNumbers: [orderNumber], at: now, isAllocatedAgain: true })
-    // What the order itself held is not in its own way; the book stays the one whose carriers are held.
-    const usage = isLocked ? await usageNow(on, [order.despatchDay]) : grounds.usage
-    const decided = await allocateOrders(on, [order], { ...grounds, usage }, { isLocked })
+    const decided = await allocateAnew(on, order, grounds, { isAllocatedAgain: true })
     const { consignments, exception } = routingOf(decided)
     return exception === null
       ? {
@@ -117,15 +104,14 @@ async function movedOn(
   { client, now, byName }: { client: string; now: Date; byName: string },
   order: HeldOrder,
 ): Promise<HeldOrder> {
-  const today = dayOf(now)
-  if (order.despatchDay >= today) return order
+  const despatchDay = despatchDayAnew(order.service, order.despatchDay, dayOf(now))
+  if (despatchDay === order.despatchDay) return order
   const was = formatDayShort(order.despatchDay)
-  if (order.service === 'NAMED DAY')
+  if (despatchDay === undefined)
     throw new Refusal(
       'version_conflict',
       `Order ${order.orderNumber} was to go on ${was}, which has passed: amend its day first.`,
     )
-  const despatchDay = nextWorkingDay(today)
   const moved = await transaction.row(
     db
       .updateTable('orders')

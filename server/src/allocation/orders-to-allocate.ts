@@ -32,19 +32,21 @@ type Before = {
 
 /**
  * Holds orders of a client, so that nobody else allocates or changes them meanwhile, and reads what an allocation needs
- * of them. In the order that they were asked for; those that are not there are left out.
+ * of them. In the order that they were asked for; those that are not there are left out. `isOnlyRead` holds nothing: for
+ * what is only tried.
  */
 export async function holdOrders(
   transaction: Transaction,
   client: string,
   orderNumbers: readonly string[],
+  { isOnlyRead = false } = {},
 ): Promise<HeldOrder[]> {
   const isAsked = sql`client_code = ${client} and order_number = any (${orderNumbers}::text[])`
   // Each statement sees what was committed before it began: what is read after the lock holds.
   const [orders, before, lines] = await Promise.all([
     transaction.rows(
       sql<OrderRow>`select order_number, status, dispatch_service, despatch_date, country, post_code
-        from orders where ${isAsked} order by order_number for no key update`.compile(db),
+        from orders where ${isAsked} order by order_number ${isOnlyRead ? sql`` : sql`for no key update`}`.compile(db),
     ),
     transaction.rows(
       sql<Before>`select order_number, max(attempt) as attempts,

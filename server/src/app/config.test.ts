@@ -12,6 +12,7 @@ test('with nothing given: port 3000, ./data, the embedded database, the demo', (
     smtp: undefined,
     mailFrom: 'Despatch <despatch@localhost>',
     publicUrl: undefined,
+    addressProvider: undefined,
   }
   const empty = { PORT: '', PORTAL_DATA: '', DATABASE_URL: '', PORTAL_DEMO: '', PORTAL_SECRET: '', PORTAL_SMTP: '' }
   expect(readConfig({ HOME: '/home/someone' })).toEqual(config)
@@ -43,7 +44,18 @@ test('what is given counts', () => {
     smtp: 'smtps://me:secret@mail.example',
     mailFrom: 'Despatch <no-reply@example.com>',
     publicUrl: 'https://despatch.example.com',
+    addressProvider: undefined,
   })
+})
+
+test('a provider of addresses is given by address and key; it has a second and a half unless told', () => {
+  const given = { PORTAL_ADDRESS_URL: 'https://addresses.example.com/v1/', PORTAL_ADDRESS_KEY: 'key' }
+  expect(readConfig(given).addressProvider).toEqual({
+    url: 'https://addresses.example.com/v1',
+    key: 'key',
+    timeoutMs: 1500,
+  })
+  expect(readConfig({ ...given, PORTAL_ADDRESS_TIMEOUT_MS: '300' }).addressProvider?.timeoutMs).toBe(300)
 })
 
 test.each([
@@ -67,6 +79,21 @@ test.each([
     'PORTAL_SMTP needs PORTAL_MAIL_FROM beside it, like Despatch <no-reply@example.com>.',
   ],
   [{ PORTAL_MAIL_FROM: 'Despatch' }, 'PORTAL_MAIL_FROM must be like Despatch <no-reply@example.com>, not "Despatch".'],
+  ...['addresses.example.com', 'ftp://host', 'https://me:secret@host', 'https://host?key=1', 'https://host#x'].map(
+    (url): [Record<string, string>, string] => [
+      { PORTAL_ADDRESS_URL: url, PORTAL_ADDRESS_KEY: 'key' },
+      'PORTAL_ADDRESS_URL must be the address of a provider, like https://addresses.example.com/v1.',
+    ],
+  ),
+  ...['', 'se cret'].map((key): [Record<string, string>, string] => [
+    { PORTAL_ADDRESS_URL: 'https://host', PORTAL_ADDRESS_KEY: key },
+    'PORTAL_ADDRESS_URL needs PORTAL_ADDRESS_KEY beside it: the key that the provider gave.',
+  ]),
+  [{ PORTAL_ADDRESS_KEY: 'key' }, 'PORTAL_ADDRESS_KEY needs PORTAL_ADDRESS_URL beside it: whom to ask for addresses.'],
+  ...['0', '99', '10001', '1.5', 'soon'].map((time): [Record<string, string>, string] => [
+    { PORTAL_ADDRESS_URL: 'https://host', PORTAL_ADDRESS_KEY: 'key', PORTAL_ADDRESS_TIMEOUT_MS: time },
+    `PORTAL_ADDRESS_TIMEOUT_MS must be a whole number from 100 to 10000, not "${time}".`,
+  ]),
 ])('%o is refused with one line', (env, message) => {
   expect(() => readConfig(env)).toThrow(new ConfigError(message))
 })

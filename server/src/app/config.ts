@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { AddressProviderSettings } from '../orders/address-provider.ts'
 import { StartError } from './start-error.ts'
 
 /** What the environment decides. */
@@ -18,6 +19,8 @@ export interface Config {
   readonly mailFrom: string
   /** Where people reach the portal, without a slash at its end; without it, this machine. */
   readonly publicUrl: string | undefined
+  /** Who is asked for addresses; without it, the portal's own table. */
+  readonly addressProvider: AddressProviderSettings | undefined
 }
 
 /** The folder of mail where there is no mail server. */
@@ -29,7 +32,17 @@ export class ConfigError extends StartError {
 }
 
 const ownPrefix = 'PORTAL_'
-const ownNames = ['PORTAL_DATA', 'PORTAL_DEMO', 'PORTAL_SECRET', 'PORTAL_SMTP', 'PORTAL_MAIL_FROM', 'PORTAL_URL']
+const ownNames = [
+  'PORTAL_DATA',
+  'PORTAL_DEMO',
+  'PORTAL_SECRET',
+  'PORTAL_SMTP',
+  'PORTAL_MAIL_FROM',
+  'PORTAL_URL',
+  'PORTAL_ADDRESS_URL',
+  'PORTAL_ADDRESS_KEY',
+  'PORTAL_ADDRESS_TIMEOUT_MS',
+]
 
 export const SHORTEST_SECRET = 32
 
@@ -52,6 +65,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secret: readSecret(env['PORTAL_SECRET']),
     ...readMail(env['PORTAL_SMTP'], env['PORTAL_MAIL_FROM']),
     publicUrl: readPublicUrl(env['PORTAL_URL']),
+    addressProvider: readAddressProvider(env),
   }
 }
 
@@ -109,6 +123,29 @@ function readPublicUrl(text: string | undefined): string | undefined {
   if (!url || !/^https?:\/\/[^/]+\/?$/.test(url.href) || url.username || url.password)
     throw new ConfigError(`PORTAL_URL must be where people reach the portal, like https://despatch.example.com.`)
   return url.origin
+}
+
+const ADDRESS_TIMEOUT_MS = '1500'
+
+function readAddressProvider(env: Readonly<Record<string, string | undefined>>): AddressProviderSettings | undefined {
+  const [text, key, timeout] = [env['PORTAL_ADDRESS_URL'], env['PORTAL_ADDRESS_KEY'], env['PORTAL_ADDRESS_TIMEOUT_MS']]
+  if (!text) {
+    const alone = key ? 'PORTAL_ADDRESS_KEY' : timeout ? 'PORTAL_ADDRESS_TIMEOUT_MS' : undefined
+    if (alone) throw new ConfigError(`${alone} needs PORTAL_ADDRESS_URL beside it: whom to ask for addresses.`)
+    return undefined
+  }
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw new ConfigError(
+      'PORTAL_ADDRESS_URL must be the address of a provider, like https://addresses.example.com/v1.',
+    )
+  // The value is not in the message: it is a secret.
+  if (!key || !/^[\x21-\x7e]{1,500}$/.test(key))
+    throw new ConfigError('PORTAL_ADDRESS_URL needs PORTAL_ADDRESS_KEY beside it: the key that the provider gave.')
+  const timeoutMs = Number(timeout || ADDRESS_TIMEOUT_MS)
+  if (!/^\d{3,5}$/.test(timeout || ADDRESS_TIMEOUT_MS) || timeoutMs < 100 || timeoutMs > 10_000)
+    throw new ConfigError(`PORTAL_ADDRESS_TIMEOUT_MS must be a whole number from 100 to 10000, not "${timeout}".`)
+  return { url: url.href.replace(/\/+$/, ''), key, timeoutMs }
 }
 
 function nearest(name: string, known: readonly string[]): string | undefined {

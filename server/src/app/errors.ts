@@ -50,10 +50,16 @@ function pathOf(request: FastifyRequest): string {
 
 function answerOf(error: FastifyError): Answer {
   if (error instanceof Refusal) {
-    const { code, message, fields, retryAfterSeconds } = error
+    const { code, message, fields, retryAfterSeconds, present } = error
     return {
       status: error.status,
-      problem: { code, message, ...(fields && { fields }), ...(retryAfterSeconds && { retryAfterSeconds }) },
+      problem: {
+        code,
+        message,
+        ...(fields && { fields }),
+        ...(retryAfterSeconds && { retryAfterSeconds }),
+        ...(present !== undefined && { present }),
+      },
     }
   }
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error)

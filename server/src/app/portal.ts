@@ -1,5 +1,6 @@
 import type { BookShelf } from '../allocation/book-shelf.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { AddressProvider } from '../orders/address-provider.ts'
 import type { SecretBox } from './secret-box.ts'
 
 /** What the portal itself has, the same for every request. */
@@ -13,4 +14,6 @@ export type Portal = {
   books: BookShelf
   /** What survives the tab that asked for it. */
   jobs: Pick<Jobs, 'send' | 'cancel' | 'unfinishedOf'>
+  /** Who is asked for addresses; undefined where the portal's own table has them. */
+  addresses: AddressProvider | undefined
 }

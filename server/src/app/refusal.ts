@@ -6,13 +6,20 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: FieldProblem[] | undefined
   readonly retryAfterSeconds: number | undefined
+  /** Of a version conflict: the record as it is now, as reading it would answer it. */
+  readonly present: unknown
 
-  constructor(code: ErrorCode, message: string, more: { fields?: FieldProblem[]; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { fields?: FieldProblem[]; retryAfterSeconds?: number; present?: unknown } = {},
+  ) {
     super(message)
     this.name = 'Refusal'
     this.code = code
     this.fields = more.fields
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.present = more.present
   }
 
   get status(): number {

@@ -6,7 +6,8 @@ import { Refusal } from '../app/refusal.ts'
 import { presentHistory, presentItem, presentOrder } from './present.ts'
 import { historyOf, linesOf, orderByNumber } from './queries.ts'
 
-const FIRST_LINES = { offset: 0, limit: 100 }
+/** The lines that come with an order. */
+export const FIRST_LINES = { offset: 0, limit: 100 }
 
 /**
  * One order by its number, with its first lines and its history. Where all clients are looked through, several clients

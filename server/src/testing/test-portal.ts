@@ -12,6 +12,7 @@ import { openJobs } from '../jobs/jobs.ts'
 import type { Post } from '../mail/post.ts'
 import type { Mail } from '../mail/queue-mail.ts'
 import { startSending } from '../mail/send-mails.ts'
+import type { AddressProvider } from '../orders/address-provider.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
@@ -44,7 +45,7 @@ export type TestPortal = {
 
 /** The whole server on a database of its own, listening on a free port; silent unless it is given a log. */
 export async function openTestPortal(
-  given: { log?: FastifyBaseLogger; secret?: string; post?: Post } = {},
+  given: { log?: FastifyBaseLogger; secret?: string; post?: Post; addresses?: AddressProvider } = {},
 ): Promise<TestPortal> {
   const testDatabase = await createTestDatabase()
   const database = openDatabase({ appUrl: testDatabase.appUrl })
@@ -56,7 +57,14 @@ export async function openTestPortal(
   const { appUrl } = testDatabase
   const jobs = await openJobs({ appUrl, log })
   await doWhatIfs({ appUrl, database, jobs, log })
-  const portal = { secrets, publicUrl: '', mailQueued: mail.wake, books: openBookShelf(), jobs }
+  const portal = {
+    secrets,
+    publicUrl: '',
+    mailQueued: mail.wake,
+    books: openBookShelf(),
+    jobs,
+    addresses: given.addresses,
+  }
   const app = await buildApp({ database, portal, log: given.log ?? false })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

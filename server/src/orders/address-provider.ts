@@ -1,0 +1,107 @@
+import { z } from 'zod'
+
+/**
+ * The HTTP provider of addresses, where one is configured (PORTAL_ADDRESS_URL). It answers two calls, in JSON, each with
+ * `Authorization: Bearer {PORTAL_ADDRESS_KEY}`:
+ *
+ *   GET {url}/addresses?country=GB&postcode=SW1A%201AA
+ *     200 { "addresses": [{ "id": "…", "text": "1 High Street, London, SW1A 1AA" }, …] }
+ *   GET {url}/addresses/{id}
+ *     200 { "addressLine1", "addressLine2", "addressLine3", "addressLine4", "postCode", "country" }, all texts; 404 where
+ *     it is no more
+ *
+ * An id is 1 to 180 printable characters of ASCII, and means nothing to anybody else. What comes late, is too large, sends
+ * elsewhere, or is anything else than this, is no answer: an {@link AddressesUnavailable}.
+ */
+export type AddressProvider = {
+  find(country: string, postcode: string): Promise<FoundAddress[]>
+  /** Undefined where it is no more. */
+  details(id: string): Promise<AddressLines | undefined>
+}
+export type FoundAddress = { id: string; text: string }
+export type AddressLines = z.infer<typeof details>
+
+export type AddressProviderSettings = { url: string; key: string; timeoutMs: number }
+
+/** The provider does not answer, or nothing that can be used; the message says what is wrong, for the log. */
+export class AddressesUnavailable extends Error {
+  override name = 'AddressesUnavailable'
+}
+
+const MOST_BYTES = 256 * 1024
+const MOST_ADDRESSES = 200
+
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .regex(/^[^\p{Cc}\p{Cf}\p{Cs}]*$/u)
+const found = z.object({
+  addresses: z
+    .array(z.object({ id: z.string().regex(/^[\x21-\x7e]{1,180}$/), text: line(300).min(1) }))
+    .max(MOST_ADDRESSES),
+})
+const details = z.object({
+  addressLine1: line(100),
+  addressLine2: line(100),
+  addressLine3: line(100),
+  addressLine4: line(100),
+  postCode: line(12),
+  country: z.string().regex(/^[A-Z]{2}$/),
+})
+
+/** Opens the adapter; nothing is asked yet. */
+export function openAddressProvider({ url, key, timeoutMs }: AddressProviderSettings): AddressProvider {
+  /** Undefined where the answer is 404. Throws {@link AddressesUnavailable}. */
+  async function ask(path: string): Promise<unknown> {
+    try {
+      const answer = await fetch(url + path, {
+        headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
+        // The key is for this address alone.
+        redirect: 'error',
+        // Of the whole answer, its body too.
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      if (answer.status !== 200) {
+        await answer.body?.cancel()
+        if (answer.status === 404) return undefined
+        throw new AddressesUnavailable(`it answered ${answer.status}`)
+      }
+      return JSON.parse(await boundedText(answer)) as unknown
+    } catch (error) {
+      if (error instanceof AddressesUnavailable) throw error
+      throw new AddressesUnavailable(error instanceof Error ? error.message : 'it failed', { cause: error })
+    }
+  }
+  return {
+    async find(country, postcode) {
+      const answer = await ask(`/addresses?${new URLSearchParams({ country, postcode }).toString()}`)
+      return answer === undefined ? [] : as(found, answer).addresses
+    },
+    async details(id) {
+      // A path of dots alone would lead elsewhere.
+      if (/^\.+$/.test(id)) return undefined
+      const answer = await ask(`/addresses/${encodeURIComponent(id)}`)
+      return answer === undefined ? undefined : as(details, answer)
+    },
+  }
+}
+
+function as<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.infer<Shape> {
+  const read = shape.safeParse(answer)
+  if (read.success) return read.data
+  throw new AddressesUnavailable(`its answer is not what was agreed: ${read.error.issues[0]?.message ?? ''}`)
+}
+
+async function boundedText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // To leave the loop is to cancel the rest.
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > MOST_BYTES) throw new AddressesUnavailable(`its answer is larger than ${MOST_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
