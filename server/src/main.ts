@@ -19,6 +19,8 @@ import { fillDemo, isDemo } from './demo/fill-demo.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { outboxPost, smtpPost } from './mail/post.ts'
 import { startSending } from './mail/send-mails.ts'
+import { addressRules } from './webhooks/address-rules.ts'
+import { startDelivering } from './webhooks/send-deliveries.ts'
 import { openAddressProvider } from './orders/address-provider.ts'
 
 const stopping = stopRequest()
@@ -51,12 +53,24 @@ async function start(): Promise<void> {
   const post = config.smtp ? smtpPost(config.smtp, config.mailFrom) : outboxPost(outboxOf(config), config.mailFrom)
   const mail = startSending({ database, secrets, post, log })
   opened.push(() => mail.stop())
+  const webhookAddresses = addressRules(config.webhookAllow)
+  const webhooks = startDelivering({ database, secrets, rules: webhookAddresses, log })
+  opened.push(() => webhooks.stop())
   const jobs = await openJobs({ appUrl, role, log })
   opened.push(() => jobs.stop())
   await doWhatIfs({ appUrl, role, database, jobs, log })
   const books = openBookShelf()
   const addresses = config.addressProvider && openAddressProvider(config.addressProvider)
-  const portal = { secrets, publicUrl: config.publicUrl ?? '', mailQueued: mail.wake, books, jobs, addresses }
+  const portal = {
+    secrets,
+    publicUrl: config.publicUrl ?? '',
+    mailQueued: mail.wake,
+    webhooksQueued: webhooks.wake,
+    webhookAddresses,
+    books,
+    jobs,
+    addresses,
+  }
   const stopKeeping = keepHouse(database, log)
   opened.push(async () => stopKeeping())
   const app = await step('Opening the portal', () => buildApp({ database, portal, log, readiness }))

@@ -7,6 +7,7 @@ import { holdsRight, type PermissionTree, type Right } from '@despatch/domain/ro
 import { buildApp } from '../../server/src/app/build-app.ts'
 import { openSecretBox } from '../../server/src/app/secret-box.ts'
 import { openDatabase } from '../../server/src/database/database.ts'
+import { addressRules } from '../../server/src/webhooks/address-rules.ts'
 import { demoRoles } from '../../server/src/demo/roles-and-users.ts'
 import { SCREENS_TO_COME } from './screens.ts'
 import { CALLS_TO_COME } from './to-come.ts'
@@ -29,6 +30,8 @@ async function openApi(): Promise<string> {
     secrets: openSecretBox(''),
     publicUrl: '',
     mailQueued() {},
+    webhooksQueued() {},
+    webhookAddresses: addressRules([]),
     books: openBookShelf(),
     jobs,
     addresses: undefined,

@@ -46,6 +46,7 @@ export const ACT_TITLES = {
   'webhook.created': 'Added a webhook',
   'webhook.amended': 'Amended a webhook',
   'webhook.deleted': 'Deleted a webhook',
+  'webhook.tested': 'Sent a test to a webhook',
   'webhook.redelivered': 'Delivered to a webhook again',
 } as const
 export type Act = keyof typeof ACT_TITLES

@@ -1,4 +1,7 @@
 import { apiKeys } from '@despatch/contract/api-keys/api-keys'
 import { bind } from '../app/bind.ts'
+import { createApiKey } from './create-api-key.ts'
+import { listApiKeys } from './list-api-keys.ts'
+import { revokeApiKey } from './revoke-api-key.ts'
 
-export const apiKeysRoutes = bind(apiKeys, {})
+export const apiKeysRoutes = bind(apiKeys, { list: listApiKeys, create: createApiKey, revoke: revokeApiKey })

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { AddressProviderSettings } from '../orders/address-provider.ts'
+import { isAllowEntry } from '../webhooks/address-rules.ts'
 import { StartError } from './start-error.ts'
 
 /** What the environment decides. */
@@ -21,6 +22,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** Who is asked for addresses; without it, the portal's own table. */
   readonly addressProvider: AddressProviderSettings | undefined
+  /** Hosts, addresses and networks that webhooks may be sent to though they are none of the internet's. */
+  readonly webhookAllow: readonly string[]
 }
 
 /** The folder of mail where there is no mail server. */
@@ -42,6 +45,7 @@ const ownNames = [
   'PORTAL_ADDRESS_URL',
   'PORTAL_ADDRESS_KEY',
   'PORTAL_ADDRESS_TIMEOUT_MS',
+  'PORTAL_WEBHOOK_ALLOW',
 ]
 
 export const SHORTEST_SECRET = 32
@@ -66,6 +70,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...readMail(env['PORTAL_SMTP'], env['PORTAL_MAIL_FROM']),
     publicUrl: readPublicUrl(env['PORTAL_URL']),
     addressProvider: readAddressProvider(env),
+    webhookAllow: readAllowed(env['PORTAL_WEBHOOK_ALLOW']),
   }
 }
 
@@ -146,6 +151,16 @@ function readAddressProvider(env: Readonly<Record<string, string | undefined>>):
   if (!/^\d{3,5}$/.test(timeout || ADDRESS_TIMEOUT_MS) || timeoutMs < 100 || timeoutMs > 10_000)
     throw new ConfigError(`PORTAL_ADDRESS_TIMEOUT_MS must be a whole number from 100 to 10000, not "${timeout}".`)
   return { url: url.href.replace(/\/+$/, ''), key, timeoutMs }
+}
+
+function readAllowed(text = ''): string[] {
+  const entries = text.split(',').flatMap((entry) => entry.trim() || [])
+  const wrong = entries.find((entry) => !isAllowEntry(entry))
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `PORTAL_WEBHOOK_ALLOW must be hosts and networks with commas between them, like hooks.internal,10.1.0.0/16: "${wrong}" is neither.`,
+    )
+  return entries
 }
 
 function nearest(name: string, known: readonly string[]): string | undefined {

@@ -1,5 +1,6 @@
 import { ABSOLUTE_HOURS } from '@despatch/domain/session/limits'
 import { SIGN_IN_MINUTES } from '@despatch/domain/session/second-factor'
+import { KEEP_DELIVERIES_DAYS } from '@despatch/domain/webhooks/retry'
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database.ts'
@@ -30,6 +31,9 @@ export async function removeExpired(database: Database, now: Date): Promise<void
     await transaction.rows(db.deleteFrom('password_links').where('expires_at', '<', now))
     await transaction.rows(db.deleteFrom('work_progress').where('at', '<', hoursAgo(KEEP_PROGRESS_HOURS)))
     await transaction.rows(db.deleteFrom('what_ifs').where('at', '<', hoursAgo(KEEP_WHAT_IFS_HOURS)))
+    await transaction.rows(
+      db.deleteFrom('webhook_deliveries').where('queued_at', '<', hoursAgo(24 * KEEP_DELIVERIES_DAYS)),
+    )
     await transaction.rows(db.deleteFrom('idempotency_keys').where('created_at', '<', hoursAgo(KEEP_KEYS_HOURS)))
     await transaction.rows(
       db.deleteFrom('sign_in_failures').where('last_failed_at', '<', hoursAgo(KEEP_FAILURES_HOURS)),

@@ -1,6 +1,7 @@
 import type { BookShelf } from '../allocation/book-shelf.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { AddressProvider } from '../orders/address-provider.ts'
+import type { AddressRules } from '../webhooks/address-rules.ts'
 import type { SecretBox } from './secret-box.ts'
 
 /** What the portal itself has, the same for every request. */
@@ -10,6 +11,10 @@ export type Portal = {
   publicUrl: string
   /** Called when mail has been queued and committed. */
   mailQueued: () => void
+  /** Called when something is to be delivered to a webhook without delay, once it is committed. */
+  webhooksQueued: () => void
+  /** Where webhooks may send to. */
+  webhookAddresses: AddressRules
   /** The rule books that are used, ready to decide with. */
   books: BookShelf
   /** What survives the tab that asked for it. */

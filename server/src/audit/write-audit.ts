@@ -47,7 +47,8 @@ export async function writeAudit(
     db.insertInto('audit').values({
       client_code: clientCode ?? '',
       at: context.now,
-      user_id: userId,
+      // An API key is no user.
+      user_id: userId === 0 ? null : userId,
       by_name: byName,
       act,
       object,

@@ -2,6 +2,7 @@ import type { Draft } from '@despatch/contract/allocation/drafts'
 import type { CONSIGNMENT_STATES } from '@despatch/contract/allocation/explanation'
 import type { WhatIf } from '@despatch/contract/allocation/what-if'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import type { TableLayout } from '@despatch/contract/session/views'
 import type { BookItem, BookItemKind, ItemChange } from '@despatch/domain/allocation/book-items'
 import type { PlanConflict, PlannedConsignment } from '@despatch/domain/allocation/plan-consignments'
@@ -246,7 +247,7 @@ export type Tables = {
     changes: Generated<unknown>
   }
   order_counters: { client_code: string; last_number: number }
-  column_mappings: { client_code: string; feed: string; name: string; mapping: JSONColumnType<ColumnMapping> }
+  column_mappings: { client_code: string; feed: Feed; name: string; mapping: JSONColumnType<ColumnMapping> }
   idempotency_keys: {
     client_code: string
     user_id: number
@@ -383,7 +384,9 @@ export type Tables = {
     off_reason: Generated<string>
     version: Generated<number>
     busy_until: Instant | null
+    resting_until: Instant | null
     failing_since: Instant | null
+    last_delivered_at: Instant | null
     created_at: Instant
     created_by: string
   }

@@ -1,4 +1,6 @@
 import { SIGN_IN_MINUTES, type SignInStep } from '@despatch/domain/session/second-factor'
+import { isKey } from '../api-keys/key-token.ts'
+import { keyMayNot } from '../api-keys/open-key.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -22,6 +24,7 @@ export type SigningIn = {
  * neither, or that has run out.
  */
 export async function findSigningIn(transaction: Transaction, token: string, now: Date): Promise<SigningIn> {
+  if (isKey(token)) throw keyMayNot()
   if (!isToken(token)) throw new Refusal('session_expired', EXPIRED)
   const tokenHash = hashToken(token)
   const step = await transaction.row(

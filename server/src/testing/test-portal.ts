@@ -13,6 +13,8 @@ import type { Post } from '../mail/post.ts'
 import type { Mail } from '../mail/queue-mail.ts'
 import { startSending } from '../mail/send-mails.ts'
 import type { AddressProvider } from '../orders/address-provider.ts'
+import { addressRules } from '../webhooks/address-rules.ts'
+import { startDelivering } from '../webhooks/send-deliveries.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
@@ -45,7 +47,14 @@ export type TestPortal = {
 
 /** The whole server on a database of its own, listening on a free port; silent unless it is given a log. */
 export async function openTestPortal(
-  given: { log?: FastifyBaseLogger; secret?: string; post?: Post; addresses?: AddressProvider } = {},
+  given: {
+    log?: FastifyBaseLogger
+    secret?: string
+    post?: Post
+    addresses?: AddressProvider
+    /** Where webhooks may be sent to beside the internet; this machine unless told. */
+    webhookAllow?: readonly string[]
+  } = {},
 ): Promise<TestPortal> {
   const testDatabase = await createTestDatabase()
   const database = openDatabase({ appUrl: testDatabase.appUrl })
@@ -54,6 +63,8 @@ export async function openTestPortal(
   const post = given.post ?? { send: async (mail) => void mails.push(mail), close() {} }
   const log = given.log ?? { warn() {}, error() {} }
   const mail = startSending({ database, secrets, post, log })
+  const webhookAddresses = addressRules(given.webhookAllow ?? ['127.0.0.1'])
+  const webhooks = startDelivering({ database, secrets, rules: webhookAddresses, log })
   const { appUrl } = testDatabase
   const jobs = await openJobs({ appUrl, log })
   await doWhatIfs({ appUrl, database, jobs, log })
@@ -61,6 +72,8 @@ export async function openTestPortal(
     secrets,
     publicUrl: '',
     mailQueued: mail.wake,
+    webhooksQueued: webhooks.wake,
+    webhookAddresses,
     books: openBookShelf(),
     jobs,
     addresses: given.addresses,
@@ -116,6 +129,7 @@ export async function openTestPortal(
     async close() {
       await app.close()
       await mail.stop()
+      await webhooks.stop()
       await jobs.stop()
       await database.close()
       await testDatabase.drop()

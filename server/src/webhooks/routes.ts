@@ -1,4 +1,21 @@
 import { webhooks } from '@despatch/contract/webhooks/webhooks'
 import { bind } from '../app/bind.ts'
+import { createWebhook } from './create-webhook.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { listWebhooks } from './list-webhooks.ts'
+import { redeliver } from './redeliver.ts'
+import { removeWebhooks } from './remove-webhooks.ts'
+import { replaceSecret } from './replace-secret.ts'
+import { testWebhook } from './test-webhook.ts'
+import { updateWebhook } from './update-webhook.ts'
 
-export const webhooksRoutes = bind(webhooks, {})
+export const webhooksRoutes = bind(webhooks, {
+  list: listWebhooks,
+  create: createWebhook,
+  update: updateWebhook,
+  remove: removeWebhooks,
+  replaceSecret,
+  test: testWebhook,
+  deliveries: listDeliveries,
+  redeliver,
+})

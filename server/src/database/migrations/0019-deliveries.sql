@@ -220,14 +220,19 @@ create table webhooks (
   -- Why the portal itself switched it off; empty where it did not.
   off_reason text not null default '',
   version int not null default 1,
-  -- A delivery is on its way, or the last one failed and the receiver is given a rest, until then.
+  -- A delivery is on its way, at most until then: one at a time.
   busy_until timestamptz,
+  -- The last one was not taken, and the receiver is left alone until then.
+  resting_until timestamptz,
   -- Since when no delivery has been taken; null where the last one was.
   failing_since timestamptz,
+  last_delivered_at timestamptz,
   created_at timestamptz not null,
   created_by text not null,
   primary key (client_code, webhook_id)
 );
+
+create unique index webhooks_by_name on webhooks (client_code, lower(name));
 
 create table webhook_deliveries (
   client_code text collate "C" not null,

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { grantsOf, permissionTree } from '../roles/permissions.ts'
+import { permissionsOfKey, stateOfKey, whyNotMakeKey } from './key-rules.ts'
+
+test('a key holds its feeds, and nothing beside them', () => {
+  const leaves = new Set(grantsOf(permissionsOfKey(['feeds.stockFeed'])).map(({ leaf }) => leaf))
+  expect([...leaves]).toEqual(['feeds.stockFeed'])
+  expect(grantsOf(permissionsOfKey(['no.such']))).toEqual([])
+})
+
+const now = new Date('2026-01-05T12:00:00Z')
+const before = new Date('2026-01-05T11:59:59Z')
+const after = new Date('2026-01-05T12:00:01Z')
+test.each([
+  [null, null, 'active'],
+  [after, null, 'active'],
+  [now, null, 'expired'],
+  [before, null, 'expired'],
+  [before, before, 'revoked'],
+  [null, before, 'revoked'],
+] as const)('expires %s, revoked %s: %s', (expiresAt, revokedAt, state) => {
+  expect(stateOfKey({ expiresAt, revokedAt }, now)).toBe(state)
+})
+
+describe('nobody makes a key for more than they hold', () => {
+  const all = permissionTree(() => true)
+  const reader = permissionTree((_leaf, right) => right !== 'Edit')
+  test.each([
+    [['ACME'], { ACME: all }, undefined],
+    [['ACME', 'BIRCH'], { ACME: all, BIRCH: all }, undefined],
+    [['ACME', 'BIRCH'], { ACME: all }, { path: 'clients', message: 'There is no client BIRCH, or it is not yours.' }],
+    [
+      ['ACME', 'BIRCH'],
+      { ACME: all, BIRCH: reader },
+      {
+        path: 'feeds',
+        message: 'This is more than you hold yourself for BIRCH: Orders Feed (Edit), Stock Feed (Edit)',
+      },
+    ],
+  ])('for %s', (clients, held, refusal) => {
+    const holds = (client: string) => (held as Record<string, typeof all>)[client]
+    expect(whyNotMakeKey({ clients, feeds: ['feeds.ordersFeed', 'feeds.stockFeed'] }, holds)).toEqual(refusal)
+  })
+})

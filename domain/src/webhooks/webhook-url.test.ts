@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { whyNotUrl } from './webhook-url.ts'
+
+const isAllowed = (host: string) => host === 'hooks.test' || host === '127.0.0.1'
+test.each([
+  ['https://example.com/hooks?key=1', undefined],
+  ['https://example.com:8443/', undefined],
+  ['https://[2606:4700::1111]/', undefined],
+  ['http://hooks.test/x', undefined],
+  ['http://127.0.0.1:8080/x', undefined],
+  ['', 'An address looks like'],
+  ['example.com/hooks', 'An address looks like'],
+  ['ftp://example.com', 'begins with https://'],
+  ['javascript:alert(1)', 'begins with https://'],
+  ['http://example.com', 'begins with https://'],
+  ['https://me:pass@example.com', 'no username'],
+  ['https://example.com/#x', 'no part behind'],
+  ['https://localhost', 'private network'],
+  ['https://intranet/x', 'private network'],
+  ['https://db.internal/', 'private network'],
+  ['https://printer.local./', 'private network'],
+])('%s', (url, words) => {
+  const why = whyNotUrl(url, isAllowed)
+  if (words) expect(why).toContain(words)
+  else expect(why).toBeUndefined()
+})

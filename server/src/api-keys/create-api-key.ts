@@ -1,0 +1,101 @@
+import type { apiKeys as routes } from '@despatch/contract/api-keys/api-keys'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { feedTitle, whyNotMakeKey } from '@despatch/domain/api-keys/key-rules'
+import { addDays, startOfDay } from '@despatch/domain/calendar/day'
+import { DATA_ADDED } from '@despatch/domain/feedback/messages'
+import { sql } from 'kysely'
+import type { Context } from '../app/context.ts'
+import { Refusal, refuseFields } from '../app/refusal.ts'
+import { audit } from '../audit/write-audit.ts'
+import { db } from '../database/sql.ts'
+import { permissionsFor } from '../session/open-session.ts'
+import { hashToken } from '../session/token.ts'
+import { seeForAudit } from '../users/audit-users.ts'
+import { beginningOf, newKey } from './key-token.ts'
+import { keyOf, presentKey } from './queries.ts'
+
+/**
+ * Makes a key for feeds of some clients. The answer holds it; only its hash is kept. Throws a Refusal where it would open
+ * more than its maker may do (domain.md, Access: 'Nobody grants more than they hold'), its last day is over, or the same
+ * clients have a key of that name.
+ */
+export async function createApiKey(
+  context: Context,
+  { body }: RouteChecked<typeof routes.create>,
+): Promise<RouteAnswer<typeof routes.create>> {
+  const { transaction, caller, now } = context
+  const clients = [...new Set(body.clients)].toSorted()
+  const feeds = [...new Set(body.feeds)].toSorted()
+  const problem = whyNotMakeKey({ clients, feeds }, await holdsAt(context, clients))
+  if (problem) throw refuseFields([problem])
+  const expiresAt = body.expiresOn === '' ? null : startOfDay(addDays(body.expiresOn, 1))
+  if (expiresAt && expiresAt <= now)
+    throw refuseFields([{ path: 'expiresOn', message: 'This day is over: choose today or later' }])
+  const key = newKey()
+  const [made] = await transaction
+    .rows(
+      db
+        .insertInto('api_keys')
+        .values({
+          name: body.name,
+          token_hash: hashToken(key),
+          beginning: beginningOf(key),
+          client_codes: clients,
+          feeds,
+          is_internal: caller.isInternal,
+          created_at: now,
+          created_by: caller.username,
+          user_id: caller.userId,
+          expires_at: expiresAt,
+          revoked_at: null,
+          last_used_at: null,
+        })
+        .returning('key_id'),
+    )
+    .catch((error: { code?: string }) => {
+      throw alreadyExists(error)
+    })
+  if (!made) throw new Error('A key was inserted and did not come back')
+  await auditKey(context, { id: made.key_id, name: body.name, clients }, 'api-key.created', {
+    clients,
+    feeds: feeds.map(feedTitle),
+    ...(expiresAt && { expiresOn: body.expiresOn }),
+  })
+  const row = await transaction.row(keyOf({ caller, now, clients }, String(made.key_id)))
+  if (!row) throw new Error('A key that was made is not its maker’s to see')
+  return { message: DATA_ADDED, apiKey: presentKey(row, context), key }
+}
+
+/** What the caller holds at each of some clients; nothing to tell of a client that is not theirs, or closed. */
+async function holdsAt({ transaction, caller }: Context, clients: readonly string[]) {
+  const own = caller.ownClients
+    ? caller.openClients
+    : (
+        await transaction.rows(
+          db
+            .selectFrom('clients')
+            .select('client_code')
+            .where('client_code', '=', sql<string>`any (${clients}::text[])`)
+            .where('active', '=', true),
+        )
+      ).map(({ client_code }) => client_code)
+  return (client: string) => (own?.includes(client) ? permissionsFor(caller, client) : undefined)
+}
+
+function alreadyExists(error: { code?: string }): unknown {
+  if (error.code !== '23505') return error
+  const message = 'These clients have a key of this name. Choose another, or revoke that one first.'
+  return new Refusal('already_exists', message, { fields: [{ path: 'name', message }] })
+}
+
+/** Writes the audit row of a key, for its first client: where it has several, that one tells of all. */
+export async function auditKey(
+  context: Context,
+  key: { id: number; name: string; clients: readonly string[] },
+  act: 'api-key.created' | 'api-key.revoked',
+  after: { clients?: readonly string[]; feeds?: readonly string[]; expiresOn?: string },
+): Promise<void> {
+  const [clientCode = ''] = key.clients
+  await seeForAudit(context, [clientCode])
+  await audit(context, { clientCode, act, object: `API key ${key.name}`, record: `api-key:${key.id}`, after })
+}

@@ -1,0 +1,126 @@
+import type { ApiKey, KeySort } from '@despatch/contract/api-keys/api-keys'
+import { type KeyFeed, type KeyState, stateOfKey } from '@despatch/domain/api-keys/key-rules'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Caller } from '../session/open-session.ts'
+
+type Asking = { caller: Caller; clients: string[]; now: Date }
+
+/**
+ * Which rows of `api_keys` a call may see: those of the clients selected; a client user's, of clients that are all theirs;
+ * all there are for an internal user's 'All_client'.
+ */
+function isVisibleKey({ caller, clients }: Asking): RawBuilder<boolean> {
+  if (caller.isInternal && caller.isForAll) return sql<boolean>`true`
+  const isOfClients = sql<boolean>`client_codes && ${clients}::text[]`
+  return caller.isInternal
+    ? isOfClients
+    : sql<boolean>`(${isOfClients} and client_codes <@ ${caller.openClients ?? []}::text[])`
+}
+
+export type KeyFilter = { search?: string | undefined; state?: KeyState | undefined }
+
+const STATES: Record<KeyState, (now: Date) => RawBuilder<boolean>> = {
+  active: (now) => sql`(revoked_at is null and (expires_at is null or expires_at > ${now}))`,
+  expired: (now) => sql`(revoked_at is null and expires_at <= ${now})`,
+  revoked: () => sql`(revoked_at is not null)`,
+}
+
+const matching = (asking: Asking, { search, state }: KeyFilter) => {
+  let query = db.selectFrom('api_keys').where(isVisibleKey(asking))
+  if (search)
+    query = query.where(sql`strpos(lower(api_keys.name || ' ' || beginning), ${search.toLowerCase()})`, '>', 0)
+  if (state) query = query.where(STATES[state](asking.now))
+  return query
+}
+
+const COLUMNS = [
+  'key_id',
+  'name',
+  'beginning',
+  'client_codes',
+  'feeds',
+  'is_internal',
+  'api_keys.created_at',
+  'created_by',
+  'expires_at',
+  'revoked_at',
+  'revoked_by',
+  'last_used_at',
+  'last_used_from',
+  sql<boolean>`exists (select from users u where u.user_id = api_keys.user_id and u.active and not u.locked)`.as(
+    'is_maker_active',
+  ),
+] as const
+
+const SORTS = {
+  name: sql`lower(name)`,
+  createdAt: sql`created_at`,
+  expiresAt: sql`expires_at`,
+  lastUsedAt: sql`last_used_at`,
+} as const satisfies Record<KeySort, RawBuilder<unknown>>
+
+/** A page of the keys that the caller may see; what has no date stands last. */
+export function keysPage(
+  asking: Asking,
+  filter: KeyFilter,
+  page: { offset: number; limit: number; sort: KeySort; desc: boolean },
+) {
+  return matching(asking, filter)
+    .select(COLUMNS)
+    .orderBy(SORTS[page.sort], (by) => (page.desc ? by.desc() : by.asc()).nullsLast())
+    .orderBy('key_id')
+    .limit(page.limit)
+    .offset(page.offset)
+}
+
+export const keysTotal = (asking: Asking, filter: KeyFilter) =>
+  matching(asking, filter).select(sql<number>`count(*)`.as('total'))
+
+/** One key that the caller may see. */
+export const keyOf = (asking: Asking, id: string) =>
+  matching(asking, {}).select(COLUMNS).where('key_id', '=', Number(id))
+
+/** The same, held until the transaction ends. */
+export const keyToChange = (asking: Asking, id: string) => keyOf(asking, id).forUpdate()
+
+export type KeyRow = {
+  key_id: number
+  name: string
+  beginning: string
+  client_codes: string[]
+  feeds: string[]
+  is_internal: boolean
+  created_at: Date
+  created_by: string
+  is_maker_active: boolean
+  expires_at: Date | null
+  revoked_at: Date | null
+  revoked_by: string
+  last_used_at: Date | null
+  last_used_from: string
+}
+
+/** A key as it is listed. Who of the operator's made it is for the operator to see, as specification 4 has it of users. */
+export function presentKey(row: KeyRow, { caller, now }: Pick<Asking, 'caller' | 'now'>): ApiKey {
+  const hidesNames = row.is_internal && !caller.isInternal
+  return {
+    _id: String(row.key_id),
+    name: row.name,
+    beginning: row.beginning,
+    clients: row.client_codes,
+    feeds: row.feeds as KeyFeed[],
+    state: stateOfKey({ expiresAt: row.expires_at, revokedAt: row.revoked_at }, now),
+    isOperators: row.is_internal,
+    createdAt: row.created_at.toISOString(),
+    createdBy: hidesNames ? OPERATOR : row.created_by,
+    isMakerActive: row.is_maker_active,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    revokedBy: hidesNames && row.revoked_at ? OPERATOR : row.revoked_by,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    lastUsedFrom: row.last_used_from,
+  }
+}
+
+const OPERATOR = 'The operator'

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+/** Longer than a delivery can take. What a server that ended had in hand is taken up by another after it. */
+const HOLD_SECONDS = 30
+
+/** A delivery that is due, with where it goes. */
+export type DueDelivery = {
+  client_code: string
+  webhook_id: number
+  name: string
+  url: string
+  secret: Buffer
+  delivery_id: number
+  event_id: string
+  event: string
+  at: Date
+  payload: unknown
+  attempts: number
+  queued_at: Date
+  failing_since: Date | null
+}
+
+/** Deliveries are sent for all clients: lets the rest of a transaction see them. */
+export async function seeAllClients(transaction: Transaction): Promise<void> {
+  await transaction.rows(
+    sql`select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients where active), true)`.compile(
+      db,
+    ),
+  )
+}
+
+/**
+ * Takes the delivery that has been due longest, of a webhook that no other is on its way to and that is not resting; holds
+ * the webhook meanwhile, whichever server asks next. A test goes to a webhook that is switched off as well.
+ */
+export const claimDelivery = (now: Date) =>
+  sql<DueDelivery>`
+    update webhooks set busy_until = ${new Date(now.getTime() + HOLD_SECONDS * 1000)}
+    from (
+      select w.client_code, w.webhook_id, d.delivery_id, d.event_id, d.event, d.at, d.payload, d.attempts, d.queued_at
+      from webhooks w
+      cross join lateral (
+        select * from webhook_deliveries d
+        where d.client_code = w.client_code and d.webhook_id = w.webhook_id and d.status = 'waiting'
+          and d.next_attempt_at <= ${now} and (w.active or d.event = 'webhook.test')
+        order by d.next_attempt_at, d.delivery_id limit 1
+      ) d
+      where (w.busy_until is null or w.busy_until <= ${now}) and (w.resting_until is null or w.resting_until <= ${now})
+      order by d.next_attempt_at, d.delivery_id limit 1
+      for update of w skip locked
+    ) due
+    where webhooks.client_code = due.client_code and webhooks.webhook_id = due.webhook_id
+    returning webhooks.client_code, webhooks.webhook_id, name, url, secret, failing_since,
+      delivery_id, event_id, event, at, payload, attempts, queued_at`.compile(db)

@@ -1,0 +1,57 @@
+import type { webhooks as routes } from '@despatch/contract/webhooks/webhooks'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { DATA_ADDED } from '@despatch/domain/feedback/messages'
+import { whyNotUrl } from '@despatch/domain/webhooks/webhook-url'
+import { isIP } from 'node:net'
+import type { Context } from '../app/context.ts'
+import { refuseFields } from '../app/refusal.ts'
+import { db } from '../database/sql.ts'
+import { bareHost } from './address-rules.ts'
+import { auditWebhook } from './audited-webhook.ts'
+import { nameTaken, presentWebhook } from './queries.ts'
+import { newSecret, purposeOfSecret } from './signature.ts'
+
+/**
+ * Adds a webhook. The answer holds the secret that its deliveries are signed with; it is kept sealed, and never shown
+ * again. Throws a Refusal for an address that nothing may be sent to, and a name that the client has already.
+ */
+export async function createWebhook(
+  context: Context,
+  { body }: RouteChecked<typeof routes.create>,
+): Promise<RouteAnswer<typeof routes.create>> {
+  const { transaction, client, caller, now, portal } = context
+  refuseUrl(context, body.url)
+  const secret = newSecret()
+  const values = { ...body, events: [...new Set(body.events)].toSorted() }
+  const [row] = await transaction
+    .rows(
+      db
+        .insertInto('webhooks')
+        .values({
+          ...values,
+          client_code: client,
+          secret: portal.secrets.seal(secret, purposeOfSecret(client)),
+          created_at: now,
+          created_by: caller.username,
+        })
+        .returningAll(),
+    )
+    .catch((error: { code?: string }) => {
+      throw nameTaken(error)
+    })
+  if (!row) throw new Error('A webhook was inserted and did not come back')
+  await auditWebhook(context, { id: row.webhook_id, name: row.name, act: 'webhook.created', is: values })
+  return { message: DATA_ADDED, webhook: presentWebhook({ ...row, waiting: 0, failed: 0 }), secret }
+}
+
+/** Throws a Refusal for an address that nothing may be sent to, as far as it tells by itself. */
+export function refuseUrl({ portal }: Pick<Context, 'portal'>, url: string): void {
+  const rules = portal.webhookAddresses
+  const why = whyNotUrl(url, (host) => rules.isNamed(host)) ?? whyNotHost(bareHost(new URL(url).hostname))
+  if (why) throw refuseFields([{ path: 'url', message: why }])
+  function whyNotHost(host: string): string | undefined {
+    return isIP(host) && !rules.isOpen(host, host)
+      ? 'This address is of a private network: give one that the internet knows'
+      : undefined
+  }
+}
