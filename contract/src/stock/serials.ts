@@ -16,7 +16,7 @@ export const serialDetail = z.strictObject({
 export type SerialDetail = z.infer<typeof serialDetail>
 
 const READS = { reads: ['reportsAndEnquiries.orderAndReturnsEnquiry', 'reportsAndEnquiries.skuFileReport'] } as const
-const answer = z.strictObject({ serialDetails: z.array(serialDetail), hasMore: z.boolean() })
+const answer = z.strictObject({ serialDetails: z.array(serialDetail), total: z.int() })
 
 /** Serial numbers as they were despatched. */
 export const serials = routes({

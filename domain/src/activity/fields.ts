@@ -49,19 +49,9 @@ const FIELD_TITLES: Readonly<Record<string, Titles>> = {
   order: {
     orderNumber: 'Order number',
     status: 'Status',
-    customerFirstName: 'First name',
-    customerLastName: 'Last name',
-    addressLine1: 'Address line 1',
-    addressLine2: 'Address line 2',
-    addressLine3: 'Address line 3',
-    addressLine4: 'Address line 4',
-    postCode: 'Postcode',
     quantity: 'Quantity',
     totalValue: 'Total value',
-    items: 'Lines',
     dispatchService: 'Dispatch service',
-    despatchDate: 'Despatch day',
-    suspendedFor: 'Suspended for',
   },
 }
 

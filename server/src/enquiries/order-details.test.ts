@@ -119,8 +119,9 @@ describe('returns', () => {
 
 describe('history', () => {
   const amended = {
-    before: { addressLine1: '1 Old Road', items: [{ SKU: 'TV', quantity: 2 }], version: 1 },
-    after: { addressLine1: '2 New Road', items: [{ SKU: 'TV', quantity: 1 }], phone: '020', version: 2 },
+    items: { before: 'TV × 2 for £20.00', after: 'TV × 1 for £10.00' },
+    addressLine1: { before: '1 Old Road', after: '2 New Road' },
+    phone: { before: '', after: '020' },
   }
   beforeAll(() =>
     portal.testDatabase.asOwner(
@@ -139,9 +140,9 @@ describe('history', () => {
         by: 'somebody',
         version: 2,
         changes: [
-          { field: 'Address line 1', before: '1 Old Road', after: '2 New Road' },
-          { field: 'Lines', before: '2 × TV', after: '1 × TV' },
           { field: 'Phone', before: null, after: '020' },
+          { field: 'Address line 1', before: '1 Old Road', after: '2 New Road' },
+          { field: 'Lines', before: 'TV × 2 for £20.00', after: 'TV × 1 for £10.00' },
         ],
       },
       { act: 'Created', version: 1, Status: 'N', changes: [] },
@@ -167,7 +168,7 @@ describe('serial numbers', () => {
 
   test('of an order, with the parcel that each went with', async () => {
     const { body } = await portal.call(serialsByOrderNumber, { body: { orderNumber: 'SAME-1' } }, ours)
-    expect(body.hasMore).toBe(false)
+    expect(body.total).toBe(2)
     expect(serials(body.serialDetails)).toEqual(['SN-Ours', 'SN-SAME'])
     expect(body.serialDetails[0]).toMatchObject({
       clientCode: ours.client,
@@ -179,7 +180,7 @@ describe('serial numbers', () => {
 
   test('an order without any has an empty answer', async () => {
     const { status, body } = await portal.call(serialsByOrderNumber, { body: { orderNumber: 'NONE' } }, ours)
-    expect({ status, body }).toEqual({ status: 200, body: { serialDetails: [], hasMore: false } })
+    expect({ status, body }).toEqual({ status: 200, body: { serialDetails: [], total: 0 } })
   })
 
   test.each([
@@ -196,8 +197,8 @@ describe('serial numbers', () => {
   test('by SKU, page by page', async () => {
     const page = (number: string) =>
       portal.call(serialsBySku, { query: { code: 'TV', page: number, limit: '1' } }, theirs).then(({ body }) => body)
-    expect(await page('1')).toMatchObject({ serialDetails: [{ serialNumber: 'SN-SAME' }], hasMore: true })
-    expect(await page('2')).toMatchObject({ serialDetails: [{ serialNumber: 'SN-Theirs' }], hasMore: false })
+    expect(await page('1')).toMatchObject({ serialDetails: [{ serialNumber: 'SN-SAME' }], total: 2 })
+    expect(await page('2')).toMatchObject({ serialDetails: [{ serialNumber: 'SN-Theirs' }], total: 2 })
   })
 
   test('what to look for has to be said, and nothing is printed', async () => {

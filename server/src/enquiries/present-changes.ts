@@ -1,19 +1,17 @@
 import type { HistoryEntry } from '@despatch/contract/enquiries/order-details'
-import { fieldTitle } from '@despatch/domain/activity/fields'
+import { ORDER_FIELD_NAMES, type OrderField } from '@despatch/domain/orders/order-fields'
 
 /**
- * What an entry of an order's history changed, in words: from the fields before and after that it keeps. An entry that
- * changed no field has none. By field.
+ * What an entry of an order's history changed, field by field in the order of the form: from what it keeps of each, before
+ * and after, in words. An entry that changed no field has none.
  */
 export function presentChanges(kept: unknown): HistoryEntry['changes'] {
-  const { before, after } = asRecord(kept)
-  const [was, is] = [asRecord(before), asRecord(after)]
-  const changes = [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((name) => {
-    const field = fieldTitle('order', name)
-    return field === undefined ? [] : [{ field, before: inWords(was[name]), after: inWords(is[name]) }]
+  const changes = asRecord(kept)
+  return Object.entries(ORDER_FIELD_NAMES).flatMap(([name, title]) => {
+    if (!Object.hasOwn(changes, name)) return []
+    const { before, after } = asRecord(changes[name as OrderField])
+    return [{ field: title.charAt(0).toUpperCase() + title.slice(1), before: inWords(before), after: inWords(after) }]
   })
-  // The database keeps fields in an order of its own.
-  return changes.toSorted((one, other) => (one.field < other.field ? -1 : 1))
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
@@ -22,8 +20,5 @@ function asRecord(value: unknown): Record<string, unknown> {
 
 function inWords(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
-  if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map((one) => inWords(one) ?? '').join(', ')
-  const { SKU, quantity } = asRecord(value)
-  return typeof SKU === 'string' && typeof quantity === 'number' ? `${quantity} × ${SKU}` : JSON.stringify(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -63,19 +63,24 @@ async function pageOf(
 ): Promise<Answer> {
   const offset = (page - 1) * limit
   const inOrder = sql`order by client_code, sku_code, serial_number, tracking_number`
-  const rows = await transaction.rows(
-    sql<Row>`
-      select serial.*, parcels.order_number, parcels.carrier, parcels.despatched_at, skus.description
-      from (
-        select found.* from unnest(${clients}::text[]) as mine (client_code)
-        cross join lateral (${found} ${inOrder} limit ${offset + limit + 1}) found
-        ${inOrder} limit ${limit + 1} offset ${offset}
-      ) serial
-      join parcels using (client_code, tracking_number)
-      left join skus using (client_code, sku_code)
-      ${inOrder}`.compile(db),
-  )
-  return { serialDetails: rows.slice(0, limit).map(present), hasMore: rows.length > limit }
+  const mine = sql`unnest(${clients}::text[]) as mine (client_code)`
+  const [rows, counted] = await Promise.all([
+    transaction.rows(
+      sql<Row>`
+        select serial.*, parcels.order_number, parcels.carrier, parcels.despatched_at, skus.description
+        from (
+          select found.* from ${mine} cross join lateral (${found} ${inOrder} limit ${offset + limit}) found
+          ${inOrder} limit ${limit} offset ${offset}
+        ) serial
+        join parcels using (client_code, tracking_number)
+        left join skus using (client_code, sku_code)
+        ${inOrder}`.compile(db),
+    ),
+    transaction.row(
+      sql<{ total: number }>`select count(*) as total from ${mine} cross join lateral (${found}) found`.compile(db),
+    ),
+  ])
+  return { serialDetails: rows.map(present), total: counted?.total ?? 0 }
 }
 
 function present(row: Row): SerialDetail {
