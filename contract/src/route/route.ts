@@ -33,6 +33,8 @@ export type Route = {
   /** A zod shape, or a file that the handler reads as it arrives: 'stream' is the file itself, 'multipart' a form with it. */
   readonly body?: z.ZodObject | 'stream' | 'multipart'
   readonly answer: z.ZodType
+  /** The type of the file that may be answered instead of the shape. An empty one says that there is nothing to put in it. */
+  readonly file?: 'application/pdf'
   /** The refusals that a caller should be ready for, beside those every call has (400, 401, 403, 408, 413, 415, 500, 503). */
   readonly errors: readonly ErrorCode[]
   /**
@@ -42,6 +44,8 @@ export type Route = {
   readonly audited: string | false
   /** With an Idempotency-Key header the first answer is given again. For calls that create. */
   readonly idempotent?: true
+  /** An API key may make this call too, where it is for what the call asks for. Of no other call does it hold anything. */
+  readonly byKey?: true
   /** The handler opens its own transactions: it works too long, or too slowly, to hold one for the whole request. */
   readonly ownTransactions?: true
 }

@@ -40,6 +40,11 @@ export function addDays(day: Day, days: number): Day {
   return date.getUTCFullYear() > 9999 ? LAST_DAY : date.toISOString().slice(0, 10)
 }
 
+/** Days from the first to the last; negative where the last is before. */
+export function daysBetween(first: Day, last: Day): number {
+  return (Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / 86_400_000
+}
+
 /** Day of the week, Monday 0 to Sunday 6. */
 export function weekday(day: Day): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7

@@ -10,6 +10,8 @@ export const SECOND_FACTOR_ENABLED = 'Two-Factor Auth Enabled Successfully!'
 export const PASSWORD_RESET = 'Password reset successfully! Please login with you new password.!'
 export const CLIENT_PARAMS_UPDATED = 'Client Params Updated'
 export const CLIENT_UPDATED = 'updated successful'
+export const EMPTY_PDF = 'Empty PDF received'
+export const PDF_FAILED = 'Failed to generate PDF'
 export const ROLE_FAILED = 'Error creating role:'
 
 /** Specification 9: 'Notifications close after 3000 ms by default'. */

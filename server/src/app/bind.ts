@@ -1,6 +1,7 @@
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context, LongContext, PublicContext, SigningInContext } from './context.ts'
+import type { FileAnswer } from './file-answer.ts'
 import type { StreamedAnswer } from './streamed-answer.ts'
 
 type ContextOf<R extends Route> = R['permission'] extends 'public'
@@ -11,10 +12,11 @@ type ContextOf<R extends Route> = R['permission'] extends 'public'
       ? LongContext
       : Context
 
-/** A verb that has transactions of its own may stream its answer. */
-type AnswerOf<R extends Route> = R['ownTransactions'] extends true
-  ? RouteAnswer<R> | StreamedAnswer<RouteAnswer<R>>
-  : RouteAnswer<R>
+/** A verb that has transactions of its own may stream its answer; one whose route says so may answer a file. */
+type AnswerOf<R extends Route> =
+  | RouteAnswer<R>
+  | (R['ownTransactions'] extends true ? StreamedAnswer<RouteAnswer<R>> : never)
+  | (R['file'] extends string ? FileAnswer : never)
 
 type Handler<R extends Route> = (context: ContextOf<R>, input: RouteChecked<R>) => Promise<AnswerOf<R>>
 

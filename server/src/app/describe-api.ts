@@ -70,7 +70,7 @@ function described(route: Route, schema: { response?: unknown } | undefined): ob
     'x-audited': route.audited,
     ...(route.body === 'stream' && { body: { content: { 'text/csv': FILE, 'application/x-ndjson': FILE } } }),
     response: {
-      ...(schema?.response as object),
+      ...withFile(route, schema?.response as Record<number, object> | undefined),
       ...Object.fromEntries(
         [...refusals].map(([status, codes]) => [
           status,
@@ -80,6 +80,18 @@ function described(route: Route, schema: { response?: unknown } | undefined): ob
           },
         ]),
       ),
+    },
+  }
+}
+
+/** The answers of a route; where it may answer a file, that too. */
+function withFile({ file }: Route, response: Record<number, object> = {}): object {
+  if (!file) return response
+  return {
+    ...response,
+    200: {
+      description: 'The answer, or the file',
+      content: { 'application/json': { schema: response[200] }, [file]: FILE },
     },
   }
 }

@@ -3,11 +3,14 @@ import { mayCall } from '@despatch/contract/route/may-call'
 import type { Route } from '@despatch/contract/route/route'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isKey } from '../api-keys/key-token.ts'
+import { keyMayNot, noteKeyUse, openKey } from '../api-keys/open-key.ts'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { type Caller, clientsOpenTo, noteUse, openSession, seeClients } from '../session/open-session.ts'
 import { findSigningIn } from '../session/signing-in.ts'
 import type { Bound } from './bind.ts'
+import { FileAnswer, sendFile } from './file-answer.ts'
 import { answerOnce } from './idempotency.ts'
 import { Refusal, refuseFields, undeclaredField } from './refusal.ts'
 import { isStreamed } from './streamed-answer.ts'
@@ -91,7 +94,7 @@ async function handleInTransaction(
   try {
     const answer = await database.transaction(work)
     if (admitted?.newToken) reply.header('access_token', admitted.newToken)
-    return answer
+    return answer instanceof FileAnswer ? await sendFile(reply, route, answer) : answer
   } finally {
     if (admitted) await noteOnce(database, admitted, request, now)
   }
@@ -121,27 +124,32 @@ async function handleLong(
     audited: [],
   }
   const answer = await handle(context, input)
+  if (answer instanceof FileAnswer) return sendFile(reply, route, answer)
   if (!isStreamed(answer)) return answer
   return reply.type('application/json; charset=utf-8').send(answer.json)
 }
 
-/** Notes once a minute that a session is in use: apart from the call, for a call that is refused is activity too. */
+/** Notes once a minute that a session, or a key, is in use: apart from the call, for a call that is refused is activity too. */
 async function noteOnce(database: Database, caller: Caller, request: FastifyRequest, now: Date): Promise<void> {
   if (!caller.isUnnoted) return
   await database
-    .transaction((transaction) => noteUse(transaction, caller.sessionId, now))
-    .catch((error: unknown) => request.log.warn({ err: error }, 'the use of a session was not noted'))
+    .transaction((transaction) =>
+      caller.apiKey
+        ? noteKeyUse(transaction, caller.apiKey.id, { now, address: request.ip })
+        : noteUse(transaction, caller.sessionId, now),
+    )
+    .catch((error: unknown) => request.log.warn({ err: error }, 'the use of a session or key was not noted'))
 }
 
 /** Who calls, whether for a client of theirs, and whether they hold what the call needs. Else a Refusal: 401, 403, 400. */
 async function admit(transaction: Transaction, route: Route, request: FastifyRequest, now: Date): Promise<Caller> {
   const header = request.headers['client']
-  const client = typeof header === 'string' && header !== '' ? header : undefined
-  const who = await openSession(transaction, {
-    token: tokenOf(request),
-    client: route.access === 'none' ? undefined : client,
-    now,
-  })
+  const named = typeof header === 'string' && header !== '' ? header : undefined
+  const token = tokenOf(request)
+  const open = isKey(token) ? openKey : openSession
+  const who = await open(transaction, { token, client: route.access === 'none' ? undefined : named, now })
+  if (who.apiKey && !route.byKey) throw keyMayNot()
+  const client = named ?? who.apiKey?.onlyClient
   const caller = { ...who, openClients: clientsOpenTo(route.permission, who) }
   const isForAll = route.access === 'clients' && client === ALL_CLIENTS
   if (

@@ -1,4 +1,6 @@
 import { parcels } from '@despatch/contract/parcels/parcels'
 import { bind } from '../app/bind.ts'
+import { countStates, listParcels } from './list-parcels.ts'
+import { oneParcel } from './one-parcel.ts'
 
-export const parcelsRoutes = bind(parcels, {})
+export const parcelsRoutes = bind(parcels, { list: listParcels, states: countStates, one: oneParcel })

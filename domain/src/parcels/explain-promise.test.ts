@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { explainPromise } from './explain-promise.ts'
+
+const THURSDAY = '2026-03-05'
+const NEXT_DAY = { description: 'DPD Next Day', transitDays: 1 }
+const parcel = (promisedDate: string) => ({ despatchedOn: THURSDAY, promisedDate, service: 'STANDARD' as const })
+
+test('a promise that follows its method says the days that the method takes', () => {
+  expect(explainPromise({ ...parcel('2026-03-06'), method: NEXT_DAY })).toEqual({
+    why: 'It was despatched on 5 March 2026, and DPD Next Day takes 1 working day (Saturday and Sunday skipped): promised for 6 March 2026. A method of fewer transit days would promise an earlier day.',
+    followsMethod: true,
+  })
+})
+
+test('one that does not says what the method would promise today', () => {
+  const { why, followsMethod } = explainPromise({ ...parcel('2026-03-12'), method: { ...NEXT_DAY, transitDays: 2 } })
+  expect(why).toContain('Promised for 12 March 2026 when it was despatched.')
+  expect(why).toContain(
+    '2 working days (Saturday and Sunday skipped) by the rule book of today, which would be 9 March 2026',
+  )
+  expect(followsMethod).toBe(false)
+})
+
+test.each([
+  ['2026-03-10', 'It was despatched on 5 March 2026 as STANDARD, which usually takes until 10 March 2026'],
+  ['2026-03-06', 'Promised for 6 March 2026 by the file of despatches. STANDARD usually takes until 10 March 2026.'],
+])('without a method, promised for %s: %s', (promised, words) => {
+  const { why, followsMethod } = explainPromise(parcel(promised))
+  expect(why).toContain(words)
+  expect(followsMethod).toBe(false)
+})

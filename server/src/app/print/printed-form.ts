@@ -1,0 +1,25 @@
+export type PrintedColumn = {
+  readonly title: string
+  /** Its share of the line's width, beside the others'. */
+  readonly width: number
+  readonly align?: 'left' | 'right'
+}
+
+/** A table of a form. Every row has a cell a column; the first names the row. */
+export type PrintedSection = {
+  readonly heading: string
+  readonly columns: readonly PrintedColumn[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** What a form says, in words that are ready to be printed: how it is laid out is not its business. */
+export type PrintedForm = {
+  readonly title: string
+  /** What it is of: the client, the days, the filter. */
+  readonly facts: readonly { readonly name: string; readonly text: string }[]
+  readonly sections: readonly PrintedSection[]
+  /** What stands beneath all: that it was cut, and where. */
+  readonly notes: readonly string[]
+  /** When it was printed, and by whom. */
+  readonly printed: string
+}

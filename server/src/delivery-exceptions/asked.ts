@@ -1,0 +1,33 @@
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import { dayOf } from '@despatch/domain/calendar/day'
+import type { DeliveryException } from '@despatch/domain/parcels/promised-date'
+import type { Context } from '../app/context.ts'
+import { Refusal } from '../app/refusal.ts'
+import type { ParcelFilter } from '../parcels/queries.ts'
+
+type Asked = {
+  Client_Code: string
+  Order_Date_From: string
+  Order_Date_To: string
+  Show_Orders: DeliveryException
+}
+
+/**
+ * The clients that a request of delivery exceptions is for: those of the call, or the one of them that it names. Throws a
+ * Refusal (403) where it names another.
+ */
+export function clientsAsked({ clients }: Pick<Context, 'clients'>, { Client_Code: named }: Asked): string[] {
+  if (named === ALL_CLIENTS) return clients
+  if (!clients.includes(named)) throw new Refusal('wrong_client', 'You may not work for this client.')
+  return [named]
+}
+
+/** The parcels that a request of delivery exceptions is about. */
+export function filterOf(asked: Asked, now: Date): ParcelFilter & { exception: DeliveryException } {
+  return {
+    today: dayOf(now),
+    orderedFrom: asked.Order_Date_From,
+    orderedTo: asked.Order_Date_To,
+    exception: asked.Show_Orders,
+  }
+}

@@ -1,0 +1,34 @@
+import type { deliveryExceptions as routes } from '@despatch/contract/delivery-exceptions/delivery-exceptions'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { Context } from '../app/context.ts'
+import { FileAnswer } from '../app/file-answer.ts'
+import { printForm } from '../app/print/print-form.ts'
+import { db } from '../database/sql.ts'
+import { presentParcel } from '../parcels/present.ts'
+import { parcelsPage } from '../parcels/queries.ts'
+import { clientsAsked, filterOf } from './asked.ts'
+import { exceptionsByService, presentByCarrier } from './by-carrier.ts'
+import { exceptionsForm, MOST_PRINTED } from './exceptions-form.ts'
+
+/**
+ * The parcels that are late, or were delivered late, counted by carrier and service; none is an empty list. With isPrint
+ * the same as a form, with the parcels behind the counts, and without a byte where there is none. Throws a Refusal (403)
+ * where the client is not one of the call.
+ */
+export async function listExceptions(
+  { transaction, clients, caller, now }: Context,
+  { body }: RouteChecked<typeof routes.list>,
+): Promise<RouteAnswer<typeof routes.list> | FileAnswer> {
+  const asked = clientsAsked({ clients }, body)
+  const filter = filterOf(body, now)
+  const carriers = presentByCarrier(await transaction.rows(exceptionsByService(asked, filter).compile(db)))
+  if (!body.isPrint) return carriers
+  const worstFirst = { page: 1, limit: MOST_PRINTED, sort: 'daysLate', desc: true } as const
+  const rows = carriers.length > 0 ? await transaction.rows(parcelsPage(asked, filter, worstFirst).compile(db)) : []
+  const parcels = rows.slice(0, MOST_PRINTED).map((row) => presentParcel(row, now))
+  return new FileAnswer(`Carrier Delivery Exceptions ${body.Order_Date_From} ${body.Order_Date_To}.pdf`, async () =>
+    carriers.length === 0
+      ? new Uint8Array()
+      : printForm(exceptionsForm({ asked: body, clients: asked, carriers, parcels, by: caller.username, now })),
+  )
+}
