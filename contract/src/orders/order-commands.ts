@@ -191,7 +191,8 @@ export const orderCommands = routes({
   undo: {
     method: 'POST',
     path: '/api/orders/commands/:commandId/undo',
-    summary: 'Undo a command of the caller’s own: for 15 minutes; each order that nobody has touched since is as before',
+    summary:
+      'Undo a command of the caller’s own: for 15 minutes; each order that nobody has touched since is as before',
     permission: { edits: [VIEW, ACT] },
     access: 'clients',
     params: byCommand,

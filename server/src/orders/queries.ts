@@ -56,14 +56,19 @@ const SORTS = {
   despatchDate: 'despatch_date',
 } as const satisfies Record<OrderSort, string>
 
+/** What a list shows beside {@link ORDER_ROW}: columns, each with a comma before it, and where they come from. */
+type MoreColumns = { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
+const NO_MORE: MoreColumns = { columns: sql``, joins: sql`` }
+
 /**
  * A page of orders of one or many clients, one row more than the page so that it is known whether there is another.
  * Each client's index gives its first rows in order; of these the page is taken, and only then are the rows read whole.
  */
-export function ordersPage(
+export function ordersPage<Row = OrderRowColumns>(
   clients: string[],
   filter: OrderFilter,
   page: { page: number; limit: number; sort: OrderSort; desc: boolean },
+  more: MoreColumns = NO_MORE,
 ) {
   const offset = (page.page - 1) * page.limit
   const most = offset + page.limit + 1
@@ -74,8 +79,8 @@ export function ordersPage(
     sql`order by ${sql.join(names.map((name) => sql`${sql.ref(name)} ${direction}`))}`
   // Within a client its index gives the rows in this order; across clients two may have the same number.
   const order = orderedBy([...columns, 'client_code'])
-  return sql<OrderRowColumns>`
-    select ${sql.join(ORDER_ROW.map((name) => sql.ref(`orders.${name}`)))}
+  return sql<Row>`
+    select ${sql.join(ORDER_ROW.map((name) => sql.ref(`orders.${name}`)))}${more.columns}
     from (
       select found.client_code, found.order_number
       from unnest(${clients}::text[]) as mine (client_code)
@@ -88,6 +93,7 @@ export function ordersPage(
       ${orderedBy([...columns, 'found.client_code'])} limit ${page.limit + 1} offset ${offset}
     ) chosen
     join orders using (client_code, order_number)
+    ${more.joins}
     ${order}`
 }
 
@@ -99,7 +105,8 @@ export function ordersTotal(clients: string[], filter: OrderFilter) {
     cross join lateral (select from orders where client_code = mine.client_code ${matching(filter)}) found`
 }
 
-function matching(filter: OrderFilter): RawBuilder<unknown> {
+/** The conditions of a filter on `orders`, each with an 'and' before it. */
+export function matching(filter: OrderFilter): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = []
   if (filter.orderRef) conditions.push(beginningWith(filter.orderRef))
   if (filter.email) conditions.push(sql`and email <> '' and lower(email) = ${filter.email.toLowerCase()}`)

@@ -1,11 +1,19 @@
 import { orders } from '@despatch/contract/orders/orders'
 import { bind } from '../app/bind.ts'
-import { notBuilt } from '../app/not-built.ts'
+import { amendOrder } from './amend-order.ts'
+import { amendPreview } from './amend-preview.ts'
 import { createOrder } from './create-order.ts'
 import { countOrders, findOrders } from './find-orders.ts'
 import { addressDetails, lookUpAddress } from './look-up-address.ts'
 import { nextCustomerReference } from './next-customer-reference.ts'
 import { orderItems } from './order-items.ts'
+import { cancelOrders } from './cancel-orders.ts'
+import { countOrdersToActOn, listOrdersToActOn } from './list-orders-to-act-on.ts'
+import { commandProgress, orderReceipts } from './order-receipts.ts'
+import { preflight } from './preflight.ts'
+import { releaseOrders } from './release-orders.ts'
+import { suspendOrders } from './suspend-orders.ts'
+import { undoCommand } from './undo-command.ts'
 import { searchByOrderNumber } from './search-by-order-number.ts'
 
 export const orderRoutes = bind(orders, {
@@ -17,13 +25,15 @@ export const orderRoutes = bind(orders, {
   searchByOrderNumber,
   addressLookup: lookUpAddress,
   addressDetails,
-  list: notBuilt,
-  listTotal: notBuilt,
-  preflight: notBuilt,
-  release: notBuilt,
-  suspend: notBuilt,
-  cancel: notBuilt,
-  receipts: notBuilt,
-  commandProgress: notBuilt,
-  undo: notBuilt,
+  amend: amendOrder,
+  amendPreview,
+  list: listOrdersToActOn,
+  listTotal: countOrdersToActOn,
+  preflight,
+  release: releaseOrders,
+  suspend: suspendOrders,
+  cancel: cancelOrders,
+  receipts: orderReceipts,
+  commandProgress,
+  undo: undoCommand,
 })

@@ -1,0 +1,184 @@
+import type { OrderCommand as Action } from '@despatch/contract/orders/order-commands'
+import type { Act } from '@despatch/domain/activity/acts'
+import { masked } from '@despatch/domain/activity/acts'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { COMMAND_ACTS, COMMAND_DONE, doneWords } from '@despatch/domain/orders/command-words'
+import { despatchDayAnew } from '@despatch/domain/orders/despatch-anew'
+import { statusAfter } from '@despatch/domain/orders/order-status'
+import { orderVerdict } from '@despatch/domain/orders/order-verdict'
+import { type RawBuilder, sql } from 'kysely'
+import { giveBack } from '../allocation/give-back.ts'
+import { releaseAllocation } from '../allocation/release-allocation.ts'
+import type { LongContext } from '../app/context.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { inClient } from '../feeds/in-client.ts'
+import { refuseChangedCaller } from '../session/open-session.ts'
+import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
+import { isMatched, type Selection } from './command-selection.ts'
+import { actionable } from './list-orders-to-act-on.ts'
+import { exceptionsOf, tellReceipts } from './tell-receipts.ts'
+
+/** What is commanded. `reason` is one of the list, for suspending. */
+export type CommandGiven = { action: Action; commandId: string; selection: Selection; reason: string; note: string }
+
+type Judged = { orderNumber: string; message: string; change: OrderChange | undefined }
+
+/**
+ * Does a command to some orders of a client, in one transaction: what may not be done is refused with words, and all that
+ * have no receipt of the command get theirs. An order that has one is left as it is; one that matches the filter no more
+ * is none of the command's. Gives how many receipts were written.
+ */
+export function doPiece(
+  context: LongContext,
+  given: CommandGiven,
+  client: string,
+  orderNumbers: readonly string[],
+): Promise<number> {
+  const { database, caller, now } = context
+  const byName = caller.username
+  return inClient(database, client, async (transaction) => {
+    const [held] = await Promise.all([
+      holdPiece(transaction, given, client, orderNumbers),
+      refuseChangedCaller(transaction, caller),
+    ])
+    const judged = orderNumbers
+      .filter((orderNumber) => !held.receipted.has(orderNumber))
+      .flatMap((orderNumber) => judge(given, orderNumber, { held, now }) ?? [])
+    if (judged.length === 0) return 0
+    const changes = judged.flatMap(({ change }) => change ?? [])
+    await Promise.all([
+      changeOrders(transaction, { client, at: now, byName }, COMMAND_ACTS[given.action], changes),
+      writeReceipts(transaction, context, given, client, judged),
+      auditPiece(transaction, context, given, client, judged),
+    ])
+    const done = changes.map(({ order }) => order.order_number)
+    // The capacity of a day is what all orders wait for: it is asked for last.
+    if (given.action === 'release') {
+      const decided = await releaseAllocation({ transaction, client, now, byName, books: context.portal.books }, done)
+      const told = exceptionsOf(decided, (orderNumber, why) => doneWords('release', orderNumber, why))
+      await tellReceipts(transaction, { commandId: given.commandId, client }, told)
+    } else {
+      await giveBack(transaction, { client, orderNumbers: done, at: now })
+    }
+    return judged.length
+  })
+}
+
+type Held = {
+  orders: ReadonlyMap<string, CommandedOrder>
+  receipted: ReadonlySet<string>
+  /** Of those that are to be released: whether anything stands of their allocation. */
+  standing: ReadonlySet<string>
+}
+
+/** Holds the orders of a piece that match. Each statement sees what was committed before it began: what is read after the lock holds. */
+async function holdPiece(
+  transaction: Transaction,
+  { action, commandId, selection }: CommandGiven,
+  client: string,
+  orderNumbers: readonly string[],
+): Promise<Held> {
+  const isAsked = sql`client_code = ${client} and order_number = any (${orderNumbers}::text[])`
+  const filter = selection.matching && actionable(selection.matching)
+  const numbers = async (from: RawBuilder<unknown>) => {
+    const rows = await transaction.rows(sql<{ order_number: string }>`select distinct order_number ${from}`.compile(db))
+    return new Set(rows.map(({ order_number }) => order_number))
+  }
+  const [orders, receipted, standing] = await Promise.all([
+    transaction.rows(
+      sql<CommandedOrder>`select order_number, status, version, dispatch_service, despatch_date, suspended_for
+        from orders where ${isAsked} ${filter ? isMatched(filter, selection.except) : sql``}
+        order by order_number for no key update`.compile(db),
+    ),
+    numbers(sql`from order_receipts where ${isAsked} and command_id = ${commandId}`),
+    action === 'release'
+      ? numbers(sql`from consignments where ${isAsked} and ended_at is null`)
+      : Promise.resolve(new Set<string>()),
+  ])
+  return { orders: new Map(orders.map((order) => [order.order_number, order])), receipted, standing }
+}
+
+/** What becomes of an order; undefined for one that matches the filter no more. */
+function judge(
+  { action, selection, reason, note }: CommandGiven,
+  orderNumber: string,
+  { held, now }: { held: Held; now: Date },
+): Judged | undefined {
+  const order = held.orders.get(orderNumber)
+  if (!order)
+    return selection.matching ? undefined : { orderNumber, message: noDataAvailable(orderNumber), change: undefined }
+  const { status, dispatch_service: service, despatch_date: day } = order
+  const isToAllocate = action === 'release' && (status === 'S' || !held.standing.has(orderNumber))
+  const today = dayOf(now)
+  const verdict = orderVerdict(action, { status, service, isOverdue: isToAllocate && day < today })
+  if (!verdict.isAllowed) return { orderNumber, message: verdict.words, change: undefined }
+  const despatchDay = (isToAllocate && despatchDayAnew(service, day, today)) || day
+  return {
+    orderNumber,
+    message: doneWords(action, orderNumber),
+    change: {
+      order,
+      status: statusAfter(status, action),
+      suspendedFor: reason,
+      despatchDay,
+      note: [reason, note, movedNote(order, despatchDay)].filter(Boolean).join(': '),
+    },
+  }
+}
+
+async function writeReceipts(
+  transaction: Transaction,
+  { caller, now }: LongContext,
+  { action, commandId }: CommandGiven,
+  client: string,
+  judged: readonly Judged[],
+): Promise<void> {
+  const rows = judged.map(({ orderNumber, message, change }) => ({
+    order_number: orderNumber,
+    outcome: change ? 'done' : 'refused',
+    message,
+    status_before: change?.order.status ?? null,
+    suspended_for_before: change?.order.suspended_for ?? null,
+    version_after: change ? change.order.version + 1 : null,
+  }))
+  // The same command, sent twice at once, can come upon the same order only where there is none to hold.
+  await transaction.rows(
+    sql`insert into order_receipts (client_code, command_id, user_id, at, action, order_number, outcome, message,
+        status_before, suspended_for_before, version_after)
+      select ${client}, ${commandId}, ${caller.userId}, ${now}, ${action}, r.*
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (order_number text, outcome text, message text,
+        status_before text, suspended_for_before text, version_after int)
+      on conflict do nothing`.compile(db),
+  )
+}
+
+/** A piece is audited with what it does: a command of many pieces has a row of each, and none is lost if it breaks off. */
+async function auditPiece(
+  transaction: Transaction,
+  context: LongContext,
+  { action, commandId, reason, note }: CommandGiven,
+  client: string,
+  judged: readonly Judged[],
+): Promise<void> {
+  const act = `order.${COMMAND_DONE[action]}` as const satisfies Act
+  const done = judged.filter(({ change }) => change).length
+  context.audited.push(act)
+  await writeAudit(transaction, {
+    context,
+    clientCode: client,
+    userId: context.caller.userId,
+    byName: context.caller.username,
+    act,
+    object: judged.length === 1 ? `order ${judged[0]?.orderNumber}` : `${judged.length} orders`,
+    after: {
+      command: commandId,
+      done,
+      refused: judged.length - done,
+      ...(reason && { reason }),
+      ...(note && { note: masked(note) }),
+    },
+  })
+}

@@ -1,0 +1,72 @@
+import type { WorkOrderRow } from '@despatch/contract/orders/order'
+import type { orders as routes } from '@despatch/contract/orders/orders'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { ACTIONABLE_STATUSES } from '@despatch/domain/orders/order-status'
+import { sql } from 'kysely'
+import type { Context } from '../app/context.ts'
+import { db } from '../database/sql.ts'
+import { type OrderRowColumns, presentRow } from './present.ts'
+import { type OrderFilter, ordersPage, ordersTotal } from './queries.ts'
+
+type Row = OrderRowColumns & {
+  version: number
+  suspended_for: string
+  carriers: string | null
+  exceptions: string | null
+}
+
+/** What stands of an order's allocation is looked up for the rows of the page alone. */
+const WHAT_STANDS = {
+  columns: sql`, orders.version, orders.suspended_for, routing.carriers, routing.exceptions`,
+  joins: sql`
+    left join lateral (
+      select string_agg(distinct coalesce(nullif(b.content ->> 'name', ''), c.carrier), ', ') as carriers,
+        string_agg(distinct c.why, '. ') filter (where c.client_method_id is null) as exceptions
+      from consignments c
+      left join rule_book_items b on b.client_code = c.client_code and b.kind = 'carrier' and b.item_key = c.carrier
+        and b.to_version is null
+      where c.client_code = orders.client_code and c.order_number = orders.order_number and c.ended_at is null
+    ) routing on true`,
+}
+
+/**
+ * A page of the orders that something may still be done to: new, released and suspended ones. Specification 4: 'Cancelled
+ * orders (Status_Description 'Cancelled') are filtered out of views.'
+ */
+export async function listOrdersToActOn(
+  { transaction, clients }: Context,
+  { body }: RouteChecked<typeof routes.list>,
+): Promise<RouteAnswer<typeof routes.list>> {
+  const filter = actionable(body)
+  if (!filter) return { Orders: [], hasMore: false }
+  const rows = await transaction.rows(ordersPage<Row>(clients, filter, body, WHAT_STANDS).compile(db))
+  return { Orders: rows.slice(0, body.limit).map(present), hasMore: rows.length > body.limit }
+}
+
+/** How many of them match. */
+export async function countOrdersToActOn(
+  { transaction, clients }: Context,
+  { body }: RouteChecked<typeof routes.listTotal>,
+): Promise<RouteAnswer<typeof routes.listTotal>> {
+  const filter = actionable(body)
+  const counted = filter && (await transaction.row(ordersTotal(clients, filter).compile(db)))
+  return { total: counted?.total ?? 0 }
+}
+
+/** A filter, narrowed to orders that something may still be done to; undefined where it asks for others alone. */
+export function actionable<Filter extends OrderFilter>(filter: Filter): Filter | undefined {
+  const status = filter.status?.length
+    ? ACTIONABLE_STATUSES.filter((each) => filter.status?.includes(each))
+    : ACTIONABLE_STATUSES
+  return status.length > 0 ? { ...filter, status } : undefined
+}
+
+function present(row: Row): WorkOrderRow {
+  return {
+    ...presentRow(row),
+    version: row.version,
+    suspendedFor: row.suspended_for,
+    carrier: row.carriers ?? '',
+    routingException: row.exceptions ?? '',
+  }
+}

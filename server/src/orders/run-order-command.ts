@@ -1,0 +1,111 @@
+import type { orders as routes } from '@despatch/contract/orders/orders'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { commandMessage } from '@despatch/domain/orders/command-words'
+import { sql } from 'kysely'
+import type { LongContext } from '../app/context.ts'
+import { Refusal } from '../app/refusal.ts'
+import { noteProgress } from '../app/work-progress.ts'
+import { db } from '../database/sql.ts'
+import { withPatience } from '../feeds/with-patience.ts'
+import { seeClients } from '../session/open-session.ts'
+import { type CommandGiven, doPiece } from './command-piece.ts'
+import { countWaiting, namedOf, piecesOf } from './command-selection.ts'
+import { countReceipts, MOST_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
+
+type Outcome = RouteAnswer<typeof routes.suspend>
+
+/** Orders that are done in one transaction. The capacity of their days is held for its commit alone. */
+const PIECE = 500
+/** The same where each has to be allocated. */
+const PIECE_ALLOCATED = 100
+
+/**
+ * Does a command to the orders of a selection, however many: in pieces, each a transaction, with a receipt for each order.
+ * Specification 7: 'POST /api/orders/release; POST /api/orders/suspend; […] POST /api/orders/cancel'. It goes on when the
+ * caller goes away. Sent again, it goes on where it broke off. Throws a Refusal where the id is another command's, where
+ * more match than the pre-flight allowed, or where the caller's access was changed meanwhile.
+ */
+export async function runOrderCommand(
+  context: LongContext,
+  given: CommandGiven & { most: number | undefined },
+): Promise<Outcome> {
+  const { database, clients } = context
+  const { commandId, selection } = given
+  const begun = await beginCommand(context, given)
+  const foreign = namedOf(selection).filter(({ clientCode }) => !clients.includes(clientCode))
+  if (!begun.isUndone) {
+    const total = begun.receipts + begun.waiting
+    const note = noteProgress(context, commandId)
+    let done = begun.receipts
+    await note('acting', done, total)
+    const size = given.action === 'release' ? PIECE_ALLOCATED : PIECE
+    for (const client of clients)
+      for await (const piece of piecesOf({ database, commandId, selection }, client, size)) {
+        done += await withPatience(() => doPiece(context, given, client, piece))
+        await note('acting', Math.min(done, total), total)
+      }
+    await note('done', total, total)
+  }
+  return answerOf(context, given, foreign.map(refusedForeign))
+}
+
+/** What is another client's is not there. */
+function refusedForeign({ clientCode, orderNumber }: { clientCode: string; orderNumber: string }): Receipt {
+  return { clientCode, orderNumber, outcome: 'refused', message: noDataAvailable(orderNumber), undoneAt: null }
+}
+
+/** What there is of the command already, and how many orders it is still for. Throws a Refusal. */
+async function beginCommand(
+  { database, clients, caller }: LongContext,
+  { action, commandId, selection, most }: CommandGiven & { most: number | undefined },
+): Promise<{ receipts: number; waiting: number; isUndone: boolean }> {
+  return database.transaction(async (transaction) => {
+    await seeClients(transaction, clients)
+    const before = await transaction.row(
+      sql<{ receipts: number; is_own: boolean; is_undone: boolean }>`
+        select count(*) as receipts, bool_and(user_id = ${caller.userId} and action = ${action}) as is_own,
+          count(undone_at) > 0 as is_undone
+        from order_receipts where client_code = any (${clients}::text[]) and command_id = ${commandId}`.compile(db),
+    )
+    const { receipts = 0, is_own = true, is_undone: isUndone = false } = before ?? {}
+    if (receipts > 0 && !is_own)
+      throw new Refusal('idempotency_key_reused', 'This command id was used for another command: use a new one.')
+    if (!selection.matching) {
+      const named = namedOf(selection).filter(({ clientCode }) => clients.includes(clientCode)).length
+      return { receipts, waiting: Math.max(named - receipts, 0), isUndone }
+    }
+    const waiting = isUndone ? 0 : await countWaiting(transaction, clients, { commandId, selection })
+    if (most !== undefined && receipts + waiting > most) throw moreNow(receipts + waiting, most)
+    return { receipts, waiting, isUndone }
+  })
+}
+
+function moreNow(now: number, most: number): Refusal {
+  const count = (orders: number) => `${orders.toLocaleString('en-GB')} ${orders === 1 ? 'order' : 'orders'}`
+  return new Refusal(
+    'version_conflict',
+    `${count(now)} match by now, and you looked at ${count(most)}. Nothing was done: look at them again.`,
+  )
+}
+
+async function answerOf(
+  { database, clients }: LongContext,
+  { action, commandId }: CommandGiven,
+  foreign: readonly Receipt[],
+): Promise<Outcome> {
+  const { counts, own } = await database.transaction(async (transaction) => {
+    await seeClients(transaction, clients)
+    const of = { clients, commandId, isUndone: undefined }
+    const limit = MOST_ANSWERED - foreign.length
+    const [counts, own] = await Promise.all([
+      countReceipts(transaction, of),
+      readReceipts(transaction, of, { limit, offset: 0 }),
+    ])
+    return { counts, own }
+  })
+  const receipts = [...foreign, ...own]
+  const [done, refused] = [counts.done, counts.refused + foreign.length]
+  const only = done + refused === 1 ? receipts[0] : undefined
+  return { message: commandMessage(action, { done, refused, only }), commandId, done, refused, receipts }
+}
