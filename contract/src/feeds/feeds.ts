@@ -1,3 +1,4 @@
+import { FEED_LEAVES, FEEDS } from '@despatch/domain/feeds/feed-fields'
 import { z } from 'zod'
 import { routes } from '../route/route.ts'
 import { eventCodes } from './event-codes.ts'
@@ -42,6 +43,8 @@ export const rowFeedSummary = z.strictObject({
   noted: z.record(z.string(), z.int()),
 })
 export type RowFeedSummary = z.infer<typeof rowFeedSummary>
+
+const ANY_FEED = Object.values(FEED_LEAVES)
 
 const mappingName = z.string().regex(/^[a-z0-9-]{1,50}$/, 'A mapping name is small letters, digits and hyphens')
 
@@ -103,11 +106,11 @@ export const feeds = routes({
   mappings: {
     method: 'GET',
     path: '/api/feeds/mappings',
-    summary: 'The saved column mappings of the client',
-    permission: { reads: ['feeds.ordersFeed'] },
+    summary: 'The saved column mappings of the client, of the feeds that the caller may see',
+    permission: { reads: ANY_FEED },
     access: 'one-client',
     answer: z.strictObject({
-      mappings: z.array(z.strictObject({ name: z.string(), feed: z.string(), mapping: columnMapping })),
+      mappings: z.array(z.strictObject({ name: z.string(), feed: z.enum(FEEDS), mapping: columnMapping })),
     }),
     errors: [],
     audited: false,
@@ -116,13 +119,13 @@ export const feeds = routes({
   saveMapping: {
     method: 'PUT',
     path: '/api/feeds/mappings/:feed/:name',
-    summary: 'Save a column mapping under a name',
-    permission: { edits: ['feeds.ordersFeed'] },
+    summary: 'Save a column mapping of a feed under a name',
+    permission: { edits: ANY_FEED },
     access: 'one-client',
-    params: z.strictObject({ feed: z.enum(['orders']), name: mappingName }),
+    params: z.strictObject({ feed: z.enum(FEEDS), name: mappingName }),
     body: columnMapping,
     answer: z.strictObject({ message: z.string() }),
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'unauthorized_access'],
     audited: 'feed.mapping-saved',
   },
   ...eventCodes,

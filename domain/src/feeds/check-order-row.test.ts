@@ -1,6 +1,6 @@
 import { EMAIL_RULE } from '../text/email.ts'
 import { describe, expect, test } from 'vitest'
-import { orderRowCheck, type RowChecks } from './check-order-row.ts'
+import { orderRowCheck, type OrderRowChecks } from './check-order-row.ts'
 import { ORDER_FEED_FIELDS, type OrderFeedField } from './order-fields.ts'
 import { otherHeaderField } from './order-header.ts'
 
@@ -8,7 +8,7 @@ const cellOf = Object.fromEntries(ORDER_FEED_FIELDS.map((field, place) => [field
   OrderFeedField,
   number
 >
-const given: RowChecks = {
+const given: OrderRowChecks = {
   cellOf,
   values: { country: { EIRE: 'IE' } },
   leaveOut: [

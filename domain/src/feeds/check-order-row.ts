@@ -1,7 +1,9 @@
 import { type Fault, isFault } from './fault.ts'
 import { type HeaderReader, headerReader, type OrderHeader } from './order-header.ts'
-import { type LeaveOutRule, leftOutBy, NEEDED_ORDER_FEED_FIELDS, type OrderFeedField } from './order-fields.ts'
+import { leftOutBy } from './leave-out.ts'
+import type { OrderFeedField } from './order-fields.ts'
 import { countReader, keyReader, readAmount, textReader, TOO_VALUABLE } from './read-cell.ts'
+import { cellReader, type RowChecks } from './row-check.ts'
 import { MOST_LINE_VALUE } from '../orders/line-value.ts'
 
 /** A row that may be taken. `lineNumber` is 0 where the file numbers no lines, until they are counted; `unitValue` '' where it has no price. */
@@ -28,15 +30,7 @@ export type CheckedRow =
       readonly value: string
     }
 
-export type RowChecks = {
-  /** Where the cell of a field stands in a row. */
-  readonly cellOf: Readonly<Partial<Record<OrderFeedField, number>>>
-  /** Texts that stand for others, by field. */
-  readonly values: Readonly<Partial<Record<OrderFeedField, Readonly<Record<string, string>>>>>
-  readonly leaveOut: readonly LeaveOutRule[]
-  /** The zone of dates that name none (IANA). */
-  readonly timeZone: string
-  readonly now: Date
+export type OrderRowChecks = RowChecks & {
   /** The ISO code (two capitals) of a country by its code or English name, or undefined. */
   readonly countryCode: (text: string) => string | undefined
 }
@@ -51,13 +45,13 @@ const readLineNumber = countReader('Line number', 999_999)
  * Makes the check of a file's rows: what each of the cells has to be, field by field; the first fault of a row is the
  * one told. Rows of one order mostly repeat its customer and address: those are read once as long as they stay the same.
  */
-export function orderRowCheck(checks: RowChecks): (cells: readonly string[], line: number) => CheckedRow {
+export function orderRowCheck(checks: OrderRowChecks): (cells: readonly string[], line: number) => CheckedRow {
   const readHeader: HeaderReader = headerReader(checks)
   const { cellOf, leaveOut } = checks
   const textOf = cellReader(checks)
 
   return (cells, line) => {
-    const raw = (field: OrderFeedField) => cells[cellOf[field] ?? -1]?.trim() ?? ''
+    const raw = (field: string) => cells[cellOf[field] ?? -1]?.trim() ?? ''
     const orderText = textOf(cells, 'orderNumber')
     if (leaveOut.length > 0) {
       const reason = leftOutBy(leaveOut, raw)
@@ -90,21 +84,4 @@ export function orderRowCheck(checks: RowChecks): (cells: readonly string[], lin
       row: { line, orderNumber, lineNumber, SKU, description, quantity, unitValue, header },
     }
   }
-}
-
-/** The text of a field in a row: trimmed, and another where the mapping has one that it stands for. */
-function cellReader({ cellOf, values }: RowChecks): (cells: readonly string[], field: OrderFeedField) => string {
-  const standFor = new Map(
-    Object.entries(values).map(([field, texts]) => [field, new Map(Object.entries(texts))] as const),
-  )
-  return (cells, field) => {
-    const at = cellOf[field]
-    const text = at === undefined ? '' : (cells[at]?.trim() ?? '')
-    return standFor.size === 0 ? text : (standFor.get(field)?.get(text) ?? text)
-  }
-}
-
-/** The fields that a file has to have a column for and has none. */
-export function missingFields(cellOf: RowChecks['cellOf']): OrderFeedField[] {
-  return NEEDED_ORDER_FEED_FIELDS.filter((field) => cellOf[field] === undefined)
 }

@@ -1,8 +1,18 @@
-import { NEEDED_ORDER_FEED_FIELDS, ORDER_FEED_FIELDS, ORDER_FEED_TITLES } from './order-fields.ts'
+import type { LeafPath } from '../roles/menu.ts'
+import { NEEDED_ORDER_FEED_FIELDS, ORDER_FEED_FIELDS, ORDER_FEED_TITLES, type OrderFeedField } from './order-fields.ts'
 
 /** The feeds of domain.md, by the last part of their path. */
 export const FEEDS = ['orders', 'despatches', 'delivery-events', 'returns', 'stock'] as const
 export type Feed = (typeof FEEDS)[number]
+
+/** What each feed is called within a sentence. */
+export const FEED_NAMES: Readonly<Record<Feed, string>> = {
+  orders: 'orders',
+  despatches: 'despatches',
+  'delivery-events': 'delivery events',
+  returns: 'returns',
+  stock: 'stock',
+}
 
 /** The fields that a column of a feed may fill, with what people call them; `needed` is what no row can be without. */
 export type FeedFields = {
@@ -83,3 +93,15 @@ export const FEED_FIELDS = {
   returns: of(RETURNS, ['returnReference', 'orderNumber', 'SKU', 'quantity', 'event']),
   stock: of(STOCK, ['SKU', 'stockOnHand']),
 } satisfies Record<Feed, FeedFields>
+
+/** A field of whatever feed. */
+export type FeedField = OrderFeedField | DespatchFeedField | DeliveryEventFeedField | ReturnFeedField | StockFeedField
+
+/** The entry of the permission tree that opens each feed. */
+export const FEED_LEAVES = {
+  orders: 'feeds.ordersFeed',
+  despatches: 'feeds.despatchesFeed',
+  'delivery-events': 'feeds.deliveryEventsFeed',
+  returns: 'feeds.returnsFeed',
+  stock: 'feeds.stockFeed',
+} as const satisfies Record<Feed, LeafPath>

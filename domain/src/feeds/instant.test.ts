@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { isFault } from './fault.ts'
-import { readNamedDay, readOrderDate } from './instant.ts'
+import { dayReader, instantReader } from './instant.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const read = (text: string, zone = 'Europe/London') => {
-  const instant = readOrderDate(text, { zone, now })
+  const instant = instantReader('Order date', { zone, now, ahead: 'year' })(text)
   return isFault(instant) ? instant.fault : instant.toISOString()
 }
 const NO_DATE = 'Order date cannot be read: a date looks like 2026-01-31, 2026-01-31 14:05:00 or 31/01/2026 14:05'
@@ -48,11 +48,24 @@ describe('the date of an order', () => {
   ])('%j is out of range', (text, words) => expect(read(text)).toBe(words))
 })
 
+test('what has happened lies at most a day ahead: clocks go wrong', () => {
+  const readEvent = instantReader('Occurred at', { zone: 'Europe/London', now, ahead: 'day' })
+  expect(readEvent('2026-11-22 12:00')).toEqual(new Date('2026-11-22T12:00:00Z'))
+  expect(readEvent('2026-11-22 12:01')).toEqual({ fault: 'Occurred at is more than a day ahead' })
+})
+
+test('a clock that is put back or forward is read the same, whatever was read before', () => {
+  const texts = ['2026-10-25 00:59:59', '2026-10-25 01:00', '2026-10-25 01:59', '2026-10-25 02:00', '2026-03-29 01:30']
+  const reader = instantReader('Order date', { zone: 'Europe/London', now, ahead: 'year' })
+  for (const text of [...texts, ...texts.toReversed()])
+    expect(reader(text)).toEqual(instantReader('Order date', { zone: 'Europe/London', now, ahead: 'year' })(text))
+})
+
 test.each([
   ['2026-11-30', '2026-11-30'],
   ['30/11/2026', '2026-11-30'],
   ['2026-11-30 00:00:00', '2026-11-30'],
-])('the named day %j is %s', (text, day) => expect(readNamedDay(text)).toBe(day))
+])('the named day %j is %s', (text, day) => expect(dayReader('Named day')(text)).toBe(day))
 test.each(['tomorrow', '2026-11-31'])('the named day %j cannot be read', (text) =>
-  expect(isFault(readNamedDay(text))).toBe(true),
+  expect(isFault(dayReader('Named day')(text))).toBe(true),
 )

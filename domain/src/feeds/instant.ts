@@ -2,37 +2,49 @@ import { isDay, offsetAt, type Day } from '../calendar/day.ts'
 import { type Fault, fault } from './fault.ts'
 
 const FORM = 'a date looks like 2026-01-31, 2026-01-31 14:05:00 or 31/01/2026 14:05'
-const NO_DATE = fault(`Order date cannot be read: ${FORM}`)
-const TOO_EARLY = fault('Order date is before 1990')
-const TOO_LATE = fault('Order date is more than a year ahead')
-const NO_DAY = fault('Named day cannot be read: a day looks like 2026-01-31 or 31/01/2026')
 
 const YEAR_FIRST = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 const DAY_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 const MINUTE = 60_000
 const EARLIEST = Date.UTC(1990, 0, 1)
 
+/** How far ahead of now an instant may lie: plans reach a year, what has happened only as far as clocks go wrong. */
+const AHEAD = { year: 'more than a year ahead', day: 'more than a day ahead' } as const
+
 /**
- * The instant that an order's date names, to the second. A date without a zone of its own is read on the clock of
- * `zone` (IANA); one without a time is the beginning of that day. Refuses what is before 1990 or over a year after now.
+ * Reads an instant, to the second. A date without a zone of its own is read on the clock of `zone` (IANA); one without a
+ * time is the beginning of that day. Refuses what is before 1990, or further ahead than it may lie.
  */
-export function readOrderDate(text: string, { zone, now }: { zone: string; now: Date }): Date | Fault {
-  const parts = partsOf(text)
-  if (!parts) return NO_DATE
-  const { day, hour, minute, second, offset } = parts
-  if (!isDay(day) || hour > 23 || minute > 59 || second > 59) return NO_DATE
-  const onClock = new Date(Date.parse(`${day}T00:00:00Z`) + ((hour * 60 + minute) * 60 + second) * 1000)
-  const instant = offset === undefined ? inZone(onClock, zone) : new Date(onClock.getTime() - offset * MINUTE)
-  if (instant.getTime() < EARLIEST) return TOO_EARLY
-  const yearAhead = new Date(now)
-  yearAhead.setUTCFullYear(yearAhead.getUTCFullYear() + 1)
-  return instant > yearAhead ? TOO_LATE : instant
+export function instantReader(
+  title: string,
+  { zone, now, ahead }: { zone: string; now: Date; ahead: keyof typeof AHEAD },
+): (text: string) => Date | Fault {
+  const noDate = fault(`${title} cannot be read: ${FORM}`)
+  const tooEarly = fault(`${title} is before 1990`)
+  const tooLate = fault(`${title} is ${AHEAD[ahead]}`)
+  const latest = new Date(now)
+  if (ahead === 'year') latest.setUTCFullYear(latest.getUTCFullYear() + 1)
+  else latest.setUTCDate(latest.getUTCDate() + 1)
+  const inZone = zoneReader(zone)
+  return (text) => {
+    const parts = partsOf(text)
+    if (!parts) return noDate
+    const { day, hour, minute, second, offset } = parts
+    if (!isDay(day) || hour > 23 || minute > 59 || second > 59) return noDate
+    const onClock = Date.parse(`${day}T00:00:00Z`) + ((hour * 60 + minute) * 60 + second) * 1000
+    const instant = offset === undefined ? inZone(onClock) : new Date(onClock - offset * MINUTE)
+    if (instant.getTime() < EARLIEST) return tooEarly
+    return instant > latest ? tooLate : instant
+  }
 }
 
-/** The calendar day that a text names, as 2026-01-31 or 31/01/2026; a time behind it counts for nothing. */
-export function readNamedDay(text: string): Day | Fault {
-  const day = partsOf(text)?.day
-  return day !== undefined && isDay(day) ? day : NO_DAY
+/** Reads a calendar day, as 2026-01-31 or 31/01/2026; a time behind it counts for nothing. */
+export function dayReader(title: string): (text: string) => Day | Fault {
+  const noDay = fault(`${title} cannot be read: a day looks like 2026-01-31 or 31/01/2026`)
+  return (text) => {
+    const day = partsOf(text)?.day
+    return day !== undefined && isDay(day) ? day : noDay
+  }
 }
 
 type Parts = { day: string; hour: number; minute: number; second: number; offset: number | undefined }
@@ -63,7 +75,24 @@ function minutesOf(offset: string): number {
   return offset.startsWith('-') ? -minutes : minutes
 }
 
-function inZone(onClock: Date, zone: string): Date {
-  const guess = new Date(onClock.getTime() - offsetAt(onClock, zone))
-  return new Date(onClock.getTime() - offsetAt(guess, zone))
+/** Offsets that are kept: those of a year, were there an instant in every quarter of an hour. */
+const MOST_OFFSETS = 36_000
+
+/**
+ * Reads what a zone's clock showed. Its offset is worked out once for each quarter of an hour: no zone changes its clock at
+ * any other time, and asking costs more than all the rest of a row.
+ */
+function zoneReader(zone: string): (onClock: number) => Date {
+  const offsets = new Map<number, number>()
+  return (onClock) => {
+    const quarter = Math.floor(onClock / (15 * MINUTE))
+    let offset = offsets.get(quarter)
+    if (offset === undefined) {
+      const guess = new Date(onClock - offsetAt(new Date(onClock), zone))
+      offset = offsetAt(guess, zone)
+      if (offsets.size === MOST_OFFSETS) offsets.clear()
+      offsets.set(quarter, offset)
+    }
+    return new Date(onClock - offset)
+  }
 }

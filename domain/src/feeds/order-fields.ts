@@ -53,22 +53,3 @@ export const ORDER_FEED_TITLES: Record<OrderFeedField, string> = {
 export const MOST_ORDER_LINES = 10_000
 /** The pieces that one order may have in all. */
 export const MOST_ORDER_PIECES = 2_147_483_647
-
-/** Rows that are no order lines at all: those whose field starts with, or is exactly, a text ('' is an empty cell). */
-export type LeaveOutRule = {
-  readonly field: OrderFeedField
-  readonly startsWith?: string | undefined
-  readonly equals?: string | undefined
-  readonly reason: string
-}
-
-/** The reason of the first rule that leaves a row out, or undefined for a row that is to be taken. */
-export function leftOutBy(
-  rules: readonly LeaveOutRule[],
-  textOf: (field: OrderFeedField) => string,
-): string | undefined {
-  return rules.find(({ field, startsWith, equals }) => {
-    const text = textOf(field)
-    return equals === undefined ? startsWith !== undefined && text.startsWith(startsWith) : text === equals
-  })?.reason
-}

@@ -1,8 +1,8 @@
 import { type DispatchService, despatchDay, namedDayProblem } from '../orders/dispatch-service.ts'
 import { normalPostcode } from '../text/postcode.ts'
-import type { RowChecks } from './check-order-row.ts'
+import type { OrderRowChecks } from './check-order-row.ts'
 import { fault, type Fault, isFault } from './fault.ts'
-import { readNamedDay, readOrderDate } from './instant.ts'
+import { dayReader, instantReader } from './instant.ts'
 import type { OrderFeedField } from './order-fields.ts'
 import { readEmail, readPhone, readService, textReader, withoutDecimals } from './read-cell.ts'
 
@@ -24,6 +24,8 @@ export type OrderHeader = {
   readonly addressLine4: string
   readonly postCode: string
 }
+
+const readNamedDay = dayReader('Named day')
 
 type HeaderFault = Fault & { readonly field: OrderFeedField }
 type TextOf = (cells: readonly string[], field: OrderFeedField) => string
@@ -66,20 +68,22 @@ const NO_COUNTRY = fault(
 const NO_POSTCODE = fault('A UK postcode looks like SW1A 1AA')
 
 /** Reads headers, the one before again without work as long as its cells stay the same. */
-export function headerReader(checks: RowChecks): HeaderReader {
+export function headerReader(checks: OrderRowChecks): HeaderReader {
   const places = HEADER_FIELDS.map((field) => checks.cellOf[field]).filter((place) => place !== undefined)
+  const readDate = instantReader('Order date', { zone: checks.timeZone, now: checks.now, ahead: 'year' })
   let before: readonly string[] | undefined
   let read: OrderHeader | HeaderFault | undefined
   return (cells, textOf) => {
     if (read && before && places.every((place) => cells[place] === before?.[place])) return read
     before = cells
-    read = readHeader(checks, (field) => textOf(cells, field))
+    read = readHeader(checks, readDate, (field) => textOf(cells, field))
     return read
   }
 }
 
 function readHeader(
-  { timeZone, now, countryCode }: RowChecks,
+  { now, countryCode }: OrderRowChecks,
+  readDate: ReturnType<typeof instantReader>,
   textOf: (field: OrderFeedField) => string,
 ): OrderHeader | HeaderFault {
   const texts: Partial<Record<keyof typeof TEXTS, string>> = {}
@@ -90,7 +94,7 @@ function readHeader(
     texts[field] = text
   }
   const dateText = textOf('orderDate')
-  const orderedAt = dateText === '' ? now : readOrderDate(dateText, { zone: timeZone, now })
+  const orderedAt = dateText === '' ? now : readDate(dateText)
   if (isFault(orderedAt)) return { ...orderedAt, field: 'orderDate' }
   const countryText = textOf('country')
   const country = countryText === '' ? 'GB' : countryCode(countryText)

@@ -21,13 +21,15 @@ export function textReader(title: string, most: number): (text: string) => strin
   }
 }
 
-/** Reads a text that must be there, and in which line breaks and tabs are faults as well: it is a key. */
-export function keyReader(title: string, most: number): (text: string) => string | Fault {
+/**
+ * Reads a text that must be there, unless it `mayLack`, and in which line breaks and tabs are faults as well: it is a key.
+ */
+export function keyReader(title: string, most: number, { mayLack = false } = {}): (text: string) => string | Fault {
   const missing = fault(`${title} is missing`)
   const unprintable = fault(`${title} has characters that cannot be printed`)
   const read = textReader(title, most)
   return (text) => {
-    if (text === '') return missing
+    if (text === '') return mayLack ? text : missing
     return /[\t\r\n]/.test(text) ? unprintable : read(text)
   }
 }

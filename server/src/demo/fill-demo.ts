@@ -100,7 +100,7 @@ async function fill(client: pg.Client, now: Date, report: (line: string) => void
   )
   const mappings = retailers.map(({ code }) => ({
     client_code: code,
-    feed: 'orders',
+    feed: 'orders' as const,
     name: 'uk-retail',
     mapping: ukRetail,
   }))

@@ -17,7 +17,8 @@ describe('the command line', () => {
       'r.csv',
     ])
     expect(line).toEqual({
-      command: 'orders',
+      command: 'feed',
+      feed: 'orders',
       files: ['a.csv', 'b.csv'],
       client: 'ACME',
       mapping: 'uk',
@@ -25,6 +26,7 @@ describe('the command line', () => {
     })
     expect(readCommandLine(['mapping', 'uk', 'uk.json', '--client=ACME'])).toEqual({
       command: 'mapping',
+      feed: 'orders',
       name: 'uk',
       file: 'uk.json',
       client: 'ACME',
@@ -35,9 +37,11 @@ describe('the command line', () => {
   )
   test.each([
     [['orders', '--client', 'ACME'], 'Name at least one file.'],
-    [['orders', 'a.csv'], 'Say whose orders they are with --client.'],
+    [['orders', 'a.csv'], 'Say whose they are with --client.'],
     [['mapping', 'uk'], 'Give the name of the mapping, and the file that it is in.'],
-    [['returns', 'a.csv'], 'There is no feed returns: it is orders or mapping.'],
+    [['return', 'a'], 'There is no feed return: it is orders, despatches, delivery-events, returns or stock.'],
+    [['mapping', 'uk', 'uk.json', '--client', 'ACME', '--feed', 'events'], 'There is no feed events'],
+    [['stock'], 'Name at least one file.'],
     [['orders', '--colour'], "Unknown option '--colour'"],
   ])('%j is refused with the usage', (args, words) => {
     expect(() => readCommandLine(args)).toThrow(words)
@@ -71,5 +75,30 @@ test('a summary has the reasons under the counts', () => {
     '30    Cancellation',
     '20  refused',
     '20    SKU is missing',
+  ])
+})
+
+test('a summary of rows says what changed, and what is worth knowing', () => {
+  const text = summaryText('events.csv', {
+    read: 12,
+    created: 7,
+    changed: 2,
+    unchanged: 3,
+    leftOut: 0,
+    refused: 0,
+    leftOutByReason: {},
+    refusedByReason: {},
+    noted: { 'Parcels delivered': 4 },
+  })
+  expect(text.split('\n').map((line) => line.trim())).toEqual([
+    'events.csv',
+    '12  rows read',
+    '7  created',
+    '2  changed',
+    '3  there already',
+    '0  left out',
+    '0  refused',
+    'noted',
+    '4    Parcels delivered',
   ])
 })

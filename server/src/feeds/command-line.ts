@@ -1,13 +1,16 @@
 import { parseArgs } from 'node:util'
+import { FEEDS, type Feed } from '@despatch/domain/feeds/feed-fields'
 import { StartError } from '../app/start-error.ts'
 
-export const USAGE = `Feeds files of orders into the portal, or saves the mapping of their columns.
+export const USAGE = `Feeds files into the portal, or saves the mapping of their columns.
 
-  npm run feed -- orders FILE... --client CODE [--mapping NAME] [--refusals FILE]
-  npm run feed -- mapping NAME FILE.json --client CODE
+  npm run feed -- FEED FILE... --client CODE [--mapping NAME] [--refusals FILE]
+  npm run feed -- mapping NAME FILE.json --client CODE [--feed FEED]
 
-  --client CODE    whose orders they are
+  FEED             ${FEEDS.join(', ')}
+  --client CODE    whose they are
   --mapping NAME   the saved mapping of the files' columns; without one they are named like the fields
+  --feed FEED      whose columns a mapping is for (orders)
   --refusals FILE  where refused rows are written, as CSV (refused-<time>.csv)
 
 Files are CSV, or NDJSON (*.ndjson, *.jsonl). A file fed twice changes nothing. It works beside a running portal and
@@ -15,27 +18,38 @@ without one, on the same database (PORTAL_DATA or DATABASE_URL). Ends with 0 whe
 
 export type CommandLine =
   | { command: 'help' }
-  | { command: 'orders'; files: string[]; client: string; mapping: string | undefined; refusals: string | undefined }
-  | { command: 'mapping'; name: string; file: string; client: string }
+  | {
+      command: 'feed'
+      feed: Feed
+      files: string[]
+      client: string
+      mapping: string | undefined
+      refusals: string | undefined
+    }
+  | { command: 'mapping'; feed: Feed; name: string; file: string; client: string }
 
 /** Reads the arguments of the command. Throws a StartError that says what is missing, or too much. */
 export function readCommandLine(args: string[]): CommandLine {
   const { values, positionals } = parse(args)
   if (values.help || (args.length === 0 && positionals.length === 0)) return { command: 'help' }
-  const [command, ...rest] = positionals
+  const [command = '', ...rest] = positionals
   const { client } = values
-  if (command === 'orders') {
-    if (rest.length === 0) throw wrong('Name at least one file.')
-    if (!client) throw wrong('Say whose orders they are with --client.')
-    return { command, files: rest, client, mapping: values.mapping, refusals: values.refusals }
-  }
   if (command === 'mapping') {
     const [name, file] = rest
     if (!name || !file || rest.length > 2) throw wrong('Give the name of the mapping, and the file that it is in.')
     if (!client) throw wrong('Say whose mapping it is with --client.')
-    return { command, name, file, client }
+    return { command, feed: feedNamed(values.feed), name, file, client }
   }
-  throw wrong(`There is no feed ${command ?? ''}: it is orders or mapping.`)
+  const feed = feedNamed(command)
+  if (rest.length === 0) throw wrong('Name at least one file.')
+  if (!client) throw wrong('Say whose they are with --client.')
+  return { command: 'feed', feed, files: rest, client, mapping: values.mapping, refusals: values.refusals }
+}
+
+function feedNamed(name: string): Feed {
+  const feed = FEEDS.find((known) => known === name)
+  if (feed) return feed
+  throw wrong(`There is no feed ${name}: it is ${FEEDS.slice(0, -1).join(', ')} or ${FEEDS.at(-1)}.`)
 }
 
 function parse(args: string[]) {
@@ -46,6 +60,7 @@ function parse(args: string[]) {
       options: {
         client: { type: 'string' },
         mapping: { type: 'string' },
+        feed: { type: 'string', default: 'orders' },
         refusals: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },

@@ -3,22 +3,25 @@ import { readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { FeedSummary } from '@despatch/contract/feeds/feeds'
+import type { FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
 import { feeds } from '@despatch/contract/feeds/feeds'
-import { columnMapping } from '@despatch/contract/feeds/mapping'
+import { mappingFor } from '@despatch/contract/feeds/mapping'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { openBookShelf } from '../allocation/book-shelf.ts'
 import { readConfig } from '../app/config.ts'
 import { Refusal } from '../app/refusal.ts'
 import { StartError } from '../app/start-error.ts'
 import type { Database } from '../database/database.ts'
 import { type CommandLine, readCommandLine, USAGE } from './command-line.ts'
+import type { FeedRun } from './feed-file.ts'
+import { FEED_RUNS } from './feed-runs.ts'
 import { inClient } from './in-client.ts'
 import { keepMapping } from './mappings.ts'
 import { clientNamed, openPortalDatabase } from './portal-database.ts'
 import { openProgressLine } from './progress-line.ts'
 import { refusalsFile } from './refusals-file.ts'
 import { summaryText } from './summary-text.ts'
-import { takeOrdersFile } from './take-orders.ts'
+import { takeFeedFile } from './take-feed.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const whoAndWhen = () => ({
@@ -41,19 +44,19 @@ async function main(): Promise<number> {
   const config = readConfig(process.env)
   // Before anything slow: a file that is not there, or that is no mapping.
   const mapping = line.command === 'mapping' ? await readMapping(line) : undefined
-  if (line.command === 'orders') for (const file of line.files) await sizeOf(file)
+  if (line.command === 'feed') for (const file of line.files) await sizeOf(file)
   const { database, close } = await openPortalDatabase(config, say)
   try {
     await clientNamed(database, line.client)
-    if (line.command === 'orders') return await feedFiles(database, line)
-    if (mapping) await saveMapping(database, line, mapping)
+    if (line.command === 'feed') return await feedFiles(database, line)
+    if (line.command === 'mapping' && mapping) await saveMapping(database, line, mapping)
     return 0
   } finally {
     await close()
   }
 }
 
-async function feedFiles(database: Database, line: CommandLine & { command: 'orders' }): Promise<number> {
+async function feedFiles(database: Database, line: CommandLine & { command: 'feed' }): Promise<number> {
   const path = line.refusals ?? `refused-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.csv`
   const refused = refusalsFile(path)
   let code = 0
@@ -75,17 +78,22 @@ async function feedFiles(database: Database, line: CommandLine & { command: 'ord
   return isStopped ? 1 : code
 }
 
+type Summary = FeedSummary | RowFeedSummary
+const RUNS: Partial<Record<Feed, FeedRun<Summary>>> = FEED_RUNS
+
 async function feedFile(
   database: Database,
-  { file, client, mapping }: { file: string; client: string; mapping: string | undefined },
+  { file, client, mapping, feed }: CommandLine & { command: 'feed' } & { file: string },
   refused: ReturnType<typeof refusalsFile>,
-): Promise<{ summary: FeedSummary; isBroken: boolean }> {
+): Promise<{ summary: Summary; isBroken: boolean }> {
+  const run = RUNS[feed]
+  if (!run) throw new StartError(`The feed ${feed} cannot be fed yet.`)
   const totalBytes = await sizeOf(file)
   const stream = createReadStream(file, { highWaterMark: 256 * 1024 })
   reading = stream
   const progressLine = openProgressLine({ name: basename(file), totalBytes, out: process.stderr })
   try {
-    const { summary, refusals, isBroken } = await takeOrdersFile(
+    const { summary, refusals, isBroken } = await takeFeedFile<Summary>(
       {
         ...whoAndWhen(),
         database,
@@ -95,7 +103,7 @@ async function feedFile(
         format: /\.(ndjson|jsonl)$/i.test(file) ? 'ndjson' : undefined,
         progress: ({ read }) => progressLine.show({ bytes: stream.bytesRead, rows: read }),
       },
-      mapping,
+      { feed, run, mappingName: mapping },
     )
     progressLine.end()
     await refused.add(file, refusals.rows())
@@ -116,7 +124,7 @@ async function sizeOf(file: string): Promise<number> {
   return found.size
 }
 
-async function readMapping({ name, file }: { name: string; file: string }) {
+async function readMapping({ feed, name, file }: CommandLine & { command: 'mapping' }) {
   await sizeOf(file)
   const text = await readFile(file, 'utf8')
   let json: unknown
@@ -125,9 +133,9 @@ async function readMapping({ name, file }: { name: string; file: string }) {
   } catch (error) {
     throw new StartError(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
-  const params = feeds.saveMapping.params.safeParse({ feed: 'orders', name })
+  const params = feeds.saveMapping.params.safeParse({ feed, name })
   if (!params.success) throw new StartError(params.error.issues[0]?.message ?? 'This name cannot be used.')
-  const read = columnMapping.safeParse(json)
+  const read = mappingFor(feed).safeParse(json)
   if (read.success) return read.data
   const issues = read.error.issues.map(({ path, message }) => `  ${path.join('.') || 'mapping'}: ${message}`)
   throw new StartError(`${file} is no mapping:\n${issues.join('\n')}`)
@@ -135,12 +143,12 @@ async function readMapping({ name, file }: { name: string; file: string }) {
 
 async function saveMapping(
   database: Database,
-  { name, client }: { name: string; client: string },
+  { feed, name, client }: CommandLine & { command: 'mapping' },
   mapping: Awaited<ReturnType<typeof readMapping>>,
 ): Promise<void> {
   const { userId, byName, ...context } = whoAndWhen()
   await inClient(database, client, (transaction) =>
-    keepMapping(transaction, { context, key: { client, feed: 'orders', name }, mapping, userId, byName }),
+    keepMapping(transaction, { context, key: { client, feed, name }, mapping, userId, byName }),
   )
   say(`The mapping ${name} of ${client} is saved.`)
 }

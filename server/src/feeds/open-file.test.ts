@@ -8,7 +8,7 @@ const columns = { orderNumber: 'InvoiceNo', SKU: 'StockCode', quantity: 'Quantit
 const mapping: ColumnMapping = { columns, values: {}, leaveOut: [], timeZone: 'Europe/London', encoding: 'utf-8' }
 
 async function open(body: Buffer | string, given: Partial<Parameters<typeof openFile>[1]> = {}) {
-  return openFile(Readable.from([Buffer.from(body)]), { format: 'csv', mapping: undefined, ...given })
+  return openFile(Readable.from([Buffer.from(body)]), { feed: 'orders', format: 'csv', mapping: undefined, ...given })
 }
 const refused = (body: Buffer | string, given?: Parameters<typeof open>[1]) =>
   open(body, given).then(

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
-import { missingFields } from '@despatch/domain/feeds/check-order-row'
-import { ORDER_FEED_FIELDS, type OrderFeedField } from '@despatch/domain/feeds/order-fields'
+import { FEED_FIELDS, type Feed, type FeedField } from '@despatch/domain/feeds/feed-fields'
 import { Refusal } from '../app/refusal.ts'
-import { asUtf8, bytesOf, peek } from './bytes.ts'
+import { asUtf8, BrokenOff, bytesOf, peek } from './bytes.ts'
+import type { FeedFile } from './feed-file.ts'
 import { type FileRow, readCsv } from './read-csv.ts'
 import { readNdjson } from './read-ndjson.ts'
 import { delimiterOf, type FeedFormat, sniff, withoutMark } from './sniff.ts'
 
-export type CellOf = Partial<Record<OrderFeedField, number>>
+export type CellOf = Partial<Record<FeedField, number>>
 
 export type OpenFile = {
   /** The columns as the file names them. */
@@ -20,23 +20,25 @@ export type OpenFile = {
 }
 
 /**
- * Opens a file of order lines: tells what it is, reads its header, and finds the column of each field (by the mapping,
+ * Opens a file of a feed: tells what it is, reads its header, and finds the column of each field (by the mapping,
  * or by the fields' own names). Throws a Refusal for a file that cannot be used at all.
  */
 export async function openFile(
   stream: Readable,
-  given: { format: FeedFormat | undefined; mapping: ColumnMapping | undefined },
+  given: { feed: Feed; format: FeedFormat | undefined; mapping: ColumnMapping | undefined },
 ): Promise<OpenFile> {
   const { head, all } = await peek(bytesOf(stream))
   const sniffed = sniff(head)
   const bytes = asUtf8(all, given.mapping?.encoding ?? 'utf-8')
   const isMapped = given.mapping !== undefined
-  const wanted: Wanted = given.mapping?.columns ?? Object.fromEntries(ORDER_FEED_FIELDS.map((field) => [field, field]))
+  const { fields, needed } = FEED_FIELDS[given.feed]
+  const wanted: Wanted = given.mapping?.columns ?? Object.fromEntries(fields.map((field) => [field, field]))
+  const mustHave: readonly string[] = isMapped ? Object.values(wanted) : needed
   if ((given.format ?? sniffed) === 'ndjson') {
     const columns = Object.values(wanted)
     const rows = readNdjson(skipMark(bytes), columns)
     const first = (await rows.next()).value ?? []
-    const cellOf = placesOf(wanted, columns, isMapped)
+    const cellOf = placesOf(wanted, columns, { mustHave, isMapped })
     if (!isMapped && isUnnumbered(first[0], cellOf)) delete cellOf.lineNumber
     return { columns, cellOf, rows: startingWith(first, rows) }
   }
@@ -46,10 +48,26 @@ export async function openFile(
   if (header.fault !== undefined)
     throw new Refusal('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
   const columns = header.cells.map((cell: string) => cell.trim())
-  return { columns, cellOf: placesOf(wanted, columns, isMapped), rows: startingWith(rest, rows) }
+  return { columns, cellOf: placesOf(wanted, columns, { mustHave, isMapped }), rows: startingWith(rest, rows) }
 }
 
-type Wanted = Partial<Record<OrderFeedField, string>>
+/** Opens the file of a run. Throws a Refusal for one that cannot be used at all, or broke off before its first row. */
+export async function openFeedFile<Summary>(file: FeedFile<Summary>, feed: Feed): Promise<OpenFile> {
+  try {
+    return await openFile(file.stream, { ...file, feed })
+  } catch (error) {
+    if (error instanceof BrokenOff) throw new Refusal('bad_request', 'The file broke off before its first row.')
+    throw error
+  }
+}
+
+/** What the file calls the column of a field; the field's own name when it has none. */
+export function columnOf({ columns, cellOf }: OpenFile, field: FeedField): string {
+  const place = cellOf[field]
+  return (place === undefined ? undefined : columns[place]) ?? field
+}
+
+type Wanted = Partial<Record<FeedField, string>>
 
 /** Whether objects number no lines: their first says it for all, for they have no header that could. */
 function isUnnumbered(first: FileRow | undefined, { lineNumber }: CellOf): boolean {
@@ -57,11 +75,15 @@ function isUnnumbered(first: FileRow | undefined, { lineNumber }: CellOf): boole
 }
 
 /** Where each field's column stands. Of a mapping every column has to be there; else those of the needed fields. */
-function placesOf(wanted: Wanted, columns: readonly string[], isMapped: boolean): CellOf {
+function placesOf(
+  wanted: Wanted,
+  columns: readonly string[],
+  { mustHave, isMapped }: { mustHave: readonly string[]; isMapped: boolean },
+): CellOf {
   const names = columns.map((column) => column.toLowerCase())
   const cellOf: CellOf = {}
   const missing: string[] = []
-  for (const [field, column] of Object.entries(wanted) as [OrderFeedField, string][]) {
+  for (const [field, column] of Object.entries(wanted) as [FeedField, string][]) {
     const exact = columns.indexOf(column)
     const place = exact === -1 ? names.indexOf(column.toLowerCase()) : exact
     if (place === -1) missing.push(column)
@@ -69,7 +91,7 @@ function placesOf(wanted: Wanted, columns: readonly string[], isMapped: boolean)
       throw new Refusal('unprocessable', `The file has more than one column ${column}: rename one of them.`)
     else cellOf[field] = place
   }
-  const lacking = isMapped ? missing : missingFields(cellOf)
+  const lacking = missing.filter((column) => mustHave.includes(column))
   if (lacking.length === 0) return cellOf
   throw new Refusal(
     'unprocessable',

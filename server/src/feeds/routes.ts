@@ -1,18 +1,18 @@
 import { feeds } from '@despatch/contract/feeds/feeds'
 import { bind } from '../app/bind.ts'
-import { notBuilt } from '../app/not-built.ts'
 import { deleteEventCode } from './delete-event-code.ts'
+import { FEED_RUNS } from './feed-runs.ts'
 import { listEventCodes } from './list-event-codes.ts'
 import { listMappings, saveMapping } from './mappings.ts'
 import { setEventCode } from './set-event-code.ts'
-import { takeOrders } from './take-orders.ts'
+import { takeFeed } from './take-feed.ts'
 
 export const feedRoutes = bind(feeds, {
-  orders: takeOrders,
-  despatches: notBuilt,
-  deliveryEvents: notBuilt,
-  returns: notBuilt,
-  stock: notBuilt,
+  orders: takeFeed('orders', FEED_RUNS.orders),
+  despatches: takeFeed('despatches', FEED_RUNS.despatches),
+  deliveryEvents: takeFeed('delivery-events', FEED_RUNS['delivery-events']),
+  returns: takeFeed('returns', FEED_RUNS.returns),
+  stock: takeFeed('stock', FEED_RUNS.stock),
   mappings: listMappings,
   saveMapping,
   eventCodes: listEventCodes,

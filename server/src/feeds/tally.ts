@@ -1,45 +1,72 @@
-import type { FeedRefusal, FeedSummary } from '@despatch/contract/feeds/feeds'
+import type { FeedRefusal, FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
 
 /** The counts of a run as they grow. */
-export type Tally = Omit<FeedSummary, 'leftOutByReason' | 'refusedByReason'> & {
+export type Tally = Pick<FeedSummary, 'read' | 'created' | 'unchanged' | 'leftOut' | 'refused'> & {
   leftOutByReason: Map<string, number>
   refusedByReason: Map<string, number>
 }
+export type OrdersTally = Tally & Pick<FeedSummary, 'ordersCreated' | 'skusCreated'>
+export type RowsTally = Tally & Pick<RowFeedSummary, 'changed'> & { noted: Map<string, number> }
 
-export function newTally(): Tally {
+function newTally(): Tally {
   return {
     read: 0,
     created: 0,
     unchanged: 0,
     leftOut: 0,
     refused: 0,
-    ordersCreated: 0,
-    skusCreated: 0,
     leftOutByReason: new Map(),
     refusedByReason: new Map(),
   }
+}
+
+export function newOrdersTally(): OrdersTally {
+  return { ...newTally(), ordersCreated: 0, skusCreated: 0 }
+}
+
+export function newRowsTally(): RowsTally {
+  return { ...newTally(), changed: 0, noted: new Map() }
 }
 
 /** Counts rows left out; reasons are those of the mapping, so there are few. */
 export function countLeftOut(tally: Tally, reasons: ReadonlyMap<string, number>): void {
   for (const [reason, count] of reasons) {
     tally.leftOut += count
-    tally.leftOutByReason.set(reason, (tally.leftOutByReason.get(reason) ?? 0) + count)
+    addTo(tally.leftOutByReason, reason, count)
   }
 }
 
 export function countRefused(tally: Tally, refused: readonly FeedRefusal[]): void {
   tally.refused += refused.length
-  for (const { reason } of refused) tally.refusedByReason.set(reason, (tally.refusedByReason.get(reason) ?? 0) + 1)
+  for (const { reason } of refused) addTo(tally.refusedByReason, reason, 1)
+}
+
+/** What is noted by name (a carrier's code) could be another in every row of a file whose columns are mixed up. */
+const MOST_NOTED = 200
+const OTHERS = 'Others, not listed'
+
+export function countNoted(tally: RowsTally, noted: ReadonlyMap<string, number>): void {
+  for (const [words, count] of noted) {
+    const isListed = tally.noted.has(words) || tally.noted.size < MOST_NOTED
+    addTo(tally.noted, isListed ? words : OTHERS, count)
+  }
+}
+
+function addTo(counts: Map<string, number>, name: string, count: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + count)
 }
 
 /** The summary as it is told, the most frequent reasons first. */
-export function summaryOf(tally: Tally): FeedSummary {
-  return {
-    ...tally,
-    leftOutByReason: mostFirst(tally.leftOutByReason),
-    refusedByReason: mostFirst(tally.refusedByReason),
-  }
+export function ordersSummary(tally: OrdersTally): FeedSummary {
+  return { ...tally, ...reasonsOf(tally) }
+}
+
+export function rowsSummary(tally: RowsTally): RowFeedSummary {
+  return { ...tally, ...reasonsOf(tally), noted: mostFirst(tally.noted) }
+}
+
+function reasonsOf({ leftOutByReason, refusedByReason }: Tally) {
+  return { leftOutByReason: mostFirst(leftOutByReason), refusedByReason: mostFirst(refusedByReason) }
 }
 
 function mostFirst(counts: ReadonlyMap<string, number>): Record<string, number> {

@@ -1,24 +1,33 @@
 import { request } from 'node:http'
-import { feeds, type FeedRefusal, type FeedSummary } from '@despatch/contract/feeds/feeds'
+import { feeds, type FeedRefusal, type FeedSummary, type RowFeedSummary } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { makeSession } from './factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from './test-portal.ts'
 
-export type Fed = {
+export type Fed<Summary = FeedSummary> = {
   status: number
-  summary: FeedSummary
+  summary: Summary
   refused: FeedRefusal[]
   message: string
 }
+
+type Options = { mapping?: string; type?: string; as?: SignedIn }
 
 export type FeedPortal = {
   portal: TestPortal
   me: SignedIn & { client: string }
   /** Posts a file to the orders feed over HTTP; the answer is checked against the contract. */
-  feed(body: string | Buffer, options?: { mapping?: string; type?: string; as?: SignedIn }): Promise<Fed>
+  feed(body: string | Buffer, options?: Options): Promise<Fed>
+  /** The same to another feed. */
+  feedRows(feed: Exclude<Feed, 'orders'>, body: string | Buffer, options?: Options): Promise<Fed<RowFeedSummary>>
   /** Sends the first bytes of a file and then goes away; settles when the server has written what it keeps. */
-  breakOff(body: Buffer, bytes: number): Promise<void>
-  saveMapping(name: string, mapping: Partial<ColumnMapping> & Pick<ColumnMapping, 'columns'>): Promise<void>
+  breakOff(body: Buffer, bytes: number, feed?: Feed): Promise<void>
+  saveMapping(
+    name: string,
+    mapping: Partial<ColumnMapping> & Pick<ColumnMapping, 'columns'>,
+    feed?: Feed,
+  ): Promise<void>
   rows(sql: string): Promise<Record<string, unknown>[]>
 }
 
@@ -32,25 +41,34 @@ export async function openFeedPortal(): Promise<FeedPortal> {
     client: as.client ?? '',
     'content-type': type,
   })
-  const runs = async () =>
-    Number((await rows(`select count(*) from audit where client_code = $1 and act = 'feed.orders'`))[0]?.['count'])
+  const runs = async (feed: Feed) =>
+    Number((await rows(`select count(*) from audit where client_code = $1 and act = 'feed.${feed}'`))[0]?.['count'])
+  const post = async (feed: Feed, body: string | Buffer, { mapping, type = 'text/csv', as = me }: Options = {}) => {
+    const answer = await fetch(`${portal.url}/api/feeds/${feed}${mapping ? `?mapping=${mapping}` : ''}`, {
+      method: 'POST',
+      headers: headers(as, type),
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+    })
+    const json = (await answer.json()) as { message?: string }
+    return { status: answer.status, ok: answer.ok, json, message: json.message ?? '' }
+  }
   return {
     portal,
     me,
     rows,
-    async feed(body, { mapping, type = 'text/csv', as = me } = {}) {
-      const answer = await fetch(`${portal.url}/api/feeds/orders${mapping ? `?mapping=${mapping}` : ''}`, {
-        method: 'POST',
-        headers: headers(as, type),
-        body: typeof body === 'string' ? body : new Uint8Array(body),
-      })
-      const json = (await answer.json()) as { message?: string }
-      const read = answer.ok ? feeds.orders.answer.parse(json) : { summary: {} as FeedSummary, refused: [] }
-      return { status: answer.status, ...read, message: json.message ?? '' }
+    async feed(body, options) {
+      const { status, ok, json, message } = await post('orders', body, options)
+      const read = ok ? feeds.orders.answer.parse(json) : { summary: {} as FeedSummary, refused: [] }
+      return { status, ...read, message }
     },
-    async breakOff(body, bytes) {
-      const before = await runs()
-      const sending = request(`${portal.url}/api/feeds/orders`, {
+    async feedRows(feed, body, options) {
+      const { status, ok, json, message } = await post(feed, body, options)
+      const read = ok ? feeds.despatches.answer.parse(json) : { summary: {} as RowFeedSummary, refused: [] }
+      return { status, ...read, message }
+    },
+    async breakOff(body, bytes, feed = 'orders') {
+      const before = await runs(feed)
+      const sending = request(`${portal.url}/api/feeds/${feed}`, {
         method: 'POST',
         headers: { ...headers(me, 'text/csv'), 'content-length': body.length },
       })
@@ -58,11 +76,11 @@ export async function openFeedPortal(): Promise<FeedPortal> {
       sending.write(body.subarray(0, bytes))
       await new Promise((resolve) => setTimeout(resolve, 150))
       sending.destroy()
-      for (let tries = 0; tries < 100 && (await runs()) === before; tries++)
+      for (let tries = 0; tries < 100 && (await runs(feed)) === before; tries++)
         await new Promise((resolve) => setTimeout(resolve, 20))
     },
-    async saveMapping(name, mapping) {
-      const saved = await portal.call(feeds.saveMapping, { params: { feed: 'orders', name }, body: mapping }, me)
+    async saveMapping(name, mapping, feed = 'orders') {
+      const saved = await portal.call(feeds.saveMapping, { params: { feed, name }, body: mapping }, me)
       if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
     },
   }

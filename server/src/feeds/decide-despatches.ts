@@ -1,0 +1,175 @@
+import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import { dayOf } from '@despatch/domain/calendar/day'
+import type { DespatchRow } from '@despatch/domain/feeds/check-despatch-row'
+import type { DespatchFeedField } from '@despatch/domain/feeds/feed-fields'
+import { heldBackNote, onwardStatus, type WarehouseStatus } from '@despatch/domain/orders/warehouse-status'
+import { promisedDate } from '@despatch/domain/parcels/promised-date'
+import { contentKey, type KnownDespatches, type KnownParcel, methodKey, type NamedOrder } from './despatch-queries.ts'
+import type { RowFeedContext } from './run-row-feed.ts'
+
+export type Content = { trackingNumber: string; SKU: string; serialNumber: string; quantity: number }
+export type Move = { orderNumber: string; status: WarehouseStatus; note: string }
+
+/** What is to be written of a chunk of rows, and what became of each row. */
+export type DecidedDespatches = {
+  parcels: KnownParcel[]
+  contents: Content[]
+  /** Parcels of which a later row says what the first did not. */
+  filled: KnownParcel[]
+  moves: Move[]
+  created: number
+  changed: number
+  unchanged: number
+  refused: FeedRefusal[]
+  noted: Map<string, number>
+}
+
+const NO_ORDER = 'There is no order with this number: feed the order first'
+const OTHERS_PARCEL = 'A parcel of another order has this tracking number'
+const OTHER_QUANTITY = 'This is in the parcel already with another quantity: give all pieces of a SKU in one row'
+
+/**
+ * Decides what the warehouse's rows come to, one after the other. A parcel is what its first row says; later rows, of the
+ * other SKUs in it, may add what that one left out, and change nothing: so the same file again changes nothing either.
+ */
+export function decideDespatches(
+  rows: readonly DespatchRow[],
+  known: KnownDespatches,
+  { now, columnOf }: Pick<RowFeedContext, 'now' | 'columnOf'>,
+): DecidedDespatches {
+  const parcels = new Map(known.parcels)
+  const contents = new Map(known.contents)
+  const made: KnownParcel[] = []
+  const filled = new Map<string, KnownParcel>()
+  const added: Content[] = []
+  const reached = new Map<string, WarehouseStatus>()
+  const counts = { created: 0, changed: 0, unchanged: 0 }
+  const refused: FeedRefusal[] = []
+  const noted = new Map<string, number>()
+  const refuse = ({ line }: DespatchRow, field: DespatchFeedField, reason: string, value: string) =>
+    refused.push({ line, column: columnOf(field), reason, value })
+
+  for (const row of rows) {
+    const { orderNumber, trackingNumber, SKU, quantity } = row
+    const order = known.orders.get(orderNumber)
+    if (!order) {
+      refuse(row, 'orderNumber', NO_ORDER, orderNumber)
+      continue
+    }
+    let outcome: keyof typeof counts = 'unchanged'
+    if (row.status === 'D') {
+      const parcel = parcels.get(trackingNumber)
+      const content = contents.get(contentKey(row))
+      if (parcel && parcel.orderNumber !== orderNumber) {
+        refuse(row, 'trackingNumber', OTHERS_PARCEL, trackingNumber)
+        continue
+      }
+      if (content !== undefined && content !== quantity) {
+        refuse(row, 'quantity', OTHER_QUANTITY, String(quantity))
+        continue
+      }
+      if (!parcel) {
+        const first = parcelOf(row, order, known, now)
+        parcels.set(trackingNumber, first)
+        made.push(first)
+        outcome = 'created'
+      } else {
+        if (saysOtherwise(row, parcel)) noted.set(FIRST_STANDS, (noted.get(FIRST_STANDS) ?? 0) + 1)
+        if (fillIn(parcel, row)) {
+          filled.set(trackingNumber, parcel)
+          outcome = 'changed'
+        }
+      }
+      if (SKU !== '' && content === undefined) {
+        contents.set(contentKey(row), quantity)
+        added.push(row)
+        outcome = 'created'
+      }
+    }
+    const status = onwardStatus(reached.get(orderNumber) ?? order.status, row.status)
+    if (status) {
+      reached.set(orderNumber, status)
+      if (outcome === 'unchanged') outcome = 'changed'
+    }
+    counts[outcome]++
+  }
+  const isNew = new Set(made)
+  return {
+    parcels: made,
+    contents: added,
+    filled: [...filled.values()].filter((parcel) => !isNew.has(parcel)),
+    moves: movesOf(reached, known, made, noted),
+    ...counts,
+    refused,
+    noted: made.length === 0 ? noted : noted.set('Parcels despatched', made.length),
+  }
+}
+
+const FIRST_STANDS = 'Rows that say otherwise of a parcel than its first row, which stands'
+
+function parcelOf(row: DespatchRow, order: NamedOrder, known: KnownDespatches, now: Date): KnownParcel {
+  const { orderNumber, trackingNumber, carrier, weight } = row
+  const method = known.methods.get(methodKey(orderNumber, carrier))
+  const despatchedAt = row.despatchedAt ?? now
+  return {
+    trackingNumber,
+    orderNumber,
+    carrier,
+    carrierService: row.carrierService || (method?.carrierService ?? ''),
+    clientMethodId: method?.clientMethodId ?? '',
+    despatchedAt,
+    orderedAt: order.orderedAt,
+    promisedDate: row.promisedDate ?? promisedDate(dayOf(despatchedAt), order.service, method?.transitDays),
+    weight,
+  }
+}
+
+function saysOtherwise(row: DespatchRow, parcel: KnownParcel): boolean {
+  return (
+    row.carrier !== parcel.carrier ||
+    (row.promisedDate !== null && row.promisedDate !== parcel.promisedDate) ||
+    (row.weight !== '' && parcel.weight !== '' && Number(row.weight) !== Number(parcel.weight))
+  )
+}
+
+/** Adds to a parcel what a further row of it says and the first did not. Gives whether it did. */
+function fillIn(parcel: KnownParcel, { weight, carrierService }: DespatchRow): boolean {
+  const hasWeight = parcel.weight === '' && weight !== ''
+  const hasService = parcel.carrierService === '' && carrierService !== ''
+  if (hasWeight) parcel.weight = weight
+  if (hasService) parcel.carrierService = carrierService
+  return hasWeight || hasService
+}
+
+const COUNTED = { P: 'Orders being picked', K: 'Orders packed', D: 'Orders despatched' } as const
+
+function movesOf(
+  reached: ReadonlyMap<string, WarehouseStatus>,
+  known: KnownDespatches,
+  made: readonly KnownParcel[],
+  noted: Map<string, number>,
+): Move[] {
+  const parcelsOf = Map.groupBy(made, ({ orderNumber }) => orderNumber)
+  return [...reached].flatMap(([orderNumber, status]) => {
+    const order = known.orders.get(orderNumber)
+    if (!order) return []
+    noted.set(COUNTED[status], (noted.get(COUNTED[status]) ?? 0) + 1)
+    const heldBack = heldBackNote(order, status)
+    if (heldBack !== '') {
+      const words = order.status === 'C' ? HANDLED_CANCELLED : HANDLED_SUSPENDED
+      noted.set(words, (noted.get(words) ?? 0) + 1)
+    }
+    const note = [parcelsInWords(parcelsOf.get(orderNumber) ?? []), heldBack].filter((part) => part !== '').join('; ')
+    return [{ orderNumber, status, note }]
+  })
+}
+
+const HANDLED_CANCELLED = 'Cancelled orders that the warehouse went on with'
+const HANDLED_SUSPENDED = 'Suspended orders that the warehouse went on with'
+
+/** '2 parcels with DPD' */
+function parcelsInWords(parcels: readonly KnownParcel[]): string {
+  if (parcels.length === 0) return ''
+  const carriers = [...new Set(parcels.map(({ carrier }) => carrier))]
+  return `${parcels.length === 1 ? '1 parcel' : `${parcels.length} parcels`} with ${carriers.slice(0, 5).join(', ')}`
+}

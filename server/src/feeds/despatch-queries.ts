@@ -1,0 +1,99 @@
+import type { Day } from '@despatch/domain/calendar/day'
+import type { DespatchRow } from '@despatch/domain/feeds/check-despatch-row'
+import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
+import type { OrderStatus } from '@despatch/domain/orders/order-status'
+import type pg from 'pg'
+import { Transaction } from '../database/transaction.ts'
+import type { RowFeedContext } from './run-row-feed.ts'
+
+/** An order that a row of the warehouse names. */
+export type NamedOrder = {
+  orderNumber: string
+  status: OrderStatus
+  service: DispatchService
+  orderedAt: Date
+  suspendedFor: string
+}
+
+/** A parcel as it is known, or becomes so. */
+export type KnownParcel = {
+  trackingNumber: string
+  orderNumber: string
+  carrier: string
+  carrierService: string
+  clientMethodId: string
+  despatchedAt: Date
+  orderedAt: Date
+  promisedDate: Day
+  /** Kilograms, or ''. */
+  weight: string
+}
+
+/** What is known of a method that an order was allocated to. */
+export type AllocatedMethod = { clientMethodId: string; carrierService: string; transitDays: number | undefined }
+
+/** What is there already of what rows name. Keys of `methods` and `contents` are those of the functions below. */
+export type KnownDespatches = {
+  orders: ReadonlyMap<string, NamedOrder>
+  parcels: ReadonlyMap<string, KnownParcel>
+  contents: ReadonlyMap<string, number>
+  methods: ReadonlyMap<string, AllocatedMethod>
+}
+
+export const methodKey = (orderNumber: string, carrier: string) => `${orderNumber}\n${carrier}`
+export const contentKey = (content: { trackingNumber: string; SKU: string; serialNumber: string }) =>
+  `${content.trackingNumber}\n${content.SKU}\n${content.serialNumber}`
+
+const ORDERS = `
+select order_number as "orderNumber", status, dispatch_service as service, ordered_at as "orderedAt",
+  suspended_for as "suspendedFor"
+from orders where client_code = $1 and order_number = any ($2::text[]) order by order_number for update`
+
+const METHODS = `
+select order_number as "orderNumber", carrier, client_method_id as "clientMethodId"
+from consignments
+where client_code = $1 and order_number = any ($2::text[]) and ended_at is null and client_method_id is not null
+order by order_number, number desc`
+
+const PARCELS = `
+select tracking_number as "trackingNumber", order_number as "orderNumber", carrier, carrier_service as "carrierService",
+  client_method_id as "clientMethodId", despatched_at as "despatchedAt", ordered_at as "orderedAt",
+  promised_date as "promisedDate", coalesce(weight::text, '') as weight
+from parcels where client_code = $1 and tracking_number = any ($2::text[])`
+
+const CONTENTS = `
+select tracking_number as "trackingNumber", sku_code as "SKU", serial_number as "serialNumber", quantity
+from parcel_contents where client_code = $1 and tracking_number = any ($2::text[])`
+
+/** What is known of all that rows name; their orders are held until the transaction is over. */
+export async function knownOf(
+  connection: pg.PoolClient,
+  { client, books }: RowFeedContext,
+  rows: readonly DespatchRow[],
+): Promise<KnownDespatches> {
+  const named = [...new Set(rows.map(({ orderNumber }) => orderNumber))]
+  const trackingNumbers = [...new Set(rows.flatMap(({ trackingNumber }) => trackingNumber || []))]
+  const orders = await connection.query<NamedOrder>(ORDERS, [client, named])
+  const parcels = await connection.query<KnownParcel>(PARCELS, [client, trackingNumbers])
+  type Content = Parameters<typeof contentKey>[0] & { quantity: number }
+  const contents = await connection.query<Content>(CONTENTS, [
+    client,
+    parcels.rows.map(({ trackingNumber }) => trackingNumber),
+  ])
+  type Allocated = { orderNumber: string; carrier: string; clientMethodId: string }
+  const allocated = await connection.query<Allocated>(METHODS, [client, named])
+  const book = allocated.rows.length > 0 ? await books.book(new Transaction(connection), client) : undefined
+  const methods = new Map(book?.book.methods.map((method) => [method.clientMethodID, method]))
+  return {
+    orders: new Map(orders.rows.map((order) => [order.orderNumber, order])),
+    parcels: new Map(parcels.rows.map((parcel) => [parcel.trackingNumber, parcel])),
+    contents: new Map(contents.rows.map((content) => [contentKey(content), content.quantity])),
+    methods: new Map(
+      allocated.rows.map(({ orderNumber, carrier, clientMethodId }) => {
+        const method = methods.get(clientMethodId)
+        const { carrierService = '', transitDays } = method ?? {}
+        return [methodKey(orderNumber, carrier), { clientMethodId, carrierService, transitDays }]
+      }),
+    ),
+  }
+}

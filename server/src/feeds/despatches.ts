@@ -1,0 +1,35 @@
+import { type DespatchRow, despatchRowCheck } from '@despatch/domain/feeds/check-despatch-row'
+import type pg from 'pg'
+import { decideDespatches } from './decide-despatches.ts'
+import { knownOf } from './despatch-queries.ts'
+import type { RowFeed, RowFeedContext, RowsWritten } from './run-row-feed.ts'
+import { lockDeliveries, settleParcels } from './settle-parcels.ts'
+import { fillParcels, insertContents, insertParcels, moveOrders } from './write-despatches.ts'
+
+/**
+ * The feed of what the warehouse does: orders that are picked and packed, and the parcels that leave, with what is in them.
+ * domain.md: 'The warehouse and the carriers fill the portal'; the same row again changes nothing.
+ */
+export const despatches: RowFeed<DespatchRow> = { feed: 'despatches', check: despatchRowCheck, write: writeDespatches }
+
+async function writeDespatches(
+  connection: pg.PoolClient,
+  rows: readonly DespatchRow[],
+  context: RowFeedContext,
+): Promise<RowsWritten> {
+  await lockDeliveries(connection, context.client)
+  const known = await knownOf(connection, context, rows)
+  const { parcels, contents, filled, moves, ...written } = decideDespatches(rows, known, context)
+  await moveOrders(connection, context, moves)
+  await insertParcels(connection, context, parcels)
+  await insertContents(connection, context, contents)
+  await fillParcels(connection, context, filled)
+  // Events may have come before: carriers are quicker than the warehouse's file.
+  const settled = await settleParcels(
+    connection,
+    context,
+    parcels.map(({ trackingNumber }) => trackingNumber),
+  )
+  if (settled.ordersDelivered > 0) written.noted.set('Orders delivered', settled.ordersDelivered)
+  return written
+}

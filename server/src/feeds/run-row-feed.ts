@@ -1,0 +1,119 @@
+import type { FeedRefusal, RowFeedSummary } from '@despatch/contract/feeds/feeds'
+import type { Feed, FeedField } from '@despatch/domain/feeds/feed-fields'
+import type { RowCheck, RowChecks } from '@despatch/domain/feeds/row-check'
+import type pg from 'pg'
+import type { BookShelf } from '../allocation/book-shelf.ts'
+import type { FeedFile, FeedResult, FeedRun } from './feed-file.ts'
+import { columnOf, openFeedFile, type OpenFile } from './open-file.ts'
+import type { FileRow } from './read-csv.ts'
+import { type Gatherer, RAGGED, readChunks } from './read-chunks.ts'
+import { openRefusals } from './refusals.ts'
+import { checksOf } from './row-checks.ts'
+import { countLeftOut, countNoted, countRefused, newRowsTally, rowsSummary } from './tally.ts'
+import { withPatience } from './with-patience.ts'
+
+/** What a chunk of rows is written for. */
+export type RowFeedContext = {
+  client: string
+  byName: string
+  now: Date
+  books: BookShelf
+  /** What the file calls the column of a field. */
+  columnOf: (field: FeedField) => string
+}
+
+/** What became of the rows of a chunk, each in exactly one of the first four; `noted` counts what else is worth knowing. */
+export type RowsWritten = {
+  created: number
+  changed: number
+  unchanged: number
+  refused: FeedRefusal[]
+  noted: ReadonlyMap<string, number>
+}
+
+/** A feed whose rows stand each for itself. */
+export type RowFeed<Row> = {
+  feed: Exclude<Feed, 'orders'>
+  /** Makes the check of a file's rows. */
+  check(checks: RowChecks): RowCheck<Row>
+  /**
+   * Writes rows, at most some ten thousand, on a connection in a transaction of the client that row-level security binds;
+   * done again from the start where the database gave the transaction up.
+   */
+  write(connection: pg.PoolClient, rows: readonly Row[], context: RowFeedContext): Promise<RowsWritten>
+}
+
+/**
+ * How a file of such a feed is taken in, of any size, in constant memory: read as it comes, every row checked, and written
+ * in transactions of some thousand rows. What was written stays when the file breaks off.
+ */
+export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
+  return async (feed: FeedFile<RowFeedSummary>): Promise<FeedResult<RowFeedSummary>> => {
+    const file = await openFeedFile(feed, spec.feed)
+    const tally = newRowsTally()
+    const refusals = openRefusals()
+    const context: RowFeedContext = { ...feed, columnOf: (field) => columnOf(file, field) }
+    const write = async ({ rows, refused, leftOut }: Chunk<Row>) => {
+      const written =
+        rows.length === 0
+          ? NOTHING
+          : await withPatience(() =>
+              feed.database.copying([feed.client], (connection) => spec.write(connection, rows, context)),
+            )
+      // Counted when it is written: what failed is not.
+      tally.created += written.created
+      tally.changed += written.changed
+      tally.unchanged += written.unchanged
+      countLeftOut(tally, leftOut)
+      countNoted(tally, written.noted)
+      const all = [...refused, ...written.refused].toSorted((one, other) => one.line - other.line)
+      countRefused(tally, all)
+      await refusals.add(all)
+      feed.progress?.(rowsSummary(tally))
+    }
+    try {
+      const gatherer = rowGatherer(file, spec.check(checksOf(feed, file)))
+      const isBroken = await readChunks({ file, gatherer, tally, write })
+      return { summary: rowsSummary(tally), refusals, isBroken }
+    } catch (error) {
+      await refusals.close()
+      throw error
+    }
+  }
+}
+
+const NOTHING: RowsWritten = { created: 0, changed: 0, unchanged: 0, refused: [], noted: new Map() }
+
+type Chunk<Row> = { rows: Row[]; refused: FeedRefusal[]; leftOut: Map<string, number> }
+
+function rowGatherer<Row>(file: OpenFile, check: RowCheck<Row>): Gatherer<Chunk<Row>> {
+  const columnCount = file.columns.length
+  let chunk: Chunk<Row> = { rows: [], refused: [], leftOut: new Map() }
+  const refuse = (row: FileRow, field: string, reason: string, value: string) =>
+    chunk.refused.push({
+      line: row.line,
+      column: field === '' ? '' : columnOf(file, field as FeedField),
+      reason,
+      value,
+    })
+  return {
+    get size() {
+      return chunk.rows.length + chunk.refused.length
+    },
+    add(row) {
+      if (row.fault !== undefined) return void refuse(row, '', row.fault, row.value)
+      const { cells, line } = row
+      if (cells.length !== columnCount) return void refuse(row, '', RAGGED, `${cells.length} instead of ${columnCount}`)
+      const checked = check(cells, line)
+      if (checked.is === 'taken') chunk.rows.push(checked.row)
+      else if (checked.is === 'refused') refuse(row, checked.field, checked.reason, checked.value)
+      else chunk.leftOut.set(checked.reason, (chunk.leftOut.get(checked.reason) ?? 0) + 1)
+    },
+    take() {
+      const taken = chunk
+      chunk = { rows: [], refused: [], leftOut: new Map() }
+      return taken
+    },
+    dropOpen: () => 0,
+  }
+}

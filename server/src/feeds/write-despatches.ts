@@ -1,0 +1,122 @@
+import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
+import type pg from 'pg'
+import { COPY_NULL, copyCell, copyInto } from './copy-text.ts'
+import type { Content, Move } from './decide-despatches.ts'
+import type { KnownParcel } from './despatch-queries.ts'
+import type { Settling } from './settle-parcels.ts'
+
+const MOVE_ORDERS = `
+with moved as (
+  update orders o set status = m.status, version = o.version + 1, suspended_for = ''
+  from unnest($2::text[], $3::text[], $4::text[], $5::text[]) as m (order_number, status, act, note)
+  where o.client_code = $1 and o.order_number = any ($2::text[]) and o.order_number = m.order_number
+  returning o.order_number, o.version, m.status, m.act, m.note
+)
+insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
+select $1, order_number, version, $6, $7, act, status, note from moved order by order_number`
+
+/** Moves orders that are held on to the status that the warehouse says, with their history. */
+export async function moveOrders(
+  connection: pg.PoolClient,
+  { client, now, byName }: Settling,
+  moves: readonly Move[],
+): Promise<void> {
+  if (moves.length === 0) return
+  await connection.query(MOVE_ORDERS, [
+    client,
+    moves.map(({ orderNumber }) => orderNumber),
+    moves.map(({ status }) => status),
+    moves.map(({ status }) => ORDER_STATUSES[status].description),
+    moves.map(({ note }) => note),
+    now,
+    byName,
+  ])
+}
+
+// The checks of foreign keys keep the plan of the first time that they ran on a connection; see chunk-tables.
+const PARCELS_TABLE = `
+discard plans;
+create temp table fed_parcels (
+  tracking_number text collate "C" not null, carrier text not null, order_number text not null,
+  carrier_service text not null, client_method_id text not null, despatched_at timestamptz not null,
+  ordered_at timestamptz not null, promised_date date not null, weight numeric(10, 3)
+) on commit drop`
+
+const PARCEL_COLUMNS =
+  'tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at, ordered_at, promised_date, weight'
+
+export async function insertParcels(
+  connection: pg.PoolClient,
+  { client }: Settling,
+  parcels: readonly KnownParcel[],
+): Promise<void> {
+  if (parcels.length === 0) return
+  await connection.query(PARCELS_TABLE)
+  await copyInto(connection, `fed_parcels (${PARCEL_COLUMNS})`, parcels.map(parcelCells).join(''))
+  await connection.query(
+    `insert into parcels (client_code, ${PARCEL_COLUMNS}) select $1, ${PARCEL_COLUMNS} from fed_parcels order by tracking_number`,
+    [client],
+  )
+}
+
+function parcelCells(parcel: KnownParcel): string {
+  const cells = [
+    parcel.trackingNumber,
+    parcel.carrier,
+    parcel.orderNumber,
+    parcel.carrierService,
+    parcel.clientMethodId,
+  ]
+  const rest = [parcel.despatchedAt.toISOString(), parcel.orderedAt.toISOString(), parcel.promisedDate]
+  return `${cells.map(copyCell).join('\t')}\t${rest.join('\t')}\t${parcel.weight || COPY_NULL}\n`
+}
+
+const CONTENTS_TABLE = `
+create temp table fed_contents (
+  tracking_number text collate "C" not null, sku_code text collate "C" not null,
+  serial_number text collate "C" not null, quantity int not null
+) on commit drop`
+
+export async function insertContents(
+  connection: pg.PoolClient,
+  { client }: Settling,
+  contents: readonly Content[],
+): Promise<void> {
+  if (contents.length === 0) return
+  await connection.query(CONTENTS_TABLE)
+  await copyInto(
+    connection,
+    'fed_contents (tracking_number, sku_code, serial_number, quantity)',
+    contents
+      .map(({ trackingNumber, SKU, serialNumber, quantity }) =>
+        [copyCell(trackingNumber), copyCell(SKU), copyCell(serialNumber), `${quantity}\n`].join('\t'),
+      )
+      .join(''),
+  )
+  await connection.query(
+    `insert into parcel_contents (client_code, tracking_number, sku_code, serial_number, quantity)
+     select $1, tracking_number, sku_code, serial_number, quantity from fed_contents
+     order by tracking_number, sku_code, serial_number`,
+    [client],
+  )
+}
+
+const FILL_PARCELS = `
+update parcels p set weight = f.weight, carrier_service = f.carrier_service
+from unnest($2::text[], $3::numeric[], $4::text[]) as f (tracking_number, weight, carrier_service)
+where p.client_code = $1 and p.tracking_number = any ($2::text[]) and p.tracking_number = f.tracking_number`
+
+/** Adds to parcels what their first row did not say. */
+export async function fillParcels(
+  connection: pg.PoolClient,
+  { client }: Settling,
+  filled: readonly KnownParcel[],
+): Promise<void> {
+  if (filled.length === 0) return
+  await connection.query(FILL_PARCELS, [
+    client,
+    filled.map(({ trackingNumber }) => trackingNumber),
+    filled.map(({ weight }) => weight || null),
+    filled.map(({ carrierService }) => carrierService),
+  ])
+}
