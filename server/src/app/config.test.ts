@@ -13,6 +13,7 @@ test('with nothing given: port 3000, ./data, the embedded database, the demo', (
     mailFrom: 'Despatch <despatch@localhost>',
     publicUrl: undefined,
     addressProvider: undefined,
+    webhookAllow: [],
   }
   const empty = { PORT: '', PORTAL_DATA: '', DATABASE_URL: '', PORTAL_DEMO: '', PORTAL_SECRET: '', PORTAL_SMTP: '' }
   expect(readConfig({ HOME: '/home/someone' })).toEqual(config)
@@ -34,6 +35,7 @@ test('what is given counts', () => {
     PORTAL_SMTP: 'smtps://me:secret@mail.example',
     PORTAL_MAIL_FROM: 'Despatch <no-reply@example.com>',
     PORTAL_URL: 'https://Despatch.example.com/',
+    PORTAL_WEBHOOK_ALLOW: 'hooks.internal, 10.1.0.0/16,',
   }
   expect(readConfig(given)).toEqual({
     port: 0,
@@ -45,6 +47,7 @@ test('what is given counts', () => {
     mailFrom: 'Despatch <no-reply@example.com>',
     publicUrl: 'https://despatch.example.com',
     addressProvider: undefined,
+    webhookAllow: ['hooks.internal', '10.1.0.0/16'],
   })
 })
 
@@ -88,6 +91,10 @@ test.each([
   ...['', 'se cret'].map((key): [Record<string, string>, string] => [
     { PORTAL_ADDRESS_URL: 'https://host', PORTAL_ADDRESS_KEY: key },
     'PORTAL_ADDRESS_URL needs PORTAL_ADDRESS_KEY beside it: the key that the provider gave.',
+  ]),
+  ...['https://host', '10.0.0.0/33', 'two words'].map((wrong): [Record<string, string>, string] => [
+    { PORTAL_WEBHOOK_ALLOW: `hooks.internal,${wrong}` },
+    `PORTAL_WEBHOOK_ALLOW must be hosts and networks with commas between them, like hooks.internal,10.1.0.0/16: "${wrong}" is neither.`,
   ]),
   [{ PORTAL_ADDRESS_KEY: 'key' }, 'PORTAL_ADDRESS_KEY needs PORTAL_ADDRESS_URL beside it: whom to ask for addresses.'],
   ...['0', '99', '10001', '1.5', 'soon'].map((time): [Record<string, string>, string] => [

@@ -1,0 +1,340 @@
+import { contract } from '@despatch/contract/contract'
+import type { WebhookDelivery } from '@despatch/contract/webhooks/webhooks'
+import type { RouteInput } from '@despatch/contract/route/types'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeClient, makeSession, makeSku } from '../testing/factories.ts'
+import { orderBody } from '../testing/order-body.ts'
+import { openReceiver, type Receiver } from '../testing/receiver.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
+import { startDelivering } from './send-deliveries.ts'
+import { signatureOf } from './signature.ts'
+
+const { list, create, update, deliveries, redeliver, replaceSecret, test: sendTest } = contract.webhooks
+type NewWebhook = RouteInput<typeof create>['body']
+let portal: TestPortal
+let receiver: Receiver
+let acme: SignedIn & { client: string; userId: number }
+let SKU: string
+
+beforeAll(async () => {
+  portal = await openTestPortal()
+})
+beforeEach(async () => {
+  receiver = await openReceiver()
+  acme = await makeSession(portal.testDatabase)
+  SKU = await makeSku(portal.testDatabase, { client: acme.client })
+  return () => receiver.close()
+})
+afterAll(() => portal.close())
+
+let count = 0
+const make = async (given: Partial<NewWebhook> = {}, as: SignedIn = acme) => {
+  const body: NewWebhook = {
+    name: `Hook ${++count}`,
+    url: receiver.url,
+    events: ['order.created'],
+    active: true,
+    ...given,
+  }
+  const made = await portal.call(create, { body }, as)
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  return { ...made.body.webhook, secret: made.body.secret }
+}
+const order = async () => {
+  const made = await portal.call(contract.orders.create, { body: orderBody({ SKU }) }, acme)
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  portal.app.portal.webhooksQueued()
+}
+const logOf = async (id: string, query: Record<string, string> = {}) =>
+  (await portal.call(deliveries, { params: { id }, query }, acme)).body.deliveries
+const readWebhook = async (id: string) => (await portal.call(list, { query: { id } }, acme)).body.webhooks[0]
+/** Lets what waits for its next try be due, as if the time had passed. */
+const letTimePass = async (id: string) => {
+  await portal.testDatabase.asOwner(
+    "update webhook_deliveries set next_attempt_at = now() - interval '1 second' where webhook_id = $1 and status = 'waiting'",
+    [id],
+  )
+  await portal.testDatabase.asOwner('update webhooks set resting_until = null where webhook_id = $1', [id])
+  portal.app.portal.webhooksQueued()
+}
+const settled = async (id: string): Promise<WebhookDelivery> => {
+  await expect.poll(async () => (await logOf(id))[0]?.attempts, { timeout: 15_000 }).toBeGreaterThan(0)
+  return (await logOf(id))[0] ?? expect.fail('there is none')
+}
+
+describe('a delivery', () => {
+  test('is signed as Standard Webhooks says, tells of the order by numbers and states alone, and stands in the log', async () => {
+    const webhook = await make()
+    await order()
+    const delivery = await settled(webhook._id)
+    const [got] = receiver.received
+    expect(receiver.received).toHaveLength(1)
+    const id = String(got?.headers['webhook-id'])
+    const timestamp = Number(got?.headers['webhook-timestamp'])
+    expect(Math.abs(Date.now() / 1000 - timestamp)).toBeLessThan(60)
+    const body = got?.body ?? ''
+    expect(got?.headers['webhook-signature']).toBe(signatureOf(webhook.secret, { id, timestamp, body }))
+    expect(JSON.parse(body)).toEqual({
+      id,
+      event: 'order.created',
+      at: delivery.at,
+      client: acme.client,
+      data: { orderNumber: delivery.subject, version: 1, Status: 'N' },
+    })
+    expect(delivery).toMatchObject({
+      eventId: id,
+      status: 'delivered',
+      attempts: 1,
+      answerStatus: 200,
+      answer: 'thanks',
+      nextAttemptAt: null,
+      body,
+    })
+    expect(await readWebhook(webhook._id)).toMatchObject({ waiting: 0, failed: 0, failingSince: null })
+    expect((await readWebhook(webhook._id))?.lastDeliveredAt).toBeTruthy()
+  })
+
+  test('is made for what the webhook asks for alone, and of its own client', async () => {
+    const others = await make({ events: ['order.cancelled'] })
+    const off = await make({ active: false })
+    const wanted = await make()
+    const stranger = await makeSession(portal.testDatabase)
+    const foreign = await make({}, stranger)
+    await order()
+    await settled(wanted._id)
+    for (const { _id } of [others, off]) expect(await logOf(_id)).toEqual([])
+    const [kept] = await portal.testDatabase.asOwner(
+      'select count(*)::int from webhook_deliveries where webhook_id = $1',
+      [foreign._id],
+    )
+    expect(kept).toEqual({ count: 0 })
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  test('is made for each new state of a parcel', async () => {
+    const webhook = await make({ events: ['parcel.delivered'] })
+    const { client } = acme
+    await order()
+    const [{ order_number: orderNumber } = {}] = await portal.testDatabase.asOwner(
+      'select order_number from orders where client_code = $1',
+      [client],
+    )
+    await portal.testDatabase.asOwner(
+      `insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date)
+       values ($1, 'T-1', 'DPD', $2, now(), now(), '2026-01-05')`,
+      [client, orderNumber],
+    )
+    for (const state of ['in-transit', 'delivered', 'delivered'])
+      await portal.testDatabase.asOwner('update parcels set state = $2, state_at = now() where client_code = $1', [
+        client,
+        state,
+      ])
+    portal.app.portal.webhooksQueued()
+    expect(await settled(webhook._id)).toMatchObject({ event: 'parcel.delivered', subject: 'T-1', status: 'delivered' })
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+      data: { orderNumber, trackingNumber: 'T-1', carrier: 'DPD', state: 'delivered' },
+    })
+    expect(await logOf(webhook._id)).toHaveLength(1)
+  })
+
+  test('a test goes also to one that is switched off, before what waits', async () => {
+    const webhook = await make({ active: false })
+    const sent = await portal.call(sendTest, { params: { id: webhook._id } }, acme)
+    expect(sent.body.message).toBe('A test is on its way.')
+    expect(await settled(webhook._id)).toMatchObject({ event: 'webhook.test', status: 'delivered', subject: '' })
+  })
+
+  test('is signed with the new secret once it is replaced', async () => {
+    const webhook = await make()
+    const { secret } = (await portal.call(replaceSecret, { params: { id: webhook._id } }, acme)).body
+    await order()
+    await settled(webhook._id)
+    const [got] = receiver.received
+    const [id, timestamp] = [String(got?.headers['webhook-id']), Number(got?.headers['webhook-timestamp'])]
+    expect(got?.headers['webhook-signature']).toBe(signatureOf(secret, { id, timestamp, body: got?.body ?? '' }))
+  })
+})
+
+describe('one that is not taken', () => {
+  test('comes again later, with the same id and body, until it is taken; the receiver rests meanwhile', async () => {
+    const webhook = await make()
+    receiver.answers(() => ({ status: 500, body: 'a \u0000 fault\n<b>here</b>' }))
+    await order()
+    const failed = await settled(webhook._id)
+    expect(failed).toMatchObject({ status: 'waiting', attempts: 1, answerStatus: 500, answer: 'a  fault\n<b>here</b>' })
+    const wait = Date.parse(failed.nextAttemptAt ?? '') - Date.parse(failed.lastAttemptAt ?? '')
+    expect(wait).toBeGreaterThanOrEqual(24_000)
+    expect(wait).toBeLessThanOrEqual(36_000)
+    expect((await readWebhook(webhook._id))?.failingSince).toBeTruthy()
+    receiver.answers(() => ({ status: 204 }))
+    await letTimePass(webhook._id)
+    await expect.poll(async () => (await logOf(webhook._id))[0]?.status).toBe('delivered')
+    const [first, second] = receiver.received
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect(second?.body).toBe(first?.body)
+    expect(await readWebhook(webhook._id)).toMatchObject({ failingSince: null })
+  })
+
+  test('those after it do not wait for it, but for the rest its receiver gets', async () => {
+    const webhook = await make()
+    receiver.answers(({ body }) => ({
+      status: JSON.parse(body).data.version === 1 && receiver.received.length === 1 ? 500 : 200,
+    }))
+    await order()
+    await settled(webhook._id)
+    await order()
+    await portal.testDatabase.asOwner('update webhooks set resting_until = null where webhook_id = $1', [webhook._id])
+    portal.app.portal.webhooksQueued()
+    await expect
+      .poll(async () => (await logOf(webhook._id)).map(({ status }) => status), { timeout: 15_000 })
+      .toEqual(['delivered', 'waiting'])
+  })
+
+  test('is given up after a day, and delivered again by hand, with the id it had', async () => {
+    const webhook = await make()
+    receiver.answers(() => ({ status: 503 }))
+    await order()
+    await settled(webhook._id)
+    await portal.testDatabase.asOwner(
+      "update webhook_deliveries set queued_at = now() - interval '25 hours' where webhook_id = $1",
+      [webhook._id],
+    )
+    await letTimePass(webhook._id)
+    await expect.poll(async () => (await logOf(webhook._id))[0]?.status).toBe('failed')
+    expect(await readWebhook(webhook._id)).toMatchObject({ waiting: 0, failed: 1 })
+    expect(await logOf(webhook._id, { status: 'delivered' })).toEqual([])
+    receiver.answers(() => ({ status: 200 }))
+    const params = { id: webhook._id }
+    const again = await portal.call(redeliver, { params, body: { deliveries: 'failed' } }, acme)
+    expect(again).toMatchObject({
+      status: 200,
+      body: { redelivered: 1, message: '1 delivery is on the way again.' },
+    })
+    await expect.poll(async () => (await logOf(webhook._id))[0]?.status).toBe('delivered')
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    const nothing = await portal.call(redeliver, { params, body: { deliveries: 'failed' } }, acme)
+    expect(nothing.status).toBe(422)
+    const [{ _id: delivery } = { _id: '' }] = await logOf(webhook._id)
+    expect((await portal.call(redeliver, { params, body: { deliveries: [delivery, '999999'] } }, acme)).status).toBe(
+      404,
+    )
+    expect((await portal.call(redeliver, { params, body: { deliveries: [delivery] } }, acme)).status).toBe(200)
+    await expect.poll(() => receiver.received.length).toBe(4)
+  })
+
+  test('410 switches the webhook off, with the reason and an audit row; switching it on clears it', async () => {
+    const webhook = await make()
+    receiver.answers(() => ({ status: 410 }))
+    await order()
+    expect(await settled(webhook._id)).toMatchObject({ status: 'failed', answerStatus: 410 })
+    const off = await readWebhook(webhook._id)
+    expect(off).toMatchObject({ active: false, version: 2, offReason: expect.stringContaining('410 Gone') })
+    const [audited] = await portal.testDatabase.asOwner(
+      "select by_name, user_id from audit where record = $1 and act = 'webhook.amended'",
+      [`webhook:${webhook._id}`],
+    )
+    expect(audited).toEqual({ by_name: 'Despatch', user_id: null })
+    const { name, url, events } = webhook
+    const body = { _id: webhook._id, version: 2, name, url, events, active: true }
+    expect((await portal.call(update, { body }, acme)).body.webhook).toMatchObject({ active: true, offReason: '' })
+  })
+
+  test('a redirect is not followed; nobody there, or no such host, is said in words', async () => {
+    const elsewhere = await openReceiver()
+    receiver.answers(() => ({ status: 302, headers: { location: elsewhere.url } }))
+    const redirecting = await make()
+    await order()
+    expect(await settled(redirecting._id)).toMatchObject({ status: 'waiting', answerStatus: 302 })
+    expect(elsewhere.received).toEqual([])
+    await elsewhere.close()
+    const closed = await make({ url: elsewhere.url })
+    await portal.call(sendTest, { params: { id: closed._id } }, acme)
+    expect(await settled(closed._id)).toMatchObject({
+      answerStatus: null,
+      answer: 'Nobody answers there: the connection was refused',
+    })
+  })
+
+  test('of a long answer 2 kB are kept', async () => {
+    const webhook = await make()
+    receiver.answers(() => ({ status: 200, body: 'x'.repeat(5_000_000) }))
+    await order()
+    expect((await settled(webhook._id)).answer).toHaveLength(2048)
+  })
+})
+
+describe('how they go out', () => {
+  test('one at a time to each webhook, in order of happening', async () => {
+    let [atOnce, most] = [0, 0]
+    receiver.answers(async () => {
+      most = Math.max(most, ++atOnce)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      atOnce--
+      return { status: 200 }
+    })
+    const webhook = await make()
+    const other = startDelivering({
+      database: portal.database,
+      secrets: portal.app.portal.secrets,
+      rules: portal.app.portal.webhookAddresses,
+      log: { warn() {}, error() {} },
+    })
+    for (let made = 0; made < 12; made++) {
+      await order()
+      other.wake()
+    }
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(12)
+    await other.stop()
+    const told = (await logOf(webhook._id)).map(({ eventId }) => eventId).toReversed()
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(told)
+    expect(most).toBe(1)
+  })
+
+  test('a slow receiver does not hold another up', async () => {
+    const slow = await openReceiver()
+    slow.answers(() => ({ status: 200, isHung: true }))
+    await make({ url: slow.url })
+    const quick = await make()
+    await order()
+    await settled(quick._id)
+    await expect.poll(() => slow.received.length).toBe(1)
+    await slow.close()
+  })
+
+  test('what a server had in hand when it was killed is sent again, with the same id', async () => {
+    const webhook = await make()
+    receiver.answers(() => ({ status: 500 }))
+    await order()
+    await settled(webhook._id)
+    // As a kill -9 leaves it: held by somebody who is no more, and nothing settled.
+    await portal.testDatabase.asOwner(
+      "update webhooks set busy_until = now() + interval '30 seconds', resting_until = null where webhook_id = $1",
+      [webhook._id],
+    )
+    receiver.answers(() => ({ status: 200 }))
+    await letTimePass(webhook._id)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(receiver.received).toHaveLength(1)
+    await portal.testDatabase.asOwner('update webhooks set busy_until = now() where webhook_id = $1', [webhook._id])
+    portal.app.portal.webhooksQueued()
+    await expect.poll(() => receiver.received.length).toBe(2)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  })
+
+  test('a closed client is told nothing', async () => {
+    const webhook = await make()
+    await portal.testDatabase.asOwner('update clients set active = false where client_code = $1', [acme.client])
+    const inTransaction = portal.testDatabase.asOwner(
+      `insert into webhook_deliveries (client_code, webhook_id, event_id, event, at, payload, next_attempt_at)
+       values ($1, $2, gen_random_uuid(), 'order.created', now(), '{}', now())`,
+      [acme.client, webhook._id],
+    )
+    await inTransaction
+    const open = await makeClient(portal.testDatabase)
+    const other = await makeSession(portal.testDatabase, { clients: [open] })
+    const probe = await make({}, other)
+    await portal.call(sendTest, { params: { id: probe._id } }, other)
+    await expect.poll(() => receiver.received.length).toBe(1)
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ client: open })
+  })
+})
