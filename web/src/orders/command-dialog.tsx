@@ -1,4 +1,4 @@
-import { Select, Skeleton, Textarea } from '@mantine/core'
+import { Select, Skeleton, TextInput } from '@mantine/core'
 import { UNDO_MINUTES } from '@despatch/domain/orders/command-words'
 import type { OrderCommand } from '@despatch/domain/orders/order-verdict'
 import { SUSPEND_REASONS, type SuspendReason } from '@despatch/domain/orders/suspend-reasons'
@@ -6,12 +6,14 @@ import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../app/api/api-error.ts'
 import { notify } from '../feedback/notify.ts'
+import { OptionalLabel } from '../form/optional-label.tsx'
 import { ConfirmDialog } from '../table/confirm-dialog.tsx'
 import { TableProblem } from '../table/table-states.tsx'
 import { closeRun, giveCommand } from './command-store.ts'
 import { CommandVerdicts } from './command-verdicts.tsx'
 import { COMMAND_WORDS, ordersText } from './command-words.ts'
 import { preflightOf, type Selection } from './work-order-queries.ts'
+import styles from './work-orders.module.css'
 
 /** What is asked about: an action, and the orders. */
 export type AskedCommand = { readonly action: OrderCommand; readonly selection: Selection }
@@ -56,7 +58,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: Given) {
 
   async function give() {
     if (!data) return
-    const common = { selection, count: data.total, ...('matching' in selection && { most: allowed }) }
+    const common = { selection, count: data.total, ...('matching' in selection && { most: data.total }) }
     const given = giveCommand(
       action === 'suspend'
         ? { ...common, action, reason: reason ?? 'Other', note }
@@ -99,31 +101,29 @@ export function CommandDialog({ asked, client, onClose, onGiven }: Given) {
       onDone={onGiven}
       onClose={onClose}
     >
-      {action === 'suspend' && (
-        <Select
-          label="Reason"
-          placeholder="Choose a reason"
-          data={[...SUSPEND_REASONS]}
-          value={reason}
-          onChange={(chosen) => setWords((now) => ({ ...now, reason: chosen as SuspendReason | null }))}
-          data-autofocus
-          maw={320}
-          mb="sm"
-        />
-      )}
       {action !== 'release' && (
-        <Textarea
-          label="Note"
-          description="Stands in the order’s history"
-          maxLength={500}
-          rows={2}
-          value={note}
-          onChange={(event) => {
-            const text = event.currentTarget.value
-            setWords((now) => ({ ...now, note: text }))
-          }}
-          mb="md"
-        />
+        <div className={styles.words}>
+          {action === 'suspend' && (
+            <Select
+              label="Reason"
+              placeholder="Choose a reason"
+              data={[...SUSPEND_REASONS]}
+              value={reason}
+              onChange={(chosen) => setWords((now) => ({ ...now, reason: chosen as SuspendReason | null }))}
+              data-autofocus
+            />
+          )}
+          <TextInput
+            label={<OptionalLabel>Note</OptionalLabel>}
+            maxLength={500}
+            autoComplete="off"
+            value={note}
+            onChange={(event) => {
+              const text = event.currentTarget.value
+              setWords((now) => ({ ...now, note: text }))
+            }}
+          />
+        </div>
       )}
       {data ? (
         <CommandVerdicts action={action} found={data} page={page} onPage={setPage} />

@@ -16,7 +16,7 @@ export type Command = {
   readonly selection: Selection
   /** How many it is for. */
   readonly count: number
-  /** How many the pre-flight allowed, where it is for all that match. */
+  /** How many the pre-flight found, where it is for all that match: were there more by then, nothing is done. */
   readonly most?: number
 } & (
   | { readonly action: 'release' }

@@ -7,6 +7,7 @@ import { preflightWords } from './command-words.ts'
 import { meaningOf, statusWord } from './order-meaning.ts'
 import { OrderTable } from './order-table.tsx'
 import { VERDICTS_A_PAGE } from './work-order-queries.ts'
+import styles from './work-orders.module.css'
 
 type Given = {
   readonly action: OrderCommand
@@ -18,7 +19,7 @@ type Given = {
 /** What a pre-flight found: how many go, how many are refused and why, then order by order, the refused ones first. */
 export function CommandVerdicts({ action, found, page, onPage }: Given) {
   return (
-    <>
+    <div className={styles.found}>
       <p role="status">
         <strong>{preflightWords(action, found)}</strong>
       </p>
@@ -51,6 +52,6 @@ export function CommandVerdicts({ action, found, page, onPage }: Given) {
         total={found.total}
         onPage={onPage}
       />
-    </>
+    </div>
   )
 }

@@ -5,10 +5,14 @@ import styles from './create-order.module.css'
 import { DayField } from '../form/day-field.tsx'
 import type { OrderForm } from './order-draft.ts'
 
-type Given = { readonly form: OrderForm }
+type Given = {
+  readonly form: OrderForm
+  /** The day on which an order goes that names none, and why; of a new one the next working day. */
+  readonly usual?: { readonly day: string; readonly why: string } | undefined
+}
 
 /** How the order is despatched, and for a named day when. Beyond the days offered, the server has the last word. */
-export function DispatchFields({ form }: Given) {
+export function DispatchFields({ form, usual }: Given) {
   const dispatchService = form.useWatchValue('dispatchService') ?? 'STANDARD'
   const date = form.useWatchValue('date') ?? ''
   const earliest = nextWorkingDay(dayOf(new Date()))
@@ -53,7 +57,8 @@ export function DispatchFields({ form }: Given) {
         <div>
           <Input.Label component="span">Day</Input.Label>
           <Text className={styles.computed}>
-            {formatDayShort(earliest)} <span className={styles.why}>next working day</span>
+            {formatDayShort(usual?.day ?? earliest)}{' '}
+            <span className={styles.why}>{usual?.why ?? 'next working day'}</span>
           </Text>
         </div>
       )}

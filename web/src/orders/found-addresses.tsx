@@ -39,7 +39,9 @@ export function FoundAddresses({ asked, onChosen, onClose }: Given) {
             <Loader size="xs" aria-hidden /> Looking up {asked.postcode}…
           </>
         )}
-        {data && addresses.length === 0 && `No address was found for ${asked.postcode}. Type it by hand.`}
+        {data &&
+          addresses.length === 0 &&
+          (data.notice ?? `No address was found for ${asked.postcode}. Type it by hand.`)}
         {addresses.length > 0 &&
           `${addresses.length === 1 ? 'One address' : `${addresses.length} addresses`} at ${asked.postcode}`}
         <CloseButton size="sm" className={styles.close} aria-label="Close the addresses" onClick={onClose} />
@@ -51,6 +53,9 @@ export function FoundAddresses({ asked, onChosen, onClose }: Given) {
             Try again
           </Button>
         </Alert>
+      )}
+      {data?.notice && addresses.length > 0 && (
+        <p className={styles.notice}>{data.notice} These are from the portal’s own list.</p>
       )}
       {addresses.length > 0 && (
         <ul ref={list} className={styles.list}>

@@ -36,7 +36,8 @@ export function OrderCreated({ orderNumber, routing, onAnother }: Given) {
   )
 }
 
-function Routing({ routing: { consignments, exception } }: Pick<CreatedOrder, 'routing'>) {
+/** Which carriers take an order, and why the rest has none. */
+export function Routing({ routing: { consignments, exception } }: Pick<CreatedOrder, 'routing'>) {
   return (
     <>
       {consignments.map(({ carrierName, methodDescription, cost, despatchDay }, index) => (

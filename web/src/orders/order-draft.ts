@@ -41,6 +41,18 @@ export function isBlankLine({ SKU, quantity, totalValue }: DraftLine): boolean {
   return SKU.trim() === '' && !totalValue && (quantity === BLANK_LINE.quantity || String(quantity) === '')
 }
 
+/** A last line that nothing was typed into is not part of the order. */
+export function dropBlankLines(form: OrderForm): void {
+  const { items } = form.getValues()
+  for (let last = items.length - 1; last > 0 && items.slice(last).every(isBlankLine); last -= 1)
+    form.removeListItem('items', last)
+}
+
+/** Where no value may be typed: a draft may hold one that was typed while one still might. */
+export function clearLineValues(form: OrderForm): void {
+  for (const index of form.getValues().items.keys()) form.setFieldValue(`items.${index}.totalValue`, '')
+}
+
 /** The sum of the lines whose value is known, as a decimal text, and how many SKUs have none yet. */
 export function draftTotal(lines: readonly DraftLine[], priceOf: (SKU: string) => string | undefined) {
   const begun = lines.filter(({ SKU, totalValue }) => SKU || totalValue)

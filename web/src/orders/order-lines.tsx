@@ -11,10 +11,18 @@ import styles from './order-lines.module.css'
 import { SkuField } from './sku-field.tsx'
 import { skuByCode } from './sku-queries.ts'
 
-type Given = { readonly form: OrderForm; readonly currency: string; readonly params: ClientParams }
+type Given = {
+  readonly form: OrderForm
+  readonly currency: string
+  readonly params: ClientParams
+  /** What one piece costs in the order already, by SKU; of the others it is the SKU's price. */
+  readonly ownPrices?: ReadonlyMap<string, string> | undefined
+  /** Whose SKUs; those of the client that is selected unless told. */
+  readonly client?: string | undefined
+}
 
 /** The lines of an order: what, how many, for how much; and what they come to. */
-export function OrderLines({ form, currency, params }: Given) {
+export function OrderLines({ form, currency, params, ownPrices, client }: Given) {
   const mayTypeValue = params.orderLineValue
   const typed = form.useWatchValue('items')
   // Where no value may be typed, one that a draft still holds does not count.
@@ -22,10 +30,10 @@ export function OrderLines({ form, currency, params }: Given) {
   const codes = [...new Set(lines.map(({ SKU }) => SKU.trim()).filter(Boolean))]
   // Only what SkuField has asked for already: a code half typed is not worth a call.
   const prices = useQueries({
-    queries: codes.map((code) => ({ ...skuByCode(code), enabled: false })),
+    queries: codes.map((code) => ({ ...skuByCode(code, client), enabled: false })),
     combine: (answers) => new Map(codes.map((code, index) => [code, answers[index]?.data?.unitValue])),
   })
-  const priceOf = (SKU: string) => prices.get(SKU.trim())
+  const priceOf = (SKU: string) => ownPrices?.get(SKU.trim()) ?? prices.get(SKU.trim())
   const { total, unknown } = draftTotal(lines, priceOf)
   const rows = useRef<HTMLTableSectionElement>(null)
   const focusLine = useFocusOfLine(rows, lines.length)
@@ -76,6 +84,7 @@ export function OrderLines({ form, currency, params }: Given) {
                 <SkuField
                   label={`SKU of line ${index + 1}`}
                   path={`items.${index}.SKU`}
+                  client={client}
                   value={line.SKU}
                   error={form.errors[`items.${index}.SKU`]}
                   onChange={(code) => form.setFieldValue(`items.${index}.SKU`, code)}

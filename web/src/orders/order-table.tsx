@@ -21,7 +21,7 @@ export function OrderTable({ label, rows, page, pageSize, total, onPage }: Given
   const first = (page - 1) * pageSize + 1
   return (
     <>
-      <Table aria-label={label} className={styles.orders}>
+      <Table aria-label={label} className={styles.orders} verticalSpacing={3}>
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={`${row.clientCode} ${row.orderNumber}`}>

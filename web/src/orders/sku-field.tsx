@@ -19,15 +19,17 @@ type Given = {
   /** Enter, once the SKU is one that there is. */
   readonly onEnter: () => void
   readonly path: string
+  /** Whose SKUs; those of the client that is selected unless told. */
+  readonly client?: string | undefined
 }
 
 /** A SKU, typed by its code or found by its description; says what it is, and whether the client has it. */
-export function SkuField({ label, value, error, path, onChange, onBlur, onEnter, onKeyDown, ...rest }: Given) {
+export function SkuField({ label, value, error, path, onChange, onBlur, onEnter, onKeyDown, client, ...rest }: Given) {
   const [isSearching, setIsSearching] = useState(false)
   const wanted = value.trim()
   const [asked] = useDebouncedValue(wanted, 200)
   const found = useQuery({
-    ...skuSearch(asked),
+    ...skuSearch(asked, client),
     enabled: isSearching && asked === wanted,
     placeholderData: keepPreviousData,
   })
@@ -41,15 +43,15 @@ export function SkuField({ label, value, error, path, onChange, onBlur, onEnter,
     onChange(code)
   }
   function choose(sku: SkuRow) {
-    rememberSku(sku)
+    rememberSku(sku, client)
     setIsSearching(false)
     change(sku.Code)
   }
   /** A word that is no code becomes the first match; only a code goes on to the next line. */
   async function enter(isOpen: boolean) {
-    if (queryClient.getQueryData(skuByCode(wanted).queryKey)) return onEnter()
-    const exact = await queryClient.fetchQuery(skuByCode(wanted)).catch(() => undefined)
-    const matches = isOpen && !exact ? await queryClient.fetchQuery(skuSearch(wanted)).catch(() => []) : []
+    if (queryClient.getQueryData(skuByCode(wanted, client).queryKey)) return onEnter()
+    const exact = await queryClient.fetchQuery(skuByCode(wanted, client)).catch(() => undefined)
+    const matches = isOpen && !exact ? await queryClient.fetchQuery(skuSearch(wanted, client)).catch(() => []) : []
     if (latest.current !== wanted) return
     const [first] = matches
     if (exact) {
@@ -87,7 +89,7 @@ export function SkuField({ label, value, error, path, onChange, onBlur, onEnter,
         onChange={(code) => {
           // Chosen from the list, or typed to its end: what it is can be said at once.
           const sku = rows.find(({ Code }) => Code === code)
-          if (sku) rememberSku(sku)
+          if (sku) rememberSku(sku, client)
           setIsSearching(!sku)
           change(code)
         }}
@@ -105,7 +107,7 @@ export function SkuField({ label, value, error, path, onChange, onBlur, onEnter,
           onBlur?.()
         }}
       />
-      <SkuNote code={isSearching ? '' : wanted} />
+      <SkuNote code={isSearching ? '' : wanted} client={client} />
     </div>
   )
 }
@@ -115,8 +117,8 @@ function fits({ Code, Item_Description }: SkuRow, wanted: string): boolean {
   return Code.toLowerCase().startsWith(text) || Item_Description.toLowerCase().includes(text)
 }
 
-function SkuNote({ code }: { code: string }) {
-  const { data: sku, isError } = useQuery(skuByCode(code))
+function SkuNote({ code, client }: { code: string; client: string | undefined }) {
+  const { data: sku, isError } = useQuery(skuByCode(code, client))
   if (code === '') return <Text className={styles.note}>&nbsp;</Text>
   if (isError) return <Text className={styles.note}>The SKU could not be looked up; saving checks it.</Text>
   if (sku === undefined) return <Text className={styles.note}>Looking it up…</Text>

@@ -4,20 +4,23 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 
-/** The SKUs whose code begins with a text, or whose description contains it. A newer search cancels the one under way. */
-export const skuSearch = (search: string) =>
+/**
+ * The SKUs whose code begins with a text, or whose description contains it; of the client that is selected unless another
+ * is named. A newer search cancels the one under way.
+ */
+export const skuSearch = (search: string, client?: string) =>
   queryOptions({
-    queryKey: ['skus', 'search', search],
-    queryFn: ({ signal }) => call(stock.searchSku, { body: { search } }, { signal }).then(({ rows }) => rows),
+    queryKey: ['skus', 'search', search, client],
+    queryFn: ({ signal }) => call(stock.searchSku, { body: { search } }, { signal, client }).then(({ rows }) => rows),
     staleTime: 60_000,
   })
 
 /** The SKU of exactly this code, or null when the client has none. */
-export const skuByCode = (code: string) =>
+export const skuByCode = (code: string, client?: string) =>
   queryOptions({
-    queryKey: ['skus', 'code', code],
+    queryKey: ['skus', 'code', code, client],
     queryFn: async ({ signal }): Promise<SkuRow | null> => {
-      const { rows } = await call(stock.searchSku, { body: { search: code, limit: 100 } }, { signal })
+      const { rows } = await call(stock.searchSku, { body: { search: code, limit: 100 } }, { signal, client })
       return rows.find(({ Code }) => Code === code) ?? null
     },
     enabled: code !== '',
@@ -25,6 +28,6 @@ export const skuByCode = (code: string) =>
   })
 
 /** Remembers a SKU that was chosen from a list, so that its price is there at once. */
-export function rememberSku(sku: SkuRow): void {
-  queryClient.setQueryData(skuByCode(sku.Code).queryKey, sku)
+export function rememberSku(sku: SkuRow, client?: string): void {
+  queryClient.setQueryData(skuByCode(sku.Code, client).queryKey, sku)
 }

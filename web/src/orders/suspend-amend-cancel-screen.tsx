@@ -4,7 +4,7 @@ import { leaveRecord } from '../app/tabs/leave-record.ts'
 import { session } from '../session/session-store.ts'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { amendTab, OPEN_ORDERS_SCREEN } from './addresses.ts'
-import { AmendOrder } from './amend-placeholder.tsx'
+import { AmendOrder } from './amend-order.tsx'
 import { OPEN_ORDERS } from './work-order-queries.ts'
 import { WorkOrderList } from './work-order-list.tsx'
 

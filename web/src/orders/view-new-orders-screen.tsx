@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { WhyNot } from '../table/why-not.tsx'
 import { ordersText } from './command-words.ts'
 import { useWhyNotRelease } from './use-order-rights.ts'
 import { NEW_ORDERS } from './work-order-queries.ts'
@@ -14,13 +15,16 @@ export function ViewNewOrdersScreen() {
       kind={NEW_ORDERS}
       primary="release"
       action={({ matching, total = 0 }, ask) => (
-        <Button
-          disabled={whyNot !== undefined || total === 0}
-          title={whyNot ?? (total === 0 ? 'There is none to release' : undefined)}
-          onClick={() => ask({ action: 'release', selection: { matching, except: [] } })}
-        >
-          {total === 0 ? 'Release all…' : `Release all ${ordersText(total)}…`}
-        </Button>
+        <>
+          <WhyNot reasons={[whyNot]} />
+          <Button
+            disabled={whyNot !== undefined || total === 0}
+            title={total === 0 ? 'There is none to release' : undefined}
+            onClick={() => ask({ action: 'release', selection: { matching, except: [] } })}
+          >
+            {total === 0 ? 'Release all…' : `Release all ${ordersText(total)}…`}
+          </Button>
+        </>
       )}
       empty="Every order has been released. Orders that are created by hand or come in with the orders feed are listed here until they are."
     />

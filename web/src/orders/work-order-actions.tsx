@@ -14,6 +14,9 @@ type Given = {
   readonly onAsk: (action: OrderCommand) => void
 }
 
+/** What the other actions are called: how many it is for is said beside them. */
+const OTHERS = { release: 'Release…', suspend: 'Suspend…', cancel: 'Cancel the orders…' } as const
+
 /** What can be done with the orders that are selected. What one may not do says why. */
 export function WorkOrderActions({ list, primary, onAsk }: Given) {
   const { changes } = useShowsActions()
@@ -34,7 +37,7 @@ export function WorkOrderActions({ list, primary, onAsk }: Given) {
           disabled={(action === 'release' ? whyNotRelease : whyNotChange) !== undefined || tooMany !== undefined}
           onClick={() => onAsk(action)}
         >
-          {COMMAND_WORDS[action].verb} {ordersText(list.selected)}…
+          {action === primary ? `${COMMAND_WORDS[action].verb} ${ordersText(list.selected)}…` : OTHERS[action]}
         </Button>
       ))}
       {changes && list.only && <AmendButton order={list.only} whyNot={whyNotChange} />}

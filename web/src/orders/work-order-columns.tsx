@@ -16,7 +16,7 @@ const carrierOf = ({ carrier, routingException }: WorkOrderRow) => routingExcept
 const ORDER: Columns<WorkOrderRow> = column.columns([
   column.accessor('orderNumber', {
     header: 'Order',
-    size: 148,
+    size: 140,
     cell: ({ row: { original } }) => (
       <Reference text={original.orderNumber}>
         <OrderLink order={original} />
@@ -30,33 +30,37 @@ const CLIENT: Columns<WorkOrderRow> = column.columns([
 const OTHERS: Columns<WorkOrderRow> = column.columns([
   column.accessor('Status', {
     header: 'Status',
-    size: 112,
+    size: 110,
     meta: { exportValue: ({ Status: code }: WorkOrderRow) => statusWord(code) },
-    cell: ({ row: { original } }) => <Status meaning={meaningOf(original)}>{statusWord(original.Status)}</Status>,
+    cell: ({ row: { original } }) => (
+      <span title={original.suspendedFor || undefined}>
+        <Status meaning={meaningOf(original)}>{statusWord(original.Status)}</Status>
+      </span>
+    ),
   }),
   column.accessor('orderDate', {
     header: 'Ordered',
-    size: 104,
+    size: 114,
     meta: { exportValue: ({ orderDate }: WorkOrderRow) => instantCell(orderDate) },
     cell: ({ getValue }) => <InstantText at={getValue()} />,
   }),
   column.accessor('despatchDate', {
     header: 'Despatch',
-    size: 104,
+    size: 114,
     cell: ({ getValue }) => <DayText day={getValue()} />,
   }),
-  column.accessor('dispatchService', { header: 'Service', size: 106, enableSorting: false }),
+  column.accessor('dispatchService', { header: 'Service', size: 104, enableSorting: false }),
   column.accessor(carrierOf, {
     id: 'carrier',
     header: 'Carrier',
-    size: 210,
+    size: 200,
     enableSorting: false,
     cell: ({ row: { original } }) => <CarrierCell order={original} />,
   }),
   column.accessor((row) => `${row.customerFirstName} ${row.customerLastName}`.trim(), {
     id: 'customer',
     header: 'Customer',
-    size: 146,
+    size: 132,
     enableSorting: false,
   }),
   column.accessor('postCode', { header: 'Postcode', size: 92, enableSorting: false }),
@@ -75,7 +79,7 @@ const OTHERS: Columns<WorkOrderRow> = column.columns([
   column.accessor((row) => (isNotOnPickNote(row) ? NOT_ON_PICK_NOTE : ''), {
     id: 'pickNote',
     header: 'Pick note',
-    size: 136,
+    size: 150,
     enableSorting: false,
   }),
   column.accessor('suspendedFor', { header: 'Suspended for', size: 170, enableSorting: false }),
@@ -93,7 +97,10 @@ function CarrierCell({ order }: { readonly order: WorkOrderRow }) {
   if (text === '') return null
   return (
     <span className={styles.carrier}>
-      <span title={text}>{order.routingException ? <Status meaning="bad">{text}</Status> : text}</span>
+      {order.routingException && <Status meaning="bad">No carrier</Status>}
+      <span className={styles.why} title={text}>
+        {text}
+      </span>
       <OrderLink order={order}>Why?</OrderLink>
     </span>
   )

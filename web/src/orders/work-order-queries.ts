@@ -123,7 +123,7 @@ export const selectionBody = (selection: Selection) =>
     : { matching: selection.matching, except: [...selection.except] }
 
 /** A page of what a command would do to each order of a selection. */
-export const VERDICTS_A_PAGE = 10
+export const VERDICTS_A_PAGE = 8
 
 export const preflightOf = (
   action: RouteInput<typeof orders.preflight>['body']['action'],

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import type { OrderRouting } from '@despatch/contract/orders/order-routing'
+import { DEFAULT_CLIENT_PARAMS } from '@despatch/domain/clients/client-params'
+import { mayBe, ORDER_STATUSES } from '@despatch/domain/orders/order-status'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { paramsOf } from '../clients/client-queries.ts'
+import { ENQUIRY_SCREENS } from '../enquiries/addresses.ts'
+import { RecordWaiting } from '../form/record-waiting.tsx'
+import recordStyles from '../form/record.module.css'
+import { AmendOrderForm } from './amend-order-form.tsx'
+import styles from './amend-order.module.css'
+import { orderToAmend } from './amend-queries.ts'
+import { Routing } from './order-created.tsx'
+
+type Given = { readonly orderNumber: string; readonly clientCode: string; readonly onClose: () => void }
+
+/** Amends an order of a client: its lines, address, service and day; then what became of it. */
+export function AmendOrder({ orderNumber, clientCode, onClose }: Given) {
+  const title = `Amend ${orderNumber}`
+  const [saved, setSaved] = useState<OrderRouting>()
+  const { data, error, refetch } = useQuery({ ...orderToAmend({ orderNumber, clientCode }), enabled: !saved })
+  // Until they are known, and where they cannot be, the server has the last word.
+  const { data: params = DEFAULT_CLIENT_PARAMS } = useQuery(paramsOf(clientCode))
+  if (saved)
+    return (
+      <Amended
+        orderNumber={orderNumber}
+        clientCode={clientCode}
+        routing={saved}
+        onAgain={() => setSaved(undefined)}
+        onClose={onClose}
+      />
+    )
+  if (!data) return <RecordWaiting title={title} error={error} onRetry={() => void refetch()} />
+  const { order } = data
+  if (!mayBe(order.Status, 'amend')) {
+    const at =
+      order.Status === 'C' ? 'cancelled' : `at ${ORDER_STATUSES[order.Status].description.toLowerCase()} already`
+    return (
+      <RecordWaiting
+        title={title}
+        why={`Order ${orderNumber} is ${at}: it can no longer be amended.`}
+        error={undefined}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return <AmendOrderForm key={order.version} {...data} params={params} onSaved={setSaved} onClose={onClose} />
+}
+
+type AmendedGiven = Given & { readonly routing: OrderRouting; readonly onAgain: () => void }
+
+/** What was amended, which carrier takes it now, and where to go from there. */
+function Amended({ orderNumber, clientCode, routing, onAgain, onClose }: AmendedGiven) {
+  const open = useRef<HTMLAnchorElement>(null)
+  // The form that had the focus is gone.
+  useEffect(() => open.current?.focus(), [])
+  const isSuspended = routing.consignments.length === 0 && routing.exception === null
+  return (
+    <div className={recordStyles.alone}>
+      <h1>Amend {orderNumber}</h1>
+      <div role="status" className={styles.done}>
+        <p>
+          Order <span className="reference">{orderNumber}</span> was amended.{' '}
+          {isSuspended && 'It is suspended: it is allocated when it is released.'}
+        </p>
+        <Routing routing={routing} />
+      </div>
+      <div className={styles.actions}>
+        <Button
+          component={Link}
+          to={ENQUIRY_SCREENS.order}
+          search={{ orderNumber, client: clientCode } as never}
+          ref={open}
+        >
+          Open the order
+        </Button>
+        <Button variant="default" onClick={onAgain}>
+          Amend it again
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  )
+}

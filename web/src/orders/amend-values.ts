@@ -1,0 +1,109 @@
+import type { AmendOrder } from '@despatch/contract/orders/amend-order'
+import { amendOrder } from '@despatch/contract/orders/amend-order'
+import { orderItems } from '@despatch/contract/orders/create-order'
+import type { Order, OrderItem } from '@despatch/contract/orders/order'
+import { dayOf, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { parseMoney } from '@despatch/domain/money/money'
+import { isWorthItsPieces } from '@despatch/domain/orders/amended-order'
+import { linesWords } from '@despatch/domain/orders/order-fields'
+import { z } from 'zod'
+import { mergedValues, type ShownFields } from '../form/conflict.ts'
+import { type DraftLine, isBlankLine } from './order-draft.ts'
+
+/**
+ * The values of the form: the body of the call, in which the lines always stand. Those of an order with more lines than
+ * may be amended are none, and not sent.
+ */
+export const amendForm = z.strictObject({ ...amendOrder.shape, items: orderItems.or(z.tuple([])) })
+export type AmendValues = z.input<typeof amendForm>
+
+/** An order as the form has it; `items` are its lines, none where it has more than may be amended. */
+export function valuesOf(order: Order, items: readonly OrderItem[]): AmendValues {
+  return {
+    orderNumber: order.orderNumber,
+    version: order.version,
+    customerFirstName: order.customerFirstName,
+    customerLastName: order.customerLastName,
+    email: order.email,
+    phone: order.phone,
+    country: order.country,
+    addressLine1: order.addressLine1,
+    addressLine2: order.addressLine2,
+    addressLine3: order.addressLine3,
+    addressLine4: order.addressLine4,
+    postCode: order.postCode,
+    items: items.map(draftLine),
+    dispatchService: order.dispatchService,
+    date: order.dispatchService === 'NAMED DAY' ? order.despatchDate : '',
+  }
+}
+
+/** A value that was not set by hand follows the quantity. */
+function draftLine({ SKU, quantity, unitValue, totalValue }: OrderItem): DraftLine {
+  const isUsual = isWorthItsPieces({ quantity, unit: parseMoney(unitValue), total: parseMoney(totalValue) })
+  return { SKU, quantity, totalValue: isUsual ? '' : totalValue }
+}
+
+/** What one piece of each SKU costs in the order. */
+export function pricesOf(items: readonly OrderItem[]): ReadonlyMap<string, string> {
+  const prices = new Map<string, string>()
+  for (const { SKU, unitValue } of items) if (!prices.has(SKU)) prices.set(SKU, unitValue)
+  return prices
+}
+
+/** What is sent: the lines only where they differ from those that the form began with, without blank ones at their end. */
+export function bodyOf(values: AmendValues, base: AmendValues): z.input<typeof amendOrder> {
+  const items = [...values.items]
+  while (items.length > 1 && isBlankLine(items.at(-1) as DraftLine)) items.pop()
+  const isSame = JSON.stringify(items) === JSON.stringify(base.items)
+  const { items: _lines, ...rest } = values
+  return isSame ? rest : { ...rest, items }
+}
+
+const ALLOCATED_BY = ['country', 'postCode', 'dispatchService', 'date', 'items'] as const
+type AllocatedBy = Pick<AmendValues, (typeof ALLOCATED_BY)[number]>
+
+/**
+ * What a preview is asked with: what allocation depends on, and the rest as it stands, so that a name half typed is not in
+ * its way. Undefined while one of these is not right.
+ */
+export function previewBody(values: AllocatedBy & { version: number }, base: AmendValues): AmendOrder | undefined {
+  return amendOrder.safeParse(bodyOf({ ...base, ...values }, base)).data
+}
+
+/** The day on which the order goes where none is named, and why; as the server has it. */
+export function usualDay(order: Pick<Order, 'dispatchService' | 'despatchDate'>, now: Date) {
+  const today = dayOf(now)
+  return order.dispatchService !== 'NAMED DAY' && order.despatchDate >= today
+    ? { day: order.despatchDate, why: 'as it is' }
+    : { day: nextWorkingDay(today), why: 'next working day' }
+}
+
+/** The values in words, for people to choose by. Service and day are one choice. */
+export function shownOrder(currency: string): (values: AmendValues) => ShownFields {
+  return (values) => ({
+    customerFirstName: { title: 'First name', text: values.customerFirstName },
+    customerLastName: { title: 'Last name', text: values.customerLastName },
+    email: { title: 'Email', text: values.email },
+    phone: { title: 'Phone', text: values.phone },
+    country: { title: 'Country', text: values.country },
+    postCode: { title: 'Postcode', text: values.postCode },
+    addressLine1: { title: 'Address line 1', text: values.addressLine1 },
+    addressLine2: { title: 'Address line 2', text: values.addressLine2 },
+    addressLine3: { title: 'Address line 3', text: values.addressLine3 },
+    addressLine4: { title: 'Address line 4', text: values.addressLine4 },
+    despatch: {
+      title: 'Service and day',
+      text: [values.dispatchService, values.date && isDay(values.date) ? formatDayShort(values.date) : values.date]
+        .filter(Boolean)
+        .join(', '),
+    },
+    items: { title: 'Lines', text: linesWords(values.items, currency) },
+  })
+}
+
+/** One's own values with the other's in the fields named, as {@link shownOrder} names them. */
+export function mergedOrder(mine: AmendValues, theirs: AmendValues, fromTheirs: ReadonlySet<string>): AmendValues {
+  const fields = [...fromTheirs].flatMap((name) => (name === 'despatch' ? ['dispatchService', 'date'] : name))
+  return mergedValues(mine, theirs, new Set(fields))
+}
