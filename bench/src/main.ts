@@ -17,6 +17,7 @@ import { type Options, readOptions } from './options.ts'
 import { residentMegabytes, type Server, startFloor, startProduct } from './processes.ts'
 import { measurePeople } from './people.ts'
 import { measureSlot } from './slot.ts'
+import { measureSuspend } from './suspend.ts'
 import { measureWeb } from './web.ts'
 import { measureWhatIf } from './what-if.ts'
 import { type Kind, KINDS } from './workload.ts'
@@ -74,6 +75,8 @@ async function measure(data: string, options: Options): Promise<string[]> {
     missed.push(...(await withProduct(data, options, ({ product, owner }) => measureWhatIf(product, owner))))
   if (options.parts.includes('slot'))
     missed.push(...(await withProduct(data, options, ({ product, owner }) => measureSlot(product, owner))))
+  if (options.parts.includes('suspend'))
+    missed.push(...(await withProduct(data, options, ({ product, owner }) => measureSuspend(product, owner))))
   if (options.parts.includes('people'))
     missed.push(
       ...(await withProduct(data, options, ({ product, owner }) => measurePeople({ product, owner, ...options }))),

@@ -9,6 +9,7 @@ export const PARTS = [
   'total',
   ...READS,
   'slot',
+  'suspend',
   'what-if',
   'people',
   'allocation',

@@ -41,12 +41,18 @@ test('what has run out goes, what is in use stays', async () => {
        ($1, gen_random_uuid(), 1, now() - interval '31 days', '{}', '[]', 1, 7, now()), ($1, gen_random_uuid(), 1, now(), '{}', '[]', 1, 7, now())`,
     [session.client],
   )
+  await asOwner(
+    `insert into order_receipts (client_code, command_id, order_number, user_id, at, action, outcome, message) values
+       ($1, gen_random_uuid(), 'A', 1, now() - interval '31 days', 'cancel', 'refused', ''), ($1, gen_random_uuid(), 'A', 1, now(), 'cancel', 'refused', '')`,
+    [session.client],
+  )
   await removeExpired(portal.database, new Date())
   const [left] = await asOwner(
     `select (select count(*) from sessions)::int as sessions, (select count(*) from idempotency_keys)::int as keys,
             (select count(*) from sign_in_failures)::int as failures, (select count(*) from sign_in_steps)::int as steps,
             (select count(*) from password_links)::int as links, (select count(*) from work_progress)::int as progress,
-            (select count(*) from what_ifs)::int as what_ifs`,
+            (select count(*) from what_ifs)::int as what_ifs,
+            (select count(*) from order_receipts)::int as receipts`,
   )
-  expect(left).toEqual({ sessions: 1, keys: 1, failures: 1, steps: 1, links: 1, progress: 1, what_ifs: 1 })
+  expect(left).toEqual({ sessions: 1, keys: 1, failures: 1, steps: 1, links: 1, progress: 1, what_ifs: 1, receipts: 1 })
 })

@@ -11,12 +11,14 @@ const KEEP_KEYS_HOURS = 7 * 24
 const KEEP_FAILURES_HOURS = 24
 
 const KEEP_PROGRESS_HOURS = 24
+/** Whoever asks what became of a command does it soon; each order's history stays. */
+const KEEP_RECEIPTS_HOURS = 30 * 24
 /** A hundred thousand moves are some hundred megabytes. */
 const KEEP_WHAT_IFS_HOURS = 7 * 24
 
 /**
  * Removes what has run out: sessions past their limit, sign-ins that were not finished, links, old idempotency keys,
- * forgotten sign-in failures, how far work has come that is long done, and what-ifs that are a month old.
+ * forgotten sign-in failures, how far work has come that is long done, receipts of commands that are a month old, and what-ifs.
  */
 export async function removeExpired(database: Database, now: Date): Promise<void> {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR)
@@ -30,6 +32,7 @@ export async function removeExpired(database: Database, now: Date): Promise<void
     await transaction.rows(db.deleteFrom('sign_in_steps').where('created_at', '<', hoursAgo(SIGN_IN_MINUTES / 60)))
     await transaction.rows(db.deleteFrom('password_links').where('expires_at', '<', now))
     await transaction.rows(db.deleteFrom('work_progress').where('at', '<', hoursAgo(KEEP_PROGRESS_HOURS)))
+    await transaction.rows(db.deleteFrom('order_receipts').where('at', '<', hoursAgo(KEEP_RECEIPTS_HOURS)))
     await transaction.rows(db.deleteFrom('what_ifs').where('at', '<', hoursAgo(KEEP_WHAT_IFS_HOURS)))
     await transaction.rows(
       db.deleteFrom('webhook_deliveries').where('queued_at', '<', hoursAgo(24 * KEEP_DELIVERIES_DAYS)),
