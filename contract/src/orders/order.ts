@@ -63,6 +63,8 @@ export type OrderHistoryEntry = z.infer<typeof orderHistoryEntry>
 export const order = z.strictObject({
   ...orderRow.shape,
   version: z.int(),
+  /** Why it is suspended; empty while it is not. */
+  suspendedFor: z.string(),
   source: z.enum(['portal', 'feed']),
   customerAccount: z.string(),
   phone: z.string(),

@@ -45,6 +45,7 @@ export function presentRow(row: OrderRowColumns): OrderRow {
 
 export type OrderColumns = OrderRowColumns & {
   version: number
+  suspended_for: string
   source: 'portal' | 'feed'
   customer_account: string
   phone: string
@@ -61,6 +62,7 @@ export function presentOrder(row: OrderColumns, items: OrderItem[], history: Ord
   return {
     ...presentRow(row),
     version: row.version,
+    suspendedFor: row.suspended_for,
     source: row.source,
     customerAccount: row.customer_account,
     phone: row.phone,

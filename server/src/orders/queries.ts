@@ -26,6 +26,7 @@ export const ORDER_ROW = [
 const ORDER_WHOLE = [
   ...ORDER_ROW,
   'version',
+  'suspended_for',
   'source',
   'customer_account',
   'phone',
