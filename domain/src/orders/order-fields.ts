@@ -36,14 +36,22 @@ export function changesNote(changes: OrderChanges): string {
   return `Changed: ${names.join(', ')}`
 }
 
-/** The lines of an order in words, to compare them by: 'LAMP-1 × 2 for £24.70, BULB-9 × 1 for £0.10'. */
+/**
+ * The lines of an order in words, to compare them by: 'LAMP-1 × 2 for £24.70, BULB-9 × 1'. A value that is empty is the
+ * usual one, and not said.
+ */
 export function linesWords(
-  lines: readonly { readonly SKU: string; readonly quantity: number; readonly totalValue: string }[],
+  lines: readonly {
+    readonly SKU: string
+    readonly quantity: number
+    readonly totalValue?: string | undefined
+  }[],
   currency: string,
 ): string {
   return lines
-    .map(
-      ({ SKU, quantity, totalValue }) => `${SKU} × ${formatCount(quantity)} for ${formatMoney(totalValue, currency)}`,
-    )
+    .map(({ SKU, quantity, totalValue }) => {
+      const worth = totalValue ? ` for ${formatMoney(totalValue, currency)}` : ''
+      return `${SKU} × ${formatCount(quantity)}${worth}`
+    })
     .join(', ')
 }

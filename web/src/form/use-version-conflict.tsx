@@ -14,8 +14,8 @@ type Given<Values extends Versioned> = {
     prefill(field: never, value: never): void
   }
   readonly initialValues: Values
-  /** Asks the server for the record as it is now; undefined where it is no more. */
-  readonly fetchNow: () => Promise<Values | undefined>
+  /** The record as it is now, of the refusal where that carries it, else asked for; undefined where it is no more. */
+  readonly fetchNow: (refusal: ApiError) => Promise<Values | undefined>
   /** The values in words, for people to choose by. */
   readonly shown: (values: Values) => ShownFields
   /** One's own values with the other's in the fields named (as `shown` names them), and the other's version. */
@@ -41,7 +41,7 @@ export function useVersionConflict<Values extends Versioned>(given: Given<Values
   /** Shows what somebody else did, where that is why a call was refused. Throws the error on. */
   async function show(error: unknown): Promise<never> {
     if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error
-    const theirs = await given.fetchNow()
+    const theirs = await given.fetchNow(error)
     // It is gone since: there is nothing to compare with, and the form has to say what happened.
     if (!theirs) throw new ApiError(error.status, { code: 'not_found', message: error.message })
     const mine = form.getValues()

@@ -1,6 +1,13 @@
-import type { AmendOrder } from '@despatch/contract/orders/amend-order'
-import { amendOrder } from '@despatch/contract/orders/amend-order'
-import { orderItems } from '@despatch/contract/orders/create-order'
+import { type AmendOrder, amendOrder } from '@despatch/contract/orders/amend-order'
+import {
+  createOrderItem,
+  hasItsDay,
+  isPostcodeOfCountry,
+  MOST_ITEMS,
+  noDay,
+  noPostcode,
+  TOO_MANY_ITEMS,
+} from '@despatch/contract/orders/create-order'
 import type { Order, OrderItem } from '@despatch/contract/orders/order'
 import { dayOf, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { parseMoney } from '@despatch/domain/money/money'
@@ -14,7 +21,10 @@ import { type DraftLine, isBlankLine } from './order-draft.ts'
  * The values of the form: the body of the call, in which the lines always stand. Those of an order with more lines than
  * may be amended are none, and not sent.
  */
-export const amendForm = z.strictObject({ ...amendOrder.shape, items: orderItems.or(z.tuple([])) })
+export const amendForm = z
+  .strictObject({ ...amendOrder.shape, items: z.array(createOrderItem).max(MOST_ITEMS, TOO_MANY_ITEMS) })
+  .refine(isPostcodeOfCountry, noPostcode)
+  .refine(hasItsDay, noDay)
 export type AmendValues = z.input<typeof amendForm>
 
 /** An order as the form has it; `items` are its lines, none where it has more than may be amended. */

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly fields: readonly FieldProblem[]
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
+  /** Of a version conflict: the record as it is now. It is whatever came: check it. */
+  readonly present: unknown
 
   constructor(status: number, problem: Partial<Problem>) {
     super(problem.message || SOMETHING_WENT_WRONG)
@@ -20,6 +22,7 @@ export class ApiError extends Error {
     this.fields = problem.fields ?? []
     this.requestId = problem.requestId
     this.retryAfterSeconds = problem.retryAfterSeconds
+    this.present = problem.present
   }
 }
 
