@@ -16,6 +16,7 @@ import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { openPostgres } from './database/open-postgres.ts'
 import { fillDemo, isDemo } from './demo/fill-demo.ts'
+import { doEventCodes } from './feeds/event-code-jobs.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { outboxPost, smtpPost } from './mail/post.ts'
 import { startSending } from './mail/send-mails.ts'
@@ -59,6 +60,7 @@ async function start(): Promise<void> {
   const jobs = await openJobs({ appUrl, role, log })
   opened.push(() => jobs.stop())
   await doWhatIfs({ appUrl, role, database, jobs, log })
+  await doEventCodes({ database, jobs, log })
   const books = openBookShelf()
   const addresses = config.addressProvider && openAddressProvider(config.addressProvider)
   const portal = {

@@ -1,6 +1,7 @@
 import { feeds } from '@despatch/contract/feeds/feeds'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeSession } from '../testing/factories.ts'
+import { makeDeliveryEvent, makeParcel } from '../testing/parcels.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 
 let portal: TestPortal
@@ -147,4 +148,65 @@ test('a code is deleted once, by its version', async () => {
   expect(await remove()).toMatchObject({ status: 200, body: { message: 'Data deleted successfully.' } })
   expect((await remove()).status).toBe(404)
   expect((await list()).total).toBe(0)
+})
+
+describe('a code that becomes known', () => {
+  const parcelOf = (client: string, trackingNumber: string) =>
+    makeParcel(portal.testDatabase, { client, trackingNumber, state: 'unknown', stateAt: '2026-03-03T09:00:00Z' })
+  const event = (client: string, trackingNumber: string, given: object = {}) =>
+    makeDeliveryEvent(portal.testDatabase, { client, trackingNumber, code: '77', state: 'unknown', ...given })
+  const states = async () =>
+    (
+      await portal.testDatabase.asOwner(
+        `select tracking_number, state, reason, delivered_on::text from parcels where tracking_number like 'K%' order by 1`,
+      )
+    ).map((row) => Object.values(row))
+  const left = async () =>
+    Number(
+      (await portal.testDatabase.asOwner(`select count(*) from delivery_events where state = 'unknown'`))[0]?.['count'],
+    )
+
+  test('gives its meaning to the events that were kept, of all clients, and their state to their parcels', async () => {
+    await parcelOf(acme.client, 'K1')
+    await parcelOf(birch, 'K2')
+    await parcelOf(acme.client, 'K3')
+    await event(acme.client, 'K1')
+    await event(birch, 'K2', { reason: 'Left with Bob' })
+    await event(birch, 'NOT-KNOWN-YET')
+    // A newer one that says something, one of another code, and one of another carrier.
+    await event(acme.client, 'K3')
+    await event(acme.client, 'K3', { code: '90', state: 'on_hold', at: '2026-03-04T09:00:00Z' })
+    await event(acme.client, 'K3', { code: '78', at: '2026-03-05T09:00:00Z' })
+    await event(acme.client, 'K3', { carrier: 'DHL', at: '2026-03-05T09:00:00Z' })
+    const { body } = await set({ code: '77', state: 'delivered', reason: 'Safe place' })
+    expect(body.message).toBe(
+      'Data added successfully. The 4 events that came with it take its meaning on in a moment.',
+    )
+    await vi.waitFor(async () => expect(await left()).toBe(2), 10_000)
+    expect(await states()).toEqual([
+      ['K1', 'delivered', 'Safe place', '2026-03-03'],
+      ['K2', 'delivered', 'Left with Bob', '2026-03-03'],
+      ['K3', 'on_hold', '', '2026-03-03'],
+    ])
+    expect(
+      await portal.testDatabase.asOwner(`select status, version from orders where client_code = $1`, [birch]),
+    ).toEqual([{ status: 'V', version: 2 }])
+  })
+
+  test('gives it in as many pieces as it takes; changed later, it leaves them', async () => {
+    await parcelOf(acme.client, 'K4')
+    await portal.testDatabase.asOwner(
+      `insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, occurred_at, received_at)
+       select $1, 'K4', gen_random_uuid(), 'DPD', 'MANY', 'unknown', now() - interval '1 hour', now()
+       from generate_series(1, 12000)`,
+      [acme.client],
+    )
+    expect((await set({ code: 'MANY', state: 'in_transit' })).body.message).toMatch(/The 12,000 events/)
+    await vi.waitFor(async () => expect(await left()).toBe(2), 20_000)
+    expect(await set({ code: 'MANY', state: 'delivered', version: 1 })).toMatchObject({
+      body: { message: 'Data updated successfully.' },
+    })
+    const now = await portal.testDatabase.asOwner(`select distinct state from delivery_events where code = 'MANY'`)
+    expect(now).toEqual([{ state: 'in_transit' }])
+  })
 })

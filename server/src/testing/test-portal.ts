@@ -8,6 +8,7 @@ import { doWhatIfs } from '../allocation/what-if-jobs.ts'
 import { buildApp } from '../app/build-app.ts'
 import { openSecretBox } from '../app/secret-box.ts'
 import { type Database, openDatabase } from '../database/database.ts'
+import { doEventCodes } from '../feeds/event-code-jobs.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import type { Post } from '../mail/post.ts'
 import type { Mail } from '../mail/queue-mail.ts'
@@ -68,6 +69,7 @@ export async function openTestPortal(
   const { appUrl } = testDatabase
   const jobs = await openJobs({ appUrl, log })
   await doWhatIfs({ appUrl, database, jobs, log })
+  await doEventCodes({ database, jobs, log })
   const portal = {
     secrets,
     publicUrl: '',

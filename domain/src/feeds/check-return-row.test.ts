@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { returnRowCheck } from './check-return-row.ts'
+
+const FIELDS = ['returnReference', 'orderNumber', 'SKU', 'quantity', 'event', 'occurredAt', 'trackingNumber'] as const
+const check = returnRowCheck({
+  cellOf: Object.fromEntries(FIELDS.map((field, place) => [field, place])),
+  values: { event: { EINGANG: 'received' } },
+  leaveOut: [],
+  timeZone: 'Europe/London',
+  now: new Date('2026-07-10T12:00:00Z'),
+})
+const row = (given: Partial<Record<(typeof FIELDS)[number], string>>) => {
+  const whole = { returnReference: 'R1', orderNumber: 'O1', SKU: 'RED', quantity: '2', event: 'Received', ...given }
+  return check(
+    FIELDS.map((field) => (whole as Record<string, string>)[field] ?? ''),
+    7,
+  )
+}
+
+test('a row says what became of a SKU', () =>
+  expect(row({ occurredAt: '2026-07-01 10:00', event: 'EINGANG' })).toEqual({
+    is: 'taken',
+    row: {
+      line: 7,
+      returnReference: 'R1',
+      orderNumber: 'O1',
+      SKU: 'RED',
+      quantity: 2,
+      event: 'received',
+      occurredAt: new Date('2026-07-01T09:00:00Z'),
+      reasonCode: '',
+      condition: '',
+      note: '',
+      trackingNumber: '',
+      reference: '',
+    },
+  }))
+
+test('without an instant it has none', () => expect(row({})).toMatchObject({ is: 'taken', row: { occurredAt: null } }))
+
+test.each([
+  [{ returnReference: '' }, 'returnReference', 'Return reference is missing'],
+  [{ orderNumber: '' }, 'orderNumber', 'Order number is missing'],
+  [{ SKU: '' }, 'SKU', 'SKU is missing'],
+  [{ quantity: '0' }, 'quantity', 'Quantity is a whole number from 1 to 999,999'],
+  [{ event: '' }, 'event', 'Event is missing: it says what became of what came back'],
+  [
+    { event: 'Eaten' },
+    'event',
+    'Event is one of Announced, On its way back, Received, Inspected, Back in stock, Quarantined, Refunded, Rejected',
+  ],
+  [{ occurredAt: '2026-07-12' }, 'occurredAt', 'Occurred at is more than a day ahead'],
+])('%j is refused', (given, field, reason) =>
+  expect(row(given)).toMatchObject({ is: 'refused', field, reason, value: Object.values(given)[0] }),
+)

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { stockRowCheck } from './check-stock-row.ts'
+
+const FIELDS = ['SKU', 'stockOnHand', 'availableStock', 'asOf'] as const
+const now = new Date('2026-07-10T12:00:00Z')
+const check = stockRowCheck({
+  cellOf: Object.fromEntries(FIELDS.map((field, place) => [field, place])),
+  values: {},
+  leaveOut: [],
+  timeZone: 'Europe/London',
+  now,
+})
+const row = (...cells: string[]) =>
+  check(
+    FIELDS.map((_field, place) => cells[place] ?? ''),
+    7,
+  )
+
+test('a count without more is of now, and all of it is available', () =>
+  expect(row('RED', '12.0')).toEqual({
+    is: 'taken',
+    row: { line: 7, SKU: 'RED', stockOnHand: 12, availableStock: 12, type: '', asOf: now, description: '' },
+  }))
+
+test.each([
+  [['RED', '0'], { stockOnHand: 0, availableStock: 0 }],
+  [['RED', '5', '0'], { stockOnHand: 5, availableStock: 0 }],
+  [['RED', '5', '5', '2026-07-10 13:04:59'], { asOf: new Date('2026-07-10T12:04:59Z') }],
+])('%j is taken', (cells, taken) => expect(row(...cells)).toMatchObject({ is: 'taken', row: taken }))
+
+test.each([
+  [['', '5'], 'SKU', 'SKU is missing'],
+  [['RED', ''], 'stockOnHand', 'Stock on hand is a whole number from 0 to 999,999,999'],
+  [['RED', '-1'], 'stockOnHand', 'Stock on hand is a whole number from 0 to 999,999,999'],
+  [['RED', '1.5'], 'stockOnHand', 'Stock on hand is a whole number from 0 to 999,999,999'],
+  [['RED', '5', '-1'], 'availableStock', 'Available stock is a whole number from 0 to 999,999,999'],
+  [['RED', '5', '6'], 'availableStock', 'Available stock is more than what is on hand'],
+  [['RED', '5', '5', '2026-07-10 13:06'], 'asOf', 'As of is in the future: a count holds from when it was made'],
+  [['RED', '5', '5', '2026-09-10'], 'asOf', 'As of is more than a day ahead'],
+])('%j is refused', (cells, field, reason) => expect(row(...cells)).toMatchObject({ is: 'refused', field, reason }))

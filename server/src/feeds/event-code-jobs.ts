@@ -1,0 +1,68 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { seeEveryClient } from '../clients/queries.ts'
+import type { Database } from '../database/database.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { lockDeliveries, settleParcels } from './settle-parcels.ts'
+import { withPatience } from './with-patience.ts'
+
+/** Events that get their meaning in one transaction. */
+const PIECE = 5000
+
+type Given = { database: Database; jobs: Jobs; log: Pick<FastifyBaseLogger, 'warn'> }
+type Key = { carrier: string; code: string }
+
+/**
+ * Gives the events that were kept as unknown the meaning that somebody has given their code, and their parcels the state
+ * that follows. Done twice, or cut short and done again, it comes to the same.
+ */
+export async function doEventCodes({ database, jobs, log }: Given): Promise<void> {
+  await jobs.work('event-code', 1, async ({ data, signal }) => {
+    try {
+      for (const client of await database.transaction(seeEveryClient))
+        while (!signal.aborted && (await takeOn(database, client, data)) === PIECE);
+    } catch (error) {
+      // Another server has it by now, or this one stops.
+      if (signal.aborted) return
+      log.warn({ err: error, ...data }, 'events did not get the meaning of their code')
+      throw error
+    }
+  })
+}
+
+/**
+ * Gives a piece of a client's events their meaning. Gives how many there were: less than a piece is the last. Feeds that
+ * read the table before the code was in it have written what they read when the deliveries are this transaction's.
+ */
+function takeOn(database: Database, client: string, key: Key): Promise<number> {
+  return withPatience(() =>
+    database.copying([client], async (connection) => {
+      await lockDeliveries(connection, client)
+      const events = await setMeaning(connection, client, key)
+      const [first] = events
+      if (first)
+        await settleParcels(connection, { client, now: new Date(), byName: first.changedBy }, [
+          ...new Set(events.map(({ trackingNumber }) => trackingNumber)),
+        ])
+      return events.length
+    }),
+  )
+}
+
+/**
+ * Found and written by where they stand: of a table that has just grown the planner knows too little to join it to itself.
+ * The reason that came with an event goes before that of its code, as where events are taken in.
+ */
+const SET_MEANING = `
+update delivery_events e set state = m.state, reason = case when e.reason = '' then m.reason else e.reason end
+from carrier_event_codes m
+where m.carrier = $2 and m.code = $3 and e.ctid = any (array(
+  select ctid from delivery_events
+  where client_code = $1 and carrier = $2 and code = $3 and state = 'unknown' limit $4
+))
+returning e.tracking_number as "trackingNumber", m.changed_by as "changedBy"`
+
+async function setMeaning(connection: pg.ClientBase, client: string, { carrier, code }: Key) {
+  type Event = { trackingNumber: string; changedBy: string }
+  return (await connection.query<Event>(SET_MEANING, [client, carrier, code, PIECE])).rows
+}

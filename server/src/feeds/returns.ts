@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto'
+import { type ReturnRow, returnRowCheck } from '@despatch/domain/feeds/check-return-row'
+import type pg from 'pg'
+import type { RowFeed, RowFeedContext, RowsWritten } from './run-row-feed.ts'
+
+/**
+ * The feed of what came back and what became of it. What the warehouse has in its hands came back: a SKU that the order
+ * has not is taken and noted, and so is a reason code that nobody knows. An order or a SKU that the client has not is
+ * refused.
+ */
+export const returns: RowFeed<ReturnRow> = { feed: 'returns', check: returnRowCheck, write: writeReturns }
+
+const NO_ORDER = 'The client has no such order: feed the order first, or correct its number'
+const NO_SKU = 'The client has no such SKU'
+const OTHER_SKU = 'SKUs that their order does not have'
+
+async function writeReturns(
+  connection: pg.PoolClient,
+  rows: readonly ReturnRow[],
+  { client, now, columnOf }: RowFeedContext,
+): Promise<RowsWritten> {
+  const [orders, skus] = [await ordersOf(connection, client, rows), await skusOf(connection, client, rows)]
+  const taken: ReturnRow[] = []
+  const written: RowsWritten = { created: 0, changed: 0, unchanged: 0, refused: [], noted: new Map() }
+  for (const row of rows) {
+    const { line, orderNumber, SKU } = row
+    if (!orders.has(orderNumber))
+      written.refused.push({ line, column: columnOf('orderNumber'), reason: NO_ORDER, value: orderNumber })
+    else if (!skus.has(SKU)) written.refused.push({ line, column: columnOf('SKU'), reason: NO_SKU, value: SKU })
+    else taken.push(row)
+  }
+  if (taken.length === 0) return written
+  // For the reason given in chunk-tables: the check of the foreign key keeps its first plan.
+  await connection.query('discard plans')
+  const { created, otherSkus } = await insertEvents(connection, { client, now }, taken)
+  const noted = new Map(otherSkus > 0 ? [[OTHER_SKU, otherSkus]] : [])
+  return { ...written, created, unchanged: taken.length - created, noted }
+}
+
+async function ordersOf(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
+  const { rows: found } = await connection.query<{ order_number: string }>(
+    'select order_number from orders where client_code = $1 and order_number = any ($2::text[])',
+    [client, [...new Set(rows.map(({ orderNumber }) => orderNumber))]],
+  )
+  return new Set(found.map(({ order_number }) => order_number))
+}
+
+async function skusOf(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
+  const { rows: found } = await connection.query<{ sku_code: string }>(
+    'select sku_code from skus where client_code = $1 and sku_code = any ($2::text[])',
+    [client, [...new Set(rows.map(({ SKU }) => SKU))]],
+  )
+  return new Set(found.map(({ sku_code }) => sku_code))
+}
+
+/** In the order of keys: two feeds of the same file wait for each other, and never for one another at once. */
+const INSERT_EVENTS = `
+with made as (
+  insert into return_events (client_code, order_number, event_key, return_reference, sku_code, quantity, state, reason_code,
+    condition, note, tracking_number, source, occurred_at, received_at)
+  select $1, order_number, event_key, return_reference, sku_code, quantity, state, reason_code, condition, note,
+    tracking_number, 'feed', occurred_at, $2
+  from unnest($3::text[], $4::uuid[], $5::text[], $6::text[], $7::int[], $8::text[], $9::text[], $10::text[], $11::text[],
+    $12::text[], $13::timestamptz[]) as r (order_number, event_key, return_reference, sku_code, quantity, state,
+    reason_code, condition, note, tracking_number, occurred_at)
+  order by order_number collate "C", event_key
+  on conflict do nothing
+  returning order_number, sku_code
+)
+select count(*)::int as created, (count(*) filter (where l.is_of_order is null))::int as "otherSkus"
+from made m
+left join lateral (
+  select true as is_of_order from order_lines l
+  where l.client_code = $1 and l.order_number = m.order_number and l.sku_code = m.sku_code limit 1
+) l on true`
+
+async function insertEvents(
+  connection: pg.ClientBase,
+  { client, now }: { client: string; now: Date },
+  rows: readonly ReturnRow[],
+): Promise<{ created: number; otherSkus: number }> {
+  const made = await connection.query<{ created: number; otherSkus: number }>(INSERT_EVENTS, [
+    client,
+    now,
+    rows.map(({ orderNumber }) => orderNumber),
+    rows.map(eventKey),
+    rows.map(({ returnReference }) => returnReference),
+    rows.map(({ SKU }) => SKU),
+    rows.map(({ quantity }) => quantity),
+    rows.map(({ event }) => event),
+    rows.map(({ reasonCode }) => reasonCode),
+    rows.map(({ condition }) => condition),
+    rows.map(({ note }) => note),
+    rows.map(({ trackingNumber }) => trackingNumber),
+    rows.map(({ occurredAt }) => (occurredAt ?? now).toISOString()),
+  ])
+  return made.rows[0] ?? { created: 0, otherSkus: 0 }
+}
+
+/** The same event sent twice is one: it is told by its own reference, or else by all that its row says. */
+function eventKey(row: ReturnRow): string {
+  const { returnReference, reference, SKU, quantity, event, occurredAt, reasonCode, condition, note, trackingNumber } =
+    row
+  const said =
+    reference === ''
+      ? [
+          'said',
+          SKU,
+          String(quantity),
+          event,
+          occurredAt?.toISOString() ?? '',
+          reasonCode,
+          condition,
+          note,
+          trackingNumber,
+        ]
+      : ['reference', reference]
+  return hash('sha256', [returnReference, ...said].join('\n')).slice(0, 32)
+}
