@@ -291,12 +291,28 @@ export const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBenea
   'feeds.ordersFeed': {
     area: 'feeds',
     purpose: 'Takes in a file of orders, and says what became of every row.',
-    component: () => import('../feeds/orders-feed-screen.tsx').then((room) => room.OrdersFeedScreen),
+    component: () => import('../feeds/feed-screen.tsx').then((room) => room.OrdersFeedScreen),
   },
-  'feeds.despatchesFeed': toCome('feeds', 'Takes in a file of what was despatched, parcel by parcel.'),
-  'feeds.deliveryEventsFeed': toCome('feeds', 'Takes in a file of carriers’ delivery events.'),
-  'feeds.returnsFeed': toCome('feeds', 'Takes in a file of what came back.'),
-  'feeds.stockFeed': toCome('feeds', 'Takes in a file of stock counts.'),
+  'feeds.despatchesFeed': {
+    area: 'feeds',
+    purpose: 'Takes in a file of what was despatched, parcel by parcel.',
+    component: () => import('../feeds/feed-screen.tsx').then((room) => room.DespatchesFeedScreen),
+  },
+  'feeds.deliveryEventsFeed': {
+    area: 'feeds',
+    purpose: 'Takes in a file of carriers’ delivery events.',
+    component: () => import('../feeds/feed-screen.tsx').then((room) => room.DeliveryEventsFeedScreen),
+  },
+  'feeds.returnsFeed': {
+    area: 'feeds',
+    purpose: 'Takes in a file of what came back.',
+    component: () => import('../feeds/feed-screen.tsx').then((room) => room.ReturnsFeedScreen),
+  },
+  'feeds.stockFeed': {
+    area: 'feeds',
+    purpose: 'Takes in a file of stock counts.',
+    component: () => import('../feeds/feed-screen.tsx').then((room) => room.StockFeedScreen),
+  },
   'feeds.carrierEventCodes': {
     area: 'feeds',
     purpose: 'Says what each carrier’s event codes mean, and which nobody knows yet.',

@@ -4,20 +4,25 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useMemo, useState } from 'react'
 import styles from './feeds.module.css'
 import { refusalsCsv } from './refusals-csv.ts'
-import type { FedOrders } from './upload-orders.ts'
+import type { Fed } from './upload-feed.ts'
 
 const PAGE = 100
 
 /** What became of the rows: counts, reasons, and the refused rows themselves. */
-export function FeedOutcome({ fed: { summary, refused }, fileName }: { fed: FedOrders; fileName: string }) {
+export function FeedOutcome({ fed: { summary, refused }, fileName }: { fed: Fed; fileName: string }) {
   const counts = [
     ['Rows read', summary.read],
     ['Created', summary.created],
+    ...('changed' in summary ? [['Changed', summary.changed] as const] : []),
     ['There already', summary.unchanged],
     ['Left out', summary.leftOut],
     ['Refused', summary.refused],
-    ['New orders', summary.ordersCreated],
-    ['Unknown SKUs', summary.skusCreated],
+    ...('ordersCreated' in summary
+      ? ([
+          ['New orders', summary.ordersCreated],
+          ['Unknown SKUs', summary.skusCreated],
+        ] as const)
+      : []),
   ] as const
   return (
     <>
@@ -30,8 +35,9 @@ export function FeedOutcome({ fed: { summary, refused }, fileName }: { fed: FedO
           </div>
         ))}
       </dl>
-      <Reasons title="Left out" counts={summary.leftOutByReason} />
-      <Reasons title="Refused" counts={summary.refusedByReason} />
+      {'noted' in summary && <Counted title="Worth knowing" counts={summary.noted} />}
+      <Counted title="Left out, by reason" counts={summary.leftOutByReason} />
+      <Counted title="Refused, by reason" counts={summary.refusedByReason} />
       {refused.length > 0 && (
         <RefusedRows refused={refused} fileName={fileName} reasons={Object.keys(summary.refusedByReason)} />
       )}
@@ -39,13 +45,13 @@ export function FeedOutcome({ fed: { summary, refused }, fileName }: { fed: FedO
   )
 }
 
-function Reasons({ title, counts }: { title: string; counts: Readonly<Record<string, number>> }) {
+function Counted({ title, counts }: { title: string; counts: Readonly<Record<string, number>> }) {
   const entries = Object.entries(counts)
   if (entries.length === 0) return null
   return (
     <>
-      <h2>{title}, by reason</h2>
-      <table className={styles.table} aria-label={`${title}, by reason`}>
+      <h2>{title}</h2>
+      <table className={styles.table} aria-label={title}>
         <tbody>
           {entries.map(([reason, count]) => (
             <tr key={reason}>

@@ -1,13 +1,16 @@
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
-import { ORDER_FEED_FIELDS, ORDER_FEED_TITLES } from '@despatch/domain/feeds/order-fields'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
+import { fieldsOf, fieldTitle } from './feed-words.ts'
 import type { FileHead } from './file-head.ts'
 import styles from './feeds.module.css'
 
+type Given = { feed: Feed; head: FileHead | undefined; mapping: ColumnMapping | undefined }
+
 /** The columns of the chosen file, the field that each fills, and the first rows. */
-export function FilePreview({ head, mapping }: { head: FileHead | undefined; mapping: ColumnMapping | undefined }) {
+export function FilePreview({ feed, head, mapping }: Given) {
   if (!head) return <p className={styles.remark}>The columns of this file cannot be shown.</p>
   const fieldOf = (column: string) =>
-    ORDER_FEED_FIELDS.find(
+    fieldsOf(feed).fields.find(
       (field) => (mapping ? mapping.columns[field] : field)?.toLowerCase() === column.toLowerCase(),
     )
   return (
@@ -23,7 +26,7 @@ export function FilePreview({ head, mapping }: { head: FileHead | undefined; map
                   <th key={place} scope="col">
                     {column || '(no name)'}
                     <br />
-                    <span className={styles.remark}>{field ? ORDER_FEED_TITLES[field] : 'not used'}</span>
+                    <span className={styles.remark}>{field ? fieldTitle(feed, field) : 'not used'}</span>
                   </th>
                 )
               })}

@@ -14,13 +14,15 @@ const mapping: ColumnMapping = {
 }
 
 test('a mapping that is edited and left as it was is the same', () =>
-  expect(mappingOf(draftOf('uk', mapping))).toEqual({ mapping }))
+  expect(mappingOf('orders', draftOf('uk', mapping))).toEqual({ mapping }))
 test('columns named like fields are found', () =>
-  expect(newDraft(['Order Number', 'sku', 'QUANTITY', 'First name', 'other']).columns).toEqual({
+  expect(newDraft('orders', ['Order Number', 'sku', 'QUANTITY', 'First name', 'other']).columns).toEqual({
     orderNumber: 'Order Number',
     SKU: 'sku',
     quantity: 'QUANTITY',
     customerFirstName: 'First name',
   }))
 test('what is missing is told', () =>
-  expect(mappingOf(newDraft(['sku']))).toEqual({ problem: 'orderNumber, SKU and quantity each need a column' }))
+  expect(mappingOf('orders', newDraft('orders', ['sku']))).toEqual({
+    problem: 'orderNumber, SKU and quantity each need a column',
+  }))

@@ -1,13 +1,14 @@
-import { type ColumnMapping, columnMapping } from '@despatch/contract/feeds/mapping'
-import { ORDER_FEED_FIELDS, ORDER_FEED_TITLES, type OrderFeedField } from '@despatch/domain/feeds/order-fields'
+import { type ColumnMapping, mappingFor } from '@despatch/contract/feeds/mapping'
+import type { Feed, FeedField } from '@despatch/domain/feeds/feed-fields'
+import { fieldsOf, fieldTitle } from './feed-words.ts'
 
 /** A mapping while it is being edited: lists instead of records, so that rows may be half filled. */
 export type MappingDraft = {
   readonly name: string
-  readonly columns: Readonly<Partial<Record<OrderFeedField, string>>>
-  readonly values: readonly { readonly field: OrderFeedField; readonly from: string; readonly to: string }[]
+  readonly columns: Readonly<Partial<Record<FeedField, string>>>
+  readonly values: readonly { readonly field: FeedField; readonly from: string; readonly to: string }[]
   readonly leaveOut: readonly {
-    readonly field: OrderFeedField
+    readonly field: FeedField
     readonly how: 'startsWith' | 'equals'
     readonly text: string
     readonly reason: string
@@ -21,7 +22,7 @@ export function draftOf(name: string, mapping: ColumnMapping): MappingDraft {
     name,
     columns: mapping.columns,
     values: Object.entries(mapping.values).flatMap(([field, texts]) =>
-      Object.entries(texts).map(([from, to]) => ({ field: field as OrderFeedField, from, to })),
+      Object.entries(texts).map(([from, to]) => ({ field: field as FeedField, from, to })),
     ),
     leaveOut: mapping.leaveOut.map(({ field, startsWith, equals, reason }) => ({
       field,
@@ -35,10 +36,10 @@ export function draftOf(name: string, mapping: ColumnMapping): MappingDraft {
 }
 
 /** A new mapping, in which columns that are named like a field are its own. */
-export function newDraft(columns: readonly string[]): MappingDraft {
+export function newDraft(feed: Feed, columns: readonly string[]): MappingDraft {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  const found = ORDER_FEED_FIELDS.flatMap((field) => {
-    const names = [plain(field), plain(ORDER_FEED_TITLES[field])]
+  const found = fieldsOf(feed).fields.flatMap((field) => {
+    const names = [plain(field), plain(fieldTitle(feed, field))]
     const column = columns.find((name) => names.includes(plain(name)))
     return column === undefined ? [] : [[field, column] as const]
   })
@@ -53,10 +54,10 @@ export function newDraft(columns: readonly string[]): MappingDraft {
 }
 
 /** The mapping that a draft comes to, or what is wrong with it. */
-export function mappingOf(draft: MappingDraft): { mapping: ColumnMapping } | { problem: string } {
-  const values: Partial<Record<OrderFeedField, Record<string, string>>> = {}
+export function mappingOf(feed: Feed, draft: MappingDraft): { mapping: ColumnMapping } | { problem: string } {
+  const values: Partial<Record<FeedField, Record<string, string>>> = {}
   for (const { field, from, to } of draft.values) if (from !== '') values[field] = { ...values[field], [from]: to }
-  const read = columnMapping.safeParse({
+  const read = mappingFor(feed).safeParse({
     columns: Object.fromEntries(Object.entries(draft.columns).filter(([, column]) => column)),
     values,
     leaveOut: draft.leaveOut.map(({ field, how, text, reason }) => ({ field, [how]: text, reason })),

@@ -1,39 +1,40 @@
 import { Autocomplete, Button, Select, TextInput } from '@mantine/core'
 import { feeds } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
-import { NEEDED_ORDER_FEED_FIELDS, ORDER_FEED_FIELDS, ORDER_FEED_TITLES } from '@despatch/domain/feeds/order-fields'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
+import { fieldsOf, fieldTitle } from './feed-words.ts'
 import type { FileHead } from './file-head.ts'
 import { type MappingDraft, mappingOf } from './mapping-draft.ts'
-import { orderMappings } from './mapping-queries.ts'
+import { feedMappings } from './mapping-queries.ts'
 import { LeaveOutRules, StandInRules } from './mapping-rules.tsx'
 import styles from './feeds.module.css'
 
 type Given = {
+  feed: Feed
   initial: MappingDraft
   head: FileHead | undefined
-  client: string
   /** With the name of the mapping when it was saved. */
   onClose: (saved?: string) => void
 }
 
 /** A mapping, field by field, beside the columns and the first row of the chosen file. */
-export function MappingEditor({ initial, head, client, onClose }: Given) {
+export function MappingEditor({ feed, initial, head, onClose }: Given) {
   const [draft, setDraft] = useState(initial)
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: async () => {
-      const read = mappingOf(draft)
+      const read = mappingOf(feed, draft)
       if ('problem' in read) throw new Error(read.problem)
-      return call(feeds.saveMapping, { params: { feed: 'orders', name: draft.name }, body: read.mapping })
+      return call(feeds.saveMapping, { params: { feed, name: draft.name }, body: read.mapping })
     },
     onSuccess: async ({ message }) => {
       notify.success(message)
-      await queries.invalidateQueries({ queryKey: orderMappings(client).queryKey })
+      await queries.invalidateQueries({ queryKey: feedMappings(feed).queryKey })
       onClose(draft.name)
     },
   })
@@ -82,15 +83,15 @@ export function MappingEditor({ initial, head, client, onClose }: Given) {
       </div>
       <h2>Columns</h2>
       <div className={styles.fields}>
-        {ORDER_FEED_FIELDS.map((field) => {
+        {fieldsOf(feed).fields.map((field) => {
           const column = draft.columns[field] ?? ''
           const place = head?.columns.indexOf(column) ?? -1
           const example = place === -1 ? undefined : head?.rows[0]?.[place]
           return (
             <Autocomplete
               key={field}
-              label={ORDER_FEED_TITLES[field]}
-              withAsterisk={NEEDED_ORDER_FEED_FIELDS.some((needed) => needed === field)}
+              label={fieldTitle(feed, field)}
+              withAsterisk={fieldsOf(feed).needed.includes(field)}
               placeholder="No column"
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               description={example ? `For example ${example}` : undefined}
@@ -103,8 +104,8 @@ export function MappingEditor({ initial, head, client, onClose }: Given) {
           )
         })}
       </div>
-      <StandInRules rules={draft.values} onChange={(values) => change({ values })} />
-      <LeaveOutRules rules={draft.leaveOut} onChange={(leaveOut) => change({ leaveOut })} />
+      <StandInRules feed={feed} rules={draft.values} onChange={(values) => change({ values })} />
+      <LeaveOutRules feed={feed} rules={draft.leaveOut} onChange={(leaveOut) => change({ leaveOut })} />
       {save.error && (
         <p className={styles.problem} role="alert">
           {messageOf(save.error)}

@@ -1,14 +1,15 @@
 import { feeds } from '@despatch/contract/feeds/feeds'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../app/api/call.ts'
 
-/** The saved mappings of a client's orders feed. */
-export function orderMappings(client: string) {
+/** The saved mappings of a feed of the client. */
+export function feedMappings(feed: Feed) {
   return queryOptions({
-    queryKey: ['feeds', 'mappings', client],
+    queryKey: ['feeds', 'mappings', feed],
     queryFn: async ({ signal }) => {
       const { mappings } = await call(feeds.mappings, {}, { signal })
-      return mappings.filter(({ feed }) => feed === 'orders')
+      return mappings.filter((mapping) => mapping.feed === feed)
     },
   })
 }

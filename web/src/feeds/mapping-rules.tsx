@@ -1,22 +1,21 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
-import { ORDER_FEED_FIELDS, ORDER_FEED_TITLES, type OrderFeedField } from '@despatch/domain/feeds/order-fields'
+import type { Feed, FeedField } from '@despatch/domain/feeds/feed-fields'
 import { IconTrash } from '@tabler/icons-react'
-import type { MappingDraft } from './mapping-draft.ts'
+import { fieldsOf, fieldTitle } from './feed-words.ts'
 import styles from './feeds.module.css'
+import type { MappingDraft } from './mapping-draft.ts'
 
-const FIELDS = ORDER_FEED_FIELDS.map((field) => ({ value: field, label: ORDER_FEED_TITLES[field] }))
-
-type Rules<Rule> = { rules: readonly Rule[]; onChange: (rules: Rule[]) => void }
+type Rules<Rule> = { feed: Feed; rules: readonly Rule[]; onChange: (rules: Rule[]) => void }
 
 /** Texts that stand for others: EIRE for IE. */
-export function StandInRules({ rules, onChange }: Rules<MappingDraft['values'][number]>) {
+export function StandInRules({ feed, rules, onChange }: Rules<MappingDraft['values'][number]>) {
   const edit = editor(rules, onChange)
   return (
     <>
       <h2>Texts that stand for others</h2>
       {rules.map((rule, place) => (
         <div key={place} className={styles.rule} data-short>
-          <FieldSelect value={rule.field} onChange={(field) => edit.change(place, { field })} />
+          <FieldSelect feed={feed} value={rule.field} onChange={(field) => edit.change(place, { field })} />
           <TextInput
             label="In the file"
             value={rule.from}
@@ -30,22 +29,26 @@ export function StandInRules({ rules, onChange }: Rules<MappingDraft['values'][n
           <Remove what={`${rule.from || 'this text'}`} onClick={() => edit.remove(place)} />
         </div>
       ))}
-      <Button variant="default" size="xs" onClick={() => onChange([...rules, { field: 'country', from: '', to: '' }])}>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => onChange([...rules, { field: FIRST_TEXT[feed], from: '', to: '' }])}
+      >
         Add a text
       </Button>
     </>
   )
 }
 
-/** Rows that are no order lines: cancellations, postage. */
-export function LeaveOutRules({ rules, onChange }: Rules<MappingDraft['leaveOut'][number]>) {
+/** Rows that the feed is not meant for: cancellations, postage. */
+export function LeaveOutRules({ feed, rules, onChange }: Rules<MappingDraft['leaveOut'][number]>) {
   const edit = editor(rules, onChange)
   return (
     <>
       <h2>Rows to leave out</h2>
       {rules.map((rule, place) => (
         <div key={place} className={styles.rule}>
-          <FieldSelect value={rule.field} onChange={(field) => edit.change(place, { field })} />
+          <FieldSelect feed={feed} value={rule.field} onChange={(field) => edit.change(place, { field })} />
           <Select
             label="When it"
             allowDeselect={false}
@@ -72,7 +75,7 @@ export function LeaveOutRules({ rules, onChange }: Rules<MappingDraft['leaveOut'
       <Button
         variant="default"
         size="xs"
-        onClick={() => onChange([...rules, { field: 'orderNumber', how: 'startsWith', text: '', reason: '' }])}
+        onClick={() => onChange([...rules, { field: firstField(feed), how: 'startsWith', text: '', reason: '' }])}
       >
         Add a rule
       </Button>
@@ -88,12 +91,24 @@ function editor<Rule>(rules: readonly Rule[], onChange: (rules: Rule[]) => void)
   }
 }
 
-function FieldSelect({ value, onChange }: { value: OrderFeedField; onChange: (field: OrderFeedField) => void }) {
+/** The field whose texts are most often others than the portal's. */
+const FIRST_TEXT: Record<Feed, FeedField> = {
+  orders: 'country',
+  despatches: 'carrier',
+  'delivery-events': 'carrier',
+  returns: 'event',
+  stock: 'type',
+}
+const firstField = (feed: Feed): FeedField => fieldsOf(feed).needed[0] ?? 'SKU'
+
+type Choosing = { feed: Feed; value: FeedField; onChange: (field: FeedField) => void }
+
+function FieldSelect({ feed, value, onChange }: Choosing) {
   return (
     <Select
       label="Field"
       allowDeselect={false}
-      data={FIELDS}
+      data={fieldsOf(feed).fields.map((field) => ({ value: field, label: fieldTitle(feed, field) }))}
       value={value}
       onChange={(field) => field && onChange(field)}
     />

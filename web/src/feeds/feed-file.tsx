@@ -1,30 +1,35 @@
 import { Button, FileInput, Progress, Select } from '@mantine/core'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import { type Feed, FEED_LEAVES } from '@despatch/domain/feeds/feed-fields'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isAbort, messageOf } from '../app/api/api-error.ts'
 import { notify } from '../feedback/notify.ts'
+import { useWhyNotEdit } from '../session/use-may.ts'
+import { eventCodesChanged } from './event-code-queries.ts'
 import { FeedOutcome } from './feed-outcome.tsx'
+import { FEED_WORDS } from './feed-words.ts'
 import { FilePreview } from './file-preview.tsx'
 import { type FileHead, readHead } from './file-head.ts'
 import { draftOf, newDraft, type MappingDraft } from './mapping-draft.ts'
 import { MappingEditor } from './mapping-editor.tsx'
-import { orderMappings } from './mapping-queries.ts'
+import { feedMappings } from './mapping-queries.ts'
 import styles from './feeds.module.css'
-import { uploadOrders } from './upload-orders.ts'
+import { uploadFeed } from './upload-feed.ts'
 
 const BY_NAME = ''
 
 /** File, mapping, and the button that sends it; then how far it is, and what came of it. */
-export function FeedOrders({ client }: { client: string }) {
-  const saved = useQuery(orderMappings(client))
+export function FeedFile({ feed: of }: { feed: Feed }) {
+  const whyNot = useWhyNotEdit(FEED_LEAVES[of])
+  const saved = useQuery(feedMappings(of))
   const mappings = saved.data ?? []
   const [file, setFile] = useState<File | null>(null)
   const [mappingName, setMappingName] = useState(BY_NAME)
   const [editing, setEditing] = useState<MappingDraft>()
   const mapping = mappings.find(({ name }) => name === mappingName)?.mapping
   const head = useHead(file, mapping?.encoding ?? 'utf-8')
-  const feed = useFeed(file, mapping && mappingName)
+  const feed = useFeed(of, file, mapping && mappingName)
 
   return (
     <>
@@ -60,22 +65,30 @@ export function FeedOrders({ client }: { client: string }) {
         />
         <div className={styles.buttons}>
           {mapping && (
-            <Button variant="default" onClick={() => setEditing(draftOf(mappingName, mapping))}>
+            <Button
+              variant="default"
+              disabled={whyNot !== undefined}
+              onClick={() => setEditing(draftOf(mappingName, mapping))}
+            >
               Edit the mapping
             </Button>
           )}
-          <Button variant="default" onClick={() => setEditing(newDraft(head?.columns ?? []))}>
+          <Button
+            variant="default"
+            disabled={whyNot !== undefined}
+            onClick={() => setEditing(newDraft(of, head?.columns ?? []))}
+          >
             New mapping
           </Button>
         </div>
       </div>
-      {file && !editing && <FilePreview head={head} mapping={mapping} />}
+      {file && !editing && <FilePreview feed={of} head={head} mapping={mapping} />}
       {editing && (
         <MappingEditor
           key={editing.name}
+          feed={of}
           initial={editing}
           head={head}
-          client={client}
           onClose={(name) => {
             setEditing(undefined)
             if (name !== undefined) setMappingName(name)
@@ -84,18 +97,22 @@ export function FeedOrders({ client }: { client: string }) {
       )}
       {!editing && (
         <div className={styles.actions}>
-          <Button disabled={!file} loading={feed.isPending} onClick={() => feed.mutate()}>
-            Feed the orders
+          <Button disabled={!file || whyNot !== undefined} loading={feed.isPending} onClick={() => feed.mutate()}>
+            {FEED_WORDS[of].button}
           </Button>
           {feed.isPending && (
             <Button variant="default" onClick={feed.cancel}>
               Cancel
             </Button>
           )}
-          {!file && <span className={styles.remark}>Choose a file first.</span>}
+          {whyNot ? (
+            <span className={styles.remark}>{whyNot}</span>
+          ) : (
+            !file && <span className={styles.remark}>Choose a file first.</span>
+          )}
         </div>
       )}
-      {feed.isPending && file && <Sending sent={feed.sent} size={file.size} />}
+      {feed.isPending && file && <Sending sent={feed.sent} size={file.size} last={FEED_WORDS[of].last} />}
       <div aria-live="polite">
         {feed.error && !feed.isPending && (
           <p className={styles.problem}>
@@ -104,21 +121,19 @@ export function FeedOrders({ client }: { client: string }) {
               : messageOf(feed.error)}
           </p>
         )}
-        {feed.data && <FeedOutcome fed={feed.data} fileName={file?.name ?? 'orders'} />}
+        {feed.data && <FeedOutcome fed={feed.data} fileName={file?.name ?? of} />}
       </div>
     </>
   )
 }
 
-function Sending({ sent, size }: { sent: number; size: number }) {
+function Sending({ sent, size, last }: { sent: number; size: number; last: string }) {
   const percent = size === 0 ? 100 : Math.min(100, (sent / size) * 100)
   return (
     <div className={styles.progress}>
       <Progress value={percent} aria-label="How much of the file is sent" />
       <span className={styles.remark}>
-        {percent < 100
-          ? `${(sent / 1e6).toFixed(1)} of ${(size / 1e6).toFixed(1)} MB sent`
-          : 'All sent; the last orders are being written'}
+        {percent < 100 ? `${(sent / 1e6).toFixed(1)} of ${(size / 1e6).toFixed(1)} MB sent` : `All sent; ${last}`}
       </span>
     </div>
   )
@@ -141,7 +156,7 @@ function useHead(file: File | null, encoding: ColumnMapping['encoding']): FileHe
   return read && read.of === file && read.encoding === encoding ? read.head : undefined
 }
 
-function useFeed(file: File | null, mapping: string | undefined) {
+function useFeed(feed: Feed, file: File | null, mapping: string | undefined) {
   const [sent, setSent] = useState(0)
   const underWay = useRef<AbortController>(undefined)
   useEffect(() => () => underWay.current?.abort(), [])
@@ -150,11 +165,14 @@ function useFeed(file: File | null, mapping: string | undefined) {
       if (!file) throw new Error('Choose a file first.')
       underWay.current = new AbortController()
       setSent(0)
-      return uploadOrders({ file, mapping, signal: underWay.current.signal, onSent: setSent })
+      return uploadFeed({ feed, file, mapping, signal: underWay.current.signal, onSent: setSent })
     },
     onSuccess: ({ summary }) => {
       if (summary.refused > 0) notify.info(`Some rows of ${file?.name ?? 'the file'} were refused.`)
       else notify.success(`${file?.name ?? 'The file'} is taken in.`)
+    },
+    onSettled: () => {
+      if (feed === 'delivery-events') void eventCodesChanged()
     },
     onError: (error) => {
       if (!isAbort(error)) notify.danger(messageOf(error))
