@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import type { OrderStatus } from './order-status.ts'
+import { heldBackNote, onwardStatus, type WarehouseStatus } from './warehouse-status.ts'
+
+describe('what the warehouse says', () => {
+  // Of each status, what Picking, Packed and Despatched make of it.
+  test.each<[OrderStatus, string]>([
+    ['N', 'PKD'],
+    ['R', 'PKD'],
+    ['S', 'PKD'],
+    ['C', 'PKD'],
+    ['P', '-KD'],
+    ['K', '--D'],
+    ['D', '---'],
+    ['V', '---'],
+  ])('moves %s on, never back: %s', (status, expected) =>
+    expect((['P', 'K', 'D'] as const).map((reached) => onwardStatus(status, reached) ?? '-').join('')).toBe(expected),
+  )
+
+  test.each<[OrderStatus, string, WarehouseStatus, string]>([
+    ['C', '', 'D', 'Despatched although it was cancelled'],
+    ['S', 'Out of stock', 'D', 'Despatched although it was suspended (Out of stock)'],
+    ['S', '', 'P', 'Picking although it was suspended'],
+    ['N', '', 'D', ''],
+    ['K', '', 'D', ''],
+  ])('of %s, suspended for %j, to %s is noted so: %j', (status, suspendedFor, reached, words) =>
+    expect(heldBackNote({ status, suspendedFor }, reached)).toBe(words),
+  )
+})
