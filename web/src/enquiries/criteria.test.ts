@@ -34,6 +34,15 @@ test('a range left open ends today in London', () => {
   )
 })
 
+test('an email that was given as a reference is asked for as the email, unless there is another', () => {
+  const now = new Date('2026-06-30T12:00:00Z')
+  const email = 'ada@example.com'
+  expect(completed(asked({ orderRef: ` ${email} ` }), now)).toEqual(asked({ email }))
+  expect(completed(asked({ orderRef: email, email: 'b@c.co' }), now)).toEqual(
+    asked({ orderRef: email, email: 'b@c.co' }),
+  )
+})
+
 test('only a reference by itself goes straight to the order', () => {
   expect(isReferenceOnly(asked({ orderRef: 'A1' }))).toBe(true)
   expect(isReferenceOnly(asked({ orderRef: 'A1', status: ['N'] }))).toBe(false)

@@ -56,13 +56,16 @@ export function nothingFound(asked: Criteria): string {
   return noRecordsFound(asked)
 }
 
-/** The criteria with texts trimmed, and with today as the last day where only the first is given. */
+/**
+ * The criteria with texts trimmed, and with today as the last day where only the first is given. An email that was given as
+ * a reference is asked for as the email.
+ */
 export function completed(asked: Criteria, now: Date): Criteria {
   const { dateFrom, dateTo } = asked
+  const [orderRef, email] = [asked.orderRef.trim(), asked.email.trim()]
   return {
     ...asked,
-    orderRef: asked.orderRef.trim(),
-    email: asked.email.trim(),
+    ...(email === '' && EMAIL_FORMAT.test(orderRef) ? { orderRef: '', email: orderRef } : { orderRef, email }),
     dateTo: dateFrom && !dateTo ? dayOf(now) : dateTo,
   }
 }

@@ -1,6 +1,6 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, isAbort, messageOf } from '../app/api/api-error.ts'
 import { notify } from '../feedback/notify.ts'
@@ -8,10 +8,12 @@ import { focusFirstError } from '../form/first-error.ts'
 import { z } from 'zod'
 import { DayRangeFields } from '../table/day-range-fields.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
+import { ENQUIRY_SCREENS } from './addresses.ts'
 import { completed, type Criteria, type CriteriaErrors, criteriaErrors, NO_CRITERIA } from './criteria.ts'
 import { criteriaShape } from './criteria-shape.ts'
 import { enquire } from './enquire.ts'
 import styles from './enquiry.module.css'
+import { ReferenceMatches } from './reference-matches.tsx'
 import { StatusField } from './status-field.tsx'
 import { WhatToTry } from './what-to-try.tsx'
 
@@ -37,7 +39,7 @@ export function EnquiryScreen() {
     onSuccess: (outcome) => {
       if (outcome === 'tabs-added') return
       if ('open' in outcome) void router.navigate({ href: outcome.open })
-      else notify.danger(outcome.nothing)
+      if ('nothing' in outcome) notify.danger(outcome.nothing)
     },
     onError: (error) => {
       if (!isAbort(error)) notify.danger(messageOf(error))
@@ -68,17 +70,18 @@ export function EnquiryScreen() {
 
   const outcome = search.data
   const nothing = typeof outcome === 'object' && 'nothing' in outcome ? outcome.nothing : ''
+  const found = typeof outcome === 'object' && 'found' in outcome ? outcome.found : undefined
   return (
     <section className={styles.screen} data-view="customerSelection" aria-label="Order & Returns Enquiry">
       <h1>Order &amp; Returns Enquiry</h1>
       <p className={styles.lead}>
-        A reference opens the order. An email, dates or a status list the orders that match; together they narrow the
-        list.
+        A reference opens the order, or finds it by its parcel, postcode, SKU, serial number or return. An email, dates
+        or a status list the orders that match; together they narrow the list.
       </p>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={search.isPending}>
         <TextInput
           label="Order reference"
-          description="Whole, or how it begins"
+          description="Whole, or how it begins; or an email, postcode, tracking number, SKU, serial number or return reference"
           data-path="orderRef"
           data-filter
           autoFocus
@@ -118,6 +121,9 @@ export function EnquiryScreen() {
           >
             Clear
           </Button>
+          <Anchor component={Link} to={ENQUIRY_SCREENS.serials} preload={false} className={styles.aside ?? ''}>
+            Serial numbers despatched
+          </Anchor>
         </div>
       </form>
       <div className={styles.outcome} role="status">
@@ -128,7 +134,9 @@ export function EnquiryScreen() {
             {search.variables && <WhatToTry asked={search.variables} />}
           </Alert>
         )}
+        {outcome === 'tabs-added' && 'There is no such order, but its events are in the tabs that were added.'}
         {search.error && !isAbort(search.error) && <Failure error={search.error} onRetry={() => submit()} />}
+        {found && <ReferenceMatches asked={asked.orderRef} found={found} />}
       </div>
     </section>
   )

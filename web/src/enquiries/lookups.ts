@@ -9,8 +9,11 @@ type Lookup = {
   readonly path: string
   readonly tabId: (orderNumber: string) => string
   readonly title: (orderNumber: string) => string
-  /** How many detail rows the server has for a reference. */
-  readonly rows: (customerReference: string, signal: AbortSignal) => Promise<number>
+  /** The detail rows that the server has for a reference. */
+  readonly details: (
+    customerReference: string,
+    signal: AbortSignal,
+  ) => Promise<{ readonly details: readonly { readonly orderNumber: string }[] }>
 }
 
 /** What is asked for an order number. The first one's tab is opened and gone to; those of the others are only added. */
@@ -19,8 +22,20 @@ const LOOKUPS: readonly Lookup[] = [
     path: ENQUIRY_SCREENS.order,
     tabId: (orderNumber) => `order-${orderTabId(orderNumber)}`,
     title: orderTabTitles.order,
-    rows: (customerReference, signal) =>
-      call(enquiries.order, { query: { customerReference } }, { signal }).then(({ details }) => details.length),
+    details: (customerReference, signal) => call(enquiries.order, { query: { customerReference } }, { signal }),
+  },
+  {
+    path: ENQUIRY_SCREENS.deliveryEvents,
+    tabId: (orderNumber) => `delivery-events-${orderTabId(orderNumber)}`,
+    title: orderTabTitles.deliveryEvents,
+    details: (customerReference, signal) =>
+      call(enquiries.deliveryEvents, { query: { customerReference } }, { signal }),
+  },
+  {
+    path: ENQUIRY_SCREENS.returnsEvents,
+    tabId: (orderNumber) => `returns-events-${orderTabId(orderNumber)}`,
+    title: orderTabTitles.returnsEvents,
+    details: (customerReference, signal) => call(enquiries.returnEvents, { query: { customerReference } }, { signal }),
   },
 ]
 
@@ -40,15 +55,21 @@ const wait = (milliseconds: number, signal: AbortSignal) =>
  * Throws what the calls throw.
  */
 export async function lookUpOrder(
-  orderNumber: string,
+  asked: string,
   signal: AbortSignal,
 ): Promise<{ open: string } | 'others' | 'nothing'> {
   await wait(LOOKUP_WAIT_MS, signal)
-  const counts = await Promise.all(LOOKUPS.map(({ rows }) => rows(orderNumber, signal)))
-  const found = LOOKUPS.filter((_, index) => (counts[index] ?? 0) > 0)
-  const link = ({ path }: Lookup) => path + stringifySearch({ orderNumber })
-  for (const lookup of found)
+  const answers = await Promise.all(LOOKUPS.map(({ details }) => details(asked, signal)))
+  const found = LOOKUPS.flatMap((lookup, index) => {
+    const [first] = answers[index]?.details ?? []
+    // As it is kept: it may have been typed in small letters.
+    return first ? [{ ...lookup, orderNumber: first.orderNumber }] : []
+  })
+  const link = ({ path, orderNumber }: (typeof found)[number]) => path + stringifySearch({ orderNumber })
+  for (const lookup of found) {
+    const { orderNumber } = lookup
     tabs.open({ id: lookup.tabId(orderNumber), title: lookup.title(orderNumber), link: link(lookup) }, false)
+  }
   const order = found.find(({ path }) => path === ENQUIRY_SCREENS.order)
   if (order) return { open: link(order) }
   return found.length > 0 ? 'others' : 'nothing'

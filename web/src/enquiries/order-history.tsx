@@ -1,16 +1,26 @@
-import type { OrderHistoryEntry } from '@despatch/contract/orders/order'
+import type { HistoryEntry } from '@despatch/contract/enquiries/order-details'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { instantText } from '../orders/instant.ts'
 import { meaningOf, statusWord } from '../orders/order-meaning.ts'
 import { Status } from '../table/cells.tsx'
+import { FieldChanges } from '../table/field-changes.tsx'
+import { useChosen } from './use-chosen.ts'
 import styles from './order.module.css'
+import { asShown } from './timeline-entries.tsx'
 
-/** What was done to an order, newest first: who, when, what, and what it was afterwards. */
-export function OrderHistory({ entries }: { entries: readonly OrderHistoryEntry[] }) {
+type Given = {
+  readonly entries: readonly HistoryEntry[]
+  /** The version that the address names; '' for none. */
+  readonly chosen: string
+}
+
+/** What was done to an order, newest first: who, when, what, what it changed, and what it was afterwards. */
+export function OrderHistory({ entries, chosen }: Given) {
+  const list = useChosen<HTMLOListElement>(chosen)
   return (
-    <ol className={styles.history} aria-label="History, newest first" reversed>
-      {entries.map(({ version, at, by, act, Status: status, note }) => (
-        <li key={version} className={styles.entry}>
+    <ol ref={list} className={styles.history} aria-label="History, newest first" reversed>
+      {entries.map(({ version, at, by, act, Status: status, note, changes }) => (
+        <li key={version} className={styles.entry} data-chosen={String(version) === chosen || undefined}>
           <div className={styles.entryHead}>
             <strong>{act}</strong>
             <Status meaning={meaningOf({ Status: status, Status_Description: ORDER_STATUSES[status].description })}>
@@ -18,6 +28,7 @@ export function OrderHistory({ entries }: { entries: readonly OrderHistoryEntry[
             </Status>
           </div>
           {note && <div>{note}</div>}
+          {changes.length > 0 && <FieldChanges changes={changes.map(asShown)} />}
           <div className={styles.remark}>
             Version {version}, <time dateTime={at}>{instantText(at)}</time>, by {by}
           </div>

@@ -1,52 +1,60 @@
+import type { Order } from '@despatch/contract/orders/order'
 import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
 import { OrderCarrier } from '../allocation/order-carrier.tsx'
+import { OrderActions } from '../orders/order-actions.tsx'
 import { OrderState } from '../orders/order-state.tsx'
 import { Reference } from '../table/cells.tsx'
-import { ENQUIRY_SCREENS } from './addresses.ts'
+import { useScreenSearch } from '../table/screen-search.ts'
 import { OrderAtAddress } from './order-at-address.tsx'
 import { OrderFacts } from './order-facts.tsx'
-import { OrderHistory } from './order-history.tsx'
 import { OrderLineTable } from './order-line-table.tsx'
+import { OrderParcels } from './order-parcels.tsx'
 import { OrderPeople } from './order-people.tsx'
-import { OrderLink } from './order-link.tsx'
+import { OrderReturns } from './order-returns.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
 import styles from './order.module.css'
+import { timelineShape } from './timeline-search.ts'
+import { WholeTimeline } from './whole-timeline.tsx'
 
-const SHOWN_HISTORY = 6
-
-/** One order in its own tab: what it is, whose, where to, its lines and what became of it. */
+/** One order in its own tab: what it is, whose, where to, its lines, its parcels and what became of it. */
 export function OrderScreen() {
+  const [{ view }] = useScreenSearch(timelineShape)
   return (
     <OrderAtAddress title={(orderNumber) => (orderNumber ? orderTabTitles.order(orderNumber) : 'Order')}>
-      {(order) => (
-        <>
-          <header className={styles.head}>
-            <h1>
-              Order <Reference text={order.orderNumber} />
-            </h1>
-            <OrderState order={order} />
-            {order.source === 'feed' && <span className={styles.remark}>from the feed</span>}
-          </header>
-          <OrderFacts order={order} />
-          <div className={styles.columns}>
-            <div>
-              <OrderPeople order={order} />
-              <OrderCarrier order={order} />
-              <OrderLineTable order={order} />
-            </div>
-            <div className={`${styles.side} ${styles.section}`}>
-              <h2>History</h2>
-              <OrderHistory entries={order.history.slice(0, SHOWN_HISTORY)} />
-              <p>
-                <OrderLink order={order} to={ENQUIRY_SCREENS.history}>
-                  {order.history.length > SHOWN_HISTORY
-                    ? `All ${order.history.length} entries in Summary Order History`
-                    : 'Summary Order History'}
-                </OrderLink>
-              </p>
-            </div>
-          </div>
-        </>
-      )}
+      {(order) => (view === 'timeline' ? <WholeTimeline order={order} /> : <WholeOrder order={order} />)}
     </OrderAtAddress>
+  )
+}
+
+function WholeOrder({ order }: { readonly order: Order }) {
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>
+          Order <Reference text={order.orderNumber} />
+        </h1>
+        <OrderState order={order} />
+        {order.suspendedFor && <span className={styles.remark}>{order.suspendedFor}</span>}
+        {order.source === 'feed' && <span className={styles.remark}>from the feed</span>}
+        <span className={styles.headLinks}>
+          <OrderActions order={order} />
+        </span>
+      </header>
+      <OrderFacts order={order} />
+      <div className={styles.columns}>
+        <div>
+          <OrderPeople order={order} />
+          <OrderParcels order={order} />
+          <OrderReturns order={order} />
+          <div id="carrier">
+            <OrderCarrier order={order} />
+          </div>
+          <OrderLineTable order={order} />
+        </div>
+        <div className={`${styles.side} ${styles.section}`}>
+          <OrderTimeline order={order} />
+        </div>
+      </div>
+    </>
   )
 }

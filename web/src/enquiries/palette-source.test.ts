@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { looksLikeReference } from './palette-source.ts'
+import { findingWords, looksLikeReference } from './palette-source.ts'
 
 test.each([
   ['ACME-100001', true],
@@ -10,4 +10,12 @@ test.each([
   ['1'.repeat(51), false],
 ])('%s looks like a reference: %s', (text, expected) => {
   expect(looksLikeReference(text)).toBe(expected)
+})
+
+test.each([
+  ['PAL-77', 'Find order PAL-77'],
+  ['sw1y4jh', 'Find orders to SW1Y 4JH'],
+  ['ada@example.com', 'Find orders of ada@example.com'],
+])('finding %s is called %j', (text, words) => {
+  expect(findingWords(text)).toBe(words)
 })

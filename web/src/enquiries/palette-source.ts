@@ -1,3 +1,5 @@
+import { EMAIL_FORMAT } from '@despatch/domain/text/email'
+import { normalPostcode } from '@despatch/domain/text/postcode'
 import type { PaletteSource } from '../app/palette/sources.ts'
 import { stringifySearch } from '../app/search-text.ts'
 import { hasRight } from '../session/rights.ts'
@@ -9,17 +11,25 @@ export function looksLikeReference(text: string): boolean {
   return text.length <= 50 && /\d/.test(text) && /^[\w#./-]+( [\w#./-]+){0,2}$/.test(text)
 }
 
-/** 'Find order X', for whoever may enquire. */
+/** What finding a text is called: what it can only be is said. */
+export function findingWords(text: string): string {
+  if (EMAIL_FORMAT.test(text)) return `Find orders of ${text}`
+  const postcode = normalPostcode('GB', text)
+  return postcode ? `Find orders to ${postcode}` : `Find order ${text}`
+}
+
+/** 'Find order X', for whoever may enquire; X may be any reference that leads to an order. */
 export const findOrder: PaletteSource = {
   matches: 'as-given',
   actions: (text) =>
-    looksLikeReference(text) && hasRight(session.store.get(), 'reportsAndEnquiries.orderAndReturnsEnquiry')
+    (looksLikeReference(text) || EMAIL_FORMAT.test(text)) &&
+    hasRight(session.store.get(), 'reportsAndEnquiries.orderAndReturnsEnquiry')
       ? [
           {
             id: 'find-order',
             group: 'Orders',
-            label: `Find order ${text}`,
-            description: 'Order & Returns Enquiry',
+            label: findingWords(text),
+            description: 'Or by its parcel, serial number, SKU or return: Order & Returns Enquiry',
             to: ENQUIRY_SCREENS.search + stringifySearch({ orderRef: text, find: 'now' }),
           },
         ]

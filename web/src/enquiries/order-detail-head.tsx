@@ -1,0 +1,26 @@
+import type { Order } from '@despatch/contract/orders/order'
+import { OrderState } from '../orders/order-state.tsx'
+import { Reference } from '../table/cells.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderLink } from './order-link.tsx'
+import styles from './order.module.css'
+
+type Given = { readonly title: string; readonly order: Order }
+
+/** What a tab about one side of an order begins with: whose it is, and the way back to it. */
+export function OrderDetailHead({ title, order }: Given) {
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>
+          {title}{' '}
+          <Reference text={order.orderNumber}>
+            <OrderLink order={order} />
+          </Reference>
+        </h1>
+        <OrderState order={order} />
+      </header>
+      <OrderFacts order={order} />
+    </>
+  )
+}

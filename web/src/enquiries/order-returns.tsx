@@ -1,0 +1,29 @@
+import type { Order } from '@despatch/contract/orders/order'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { TableProblem } from '../table/table-states.tsx'
+import { ENQUIRY_SCREENS } from './addresses.ts'
+import { returnsOf } from './detail-queries.ts'
+import { OrderLink } from './order-link.tsx'
+import styles from './order.module.css'
+import { ReturnsTable } from './returns-table.tsx'
+
+const SHOWN = 4
+
+/** What came back of an order, where something did. */
+export function OrderReturns({ order }: { readonly order: Order }) {
+  const { data, error, refetch } = useQuery(returnsOf(order))
+  if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
+  if (!data || data.length === 0) return null
+  return (
+    <section className={styles.section} aria-label="Returns">
+      <h2>Returns</h2>
+      <ReturnsTable events={data.slice(0, SHOWN)} />
+      <p>
+        <OrderLink order={order} to={ENQUIRY_SCREENS.returnsEvents}>
+          {data.length > SHOWN ? `Returns events, all ${formatCount(data.length)}` : 'Returns events'}
+        </OrderLink>
+      </p>
+    </section>
+  )
+}

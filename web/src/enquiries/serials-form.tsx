@@ -1,0 +1,77 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import styles from './serials.module.css'
+import { isAsked, type SerialsAsked } from './serials-queries.ts'
+
+type Given = { readonly asked: SerialsAsked; readonly onAsk: (asked: SerialsAsked) => void }
+
+const WAYS = [
+  { value: 'order', label: 'By order' },
+  { value: 'sku', label: 'By SKU' },
+]
+
+/** What serial numbers are looked up by. */
+export function SerialsForm({ asked, onAsk }: Given) {
+  const [typed, setTyped] = useState(asked)
+  const [wasRefused, setRefused] = useState(false)
+  const type = (part: Partial<SerialsAsked>) => {
+    setTyped((before) => ({ ...before, ...part }))
+    setRefused(false)
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const { by, order, code, desc } = typed
+    const trimmed: SerialsAsked =
+      by === 'order'
+        ? { by, order: order.trim(), code: '', desc: '' }
+        : { by, order: '', code: code.trim(), desc: desc.trim() }
+    if (isAsked(trimmed)) onAsk(trimmed)
+    else setRefused(true)
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <SegmentedControl
+        size="xs"
+        aria-label="Look up by"
+        data={WAYS}
+        value={typed.by}
+        onChange={(by) => type({ by: by === 'sku' ? 'sku' : 'order' })}
+      />
+      {typed.by === 'order' ? (
+        <TextInput
+          {...FIELD}
+          label="Order number"
+          data-filter
+          maxLength={50}
+          value={typed.order}
+          error={wasRefused && 'Give the number of an order'}
+          onChange={(event) => type({ order: event.currentTarget.value })}
+        />
+      ) : (
+        <>
+          <TextInput
+            {...FIELD}
+            label="SKU"
+            data-filter
+            maxLength={40}
+            value={typed.code}
+            error={wasRefused && 'Give a SKU, or a part of its description'}
+            onChange={(event) => type({ code: event.currentTarget.value })}
+          />
+          <TextInput
+            {...FIELD}
+            label="Description contains"
+            maxLength={100}
+            value={typed.desc}
+            onChange={(event) => type({ desc: event.currentTarget.value })}
+          />
+        </>
+      )}
+      <Button type="submit" size="xs">
+        Look up
+      </Button>
+    </form>
+  )
+}
+
+const FIELD = { size: 'xs', w: 200, autoComplete: 'off', spellCheck: false } as const
