@@ -186,7 +186,7 @@ test('a command whose answer is lost goes on where it broke off; one that takes 
   await page.getByRole('button', { name: 'Release…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Release 1 order', exact: true }).click()
   await asked
-  await page.getByText('0 of 1 order released').waitFor()
+  await page.getByText('Releasing: 0 of 1 order').waitFor()
   await page.getByRole('link', { name: 'Create New Order' }).click()
   await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
   answer()
@@ -240,6 +240,7 @@ test('one order is suspended, released and cancelled where one looks at it', asy
   await expect.poll(() => statuses('ROWAN')).toBe('1R')
   await acts.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => statuses('ROWAN')).toBe('1S')
-  await acts.getByRole('link', { name: 'Amend…' }).waitFor()
+  await acts.getByRole('link', { name: 'Amend…' }).click()
+  await page.getByRole('tab', { name: `Amend ${orderNumber}` }).waitFor()
   await leave(page)
 })

@@ -84,7 +84,7 @@ describe('what is sent', () => {
   test('is without lines where they are as they were, blank ones at the end apart', () => {
     const blank = { SKU: '', quantity: 1, totalValue: '' }
     expect(bodyOf({ ...BASE, phone: '1', items: [...BASE.items, blank] }, BASE)).not.toHaveProperty('items')
-    expect(bodyOf({ ...BASE, items: [] }, { ...BASE, items: [] })).not.toHaveProperty('items')
+    expect(bodyOf(BASE, { ...BASE, items: [] })).not.toHaveProperty('items')
     const fewer = BASE.items.slice(1)
     expect(bodyOf({ ...BASE, items: [...fewer, blank] }, BASE)).toMatchObject({ items: fewer })
   })

@@ -65,7 +65,8 @@ export function pricesOf(items: readonly OrderItem[]): ReadonlyMap<string, strin
 export function bodyOf(values: AmendValues, base: AmendValues): z.input<typeof amendOrder> {
   const items = [...values.items]
   while (items.length > 1 && isBlankLine(items.at(-1) as DraftLine)) items.pop()
-  const isSame = JSON.stringify(items) === JSON.stringify(base.items)
+  // Lines that are too many to be amended are none here; a draft of before they were may still have some.
+  const isSame = base.items.length === 0 || JSON.stringify(items) === JSON.stringify(base.items)
   const { items: _lines, ...rest } = values
   return isSame ? rest : { ...rest, items }
 }

@@ -133,7 +133,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: Given) {
         <Skeleton height={160} aria-label="Looking at the orders" />
       )}
       <p>
-        {effect} It can be undone for {UNDO_MINUTES} minutes.
+        {effect} For {UNDO_MINUTES} minutes it can be undone.
       </p>
     </ConfirmDialog>
   )

@@ -9,7 +9,7 @@ import { useStore } from '../app/store.ts'
 import { ExportMenu } from '../table/export-menu.tsx'
 import { Receipt } from '../table/receipt.tsx'
 import { closeRun, type CommandRun, commandRuns, goOn, isOwnRun, type Outcome, undoCommand } from './command-store.ts'
-import { ordersText } from './command-words.ts'
+import { COMMAND_WORDS, ordersText } from './command-words.ts'
 import { OrderTable } from './order-table.tsx'
 import { RECEIPT_COLUMNS } from './receipt-columns.ts'
 import { useWhyNotRelease } from './use-order-rights.ts'
@@ -34,10 +34,10 @@ function CommandState({ run }: { readonly run: CommandRun }) {
       <div className={styles.progress}>
         <Progress
           value={(100 * progress.done) / Math.max(1, progress.total)}
-          aria-label={`How many orders are ${COMMAND_DONE[command.action]}`}
+          aria-label={`${COMMAND_WORDS[command.action].doing}: how far it is`}
         />
         <span role="status">
-          {formatCount(progress.done)} of {ordersText(progress.total)} {COMMAND_DONE[command.action]}
+          {COMMAND_WORDS[command.action].doing}: {formatCount(progress.done)} of {ordersText(progress.total)}
         </span>
         <span className={styles.remark}>It goes on if you leave this screen.</span>
       </div>

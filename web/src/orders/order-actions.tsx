@@ -94,9 +94,12 @@ export function AmendButton({ order, whyNot }: { readonly order: OrderOf; readon
 function RunOfOne({ run }: { readonly run: CommandRun }) {
   if (run.state === 'broken')
     return (
-      <Button size="xs" variant="default" onClick={() => void goOn(run)}>
-        Try again
-      </Button>
+      <>
+        <span role="status">{run.problem}</span>
+        <Button size="xs" variant="default" onClick={() => void goOn(run)}>
+          Try again
+        </Button>
+      </>
     )
   return (run.state === 'ended' || run.state === 'undoing') && run.outcome?.done === 1 && <UndoButton run={run} />
 }

@@ -30,7 +30,7 @@ const CLIENT: Columns<WorkOrderRow> = column.columns([
 const OTHERS: Columns<WorkOrderRow> = column.columns([
   column.accessor('Status', {
     header: 'Status',
-    size: 110,
+    size: 118,
     meta: { exportValue: ({ Status: code }: WorkOrderRow) => statusWord(code) },
     cell: ({ row: { original } }) => (
       <span title={original.suspendedFor || undefined}>
