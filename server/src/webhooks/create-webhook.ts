@@ -1,6 +1,7 @@
 import type { webhooks as routes } from '@despatch/contract/webhooks/webhooks'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
+import { WEBHOOK_EVENT_NAMES } from '@despatch/domain/webhooks/webhook-events'
 import { whyNotUrl } from '@despatch/domain/webhooks/webhook-url'
 import { isIP } from 'node:net'
 import type { Context } from '../app/context.ts'
@@ -22,7 +23,7 @@ export async function createWebhook(
   const { transaction, client, caller, now, portal } = context
   refuseUrl(context, body.url)
   const secret = newSecret()
-  const values = { ...body, events: [...new Set(body.events)].toSorted() }
+  const values = { ...body, events: WEBHOOK_EVENT_NAMES.filter((name) => body.events.includes(name)) }
   const [row] = await transaction
     .rows(
       db

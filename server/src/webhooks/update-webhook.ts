@@ -1,6 +1,7 @@
 import type { webhooks as routes } from '@despatch/contract/webhooks/webhooks'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { WEBHOOK_EVENT_NAMES } from '@despatch/domain/webhooks/webhook-events'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
@@ -27,7 +28,7 @@ export async function updateWebhook(
       'Somebody changed this webhook meanwhile. Look at it as it is now, and try again.',
     )
   refuseUrl(context, body.url)
-  const set = { ...body, events: [...new Set(body.events)].toSorted() }
+  const set = { ...body, events: WEBHOOK_EVENT_NAMES.filter((name) => body.events.includes(name)) }
   await transaction
     .rows(
       db

@@ -103,10 +103,11 @@ export const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBenea
     purpose: 'Removes many users at once, after showing whom it touches.',
     component: () => import('../users/delete-multiple-users-screen.tsx').then((room) => room.DeleteMultipleUsersScreen),
   },
-  'setUpAndControl.userAdministration.apiKeys': toCome(
-    'administration',
-    'Makes and revokes the keys with which other systems feed the portal.',
-  ),
+  'setUpAndControl.userAdministration.apiKeys': {
+    area: 'administration',
+    purpose: 'Makes and revokes the keys with which other systems feed the portal.',
+    component: () => import('../api-keys/api-keys-screen.tsx').then((room) => room.ApiKeysScreen),
+  },
   'setUpAndControl.userAdministration.userActivityOverview': {
     area: 'administration',
     purpose: 'Shows who did what, for which client, and when.',
@@ -324,8 +325,10 @@ export const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBenea
     purpose: 'Says what each carrier’s event codes mean, and which nobody knows yet.',
     component: () => import('../feeds/event-codes-screen.tsx').then((room) => room.EventCodesScreen),
   },
-  'feeds.webhooks': toCome(
-    'feeds',
-    'Tells other systems of orders and deliveries as they happen, and shows what was told.',
-  ),
+  'feeds.webhooks': {
+    area: 'feeds',
+    purpose: 'Tells other systems of orders and deliveries as they happen, and shows what was told.',
+    component: () => import('../webhooks/webhooks-screen.tsx').then((room) => room.WebhooksScreen),
+    record: recordTabs('webhook', 'Webhook'),
+  },
 }

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import type { ApiKey } from '@despatch/contract/api-keys/api-keys'
+import { createContext, useContext } from 'react'
+import { InstantText, MomentText, Status } from '../table/cells.tsx'
+import { instantCell } from '../table/export-columns.ts'
+import { type Columns, columnsOf } from '../table/features.ts'
+import { feedWords, STATES } from './key-words.ts'
+
+/** What the button of a row does, and which keys it can be pressed for. */
+export const RevokeKey = createContext<{ mayRevoke(row: ApiKey): boolean; revoke(row: ApiKey): void }>({
+  mayRevoke: () => false,
+  revoke() {},
+})
+
+function RevokeButton({ row }: { readonly row: ApiKey }) {
+  const { mayRevoke, revoke } = useContext(RevokeKey)
+  if (row.state === 'revoked') return null
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={!mayRevoke(row)}
+      title={mayRevoke(row) || !row.isOperators ? undefined : 'The operator made it'}
+      aria-label={`Revoke the key ${row.name}`}
+      onClick={() => revoke(row)}
+    >
+      Revoke…
+    </Button>
+  )
+}
+
+const column = columnsOf<ApiKey>()
+const at = (instant: string | null) => (instant ? instantCell(instant) : '')
+
+/** The columns of the list of keys. */
+export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
+  column.accessor('name', { header: 'Name', size: 168 }),
+  column.accessor(({ state }) => STATES[state].word, {
+    id: 'state',
+    header: 'Status',
+    size: 92,
+    enableSorting: false,
+    cell: ({ row: { original }, getValue }) => <Status meaning={STATES[original.state].meaning}>{getValue()}</Status>,
+  }),
+  column.accessor(({ clients }) => clients.join(', '), {
+    id: 'clients',
+    header: 'Clients',
+    size: 128,
+    enableSorting: false,
+  }),
+  column.accessor(feedWords, { id: 'feeds', header: 'Feeds', size: 200, enableSorting: false }),
+  column.accessor('lastUsedAt', {
+    header: 'Last used',
+    size: 128,
+    meta: { exportValue: ({ lastUsedAt }: ApiKey) => at(lastUsedAt) },
+    cell: ({ getValue }) => {
+      const used = getValue()
+      return used ? <MomentText at={used} /> : 'Never'
+    },
+  }),
+  column.accessor('lastUsedFrom', {
+    header: 'From',
+    size: 116,
+    enableSorting: false,
+    cell: ({ getValue }) => <span className="reference">{getValue()}</span>,
+  }),
+  column.accessor('expiresAt', {
+    header: 'Expires',
+    size: 104,
+    meta: { exportValue: ({ expiresAt }: ApiKey) => at(expiresAt) },
+    cell: ({ getValue }) => {
+      const expires = getValue()
+      return expires ? <InstantText at={lastMomentOf(expires)} /> : 'Never'
+    },
+  }),
+  column.display({
+    id: 'revoke',
+    header: 'Revoke',
+    size: 92,
+    enableSorting: false,
+    cell: ({ row: { original } }) => <RevokeButton row={original} />,
+  }),
+  column.accessor('beginning', {
+    header: 'Begins with',
+    size: 120,
+    enableSorting: false,
+    cell: ({ getValue }) => <span className="reference">{getValue()}…</span>,
+  }),
+  column.accessor(({ createdBy, isMakerActive }) => `${createdBy}${isMakerActive ? '' : ' (no longer active)'}`, {
+    id: 'createdBy',
+    header: 'Made by',
+    size: 168,
+    enableSorting: false,
+    cell: ({ row: { original }, getValue }) =>
+      original.isMakerActive ? getValue() : <Status meaning="attention">{getValue()}</Status>,
+  }),
+  column.accessor('createdAt', {
+    header: 'Made',
+    size: 104,
+    meta: { exportValue: ({ createdAt }: ApiKey) => at(createdAt) },
+    cell: ({ getValue }) => <InstantText at={getValue()} />,
+  }),
+])
+
+/** A key ends with a day: the moment before shows that day, and not the next. */
+function lastMomentOf(expiresAt: string): string {
+  return new Date(Date.parse(expiresAt) - 1).toISOString()
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import type { ApiKey } from '@despatch/contract/api-keys/api-keys'
+import { RecordFacts } from '../form/record-facts.tsx'
+import styles from '../form/record.module.css'
+import { momentWords } from '../table/moment-words.ts'
+import { PeekDrawer } from '../table/peek-drawer.tsx'
+import { feedWords, lastUseWords, STATES } from './key-words.ts'
+
+type Given = {
+  readonly of: ApiKey | undefined
+  readonly mayRevoke: (row: ApiKey) => boolean
+  readonly onRevoke: (row: ApiKey) => void
+  readonly onClose: () => void
+}
+
+/** A look at a key: what it opens, who made it, when it was used. */
+export function KeyPeek({ of, mayRevoke, onRevoke, onClose }: Given) {
+  return (
+    <PeekDrawer of={of} title={({ name }) => name} onClose={onClose}>
+      {(key) => (
+        <>
+          {key.state !== 'revoked' && (
+            <Button
+              size="xs"
+              variant="default"
+              mb="md"
+              data-autofocus
+              disabled={!mayRevoke(key)}
+              onClick={() => onRevoke(key)}
+            >
+              Revoke…
+            </Button>
+          )}
+          <RecordFacts
+            status={STATES[key.state]}
+            facts={[
+              ['Begins with', `${key.beginning}…`],
+              ['Clients', key.clients.join(', ')],
+              ['Feeds', feedWords(key)],
+            ]}
+          />
+          <ul className={styles.plain}>
+            <li>{lastUseWords(key)}</li>
+            <li>
+              Made {when(key.createdAt)} by {key.createdBy}
+              {!key.isMakerActive && ', who is no longer active: the key goes on without them'}
+            </li>
+            <li>
+              {key.expiresAt ? `Taken until ${when(key.expiresAt)}` : 'Taken until it is revoked'}
+              {key.isOperators && '. The operator’s: what the client’s contract withholds does not bind it'}
+            </li>
+            {key.revokedAt && (
+              <li>
+                Revoked {when(key.revokedAt)} by {key.revokedBy}
+              </li>
+            )}
+          </ul>
+        </>
+      )}
+    </PeekDrawer>
+  )
+}
+
+const when = (instant: string) => momentWords(new Date(instant), new Date())

@@ -1,0 +1,121 @@
+import { Button, Tabs } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { amendedWebhook, type Webhook, webhooks as calls } from '@despatch/contract/webhooks/webhooks'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { call } from '../app/api/call.ts'
+import { queryClient } from '../app/query-client.ts'
+import { leaveRecord } from '../app/tabs/leave-record.ts'
+import { notify } from '../feedback/notify.ts'
+import { mergedValues } from '../form/conflict.ts'
+import { FormShell } from '../form/form-shell.tsx'
+import recordStyles from '../form/record.module.css'
+import { useContractForm } from '../form/use-contract-form.tsx'
+import { useVersionConflict } from '../form/use-version-conflict.tsx'
+import { useWhyNotEdit } from '../session/use-may.ts'
+import { ConfirmDialog } from '../table/confirm-dialog.tsx'
+import { WEBHOOKS, webhookTabId } from './addresses.ts'
+import type { GivenSecret } from './given-secret.tsx'
+import { RemoveWebhooksDialog } from './remove-webhooks-dialog.tsx'
+import { WebhookFields } from './webhook-fields.tsx'
+import { webhookRecord, webhooksChanged } from './webhook-queries.ts'
+import { shownWebhook, valuesOf, WEBHOOK_LABELS } from './webhook-values.ts'
+import styles from './webhooks.module.css'
+
+type Given = {
+  readonly webhook: Webhook
+  readonly head: ReactNode
+  readonly onSecret: (given: GivenSecret) => void
+}
+
+/** What is set for a webhook; what it is, for who may not change it. */
+export function WebhookSettings(given: Given) {
+  const whyNot = useWhyNotEdit('feeds.webhooks')
+  if (!whyNot) return <SettingsForm {...given} />
+  const { webhook, head } = given
+  return (
+    <section className={recordStyles.screen} aria-label={webhook.name}>
+      <h1>{webhook.name}</h1>
+      {head}
+      <Tabs.Panel value="settings">
+        <p role="note">{whyNot}</p>
+        <dl className={styles.facts}>
+          {Object.entries(shownWebhook(valuesOf(webhook))).map(([name, field]) => (
+            <div key={name}>
+              <dt>{field.title}</dt>
+              <dd>{field.text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Tabs.Panel>
+    </section>
+  )
+}
+
+function SettingsForm({ webhook, head, onSecret }: Given) {
+  const router = useRouter()
+  const [isRemoving, removing] = useDisclosure()
+  const [isReplacing, replacing] = useDisclosure()
+  const [initialValues] = useState(() => valuesOf(webhook))
+  const leave = () => void leaveRecord(router, webhookTabId(webhook._id), WEBHOOKS)
+  const state = useContractForm({
+    schema: amendedWebhook,
+    initialValues,
+    draftKey: `webhook-${webhook._id}`,
+    labels: WEBHOOK_LABELS,
+    async onSubmit(body) {
+      const answer = await call(calls.update, { body }).catch(conflict.show)
+      conflict.beginWith(valuesOf(answer.webhook))
+      notify.success(answer.message)
+      queryClient.setQueryData(webhookRecord(webhook._id).queryKey, answer.webhook)
+      void webhooksChanged()
+    },
+    onCancel() {
+      conflict.clear()
+      leave()
+    },
+  })
+  const conflict = useVersionConflict({
+    noun: 'webhook',
+    state,
+    initialValues,
+    async fetchNow() {
+      const now = await queryClient.fetchQuery({ ...webhookRecord(webhook._id), staleTime: 0 })
+      return now ? valuesOf(now) : undefined
+    },
+    shown: shownWebhook,
+    merged: mergedValues,
+  })
+  return (
+    <FormShell title={webhook.name} state={state} saveLabel="Save">
+      {head}
+      <Tabs.Panel value="settings" pt="md">
+        {conflict.panel}
+        <WebhookFields form={state.form} />
+        <div className={styles.beneath}>
+          <Button size="xs" variant="default" onClick={replacing.open}>
+            Replace the secret…
+          </Button>
+          <Button size="xs" variant="default" onClick={removing.open}>
+            Delete…
+          </Button>
+        </div>
+      </Tabs.Panel>
+      <ConfirmDialog
+        opened={isReplacing}
+        title={`Replace the secret of ${webhook.name}?`}
+        confirmLabel="Replace the secret"
+        onConfirm={async () => call(calls.replaceSecret, { params: { id: webhook._id } })}
+        onDone={({ message, secret }) => {
+          notify.success(message)
+          onSecret({ name: webhook.name, secret })
+        }}
+        onClose={replacing.close}
+      >
+        The next delivery is signed with the new one. What the receiver refuses until it knows it comes again, after
+        half a minute at first.
+      </ConfirmDialog>
+      <RemoveWebhooksDialog webhooks={[webhook]} opened={isRemoving} onClose={removing.close} onDeleted={leave} />
+    </FormShell>
+  )
+}
