@@ -61,6 +61,15 @@ update feed_orders f set is_new = true from made m where f.order_number = m.orde
 // What is looked up in the tables of all orders is looked up row by row (lateral, limit 1): the planner, who takes
 // row-level security's condition and ours for two, would rather read all that the client has.
 
+/**
+ * Whether people have amended a field of an order in the portal: then the amendment stands, and a file that says otherwise
+ * is the one from before, sent again.
+ */
+const wasAmended = (field: string) => `coalesce((
+    select true from order_history h
+    where h.client_code = $1 and h.order_number = f.order_number and h.changes ? '${field}'
+    limit 1), false)`
+
 /** The lines of orders that were there already which are missing in them, or differ, and in what. */
 export const COMPARE_LINES = `
 select l.seq, l.order_number as "orderNumber",
@@ -75,6 +84,7 @@ left join lateral (
 where f.is_taken and not f.is_new
   and (x.line_number is null or x.sku_code <> l.sku_code or x.quantity <> l.quantity
     or (l.is_priced and x.unit_value <> l.unit_value))
+  and not ${wasAmended('items')}
 order by l.seq`
 
 /** Orders that may get further lines, held until the end of the transaction: $2 their numbers. */
@@ -150,13 +160,15 @@ const COMPARED = {
   dispatchService: 'dispatch_service',
 } as const
 
-/** Orders that were there already with another header, and the first field that differs, of those that the file has. */
+/** Orders that were there already with another header, and the first field that differs, of those that the file has and nobody has amended. */
 export function compareHeaders(hasField: (field: keyof typeof COMPARED | 'date') => boolean): string | undefined {
   const differs = Object.entries(COMPARED)
     .filter(([field]) => hasField(field as keyof typeof COMPARED))
-    .map(([field, column]) => `when o.${column} <> f.${column} then '${field}'`)
+    .map(([field, column]) => `when o.${column} <> f.${column} and not ${wasAmended(field)} then '${field}'`)
   if (hasField('date'))
-    differs.push("when f.dispatch_service = 'NAMED DAY' and o.despatch_date <> f.despatch_date then 'date'")
+    differs.push(
+      `when f.dispatch_service = 'NAMED DAY' and o.despatch_date <> f.despatch_date and not ${wasAmended('date')} then 'date'`,
+    )
   if (differs.length === 0) return undefined
   return `
 select f.order_number as "orderNumber", x.differs

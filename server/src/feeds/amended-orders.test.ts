@@ -1,0 +1,65 @@
+import { orders } from '@despatch/contract/orders/orders'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
+
+let on: FeedPortal
+beforeAll(async () => {
+  on = await openFeedPortal()
+})
+afterAll(() => on.portal.close())
+
+const HEADER = 'orderNumber,SKU,quantity,unitValue,customerFirstName,addressLine1,postCode,dispatchService'
+const found = async (orderNumber: string) => {
+  const { body } = await on.portal.call(orders.searchByOrderNumber, { body: { orderNumber } }, on.me)
+  const [order] = body.Orders
+  if (!order) throw new Error('The order is not there')
+  return order
+}
+
+test('a file that is sent again after one of its orders was amended changes nothing: the amendment stands', async () => {
+  const file = csv(
+    [
+      ['A1', 'RED', 2, '1.50', 'Ada', '1 High Street', 'SW1Y 4JH', 'STANDARD'],
+      ['A1', 'BLUE', 1, '2', 'Ada', '1 High Street', 'SW1Y 4JH', 'STANDARD'],
+      ['A2', 'RED', 1, '1.50', 'Bob', '2 High Street', 'SW1Y 4JH', 'STANDARD'],
+    ],
+    HEADER,
+  )
+  expect((await on.feed(file)).summary).toMatchObject({ created: 3, ordersCreated: 2 })
+  const { version, phone, country, email, customerFirstName, customerLastName } = await found('A1')
+  const body = {
+    ...{ orderNumber: 'A1', version, phone, country, email, customerFirstName, customerLastName },
+    ...{ addressLine1: '9 Low Street', addressLine2: '', addressLine3: '', addressLine4: '', postCode: 'AB10 1AA' },
+    dispatchService: 'NEXT DAY' as const,
+    items: [{ SKU: 'RED', quantity: 5 }],
+  }
+  const amended = await on.portal.call(orders.amend, { body }, on.me)
+  expect(amended.status, JSON.stringify(amended.body)).toBe(200)
+  const stands = await found('A1')
+  expect(stands).toMatchObject({ version: 2, quantity: 5, postCode: 'AB10 1AA' })
+
+  for (let time = 0; time < 2; time++) {
+    const again = await on.feed(file)
+    expect(again.refused).toEqual([])
+    expect(again.summary).toMatchObject({ read: 3, created: 0, unchanged: 3, ordersCreated: 0 })
+    expect(await found('A1')).toEqual(stands)
+  }
+})
+
+test('what nobody has amended is compared as ever: another name is refused, further lines are taken', async () => {
+  const row = (...cells: (string | number)[]) => [...cells, '1 High Street', 'SW1Y 4JH', 'STANDARD']
+  await on.feed(csv([row('B1', 'RED', 2, '1.50', 'Ada')], HEADER))
+  const { orderNumber, version, phone, country, email, customerFirstName, customerLastName, postCode } =
+    await found('B1')
+  const body = {
+    ...{ orderNumber, version, phone, country, email, customerFirstName, customerLastName, postCode },
+    ...{ addressLine1: '9 Low Street', addressLine2: '', addressLine3: '', addressLine4: '' },
+    dispatchService: 'STANDARD' as const,
+  }
+  expect((await on.portal.call(orders.amend, { body }, on.me)).status).toBe(200)
+  const other = await on.feed(csv([row('B1', 'RED', 2, '1.50', 'Eve')], HEADER))
+  expect(other.refused.map(({ column }) => column)).toEqual(['customerFirstName'])
+  const rest = csv([row('B1', 'RED', 2, '1.50', 'Ada'), row('B1', 'BLUE', 1, '2', 'Ada')], HEADER)
+  expect((await on.feed(rest)).summary).toMatchObject({ created: 1, unchanged: 1, refused: 0 })
+  expect(await found('B1')).toMatchObject({ version: 3, itemCount: 2, addressLine1: '9 Low Street' })
+})
