@@ -29,35 +29,32 @@ export function exceptionsByService(clients: readonly string[], filter: ParcelFi
     ) p ${carrierNames}`
 }
 
-const inWords = (one: string, other: string) => one.localeCompare(other, 'en', { sensitivity: 'base' })
-
 /** The rows by client and carrier, as specification 3 has the answer; the carriers by name, the services of each the worst first. */
 export function presentByCarrier(rows: readonly Row[]): CarrierExceptions[] {
-  const carriers = Map.groupBy(rows, ({ client_code, carrier }) => `${client_code} ${carrier}`)
-  return [...carriers.values()]
-    .map((services) => {
-      const [{ client_code = '', carrier = '', carrier_name = '' } = {}] = services
-      return {
-        Client_Code: client_code,
-        Carrier: carrier,
-        Carrier_Name: carrier_name ?? carrier,
-        DeliveryExceptionList: {
-          DeliveryExceptions: services
-            .map((row) => ({
-              Carrier_Service: row.carrier_service,
-              Parcels: row.parcels,
-              Orders: row.orders,
-              Most_Days_Late: row.most,
-              Average_Days_Late: row.average,
-              First_Promised_Date: row.first,
-            }))
-            .toSorted(
-              (one, other) => other.Parcels - one.Parcels || inWords(one.Carrier_Service, other.Carrier_Service),
-            ),
-        },
-      }
+  const carriers = new Map<string, CarrierExceptions>()
+  for (const row of rows.toSorted(worstFirst)) {
+    const key = `${row.client_code} ${row.carrier}`
+    const carrier = carriers.get(key) ?? {
+      Client_Code: row.client_code,
+      Carrier: row.carrier,
+      Carrier_Name: row.carrier_name ?? row.carrier,
+      DeliveryExceptionList: { DeliveryExceptions: [] },
+    }
+    carrier.DeliveryExceptionList.DeliveryExceptions.push({
+      Carrier_Service: row.carrier_service,
+      Parcels: row.parcels,
+      Orders: row.orders,
+      Most_Days_Late: row.most,
+      Average_Days_Late: row.average,
+      First_Promised_Date: row.first,
     })
-    .toSorted(
-      (one, other) => inWords(one.Carrier_Name, other.Carrier_Name) || inWords(one.Client_Code, other.Client_Code),
-    )
+    carriers.set(key, carrier)
+  }
+  return [...carriers.values()].toSorted(
+    (one, other) => inWords(one.Carrier_Name, other.Carrier_Name) || inWords(one.Client_Code, other.Client_Code),
+  )
 }
+
+const inWords = (one: string, other: string) => one.localeCompare(other, 'en', { sensitivity: 'base' })
+const worstFirst = (one: Row, other: Row) =>
+  other.parcels - one.parcels || inWords(one.carrier_service, other.carrier_service)

@@ -28,6 +28,8 @@ export class Pen {
   readonly #form: PrintedForm
   readonly #root: Structure
   #table: Structure | undefined
+  /** What the page is being written in. */
+  #colour = ''
 
   constructor(doc: PDFKit.PDFDocument, form: PrintedForm) {
     this.#doc = doc
@@ -42,6 +44,7 @@ export class Pen {
     const { margin, height } = PAGE
     const y = height - margin - 8
     const small = { size: 7.5, colour: GREY }
+    this.#colour = ''
     this.#doc.markContent('Artifact', { type: 'Pagination' })
     if (page > 1) {
       const said = [title, ...facts.map(({ text }) => text)].join(', ')
@@ -124,7 +127,9 @@ export class Pen {
 
   /** A line of text within its width; what is longer ends in '…'. */
   #line(text: string, { x, y, width, align }: Place, { face = 'regular', size = 8, colour = INK }: Style): void {
-    const doc = this.#doc.font(face).fontSize(size).fillColor(colour)
+    const doc = this.#doc.font(face).fontSize(size)
+    if (colour !== this.#colour) doc.fillColor(colour)
+    this.#colour = colour
     // No letter is wider than its size: what is short enough needs no measuring.
     const isSure = text.length * size <= width && align !== 'right'
     const shown = isSure ? text : this.#fitting(text, width)

@@ -15,8 +15,8 @@ export class ApiError extends Error {
   /** Of a version conflict: the record as it is now. It is whatever came: check it. */
   readonly present: unknown
 
-  constructor(status: number, problem: Partial<Problem>) {
-    super(problem.message || SOMETHING_WENT_WRONG)
+  constructor(status: number, problem: Partial<Problem>, otherwise: string = SOMETHING_WENT_WRONG) {
+    super(problem.message || otherwise)
     this.status = status
     this.code = problem.code ?? 'unknown'
     this.fields = problem.fields ?? []
@@ -26,12 +26,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Turns an answer that is no success into an error. Whatever the body holds, there is a message. */
-export async function errorOf(response: Response): Promise<ApiError> {
+/** Turns an answer that is no success into an error. Whatever the body holds, there is a message: the server's, or `otherwise`. */
+export async function errorOf(response: Response, otherwise?: string): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
   const given: Partial<Problem> = typeof body === 'object' && body !== null ? body : {}
   const requestId = given.requestId ?? response.headers.get('x-request-id') ?? undefined
-  return new ApiError(response.status, requestId === undefined ? given : { ...given, requestId })
+  return new ApiError(response.status, requestId === undefined ? given : { ...given, requestId }, otherwise)
 }
 
 /** The message to show for anything that was thrown. */

@@ -1,5 +1,5 @@
 import { session } from '../../session/session-store.ts'
-import { createCall } from './client.ts'
+import { createCall, createCallFile } from './client.ts'
 import { createExpiry } from './expiry.ts'
 
 /** The expired-session flag of this window. */
@@ -10,3 +10,6 @@ export const expiry = createExpiry()
  * what it throws, and for what it does when the session has expired.
  */
 export const call = createCall(session, expiry)
+
+/** The same for a route that may answer a file: `callFile(contract.…, { body })` gives it as a Blob. See {@link createCallFile}. */
+export const callFile = createCallFile(session, expiry)

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { deliveryExceptions } from '@despatch/contract/delivery-exceptions/delivery-exceptions'
 import { orders } from '@despatch/contract/orders/orders'
 import { session } from '@despatch/contract/session/session'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ApiError, UNREACHABLE } from './api-error.ts'
-import { type Call, createCall } from './client.ts'
+import { type Call, type CallFile, createCall, createCallFile } from './client.ts'
 import { createExpiry, type Expiry } from './expiry.ts'
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
@@ -15,6 +16,7 @@ let seen: Seen[]
 let token: string
 let expiry: Expiry
 let call: Call
+let callFile: CallFile
 
 const listener: RequestListener = (request, response) => {
   let body = ''
@@ -34,11 +36,10 @@ beforeEach(async () => {
   server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   expiry = createExpiry()
-  call = createCall(
-    { token: () => token, saveToken: (next) => (token = next), client: () => 'ACME' },
-    expiry,
-    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-  )
+  const caller = { token: () => token, saveToken: (next: string) => (token = next), client: () => 'ACME' }
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  call = createCall(caller, expiry, origin)
+  callFile = createCallFile(caller, expiry, origin)
 })
 
 afterEach(async () => {
@@ -107,6 +108,41 @@ describe('errors', () => {
     await new Promise((resolve) => server.close(resolve))
     await expect(call(orders.total, { body: {} })).rejects.toMatchObject({ status: 0, message: UNREACHABLE })
     server.listen(0)
+  })
+})
+
+describe('a call for a file', () => {
+  const PDF = { 'content-type': 'application/pdf' }
+  const body = { Client_Code: 'ACME', Order_Date_From: '2026-01-01', Order_Date_To: '2026-01-31', isPrint: true }
+  const print = () => callFile(deliveryExceptions.list, { body })
+
+  test('gives it, and asks for it by its type', async () => {
+    answer = () => ({ headers: { ...PDF, access_token: 'new' }, body: '%PDF-1.7' })
+    const file = await print()
+    expect([await file.text(), file.type, token]).toEqual(['%PDF-1.7', 'application/pdf', 'new'])
+    expect(seen[0]?.headers).toMatchObject({ accept: 'application/pdf, application/json', client: 'ACME' })
+  })
+
+  test.each([
+    ['an empty one', { headers: PDF, body: '' }, 'Empty PDF received'],
+    ['what is no such file', { body: [] }, 'Failed to generate PDF'],
+    ['a refusal', { status: 503, body: { message: 'Try again in a moment.' } }, 'Try again in a moment.'],
+    ['a refusal without a message', { status: 502, body: '<html>' }, 'Failed to generate PDF'],
+  ])('of %s says so', async (_, answered, message) => {
+    answer = () => answered
+    await expect(print()).rejects.toMatchObject({ message })
+  })
+
+  test('waits, too, for an expired session to be renewed', async () => {
+    answer = ({ headers }) =>
+      headers['access_token'] === 'new'
+        ? { headers: PDF, body: '%PDF' }
+        : { status: 401, body: { code: 'session_expired', message: 'Expired', requestId: 'r1' } }
+    const waiting = print()
+    await until(() => expiry.state.get().isExpired)
+    token = 'new'
+    expiry.renewed()
+    await expect(waiting.then((file) => file.size)).resolves.toBe(4)
   })
 })
 

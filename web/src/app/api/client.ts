@@ -1,5 +1,6 @@
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
+import { EMPTY_PDF, PDF_FAILED } from '@despatch/domain/feedback/messages'
 import { ApiError, errorOf, UNREACHABLE } from './api-error.ts'
 import type { Expiry } from './expiry.ts'
 
@@ -24,6 +25,13 @@ export type Caller = {
 
 export type Call = <R extends Route>(route: R, input: RouteInput<R>, options?: CallOptions) => Promise<RouteAnswer<R>>
 
+/** A call of a route that may answer a file, for the file. */
+export type CallFile = <R extends Route & { readonly file: string }>(
+  route: R,
+  input: RouteInput<R>,
+  options?: CallOptions,
+) => Promise<Blob>
+
 /**
  * Makes the function that all calls go through. It sends the `access_token` and `client` headers, keeps a rotated
  * token, and gives the answer's data. Throws an ApiError for a refusal or when the server is not reached, and an
@@ -32,35 +40,65 @@ export type Call = <R extends Route>(route: R, input: RouteInput<R>, options?: C
  */
 export function createCall(caller: Caller, expiry: Expiry, origin = ''): Call {
   return async (route, input, options = {}) => {
-    const request = requestOf(route, input, options)
-    const client = options.client ?? caller.client()
-    for (;;) {
-      const token = caller.token()
-      const response = await fetch(`${origin}${request.url}`, {
-        ...request.init,
-        headers: { ...request.headers, access_token: token, client },
-      }).catch(() => {
-        options.signal?.throwIfAborted()
-        throw new ApiError(0, { code: 'network', message: UNREACHABLE })
-      })
-      const rotated = response.headers.get('access_token')
-      // An answer to an older token must not undo what a later sign-in or call has kept.
-      if (rotated && caller.token() === token) caller.saveToken(rotated)
-      if (response.ok) return (await answerOf(response, options.signal)) as RouteAnswer<typeof route>
-
-      const error = await errorOf(response)
-      const mayAsk = response.status === 401 && route.permission !== 'public' && options.onExpired !== 'fail'
-      if (!mayAsk) throw error
-      // Somebody else has signed in again while this call was under way: it only has to be sent again.
-      if (caller.token() !== token && caller.token() !== '') continue
-      await expiry.waitForRenewal(error.message, options.signal)
-    }
+    const response = await send({ caller, expiry, origin }, route, requestOf(route, input, options), options)
+    return (await answerOf(response.json(), options.signal)) as RouteAnswer<typeof route>
   }
 }
 
-async function answerOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+/**
+ * The same for the calls whose answer is a file. Throws as they do; specification 8: 'PDF failures: the server message, or
+ * 'Failed to generate PDF'; 'Empty PDF received' for an empty PDF.'
+ */
+export function createCallFile(caller: Caller, expiry: Expiry, origin = ''): CallFile {
+  return async (route, input, options = {}) => {
+    const request = requestOf(route, input, options)
+    request.headers['accept'] = `${route.file}, application/json`
+    const response = await send({ caller, expiry, origin }, route, request, options, PDF_FAILED)
+    const file = await answerOf(response.blob(), options.signal)
+    if (file.size === 0) throw new ApiError(0, { code: 'empty_file', message: EMPTY_PDF })
+    if (!file.type.startsWith(route.file)) throw new ApiError(0, { code: 'no_file', message: PDF_FAILED })
+    return file
+  }
+}
+
+type Way = { readonly caller: Caller; readonly expiry: Expiry; readonly origin: string }
+type Request = ReturnType<typeof requestOf>
+
+/** Sends a request until it is answered well; `otherwise` is said of an error that has no message of its own. */
+async function send(
+  { caller, expiry, origin }: Way,
+  route: Route,
+  request: Request,
+  options: CallOptions,
+  otherwise?: string,
+): Promise<Response> {
+  const client = options.client ?? caller.client()
+  for (;;) {
+    const token = caller.token()
+    const response = await fetch(`${origin}${request.url}`, {
+      ...request.init,
+      headers: { ...request.headers, access_token: token, client },
+    }).catch(() => {
+      options.signal?.throwIfAborted()
+      throw new ApiError(0, { code: 'network', message: UNREACHABLE })
+    })
+    const rotated = response.headers.get('access_token')
+    // An answer to an older token must not undo what a later sign-in or call has kept.
+    if (rotated && caller.token() === token) caller.saveToken(rotated)
+    if (response.ok) return response
+
+    const error = await errorOf(response, otherwise)
+    const mayAsk = response.status === 401 && route.permission !== 'public' && options.onExpired !== 'fail'
+    if (!mayAsk) throw error
+    // Somebody else has signed in again while this call was under way: it only has to be sent again.
+    if (caller.token() !== token && caller.token() !== '') continue
+    await expiry.waitForRenewal(error.message, options.signal)
+  }
+}
+
+async function answerOf<Answer>(read: Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
   try {
-    return await response.json()
+    return await read
   } catch {
     signal?.throwIfAborted()
     throw new ApiError(0, { code: 'network', message: UNREACHABLE })
