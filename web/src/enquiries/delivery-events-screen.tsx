@@ -4,14 +4,14 @@ import type { Order } from '@despatch/contract/orders/order'
 import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { DayText, MomentText, Reference, Status } from '../table/cells.tsx'
+import { DeliveryEventsTable } from '../parcels/delivery-events-table.tsx'
+import { ParcelSummary } from '../parcels/parcel-summary.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { EmptyTable, TableProblem } from '../table/table-states.tsx'
 import { parcelsOf } from './detail-queries.ts'
 import { OrderAtAddress } from './order-at-address.tsx'
 import { OrderDetailHead } from './order-detail-head.tsx'
 import styles from './order.module.css'
-import { parcelMeaning } from './parcel-meaning.ts'
 import { PromiseWhy } from './promise-why.tsx'
 import { useChosen } from './use-chosen.ts'
 
@@ -58,60 +58,14 @@ function Parcels({ order }: { readonly order: Order }) {
 type Given = { readonly parcel: ParcelWithEvents; readonly isChosen: boolean }
 
 function ParcelEvents({ parcel, isChosen }: Given) {
-  const { trackingNumber, carrierName, carrierService, stateTitle, despatchedAt, promisedDate, daysLate } = parcel
   return (
-    <article className={styles.parcel} data-chosen={isChosen || undefined} aria-label={`Parcel ${trackingNumber}`}>
-      <header className={styles.parcelHead}>
-        <h2>
-          <Reference text={trackingNumber} />
-        </h2>
-        <Status meaning={parcelMeaning(parcel)}>{stateTitle}</Status>
-        <span>{[carrierName, carrierService].filter(Boolean).join(', ')}</span>
-        <span>
-          despatched <MomentText at={despatchedAt} />
-        </span>
-        <span>
-          promised for <DayText day={promisedDate} /> <PromiseWhy parcel={parcel} />
-        </span>
-        {daysLate > 0 && (
-          <strong className={styles.bad}>
-            {daysLate} {daysLate === 1 ? 'day' : 'days'} late
-          </strong>
-        )}
-      </header>
-      {parcel.events.length === 0 ? (
-        <p className={styles.remark}>Its carrier has not said anything yet.</p>
-      ) : (
-        <table className={styles.lines} aria-label={`Events of ${trackingNumber}, newest first`}>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">State</th>
-              <th scope="col">What the carrier said</th>
-              <th scope="col">Where</th>
-              <th scope="col">Code</th>
-            </tr>
-          </thead>
-          <tbody>
-            {parcel.events.map((event, index) => (
-              // Events have no name of their own, and are never put in another order.
-              <tr key={index}>
-                <td>
-                  <MomentText at={event.at} />
-                </td>
-                <td>
-                  <Status meaning={parcelMeaning(event)}>{event.stateTitle}</Status>
-                </td>
-                <td>{[event.description, event.reason].filter(Boolean).join(', ')}</td>
-                <td>{event.location}</td>
-                <td>
-                  <Reference text={event.code} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+    <article
+      className={styles.parcel}
+      data-chosen={isChosen || undefined}
+      aria-label={`Parcel ${parcel.trackingNumber}`}
+    >
+      <ParcelSummary parcel={parcel} why={<PromiseWhy parcel={parcel} />} />
+      <DeliveryEventsTable events={parcel.events} />
     </article>
   )
 }

@@ -4,7 +4,8 @@ import type { Order } from '@despatch/contract/orders/order'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { parcelMeaning } from './parcel-meaning.ts'
+import { DeliveryStateText } from '../parcels/delivery-state.tsx'
+import { lateWords } from '../parcels/parcel-meaning.ts'
 import { DayText, MomentText, ReferenceLink, Status } from '../table/cells.tsx'
 import { TableProblem } from '../table/table-states.tsx'
 import { ENQUIRY_SCREENS } from './addresses.ts'
@@ -66,7 +67,7 @@ export function OrderParcels({ order }: { readonly order: Order }) {
 }
 
 function ParcelRow({ parcel }: { readonly parcel: Parcel }) {
-  const { trackingNumber, orderNumber, clientCode, carrierName, stateTitle, stateAt, promisedDate, daysLate } = parcel
+  const { trackingNumber, orderNumber, clientCode, carrierName, stateAt, promisedDate } = parcel
   return (
     <tr>
       <td>
@@ -78,17 +79,12 @@ function ParcelRow({ parcel }: { readonly parcel: Parcel }) {
       </td>
       <td>{carrierName}</td>
       <td>
-        <Status meaning={parcelMeaning(parcel)}>{stateTitle}</Status>
+        <DeliveryStateText of={parcel} />
       </td>
       <td>{stateAt && <MomentText at={stateAt} />}</td>
       <td>
         <DayText day={promisedDate} /> <PromiseWhy parcel={parcel} />
-        {daysLate > 0 && (
-          <span className={styles.bad}>
-            {' '}
-            {formatCount(daysLate)} {daysLate === 1 ? 'day' : 'days'} late
-          </span>
-        )}
+        {parcel.exception && <Status meaning="bad">{lateWords(parcel)}</Status>}
       </td>
     </tr>
   )

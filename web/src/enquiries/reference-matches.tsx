@@ -1,9 +1,8 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import type { AnyReference, ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
-import { Link } from '@tanstack/react-router'
 import { meaningOf, statusWord } from '../orders/order-meaning.ts'
-import { InstantText, Reference, Status } from '../table/cells.tsx'
+import { InstantText, Reference, ReferenceLink, Status } from '../table/cells.tsx'
 import { ENQUIRY_SCREENS } from './addresses.ts'
 import { OrderLink } from './order-link.tsx'
 import styles from './order.module.css'
@@ -32,7 +31,7 @@ export function ReferenceMatches({ asked, found }: Given) {
                   <th scope="col">Customer</th>
                   <th scope="col">Postcode</th>
                   <th scope="col">Client</th>
-                  <th scope="col">{PARCEL_KINDS.includes(kind) ? 'Parcel' : ''}</th>
+                  {PARCEL_KINDS.includes(kind) && <th scope="col">Parcel</th>}
                 </tr>
               </thead>
               <tbody>
@@ -76,21 +75,11 @@ function Row({ match }: { readonly match: ReferenceMatch }) {
       <td>{match.customer}</td>
       <td>{match.postCode}</td>
       <td>{clientCode}</td>
-      <td>
-        {trackingNumber && (
-          <Reference text={trackingNumber}>
-            <Anchor
-              component={Link}
-              to={ENQUIRY_SCREENS.deliveryEvents}
-              search={parcel as never}
-              preload={false}
-              inherit
-            >
-              {trackingNumber}
-            </Anchor>
-          </Reference>
-        )}
-      </td>
+      {trackingNumber && (
+        <td>
+          <ReferenceLink text={trackingNumber} to={ENQUIRY_SCREENS.deliveryEvents} search={parcel} />
+        </td>
+      )}
     </tr>
   )
 }
