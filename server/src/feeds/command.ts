@@ -79,15 +79,13 @@ async function feedFiles(database: Database, line: CommandLine & { command: 'fee
 }
 
 type Summary = FeedSummary | RowFeedSummary
-const RUNS: Partial<Record<Feed, FeedRun<Summary>>> = FEED_RUNS
+const RUNS: Record<Feed, FeedRun<Summary>> = FEED_RUNS
 
 async function feedFile(
   database: Database,
   { file, client, mapping, feed }: CommandLine & { command: 'feed' } & { file: string },
   refused: ReturnType<typeof refusalsFile>,
 ): Promise<{ summary: Summary; isBroken: boolean }> {
-  const run = RUNS[feed]
-  if (!run) throw new StartError(`The feed ${feed} cannot be fed yet.`)
   const totalBytes = await sizeOf(file)
   const stream = createReadStream(file, { highWaterMark: 256 * 1024 })
   reading = stream
@@ -103,7 +101,7 @@ async function feedFile(
         format: /\.(ndjson|jsonl)$/i.test(file) ? 'ndjson' : undefined,
         progress: ({ read }) => progressLine.show({ bytes: stream.bytesRead, rows: read }),
       },
-      { feed, run, mappingName: mapping },
+      { feed, run: RUNS[feed], mappingName: mapping },
     )
     progressLine.end()
     await refused.add(file, refusals.rows())

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
+import { carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
 
 let on: FeedPortal
 beforeAll(async () => {
@@ -155,13 +156,17 @@ describe('despatches', () => {
 
   test('have the method that their order was allocated, and its days', async () => {
     await known(['G1'])
+    await makeRuleBook(on.portal.testDatabase, on.me.client, [
+      carrierItem('DPD'),
+      methodItem('M-7', 'DPD', 45_000, { carrierService: 'Two Days', transitDays: 2 }),
+    ])
     await on.rows(`insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day,
         rule_book_version, parcels, consignment, usage_seen, carrier, client_method_id, cost)
       values ($1, 'G1', 1, 1, now(), 'test', 'allocated', '2026-03-02', 1, 1, '{}', '{}', 'DPD', 'M-7', 1)`)
     await feed({ order: 'G1', tracking: 'TG1' }, { order: 'G1', tracking: 'TG2', carrier: 'EVRI' })
     expect(await parcels('G1')).toMatchObject([
-      { t: 'TG1', method: 'M-7' },
-      { t: 'TG2', method: '' },
+      { t: 'TG1', method: 'M-7', service: 'Two Days', promised: '2026-03-04' },
+      { t: 'TG2', method: '', service: '', promised: '2026-03-05' },
     ])
   })
 

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestDatabase } from './test-database.ts'
+
+const MAIN = join(import.meta.dirname, '../main.ts')
+const NAME = 'killed server'
+
+export type ServerProcess = {
+  url: string
+  /** kill -9; settles when PostgreSQL is done with all that the server had asked of it. */
+  kill(): Promise<void>
+}
+
+/** The server in a process of its own, as it starts for people, on a test's database. */
+export async function startServerProcess(on: TestDatabase): Promise<ServerProcess> {
+  const data = await mkdtemp(join(tmpdir(), 'despatch-killed-'))
+  const url = new URL(on.ownerUrl)
+  url.searchParams.set('application_name', NAME)
+  const env = { ...process.env, PORT: '0', PORTAL_DATA: data, PORTAL_DEMO: 'off', DATABASE_URL: url.href }
+  const server = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(server, 'exit')
+  let said = ''
+  const ready = await new Promise<string>((resolve, reject) => {
+    for (const stream of [server.stdout, server.stderr])
+      stream.setEncoding('utf8').on('data', (more: string) => {
+        said += more
+        const found = /ready at (http:\S+)/.exec(said)?.[1]
+        if (found) resolve(found)
+      })
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said}`)))
+  })
+  const connections = async () =>
+    (await on.asOwner('select from pg_stat_activity where application_name = $1', [NAME])).length
+  return {
+    url: ready,
+    async kill() {
+      server.kill('SIGKILL')
+      await ended
+      for (let tries = 0; tries < 3000 && (await connections()) > 0; tries++)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
