@@ -197,22 +197,31 @@ export const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBenea
     component: () => import('../orders/suspend-amend-cancel-screen.tsx').then((room) => room.SuspendAmendCancelScreen),
     record: amendTab,
   },
-  'reportsAndEnquiries.carrierDeliveryExceptions': toCome(
-    'enquiries',
-    'Shows parcels past their promised day, undelivered or delivered late.',
-    [
+  'reportsAndEnquiries.carrierDeliveryExceptions': {
+    area: 'enquiries',
+    purpose: 'Shows parcels past their promised day, undelivered or delivered late.',
+    component: () =>
+      import('../delivery-exceptions/exceptions-screen.tsx').then((room) => room.DeliveryExceptionsScreen),
+    beneath: [
       {
-        ...toCome('enquiries', 'The orders behind one count of delivery exceptions.'),
+        area: 'enquiries',
+        purpose: 'The orders behind one count of delivery exceptions.',
+        component: () =>
+          import('../delivery-exceptions/exception-orders-screen.tsx').then((room) => room.ExceptionOrdersScreen),
         path: EXCEPTIONS,
         title: 'Exceptions: Orders',
       },
       {
-        ...toCome('enquiries', 'One late parcel, with its events.'),
+        area: 'enquiries',
+        purpose: 'One late parcel, with its events.',
+        component: () =>
+          import('../delivery-exceptions/exception-parcel-screen.tsx').then((room) => room.ExceptionParcelScreen),
         path: `${EXCEPTIONS}/summary-for-parcel`,
         title: 'Exceptions: Parcel Summary',
+        record: recordTabs('trackingNumber', 'Parcel'),
       },
     ],
-  ),
+  },
   'reportsAndEnquiries.orderAndReturnsEnquiry': {
     area: 'enquiries',
     purpose: 'Finds orders by reference, email or date range, and opens them with their events and history.',
@@ -265,7 +274,11 @@ export const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBenea
       },
     ],
   },
-  'reportsAndEnquiries.parcelDeliveryStatus': toCome('enquiries', 'Shows where parcels are, by reference.'),
+  'reportsAndEnquiries.parcelDeliveryStatus': {
+    area: 'enquiries',
+    purpose: 'Shows where parcels are, by reference.',
+    component: () => import('../parcels/parcel-status-screen.tsx').then((room) => room.ParcelStatusScreen),
+  },
   'reportsAndEnquiries.carrierPerformanceReport': toCome(
     'reports',
     'Compares carriers by how often they keep their promise.',

@@ -29,7 +29,6 @@ export function DeliveryEventsTable({ events, isOfMany = false }: Given) {
         <tbody>
           {events.map((event, index) => (
             // Two events may say the very same.
-            // oxlint-disable-next-line react/no-array-index-key
             <tr key={`${event.at} ${event.trackingNumber} ${event.code} ${index}`}>
               <td className={styles.short}>
                 <time dateTime={event.at}>{instantText(event.at)}</time>

@@ -1,9 +1,9 @@
 import type { Parcel } from '@despatch/contract/parcels/parcel'
+import { daysLateWords } from '@despatch/domain/parcels/days-late'
 import type { ReactNode } from 'react'
 import { OrderLink } from '../enquiries/order-link.tsx'
 import { DayText, MomentText, Reference, Status } from '../table/cells.tsx'
 import { DeliveryStateText } from './delivery-state.tsx'
-import { lateWords } from './parcel-meaning.ts'
 import styles from './parcels.module.css'
 
 type Given = {
@@ -45,7 +45,7 @@ export function ParcelSummary({ parcel, why }: Given) {
       </Fact>
       <Fact name="Delivered">
         {deliveredAt ? <MomentText at={deliveredAt} /> : <span className={styles.remark}>Not yet</span>}{' '}
-        {parcel.exception && <Status meaning="bad">{lateWords(parcel)}</Status>}
+        {parcel.exception && <Status meaning="bad">{daysLateWords(parcel.daysLate)}</Status>}
       </Fact>
       <Fact name="Weight">{weight === null ? <span className={styles.remark}>Not known</span> : `${weight} kg`}</Fact>
       <Fact name="Client">{parcel.clientCode}</Fact>

@@ -1,0 +1,114 @@
+import { deliveryExceptions } from '@despatch/contract/delivery-exceptions/delivery-exceptions'
+import type { Parcel } from '@despatch/contract/parcels/parcel'
+import type { ParcelSort } from '@despatch/contract/parcels/parcels'
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../app/api/call.ts'
+import { stringifySearch } from '../app/search-text.ts'
+import { useStore } from '../app/store.ts'
+import { CarrierChip } from '../parcels/carrier-chip.tsx'
+import { ALL_CLIENTS_COLUMNS, PARCEL_COLUMNS, parcelId } from '../parcels/parcel-columns.tsx'
+import { ParcelPeek } from '../parcels/parcel-peek.tsx'
+import { session } from '../session/session-store.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { ExportMenu } from '../table/export-menu.tsx'
+import { FilterChip } from '../table/filter-chip.tsx'
+import { FilterRow } from '../table/filter-row.tsx'
+import { ListPage } from '../table/list-page.tsx'
+import { NothingListed } from '../table/nothing-listed.tsx'
+import { SavedViews } from '../table/saved-views.tsx'
+import { useScreenSearch } from '../table/screen-search.ts'
+import { SearchField } from '../table/search-field.tsx'
+import { TableFoot } from '../table/table-foot.tsx'
+import { usePagedList } from '../table/use-paged-list.ts'
+import { EXCEPTION_SCREENS } from './addresses.ts'
+import { ExceptionFilters } from './exception-filters.tsx'
+import { EXCEPTION_WORDS, ordersBody, ordersShape, type OrdersSearch } from './exception-queries.ts'
+
+const TITLE = 'Exceptions: Orders'
+const TABLE = 'exceptions-orders'
+
+/** The parcels, with their orders, behind one count of delivery exceptions. */
+export function ExceptionOrdersScreen() {
+  const router = useRouter()
+  const [search, change] = useScreenSearch(ordersShape)
+  const client = useStore(session.store, (now) => now.client)
+  const [peeked, setPeeked] = useState<Parcel>()
+  const columns = client === ALL_CLIENTS ? ALL_CLIENTS_COLUMNS : PARCEL_COLUMNS
+  const body = ordersBody(search, client)
+  const fetchPage = (page: number, limit: number, signal: AbortSignal) =>
+    call(deliveryExceptions.parcels, { body: { ...body, page, limit } }, { signal })
+  const list = usePagedList<Parcel>({
+    queryKey: ['delivery-exceptions', 'parcels', body],
+    place: search,
+    onPlace: ({ sort, ...place }) => change({ ...place, ...(sort && { sort: sort as ParcelSort }) }),
+    fetchPage,
+    rowId: parcelId,
+  })
+
+  // Another list begins at its first page.
+  const narrow = (part: Partial<OrdersSearch>) => change({ ...part, page: 1 })
+  const isNarrowed = Boolean(search.carrier || search.reference || search.service !== undefined)
+  const clear = () => narrow({ carrier: '', service: undefined, reference: '' })
+  const open = ({ trackingNumber, clientCode }: Parcel) =>
+    void router.navigate({ href: EXCEPTION_SCREENS.parcel + stringifySearch({ trackingNumber, client: clientCode }) })
+  const { selected: _selected, onSelect: _onSelect, ...table } = list.table
+
+  return (
+    <ListPage
+      title={TITLE}
+      counted={list.counted([
+        `parcel, ${EXCEPTION_WORDS[search.show].toLowerCase()}`,
+        `parcels, ${EXCEPTION_WORDS[search.show].toLowerCase()}`,
+      ])}
+      filters={
+        <>
+          <SavedViews table={TABLE} />
+          <SearchField
+            label="Tracking or order number"
+            value={search.reference}
+            onChange={(reference) => narrow({ reference: reference.slice(0, 60) })}
+          />
+          <FilterRow isNarrowed={isNarrowed} onClear={clear}>
+            <ExceptionFilters asked={search} onChange={narrow} />
+            <CarrierChip value={search.carrier} onChange={(carrier) => narrow({ carrier })} />
+            {search.service !== undefined && (
+              <FilterChip
+                name="Service"
+                value={search.service || 'not known'}
+                onRemove={() => narrow({ service: undefined })}
+              />
+            )}
+          </FilterRow>
+          <ExportMenu
+            table={TABLE}
+            title={`Exceptions Orders ${EXCEPTION_WORDS[search.show]}`}
+            columns={columns}
+            total={list.total}
+            fetchRows={(page, size, signal) => fetchPage(page, size, signal).then(({ rows }) => rows)}
+          />
+        </>
+      }
+      foot={<TableFoot {...list.foot} />}
+    >
+      <DataTable
+        name={TABLE}
+        label="Parcels behind the count"
+        columns={columns}
+        {...table}
+        onOpen={open}
+        onPeek={setPeeked}
+        empty={
+          <NothingListed
+            noun="late parcel"
+            isNarrowed={isNarrowed}
+            onClear={clear}
+            otherwise="No delivery exceptions found. Choose other days, or the other of undelivered and late delivered."
+          />
+        }
+      />
+      <ParcelPeek of={peeked} onClose={() => setPeeked(undefined)} open={{ title: 'Open the parcel', onOpen: open }} />
+    </ListPage>
+  )
+}

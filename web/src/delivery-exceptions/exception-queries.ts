@@ -1,0 +1,68 @@
+import { deliveryExceptions, MOST_EXCEPTION_DAYS } from '@despatch/contract/delivery-exceptions/delivery-exceptions'
+import type { ParcelSort } from '@despatch/contract/parcels/parcels'
+import { addDays, isDay } from '@despatch/domain/calendar/day'
+import { DELIVERY_EXCEPTIONS, type DeliveryException } from '@despatch/domain/parcels/promised-date'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { call } from '../app/api/call.ts'
+import { lastDays, placeShape } from '../parcels/parcel-queries.ts'
+
+const day = z.string().refine(isDay)
+
+/** What the address says of what is asked for: specification 2, 'undelivered (the default) and late delivered'. */
+const askedShape = {
+  show: z.enum(DELIVERY_EXCEPTIONS).catch('undelivered'),
+  from: day.catch(() => lastDays().from),
+  to: day.catch(() => lastDays().to),
+}
+export const countsShape = z.object(askedShape)
+export type Asked = z.output<typeof countsShape>
+
+/** And of the list behind a count: which carrier and service, and where one is in it. `service` may be '', which nobody knows. */
+export const ordersShape = z.object({
+  ...askedShape,
+  carrier: z.string().max(20).catch(''),
+  service: z.string().max(100).optional().catch(undefined),
+  reference: z.string().max(60).catch(''),
+  ...placeShape('daysLate'),
+})
+export type OrdersSearch = z.output<typeof ordersShape>
+
+/** What each of the two is called. */
+export const EXCEPTION_WORDS: Readonly<Record<DeliveryException, string>> = {
+  undelivered: 'Undelivered',
+  'late delivered': 'Late delivered',
+}
+
+/** What is wrong with the days, in words; undefined where nothing is. */
+export function wrongDays({ from, to }: Pick<Asked, 'from' | 'to'>): string | undefined {
+  if (to < from) return 'The last day is before the first'
+  return to >= addDays(from, MOST_EXCEPTION_DAYS) ? 'At most a year of days is asked for at once' : undefined
+}
+
+/** The request of specification 3, for the client that is chosen. */
+export function requestOf({ show, from, to }: Asked, client: string) {
+  return { Client_Code: client, Order_Date_From: from, Order_Date_To: to, Show_Orders: show }
+}
+
+/** The counts by carrier and service. */
+export const countsOf = (asked: Asked, client: string) =>
+  queryOptions({
+    queryKey: ['delivery-exceptions', requestOf(asked, client)],
+    queryFn: ({ signal }) => call(deliveryExceptions.list, { body: requestOf(asked, client) }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: wrongDays(asked) === undefined,
+  })
+
+/** What the list behind a count is asked with, whatever page of it. */
+export function ordersBody(search: OrdersSearch, client: string) {
+  const { carrier, service, reference, sort, order } = search
+  return {
+    ...requestOf(search, client),
+    ...(carrier && { Carrier: carrier }),
+    ...(service !== undefined && { Carrier_Service: service }),
+    ...(reference.trim() && { reference: reference.trim() }),
+    sort: sort satisfies ParcelSort,
+    desc: order === 'desc',
+  }
+}

@@ -1,0 +1,89 @@
+import type { Parcel } from '@despatch/contract/parcels/parcel'
+import { formatCount } from '@despatch/domain/money/money'
+import { OrderLink } from '../enquiries/order-link.tsx'
+import { DayText, InstantText, MomentText, Reference } from '../table/cells.tsx'
+import { instantCell } from '../table/export-columns.ts'
+import { type Columns, columnsOf } from '../table/features.ts'
+import { DeliveryStateText } from './delivery-state.tsx'
+
+const column = columnsOf<Parcel>()
+const orNone = (at: string | null) => (at ? instantCell(at) : '')
+
+const NUMBER: Columns<Parcel> = column.columns([
+  column.accessor('trackingNumber', {
+    header: 'Tracking number',
+    size: 176,
+    cell: ({ getValue }) => <Reference text={getValue()} />,
+  }),
+])
+const CLIENT: Columns<Parcel> = column.columns([
+  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting: false }),
+])
+const OTHERS: Columns<Parcel> = column.columns([
+  column.accessor('orderNumber', {
+    header: 'Order',
+    size: 150,
+    cell: ({ row: { original } }) => (
+      <Reference text={original.orderNumber}>
+        <OrderLink order={original} />
+      </Reference>
+    ),
+  }),
+  column.accessor('stateTitle', {
+    id: 'state',
+    header: 'State',
+    size: 180,
+    enableSorting: false,
+    cell: ({ row: { original } }) => <DeliveryStateText of={original} />,
+  }),
+  column.accessor('carrierName', { header: 'Carrier', size: 120, enableSorting: false }),
+  column.accessor('carrierService', { header: 'Service', size: 140, enableSorting: false }),
+  column.accessor('despatchedAt', {
+    header: 'Despatched',
+    size: 118,
+    meta: { exportValue: ({ despatchedAt }: Parcel) => instantCell(despatchedAt) },
+    cell: ({ getValue }) => <InstantText at={getValue()} />,
+  }),
+  column.accessor('promisedDate', {
+    header: 'Promised',
+    size: 110,
+    cell: ({ getValue }) => <DayText day={getValue()} />,
+  }),
+  column.accessor('deliveredAt', {
+    header: 'Delivered',
+    size: 118,
+    meta: { exportValue: ({ deliveredAt }: Parcel) => orNone(deliveredAt) },
+    cell: ({ getValue }) => {
+      const at = getValue()
+      return at && <InstantText at={at} />
+    },
+  }),
+  column.accessor('daysLate', {
+    header: 'Days late',
+    size: 100,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => (getValue() > 0 ? formatCount(getValue()) : ''),
+  }),
+  column.accessor('stateAt', {
+    header: 'Last heard of',
+    size: 150,
+    meta: { exportValue: ({ stateAt }: Parcel) => orNone(stateAt) },
+    cell: ({ getValue }) => {
+      const at = getValue()
+      return at && <MomentText at={at} />
+    },
+  }),
+  column.accessor('weight', {
+    header: 'Weight (kg)',
+    size: 105,
+    enableSorting: false,
+    meta: { align: 'right', exportValue: ({ weight }: Parcel) => (weight === null ? '' : Number(weight)) },
+  }),
+])
+
+/** The columns of one client's parcels, of which the client is told last. */
+export const PARCEL_COLUMNS: Columns<Parcel> = [...NUMBER, ...OTHERS, ...CLIENT]
+/** Those of all clients: whose a parcel is comes next to it. */
+export const ALL_CLIENTS_COLUMNS: Columns<Parcel> = [...NUMBER, ...CLIENT, ...OTHERS]
+
+export const parcelId = ({ clientCode, trackingNumber }: Parcel) => `${clientCode} ${trackingNumber}`
