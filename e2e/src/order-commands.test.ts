@@ -128,7 +128,7 @@ test('all that match are suspended across pages but for one, with a reason; refu
   await expect
     .poll(() => receipt.getByRole('table', { name: 'Which orders were refused, and why' }).innerText())
     .toMatch(/O-002\s+It is suspended already/)
-  await expectSound(visitor, 'the receipts of suspending')
+  await expectSound(visitor, 'the receipts of suspending', '.mantine-Alert-root')
   expect(await statuses('ELM')).toBe('1C 1N 118S')
   const [history] = await stage.portal.testDatabase.asOwner(
     `select note from order_history where client_code = 'ELM' and order_number = 'O-003' order by version desc limit 1`,
