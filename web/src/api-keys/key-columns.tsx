@@ -34,24 +34,24 @@ const at = (instant: string | null) => (instant ? instantCell(instant) : '')
 
 /** The columns of the list of keys. */
 export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
-  column.accessor('name', { header: 'Name', size: 168 }),
+  column.accessor('name', { header: 'Name', size: 148 }),
   column.accessor(({ state }) => STATES[state].word, {
     id: 'state',
     header: 'Status',
-    size: 92,
+    size: 104,
     enableSorting: false,
     cell: ({ row: { original }, getValue }) => <Status meaning={STATES[original.state].meaning}>{getValue()}</Status>,
   }),
   column.accessor(({ clients }) => clients.join(', '), {
     id: 'clients',
     header: 'Clients',
-    size: 128,
+    size: 104,
     enableSorting: false,
   }),
-  column.accessor(feedWords, { id: 'feeds', header: 'Feeds', size: 200, enableSorting: false }),
+  column.accessor(feedWords, { id: 'feeds', header: 'Feeds', size: 176, enableSorting: false }),
   column.accessor('lastUsedAt', {
     header: 'Last used',
-    size: 128,
+    size: 108,
     meta: { exportValue: ({ lastUsedAt }: ApiKey) => at(lastUsedAt) },
     cell: ({ getValue }) => {
       const used = getValue()
@@ -60,7 +60,7 @@ export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
   }),
   column.accessor('lastUsedFrom', {
     header: 'From',
-    size: 116,
+    size: 104,
     enableSorting: false,
     cell: ({ getValue }) => <span className="reference">{getValue()}</span>,
   }),
@@ -76,7 +76,7 @@ export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
   column.display({
     id: 'revoke',
     header: 'Revoke',
-    size: 92,
+    size: 104,
     enableSorting: false,
     cell: ({ row: { original } }) => <RevokeButton row={original} />,
   }),
