@@ -22,7 +22,6 @@ import { clearLineValues, dropBlankLines, type OrderForm } from './order-draft.t
 import { OrderFields } from './order-fields.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderState } from './order-state.tsx'
-import styles from './amend-order.module.css'
 
 type Given = OrderToAmend & {
   readonly params: ClientParams
@@ -81,16 +80,16 @@ export function AmendOrderForm({ order, items, params, onSaved, onClose }: Given
       title={`Amend ${orderNumber}`}
       state={{ ...state, submit }}
       saveLabel="Save"
-      beside={<OrderState order={order} />}
+      beside={
+        <>
+          <OrderState order={order} />
+          <OrderAnchor order={order} />
+        </>
+      }
     >
       {conflict.panel}
       <OrderFields
         form={form}
-        reference={
-          <div className={styles.reference}>
-            <OrderAnchor order={order} />
-          </div>
-        }
         usual={usualDay(order, new Date())}
         lines={
           hasLines ? (
@@ -119,7 +118,7 @@ export function AmendOrderForm({ order, items, params, onSaved, onClose }: Given
 function OrderAnchor({ order: { orderNumber, clientCode } }: Pick<Given, 'order'>) {
   return (
     <Anchor component={Link} to={ENQUIRY_SCREENS.order} search={{ orderNumber, client: clientCode } as never} inherit>
-      Order {orderNumber} as it stands
+      The order as it stands
     </Anchor>
   )
 }

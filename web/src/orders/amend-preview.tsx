@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { AmendmentSide } from '@despatch/contract/orders/amend-order'
 import { orders } from '@despatch/contract/orders/orders'
 import { formatCount } from '@despatch/domain/money/money'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
@@ -68,10 +69,11 @@ export function AmendPreview({ form, version, base, clientCode, currency }: Give
         What allocation would change
       </h2>
       <div className={styles.preview} data-behind={isBehind || undefined}>
-        <p role="status" className={styles.words}>
-          {words}
-        </p>
-        {data && !error && <Sides preview={data} currency={currency} />}
+        <Sides preview={error ? undefined : data} currency={currency}>
+          <p role="status" className={styles.words}>
+            {words}
+          </p>
+        </Sides>
       </div>
     </section>
   )
@@ -84,90 +86,95 @@ function problemWords(error: Error): string {
   return field?.message ?? messageOf(error)
 }
 
-function Sides({ preview, currency }: { readonly preview: Preview; readonly currency: string }) {
-  const { before, after, isChanged, costDifference, decisions } = preview
+type SidesGiven = {
+  readonly preview: Preview | undefined
+  readonly currency: string
+  readonly children: ReactNode
+}
+
+/** What is said of both sides, the two beneath each other, and the reasons. */
+function Sides({ preview, currency, children }: SidesGiven) {
   const [isOpen, opening] = useDisclosure()
+  if (!preview) return children
+  const { before, after, isChanged, decisions } = preview
   const hasException = isChanged && after.routing.exception !== null
-  const difference = differenceWords(costDifference)
-  const row = (title: string, was: ReactNode, is: ReactNode, isOther: boolean) => (
-    <tr data-changed={(isChanged && isOther) || undefined}>
-      <th scope="row">{title}</th>
-      <td>{was}</td>
-      {isChanged && <td>{is}</td>}
-    </tr>
-  )
+  const hasReasons = isChanged && decisions.some(({ decided }) => decided.candidates.length > 0)
   return (
     <>
+      <div className={styles.said}>
+        {children}
+        {hasReasons && (
+          <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={opening.toggle}>
+            {hasException ? 'Why not?' : 'Why?'}
+          </Button>
+        )}
+      </div>
       <table className={styles.sides} aria-label="The order as it stands, and as it would be">
         <thead>
           <tr>
             <td />
-            <th scope="col">As it stands</th>
-            {isChanged && <th scope="col">After saving</th>}
+            <th scope="col">Carrier</th>
+            <th scope="col">Despatch day</th>
+            <th scope="col">Carrier cost</th>
+            <th scope="col">Pieces</th>
+            <th scope="col">Order total</th>
           </tr>
         </thead>
         <tbody>
-          {row(
-            'Carrier',
-            <Carrier side={before} />,
-            <Carrier side={after} />,
-            carriersOf(before) !== carriersOf(after),
-          )}
-          {row(
-            'Despatch day',
-            <DayText day={before.despatchDate} />,
-            <DayText day={after.despatchDate} />,
-            before.despatchDate !== after.despatchDate,
-          )}
-          {row(
-            'Carrier cost',
-            before.cost === null ? '–' : <MoneyText amount={before.cost} />,
-            after.cost === null ? (
-              '–'
-            ) : (
-              <>
-                <MoneyText amount={after.cost} />
-                {difference && difference !== 'the same' && <span className={styles.remark}> {difference}</span>}
-              </>
-            ),
-            before.cost !== after.cost,
-          )}
-          {row('Pieces', formatCount(before.quantity), formatCount(after.quantity), before.quantity !== after.quantity)}
-          {row(
-            'Order total',
-            <MoneyText amount={before.totalValue} currency={currency} />,
-            <MoneyText amount={after.totalValue} currency={currency} />,
-            before.totalValue !== after.totalValue,
-          )}
+          <Side title="As it stands" side={before} currency={currency} />
+          {isChanged && <Side title="After saving" side={after} currency={currency} preview={preview} />}
         </tbody>
       </table>
       {hasException && <p className={styles.exception}>{after.routing.exception}.</p>}
-      {isChanged && decisions.some(({ decided }) => decided.candidates.length > 0) && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          className={styles.why}
-          aria-expanded={isOpen}
-          onClick={opening.toggle}
-        >
-          {hasException ? 'Why not?' : 'Why?'}
-        </Button>
-      )}
-      {isChanged &&
+      {hasReasons &&
         isOpen &&
         decisions.map(({ number, decided, consignment }) => (
           <DecisionView
             key={number}
             decided={decided}
             consignment={consignment}
-            label={decisions.length > 1 ? `Consignment ${number}: every candidate, in its ranking` : undefined}
+            {...(decisions.length > 1 && { label: `Consignment ${number}: every candidate, in its ranking` })}
           />
         ))}
     </>
   )
 }
 
-function Carrier({ side }: { readonly side: Preview['before'] }) {
+type SideGiven = {
+  readonly title: string
+  readonly side: AmendmentSide
+  readonly currency: string
+  /** What it is compared with: what is other than it was stands out. */
+  readonly preview?: Preview
+}
+
+function Side({ title, side, currency, preview }: SideGiven) {
+  const { cost, despatchDate, quantity, totalValue } = side
+  const was = preview?.before ?? side
+  const difference = preview ? differenceWords(preview.costDifference) : ''
+  const mark = (isOther: boolean) => ({ 'data-changed': isOther || undefined })
+  return (
+    <tr>
+      <th scope="row">{title}</th>
+      <td {...mark(carriersOf(side) !== carriersOf(was))}>
+        <Carrier side={side} />
+      </td>
+      <td {...mark(despatchDate !== was.despatchDate)}>
+        <DayText day={despatchDate} />
+      </td>
+      <td {...mark(cost !== was.cost)}>
+        {cost === null ? '–' : <MoneyText amount={cost} />}
+        {difference && difference !== 'the same' && <span className={styles.remark}> {difference}</span>}
+      </td>
+      <td {...mark(quantity !== was.quantity)}>{formatCount(quantity)}</td>
+      <td {...mark(totalValue !== was.totalValue)}>
+        <MoneyText amount={totalValue} currency={currency} />
+      </td>
+    </tr>
+  )
+}
+
+function Carrier({ side }: { readonly side: AmendmentSide }) {
   const carriers = carriersOf(side)
   return (
     <>

@@ -8,8 +8,8 @@ import type { OrderForm } from './order-draft.ts'
 
 type Given = {
   readonly form: OrderForm
-  /** What the order is called: a field of a new one. */
-  readonly reference: ReactNode
+  /** What a new order is called. */
+  readonly reference?: ReactNode
   readonly lines: ReactNode
   /** See {@link DispatchFields}. */
   readonly usual?: { readonly day: string; readonly why: string } | undefined
