@@ -31,6 +31,15 @@ describe('commands at once', () => {
     expect(await on.capacityTaken(as.client)).toBe(0)
   })
 
+  test('several on all that match a filter: what one has done matches for the others no more', async () => {
+    const as = await on.shop()
+    await on.create(as, ...numbers(60))
+    const matching = { status: ['N'] }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => on.act(as, 'cancel', { matching, most: 60 })))
+    expect(answers.reduce((sum, { done }) => sum + done, 0)).toBe(60)
+    expect(answers.map(({ refused }) => refused)).toEqual([0, 0, 0, 0])
+  })
+
   test('one sent eight times: the same receipts each time, and nothing twice', async () => {
     const as = await on.shop()
     const all = numbers(30)

@@ -221,6 +221,17 @@ describe('many orders', () => {
 })
 
 describe('a command id', () => {
+  test('sent again gives the same receipts, and leaves what has become of the orders since', async () => {
+    const as = await on.shop()
+    await on.create(as, 'A', 'B')
+    const body = { commandId: randomUUID(), orders: named(as.client, 'A', 'B') }
+    const first = await on.act(as, 'suspend', body)
+    await on.act(as, 'release', ['A'])
+    expect(await on.act(as, 'suspend', body)).toEqual(first)
+    expect(await on.statuses(as.client)).toEqual({ A: 'R', B: 'S' })
+    expect(await on.capacityTaken(as.client)).toBe(1)
+  })
+
   test('of another’s, or for another action, is refused; its receipts and progress are its own user’s', async () => {
     const as = await on.shop()
     const colleague = await makeSession(portal.testDatabase, { clients: [as.client] })
