@@ -27,8 +27,6 @@ export const EVENT_CODE_COLUMNS: Columns<EventCode> = column.columns([
       <Status meaning={original.state === 'unknown' ? 'attention' : 'neutral'}>{getValue()}</Status>
     ),
   }),
-  column.accessor('reason', { header: 'Reason', size: 160, enableSorting: false }),
-  column.accessor('description', { header: 'Description', size: 220, enableSorting: false }),
   column.accessor('events', {
     header: 'Events',
     size: 90,
@@ -36,18 +34,20 @@ export const EVENT_CODE_COLUMNS: Columns<EventCode> = column.columns([
     cell: ({ getValue }) => formatCount(getValue()),
   }),
   column.accessor('said', { header: 'What the carrier said last', size: 240, enableSorting: false }),
+  column.accessor('lastAt', {
+    header: 'Last came',
+    size: 150,
+    meta: { exportValue: ({ lastAt }: EventCode) => (lastAt ? instantCell(lastAt) : '') },
+    cell: ({ row: { original } }) => original.lastAt && <MomentText at={original.lastAt} />,
+  }),
+  column.accessor('description', { header: 'Description', size: 220, enableSorting: false }),
+  column.accessor('reason', { header: 'Reason', size: 160, enableSorting: false }),
   column.accessor('firstAt', {
     header: 'First came',
     size: 150,
     enableSorting: false,
     meta: { exportValue: ({ firstAt }: EventCode) => (firstAt ? instantCell(firstAt) : '') },
     cell: ({ row: { original } }) => original.firstAt && <MomentText at={original.firstAt} />,
-  }),
-  column.accessor('lastAt', {
-    header: 'Last came',
-    size: 150,
-    meta: { exportValue: ({ lastAt }: EventCode) => (lastAt ? instantCell(lastAt) : '') },
-    cell: ({ row: { original } }) => original.lastAt && <MomentText at={original.lastAt} />,
   }),
   column.accessor('changedBy', { header: 'Changed by', size: 130, enableSorting: false }),
 ])
