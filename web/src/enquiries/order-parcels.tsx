@@ -2,11 +2,12 @@ import { Anchor, Skeleton } from '@mantine/core'
 import type { Parcel } from '@despatch/contract/parcels/parcel'
 import type { Order } from '@despatch/contract/orders/order'
 import { formatCount } from '@despatch/domain/money/money'
+import { daysLateWords } from '@despatch/domain/parcels/days-late'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DeliveryStateText } from '../parcels/delivery-state.tsx'
-import { lateWords } from '../parcels/parcel-meaning.ts'
-import { DayText, MomentText, ReferenceLink, Status } from '../table/cells.tsx'
+
+import { DayText, ReferenceLink, Status } from '../table/cells.tsx'
 import { TableProblem } from '../table/table-states.tsx'
 import { ENQUIRY_SCREENS } from './addresses.ts'
 import { parcelsOf } from './detail-queries.ts'
@@ -34,7 +35,6 @@ export function OrderParcels({ order }: { readonly order: Order }) {
                 <th scope="col">Parcel</th>
                 <th scope="col">Carrier</th>
                 <th scope="col">State</th>
-                <th scope="col">Since</th>
                 <th scope="col">Promised</th>
               </tr>
             </thead>
@@ -67,7 +67,7 @@ export function OrderParcels({ order }: { readonly order: Order }) {
 }
 
 function ParcelRow({ parcel }: { readonly parcel: Parcel }) {
-  const { trackingNumber, orderNumber, clientCode, carrierName, stateAt, promisedDate } = parcel
+  const { trackingNumber, orderNumber, clientCode, carrierName, promisedDate } = parcel
   return (
     <tr>
       <td>
@@ -81,10 +81,9 @@ function ParcelRow({ parcel }: { readonly parcel: Parcel }) {
       <td>
         <DeliveryStateText of={parcel} />
       </td>
-      <td>{stateAt && <MomentText at={stateAt} />}</td>
-      <td>
+      <td className={styles.short}>
         <DayText day={promisedDate} /> <PromiseWhy parcel={parcel} />
-        {parcel.exception && <Status meaning="bad">{lateWords(parcel)}</Status>}
+        {parcel.exception && <Status meaning="bad">{daysLateWords(parcel.daysLate)}</Status>}
       </td>
     </tr>
   )

@@ -18,7 +18,7 @@ export function OrderReturns({ order }: { readonly order: Order }) {
   return (
     <section className={styles.section} aria-label="Returns">
       <h2>Returns</h2>
-      <ReturnsTable events={data.slice(0, SHOWN)} />
+      <ReturnsTable events={data.slice(0, SHOWN)} isShort />
       <p>
         <OrderLink order={order} to={ENQUIRY_SCREENS.returnsEvents}>
           {data.length > SHOWN ? `Returns events, all ${formatCount(data.length)}` : 'Returns events'}

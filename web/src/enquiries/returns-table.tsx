@@ -20,10 +20,12 @@ type Given = {
   readonly events: readonly ReturnEvent[]
   /** The return that the address names; '' for none. */
   readonly chosen?: string
+  /** Beside other things: without who told it, and the parcel. */
+  readonly isShort?: boolean
 }
 
 /** What came back, or is to, and what became of it: newest first. */
-export function ReturnsTable({ events, chosen = '' }: Given) {
+export function ReturnsTable({ events, chosen = '', isShort = false }: Given) {
   const body = useChosen<HTMLTableSectionElement>(chosen)
   return (
     <table className={styles.lines} aria-label="Returns, newest first">
@@ -37,30 +39,30 @@ export function ReturnsTable({ events, chosen = '' }: Given) {
             Quantity
           </th>
           <th scope="col">Reason and condition</th>
-          <th scope="col">Parcel</th>
-          <th scope="col">Told by</th>
+          {!isShort && <th scope="col">Parcel</th>}
+          {!isShort && <th scope="col">Told by</th>}
         </tr>
       </thead>
       <tbody ref={body}>
         {events.map((event, index) => (
           // Events have no name of their own, and are never put in another order.
           <tr key={index} data-chosen={event.returnReference === chosen || undefined}>
-            <td>
+            <td className={styles.short}>
               <MomentText at={event.at} />
             </td>
             <td>
               <Status meaning={MEANINGS[event.state]}>{event.stateTitle}</Status>
             </td>
-            <td>
+            <td className={styles.short}>
               <Reference text={event.returnReference} />
             </td>
-            <td title={event.Item_Description}>
+            <td className={styles.short} title={event.Item_Description}>
               <Reference text={event.SKU} />
             </td>
             <td className={styles.number}>{formatCount(event.quantity)}</td>
             <td>{[event.reasonCode, event.condition, event.note].filter(Boolean).join(', ')}</td>
-            <td>{event.trackingNumber && <Reference text={event.trackingNumber} />}</td>
-            <td>{event.source === 'portal' ? 'Returns portal' : 'Warehouse'}</td>
+            {!isShort && <td>{event.trackingNumber && <Reference text={event.trackingNumber} />}</td>}
+            {!isShort && <td>{event.source === 'portal' ? 'Returns portal' : 'Warehouse'}</td>}
           </tr>
         ))}
       </tbody>
