@@ -1,15 +1,9 @@
-import type { LeafPath } from '../roles/menu.ts'
+import { type Feed, FEED_LEAVES, FEEDS } from '../feeds/feed-fields.ts'
 import { holdsRight, type PermissionTree, permissionTree, titlesOf } from '../roles/permissions.ts'
 
+export type KeyFeed = (typeof FEED_LEAVES)[Feed]
 /** What a key can be for: the feeds of domain.md, by their entry of the menu. */
-export const KEY_FEEDS = [
-  'feeds.ordersFeed',
-  'feeds.despatchesFeed',
-  'feeds.deliveryEventsFeed',
-  'feeds.returnsFeed',
-  'feeds.stockFeed',
-] as const satisfies readonly LeafPath[]
-export type KeyFeed = (typeof KEY_FEEDS)[number]
+export const KEY_FEEDS: readonly KeyFeed[] = FEEDS.map((feed) => FEED_LEAVES[feed])
 
 /** How a feed is called: 'Orders Feed'. */
 export const feedTitle = (feed: KeyFeed): string => titlesOf(feed).at(-1) ?? feed

@@ -272,6 +272,24 @@ describe('deleting clients', () => {
       body: { message: `${client} has 1 column mapping. Make it inactive instead.` },
     })
   })
+
+  test('a webhook, and a delivery event whose order is not known yet, hold it too', async () => {
+    const client = await makeClient(portal.testDatabase)
+    await portal.testDatabase.asOwner(
+      `insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
+        values ($1, 'Shop', 'https://example.com', '', '{}', now(), 'somebody')`,
+      [client],
+    )
+    await portal.testDatabase.asOwner(
+      `insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, occurred_at, received_at)
+        values ($1, 'T-1', gen_random_uuid(), 'DPD', 'X', 'unknown', now(), now())`,
+      [client],
+    )
+    expect(await portal.call(remove, { query: { id: client } }, operator)).toMatchObject({
+      status: 409,
+      body: { message: `${client} has 1 webhook and 1 delivery event. Make it inactive instead.` },
+    })
+  })
 })
 
 test('client users change no client, though their role holds Edit: not their own, nor another', async () => {

@@ -17,6 +17,9 @@ const HOLDERS = {
   skus: ['SKU', 'SKUs'],
   column_mappings: ['column mapping', 'column mappings'],
   rule_books: ['rule book version', 'rule book versions'],
+  webhooks: ['webhook', 'webhooks'],
+  // They may come before the order that they are of.
+  delivery_events: ['delivery event', 'delivery events'],
 } as const
 type Holder = keyof typeof HOLDERS
 /** Counted no further: that it is much is said. */

@@ -2,6 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import type { WebhookDelivery } from '@despatch/contract/webhooks/webhooks'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { removeExpired } from '../app/housekeeping.ts'
 import { makeClient, makeSession, makeSku } from '../testing/factories.ts'
 import { orderBody } from '../testing/order-body.ts'
 import { openReceiver, type Receiver } from '../testing/receiver.ts'
@@ -321,15 +322,26 @@ describe('how they go out', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
+  test('they are kept for 30 days', async () => {
+    const webhook = await make()
+    for (const days of [31, 29])
+      await portal.testDatabase.asOwner(
+        `insert into webhook_deliveries (client_code, webhook_id, event_id, event, at, payload, status, next_attempt_at, queued_at)
+         values ($1, $2, gen_random_uuid(), 'order.created', now(), '{}', 'delivered', now(), now() - make_interval(days => $3))`,
+        [acme.client, webhook._id, days],
+      )
+    await removeExpired(portal.database, new Date())
+    expect(await logOf(webhook._id)).toHaveLength(1)
+  })
+
   test('a closed client is told nothing', async () => {
     const webhook = await make()
     await portal.testDatabase.asOwner('update clients set active = false where client_code = $1', [acme.client])
-    const inTransaction = portal.testDatabase.asOwner(
+    await portal.testDatabase.asOwner(
       `insert into webhook_deliveries (client_code, webhook_id, event_id, event, at, payload, next_attempt_at)
        values ($1, $2, gen_random_uuid(), 'order.created', now(), '{}', now())`,
       [acme.client, webhook._id],
     )
-    await inTransaction
     const open = await makeClient(portal.testDatabase)
     const other = await makeSession(portal.testDatabase, { clients: [open] })
     const probe = await make({}, other)
