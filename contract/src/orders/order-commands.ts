@@ -1,4 +1,5 @@
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
+import type { OrderCommand } from '@despatch/domain/orders/order-verdict'
 import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-reasons'
 import { z } from 'zod'
 import { clientCode, instant, paging, queryPaging, requiredText, text } from '../route/fields.ts'
@@ -9,8 +10,7 @@ import { inOrder, ORDER_SORTS, orderCriteria, rightWay } from './order-criteria.
 const VIEW = 'orderManagement.viewNewOrders'
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 
-export const ORDER_COMMANDS = ['release', 'suspend', 'cancel'] as const
-export type OrderCommand = (typeof ORDER_COMMANDS)[number]
+const ORDER_COMMANDS = ['release', 'suspend', 'cancel'] as const satisfies OrderCommand[]
 
 /** As many as the largest page has. */
 export const MOST_NAMED = 1000

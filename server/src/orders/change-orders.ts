@@ -1,5 +1,4 @@
-import type { Day } from '@despatch/domain/calendar/day'
-import { formatDayShort } from '@despatch/domain/calendar/day'
+import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
 import { sql } from 'kysely'

@@ -1,12 +1,10 @@
-import type { OrderCommand as Action } from '@despatch/contract/orders/order-commands'
-import type { Act } from '@despatch/domain/activity/acts'
-import { masked } from '@despatch/domain/activity/acts'
+import { type Act, masked } from '@despatch/domain/activity/acts'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { COMMAND_ACTS, COMMAND_DONE, doneWords } from '@despatch/domain/orders/command-words'
 import { despatchDayAnew } from '@despatch/domain/orders/despatch-anew'
 import { statusAfter } from '@despatch/domain/orders/order-status'
-import { orderVerdict } from '@despatch/domain/orders/order-verdict'
+import { type OrderCommand, orderVerdict } from '@despatch/domain/orders/order-verdict'
 import { type RawBuilder, sql } from 'kysely'
 import { giveBack } from '../allocation/give-back.ts'
 import { releaseAllocation } from '../allocation/release-allocation.ts'
@@ -22,7 +20,13 @@ import { actionable } from './list-orders-to-act-on.ts'
 import { exceptionsOf, tellReceipts } from './tell-receipts.ts'
 
 /** What is commanded. `reason` is one of the list, for suspending. */
-export type CommandGiven = { action: Action; commandId: string; selection: Selection; reason: string; note: string }
+export type CommandGiven = {
+  action: OrderCommand
+  commandId: string
+  selection: Selection
+  reason: string
+  note: string
+}
 
 type Judged = { orderNumber: string; message: string; change: OrderChange | undefined }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrderCommand } from '@despatch/contract/orders/order-commands'
+import type { OrderCommand } from '@despatch/domain/orders/order-verdict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '../demo/seeded-random.ts'
 import { commandedOrders, named } from '../testing/commanded-orders.ts'

@@ -1,5 +1,5 @@
 import { contract } from '@despatch/contract/contract'
-import type { OrderCommand } from '@despatch/contract/orders/order-commands'
+import type { OrderCommand } from '@despatch/domain/orders/order-verdict'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandedOrders, named } from '../testing/commanded-orders.ts'

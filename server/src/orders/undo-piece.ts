@@ -1,4 +1,4 @@
-import type { OrderCommand } from '@despatch/contract/orders/order-commands'
+import type { OrderCommand } from '@despatch/domain/orders/order-verdict'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { CHANGED_SINCE, COMMAND_DONE, undoneWords } from '@despatch/domain/orders/command-words'
 import { despatchDayAnew } from '@despatch/domain/orders/despatch-anew'
