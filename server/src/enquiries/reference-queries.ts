@@ -32,7 +32,7 @@ const FOUND: Record<ReferenceKind, RawBuilder<unknown>> = {
     order by order_number ${COUNTED}`,
   email: sql`
     select email as reference, client_code, order_number, '' as tracking_number from orders
-    where client_code = mine.client_code and email <> '' and lower(email) = asked.text
+    where client_code = mine.client_code and email <> '' and email collate any_case = asked.text
     order by ordered_at desc ${COUNTED}`,
   postcode: sql`
     select post_code as reference, client_code, order_number, '' as tracking_number from orders

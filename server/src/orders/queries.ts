@@ -110,7 +110,7 @@ export function ordersTotal(clients: string[], filter: OrderFilter) {
 export function matching(filter: OrderFilter): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = []
   if (filter.orderRef) conditions.push(beginningWith(filter.orderRef))
-  if (filter.email) conditions.push(sql`and email <> '' and lower(email) = ${filter.email.toLowerCase()}`)
+  if (filter.email) conditions.push(sql`and email <> '' and email collate any_case = ${filter.email}`)
   if (filter.dateFrom) conditions.push(sql`and ordered_at >= ${startOfDay(filter.dateFrom)}`)
   if (filter.dateTo) conditions.push(sql`and ordered_at < ${startOfDay(addDays(filter.dateTo, 1))}`)
   if (filter.status?.length)
