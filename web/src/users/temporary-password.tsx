@@ -3,6 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { generatePassword } from './new-password.ts'
+import formStyles from '../form/form.module.css'
 import styles from './users.module.css'
 
 type Given = {
@@ -21,7 +22,7 @@ export function TemporaryPassword({ value, otherwise, error, onChange }: Given) 
   const isGenerated = isMade && value !== ''
   return (
     <div>
-      <div className={styles.withButton}>
+      <div className={formStyles.withButton}>
         <PasswordInput
           data-path="password"
           label="Temporary password"
