@@ -9,7 +9,7 @@ type Raw = { role?: string; type?: string; id?: string; children?: Raw[] }
  * read out, with the text of each part.
  */
 export async function readPdf(bytes: Uint8Array, which?: (count: number) => readonly number[]) {
-  const doc = await getDocument({ data: bytes.slice(), useSystemFonts: false, verbosity: 0 }).promise
+  const doc = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 }).promise
   const { info } = await doc.getMetadata()
   const facts = info as { Title?: string; Language?: string }
   const pages: { text: string; tree: PdfNode }[] = []

@@ -12,7 +12,7 @@ const orNone = (at: string | null) => (at ? instantCell(at) : '')
 const NUMBER: Columns<Parcel> = column.columns([
   column.accessor('trackingNumber', {
     header: 'Tracking number',
-    size: 176,
+    size: 156,
     cell: ({ getValue }) => <Reference text={getValue()} />,
   }),
 ])
@@ -22,7 +22,7 @@ const CLIENT: Columns<Parcel> = column.columns([
 const OTHERS: Columns<Parcel> = column.columns([
   column.accessor('orderNumber', {
     header: 'Order',
-    size: 150,
+    size: 136,
     cell: ({ row: { original } }) => (
       <Reference text={original.orderNumber}>
         <OrderLink order={original} />
@@ -32,12 +32,18 @@ const OTHERS: Columns<Parcel> = column.columns([
   column.accessor('stateTitle', {
     id: 'state',
     header: 'State',
-    size: 180,
+    size: 168,
     enableSorting: false,
     cell: ({ row: { original } }) => <DeliveryStateText of={original} />,
   }),
-  column.accessor('carrierName', { header: 'Carrier', size: 120, enableSorting: false }),
-  column.accessor('carrierService', { header: 'Service', size: 140, enableSorting: false }),
+  column.accessor('daysLate', {
+    header: 'Days late',
+    size: 92,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => (getValue() > 0 ? formatCount(getValue()) : ''),
+  }),
+  column.accessor('carrierName', { header: 'Carrier', size: 104, enableSorting: false }),
+  column.accessor('carrierService', { header: 'Service', size: 116, enableSorting: false }),
   column.accessor('despatchedAt', {
     header: 'Despatched',
     size: 118,
@@ -57,12 +63,6 @@ const OTHERS: Columns<Parcel> = column.columns([
       const at = getValue()
       return at && <InstantText at={at} />
     },
-  }),
-  column.accessor('daysLate', {
-    header: 'Days late',
-    size: 100,
-    meta: { align: 'right' },
-    cell: ({ getValue }) => (getValue() > 0 ? formatCount(getValue()) : ''),
   }),
   column.accessor('stateAt', {
     header: 'Last heard of',
