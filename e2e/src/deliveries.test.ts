@@ -113,10 +113,10 @@ test('the form is printed as it is shown; of nothing, and where it cannot be mad
   await page.getByText('No delivery exceptions found').waitFor()
   await expectSound(visitor, 'nothing')
   await button.click()
-  await page.getByText('Empty PDF received').waitFor()
+  await page.getByText('Empty PDF received', { exact: true }).waitFor()
   await page.route('**/api/carrier/delivery/exceptions', (route) => route.fulfill({ status: 500, body: 'broken' }))
   await button.click()
-  await page.getByText('Failed to generate PDF').waitFor()
+  await page.getByText('Failed to generate PDF', { exact: true }).waitFor()
   await leave(page)
 })
 
