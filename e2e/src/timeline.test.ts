@@ -125,8 +125,8 @@ test('one timeline: filtered in the address, each entry leads to its record, who
 
   // On paper it is black on white, without the frame.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  const entry = page.getByText('Return: announced')
-  await expect.poll(() => entry.evaluate('(link) => getComputedStyle(link).color')).toBe('rgb(0, 0, 0)')
+  const colour = () => page.evaluate<string>(`getComputedStyle(document.querySelector('main ol a')).color`)
+  await expect.poll(colour).toBe('rgb(0, 0, 0)')
   await expect.poll(() => page.getByRole('tablist').isVisible()).toBe(false)
   await expect.poll(() => page.getByText('Printed').isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
