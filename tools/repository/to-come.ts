@@ -3,28 +3,9 @@
  * screens that are still to come stand in web/src/app/screen-rows.ts, without a component. docs/to-come.md prints both.
  */
 export const CALLS_TO_COME: Record<string, readonly string[]> = {
-  carriers: ['POST /api/carrier/delivery/exceptions'],
   returns: ['GET /api/returnItems', 'POST /api/returnItems', 'PUT /api/returnItems', 'DELETE /api/returnItems'],
-  orders: [
-    'POST /api/orders',
-    'POST /api/orders/release',
-    'POST /api/orders/suspend',
-    'POST /api/orders/amend',
-    'POST /api/orders/cancel',
-  ],
-  enquiries: [
-    'GET /api/enquiries/deliveryevent',
-    'GET /api/enquiries/returns/events',
-    'GET /api/enquiries/returns/portal',
-    'POST /api/enquiries/orderhistory',
-    'POST /api/claims/search',
-    'POST /api/claims/search-branch',
-  ],
-  stock: [
-    'GET /api/sku/allocation-codes',
-    'GET /api/sku/serial-details-by-sku',
-    'POST /api/sku/serial-details-by-order-number',
-  ],
+  enquiries: ['POST /api/claims/search', 'POST /api/claims/search-branch'],
+  stock: ['GET /api/sku/allocation-codes'],
   reports: [
     'POST /api/powerbi/getEmbedToken',
     'POST /api/powerbi/create-trend-report',

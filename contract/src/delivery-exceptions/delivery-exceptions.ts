@@ -1,4 +1,4 @@
-import { addDays } from '@despatch/domain/calendar/day'
+import { addDays, isDay } from '@despatch/domain/calendar/day'
 import { DELIVERY_EXCEPTIONS } from '@despatch/domain/parcels/promised-date'
 import { z } from 'zod'
 import { parcel } from '../parcels/parcel.ts'
@@ -23,7 +23,8 @@ type Days = { Order_Date_From: string; Order_Date_To: string }
 const inOrder = ({ Order_Date_From, Order_Date_To }: Days) => Order_Date_From <= Order_Date_To
 const rightWay = { path: ['Order_Date_To'], message: 'The last day is before the first' }
 const isAYear = ({ Order_Date_From, Order_Date_To }: Days) =>
-  Order_Date_To < addDays(Order_Date_From, MOST_EXCEPTION_DAYS)
+  // What is no day is told beside its field.
+  !isDay(Order_Date_From) || Order_Date_To < addDays(Order_Date_From, MOST_EXCEPTION_DAYS)
 const notLonger = { path: ['Order_Date_To'], message: 'At most a year of days is asked for at once' }
 
 /** One service of a carrier, with what is late of it. */

@@ -1,6 +1,7 @@
 import { orderBody } from '../testing/order-body.ts'
 import { PASSWORD } from '../testing/factories.ts'
 import type { Input } from './calls.ts'
+import { deliverySamples } from './delivery-samples.ts'
 import { peopleSamples } from './people-samples.ts'
 import { routingSamples } from './routing-samples.ts'
 import type { Shop, World } from './world.ts'
@@ -30,6 +31,7 @@ export const samples: Record<string, (world: World, shop: Shop) => Input> = {
   'session.keepLayout': () => ({ body: { table: 'orders', layout: LAYOUT } }),
   ...peopleSamples,
   ...routingSamples,
+  ...deliverySamples,
   'orders.create': (_world, shop) => ({
     body: {
       ...orderBody({

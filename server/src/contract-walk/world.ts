@@ -4,6 +4,7 @@ import { openTestPortal, type Answer, type SignedIn, type TestPortal } from '../
 import type { Route } from '@despatch/contract/route/route'
 import { contract } from '@despatch/contract/contract'
 import type { Input } from './calls.ts'
+import { openDeliveries, type ShopDeliveries } from './world-deliveries.ts'
 import { openRouting, type ShopRouting, waitingOrder } from './world-routing.ts'
 
 /** In every text of a shop that is no key of it: an answer that holds another shop's mark has leaked. */
@@ -22,6 +23,7 @@ export type Shop = {
   roles: Record<'used' | 'other' | 'unused', string>
   view: string
   routing: ShopRouting
+  deliveries: ShopDeliveries
 }
 
 export type World = {
@@ -91,6 +93,7 @@ export async function openShop(portal: TestPortal, code: string, mark: string): 
     orderNumber: body.orderNo,
     mapping,
     as,
+    deliveries: await openDeliveries(portal, { client, mark, SKU, as }),
     routing: { ...routing, waitingOrder: await waitingOrder(portal, as, { SKU, mark, code }) },
     ...(await openOffice(portal, client, mark, as.userId)),
   }

@@ -1,0 +1,181 @@
+import { orderBody } from '../testing/order-body.ts'
+import type { Input } from './calls.ts'
+import type { Shop, World } from './world.ts'
+
+const ROW = { page: '1', limit: '50' }
+const PAGE = { page: 1, limit: 50 }
+const criteria = (shop: Shop) => ({
+  orderRef: shop.orderNumber,
+  email: `${shop.mark.toLowerCase()}@example.com`,
+  dateFrom: '2020-01-01',
+  dateTo: '2099-01-01',
+  status: ['N'],
+})
+const COMMANDS = {
+  release: 'b1f0c6ee-4f6c-4c58-9d55-0f9f2b8f0001',
+  suspend: 'b1f0c6ee-4f6c-4c58-9d55-0f9f2b8f0002',
+  cancel: 'b1f0c6ee-4f6c-4c58-9d55-0f9f2b8f0003',
+}
+const command = (shop: Shop, action: keyof typeof COMMANDS, orderNumber: string) => ({
+  commandId: COMMANDS[action],
+  orders: [{ clientCode: shop.client, orderNumber }],
+  except: [{ clientCode: shop.client, orderNumber: `${shop.client}-not-this` }],
+  most: 1,
+})
+const amended = (shop: Shop) => {
+  const { orderNo: _, ...fields } = orderBody({
+    SKU: shop.SKU,
+    phone: '020 7946 0000',
+    country: 'GB',
+    addressLine2: 'St James',
+    addressLine3: 'a',
+    addressLine4: 'b',
+    dispatchService: 'STANDARD',
+    date: '',
+  })
+  return {
+    orderNumber: shop.deliveries.orders.amended,
+    version: 1,
+    ...fields,
+    items: [{ SKU: shop.SKU, quantity: 3, totalValue: '9.99' }],
+  }
+}
+const exceptions = (shop: Shop) => ({
+  Client_Code: shop.client,
+  Order_Date_From: '2026-01-05',
+  Order_Date_To: '2026-06-30',
+  Show_Orders: 'late delivered',
+})
+const parcels = (shop: Shop) => ({
+  despatchedFrom: '2026-01-05',
+  despatchedTo: '2099-01-01',
+  reference: shop.deliveries.trackingNumber,
+  carrier: shop.deliveries.carrier,
+  isLate: true,
+})
+const file = (header: string, row: string): Input => ({ contentType: 'text/csv', body: `${header}\n${row}\n` })
+const webhook = (shop: Shop, name: string) => ({
+  name: `${name} of ${shop.client}`,
+  url: `https://hooks.example.com/${shop.client}`,
+  events: ['order.created', 'parcel.delivered'],
+  active: true,
+})
+const byReference = (shop: Shop) => ({ customerReference: shop.deliveries.despatchedOrder })
+
+/** The samples of what becomes of orders. */
+export const deliverySamples: Record<string, (world: World, shop: Shop) => Input> = {
+  'orders.list': (_world, shop) => ({ body: { ...criteria(shop), ...PAGE, sort: 'orderDate', desc: true } }),
+  'orders.listTotal': (_world, shop) => ({ body: criteria(shop) }),
+  'orders.preflight': (_world, shop) => ({
+    body: { action: 'suspend', matching: criteria(shop), except: [], ...PAGE },
+  }),
+  'orders.release': (_world, shop) => ({ body: command(shop, 'release', shop.deliveries.orders.released) }),
+  'orders.suspend': (_world, shop) => ({
+    body: {
+      ...command(shop, 'suspend', shop.deliveries.orders.suspended),
+      reason: 'Customer asked',
+      note: 'until Monday',
+    },
+  }),
+  'orders.cancel': (_world, shop) => ({
+    body: { ...command(shop, 'cancel', shop.deliveries.orders.cancelled), note: 'ordered twice' },
+  }),
+  'orders.receipts': (_world, shop) => ({ params: { commandId: shop.deliveries.command }, query: ROW }),
+  'orders.commandProgress': (_world, shop) => ({ params: { commandId: shop.deliveries.command } }),
+  'orders.undo': (_world, shop) => ({ params: { commandId: shop.deliveries.command } }),
+  'orders.amendPreview': (_world, shop) => ({
+    body: { ...amended(shop), orderNumber: shop.deliveries.orders.previewed },
+  }),
+  'orders.amend': (_world, shop) => ({ body: amended(shop) }),
+  'enquiries.deliveryEvents': (_world, shop) => ({ query: byReference(shop) }),
+  'enquiries.returnEvents': (_world, shop) => ({ query: byReference(shop) }),
+  'enquiries.returnsPortal': (_world, shop) => ({ query: byReference(shop) }),
+  'enquiries.orderHistory': (_world, shop) => ({ body: { ...byReference(shop), ...PAGE } }),
+  'enquiries.timeline': (_world, shop) => ({
+    query: { orderNumber: shop.deliveries.despatchedOrder, kinds: 'parcel,carrier' },
+  }),
+  'enquiries.reference': (_world, shop) => ({ query: { text: shop.deliveries.trackingNumber } }),
+  'stock.serialsByOrderNumber': (_world, shop) => ({
+    body: { orderNumber: shop.deliveries.despatchedOrder, ...PAGE },
+  }),
+  'stock.serialsBySku': (_world, shop) => ({ query: { code: shop.SKU, desc: '', isPrint: 'false', ...ROW } }),
+  'parcels.list': (_world, shop) => ({
+    body: { ...parcels(shop), state: ['delivered'], ...PAGE, sort: 'despatchedAt', desc: true },
+  }),
+  'parcels.states': (_world, shop) => ({ body: parcels(shop) }),
+  'parcels.one': (_world, shop) => ({ query: { trackingNumber: shop.deliveries.trackingNumber } }),
+  'delivery-exceptions.list': (_world, shop) => ({ body: { ...exceptions(shop), isPrint: false } }),
+  'delivery-exceptions.parcels': (_world, shop) => ({
+    body: {
+      ...exceptions(shop),
+      Carrier: shop.deliveries.carrier,
+      Carrier_Service: `Parcel ${shop.client}`,
+      reference: shop.deliveries.trackingNumber,
+      ...PAGE,
+      sort: 'daysLate',
+      desc: true,
+    },
+  }),
+  'feeds.despatches': (_world, shop) =>
+    file(
+      'orderNumber,trackingNumber,carrier,despatchedAt',
+      `${shop.orderNumber},FED-${shop.client},${shop.deliveries.carrier},2026-03-02T10:00:00Z`,
+    ),
+  'feeds.deliveryEvents': (_world, shop) =>
+    file(
+      'trackingNumber,carrier,code,occurredAt',
+      `${shop.deliveries.trackingNumber},${shop.deliveries.carrier},${shop.deliveries.code},2026-03-02T12:00:00Z`,
+    ),
+  'feeds.returns': (_world, shop) =>
+    file(
+      'returnReference,orderNumber,SKU,quantity,event',
+      `FED-${shop.client},${shop.deliveries.despatchedOrder},${shop.SKU},1,received`,
+    ),
+  'feeds.stock': (_world, shop) => file('SKU,stockOnHand', `${shop.SKU},7`),
+  'feeds.eventCodes': (_world, shop) => ({
+    query: { ...ROW, sort: 'carrier', desc: 'false', search: shop.deliveries.code, carrier: shop.deliveries.carrier },
+  }),
+  'feeds.setEventCode': (_world, shop) => ({
+    by: 'operator',
+    body: {
+      carrier: shop.deliveries.carrier,
+      code: 'NEW',
+      state: 'delivered',
+      reason: 'Signed for',
+      description: 'Delivered',
+      version: 0,
+    },
+  }),
+  'feeds.deleteEventCode': (_world, shop) => ({
+    by: 'operator',
+    query: { carrier: shop.deliveries.carrier, code: shop.deliveries.code, version: '1' },
+  }),
+  'api-keys.list': () => ({ query: { ...ROW, sort: 'name', desc: 'false', search: 'key', state: 'active' } }),
+  'api-keys.create': (_world, shop) => ({
+    body: {
+      name: `A key of ${shop.client}`,
+      clients: [shop.client],
+      feeds: ['feeds.deliveryEventsFeed'],
+      expiresOn: '2099-01-05',
+    },
+  }),
+  'api-keys.revoke': (_world, shop) => ({ query: { id: shop.deliveries.key } }),
+  'webhooks.list': (_world, shop) => ({
+    query: { id: shop.deliveries.webhooks.read, ...ROW, sort: 'name', desc: 'false' },
+  }),
+  'webhooks.create': (_world, shop) => ({ body: webhook(shop, 'new') }),
+  'webhooks.update': (_world, shop) => ({
+    body: { _id: shop.deliveries.webhooks.amended, version: 1, ...webhook(shop, 'again') },
+  }),
+  'webhooks.remove': (_world, shop) => ({ query: { id: shop.deliveries.webhooks.removed } }),
+  'webhooks.replaceSecret': (_world, shop) => ({ params: { id: shop.deliveries.webhooks.amended } }),
+  'webhooks.test': (_world, shop) => ({ params: { id: shop.deliveries.webhooks.amended } }),
+  'webhooks.deliveries': (_world, shop) => ({
+    params: { id: shop.deliveries.webhooks.read },
+    query: { ...ROW, status: 'failed', event: 'order.created' },
+  }),
+  'webhooks.redeliver': (_world, shop) => ({
+    params: { id: shop.deliveries.webhooks.read },
+    body: { deliveries: [shop.deliveries.delivery] },
+  }),
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { contract } from '@despatch/contract/contract'
+import { makeDeliveryEvent, makeParcel } from '../testing/parcels.ts'
+import type { TestDatabase } from '../testing/test-database.ts'
+import type { SignedIn, TestPortal } from '../testing/test-portal.ts'
+
+/** What becomes of a shop's orders: each call that changes something has its own. */
+export type ShopDeliveries = {
+  /** New orders, by the call that is made about them. */
+  orders: Record<'released' | 'suspended' | 'cancelled' | 'amended' | 'previewed', string>
+  /** A command of the shop's user that suspended an order and can be undone. */
+  command: string
+  carrier: string
+  /** Delivered late, with a serial number, and returned. */
+  trackingNumber: string
+  despatchedOrder: string
+  serial: string
+  returnReference: string
+  /** Keys and webhooks by the call: ids. */
+  key: string
+  webhooks: Record<'read' | 'amended' | 'removed', string>
+  /** A delivery of `webhooks.read` that was given up. */
+  delivery: string
+  /** A code of the shop's carrier that has a meaning. */
+  code: string
+}
+
+type Given = { client: string; mark: string; SKU: string; as: SignedIn & { userId: number } }
+
+/** Orders, a parcel with its events, a return, a stock count, an API key and webhooks of a shop. */
+export async function openDeliveries(portal: TestPortal, given: Given): Promise<ShopDeliveries> {
+  const on = portal.testDatabase
+  const { client, mark, SKU } = given
+  const order = async (name: string, status = 'N', version = 1) => {
+    const number = `${client}-${name}`
+    await on.asOwner(
+      `insert into orders (client_code, order_number, status, version, source, ordered_at, dispatch_service, despatch_date,
+         customer_last_name, address_line_1, post_code, country, quantity, item_count, total_value, currency_code, created_at, created_by)
+       values ($1, $2, $3, $4, 'portal', now(), 'STANDARD', current_date + 14, $5, $5, 'SW1Y 4JH', 'GB', 2, 1, 20, 'GBP', now(), $5)`,
+      [client, number, status, version, mark],
+    )
+    await on.asOwner('insert into order_lines values ($1, $2, 1, $3, 2, 10, 20)', [client, number, SKU])
+    await on.asOwner(
+      "insert into order_history (client_code, order_number, version, at, by_name, act, status) values ($1, $2, $3, now(), $4, 'Created', $5)",
+      [client, number, version, mark, status],
+    )
+    return number
+  }
+  const orders = {
+    released: await order('released'),
+    suspended: await order('suspended'),
+    cancelled: await order('cancelled'),
+    amended: await order('amended'),
+    previewed: await order('previewed'),
+  }
+  const command = randomUUID()
+  await on.asOwner(
+    `insert into order_receipts (client_code, command_id, order_number, user_id, at, action, outcome, message, status_before,
+       suspended_for_before, version_after)
+     values ($1, $2, $3, $4, now(), 'suspend', 'done', $5, 'N', '', 2)`,
+    [client, command, await order('undone', 'S', 2), given.as.userId, `${mark} was suspended`],
+  )
+  return { orders, command, ...(await openParcels(on, given)), ...(await openKeys(portal, given)) }
+}
+
+async function openParcels(on: TestDatabase, { client, mark, SKU }: Given) {
+  const [carrier, serial, returnReference, code] = [`CAR-${client}`, `SN-${client}`, `RT-${client}`, `C-${client}`]
+  const { trackingNumber, orderNumber } = await makeParcel(on, {
+    client,
+    carrier,
+    trackingNumber: `TRACK-${client}`,
+    orderNumber: `${client}-despatched`,
+    carrierService: `Parcel ${client}`,
+    deliveredAt: '2026-03-09T12:00:00Z',
+    contents: [{ sku: SKU, serial }],
+  })
+  await makeDeliveryEvent(on, { client, trackingNumber, carrier, code, description: mark, location: mark })
+  await on.asOwner(`insert into event_code_counts values ($1, $2, $3, 1, now(), now(), $4)`, [
+    client,
+    carrier,
+    code,
+    mark,
+  ])
+  await on.asOwner(
+    `insert into carrier_event_codes (carrier, code, state, changed_at, changed_by) values ($1, $2, 'in_transit', now(), 'test')`,
+    [carrier, code],
+  )
+  await on.asOwner(
+    `insert into return_events values ($1, $2, gen_random_uuid(), $3, $4, 1, 'received', 'DAMAGED', '', $5, '', 'portal', now(), now())`,
+    [client, orderNumber, returnReference, SKU, mark],
+  )
+  await on.asOwner("insert into stock_levels values ($1, $2, '', 5, 5, now(), now())", [client, SKU])
+  return { carrier, trackingNumber, despatchedOrder: orderNumber, serial, returnReference, code }
+}
+
+async function openKeys(portal: TestPortal, { client, mark, as }: Given) {
+  const on = portal.testDatabase
+  const id = async (sql: string, values: unknown[]) => {
+    const [row] = await on.asOwner(`${sql} returning *`, values)
+    return String(row?.['key_id'] ?? row?.['delivery_id'] ?? row?.['webhook_id'])
+  }
+  const key = await id(
+    `insert into api_keys (name, token_hash, beginning, client_codes, feeds, is_internal, created_at, created_by, user_id)
+     values ($1::text, sha256(convert_to($1::text, 'UTF8')), 'dsk_abcd', array[$2::text], array['feeds.stockFeed'], false, now(), $1::text, $3)`,
+    [`${mark} key`, client, as.userId],
+  )
+  const webhook = async (name: string) => {
+    const body = {
+      name: `${mark} ${name}`,
+      url: `https://hooks.example.com/${client}`,
+      events: ['order.released' as const],
+      active: true,
+    }
+    return (await portal.call(contract.webhooks.create, { body }, as)).body.webhook._id
+  }
+  const webhooks = { read: await webhook('read'), amended: await webhook('amended'), removed: await webhook('removed') }
+  const delivery = await id(
+    `insert into webhook_deliveries (client_code, webhook_id, event_id, event, at, payload, status, next_attempt_at)
+     values ($1, $2, gen_random_uuid(), 'order.created', now(), $3, 'failed', now())`,
+    [client, webhooks.read, JSON.stringify({ orderNumber: mark })],
+  )
+  return { key, webhooks, delivery }
+}
