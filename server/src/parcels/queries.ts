@@ -30,7 +30,7 @@ export const carrierNames = sql`left join rule_book_items c
   on c.client_code = p.client_code and c.kind = 'carrier' and c.item_key = p.carrier and c.to_version is null`
 
 /** The condition on `parcels p` of one of the two exceptions, as its index has it. */
-export function exceptional(exception: DeliveryException, today: Day): RawBuilder<unknown> {
+function exceptional(exception: DeliveryException, today: Day): RawBuilder<unknown> {
   return exception === 'undelivered'
     ? sql`p.delivered_on is null and p.promised_date < ${today}::date`
     : sql`p.delivered_on > p.promised_date`

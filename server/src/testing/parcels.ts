@@ -3,7 +3,7 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import type { DeliveryState } from '@despatch/domain/parcels/delivery-state'
 import type { TestDatabase } from './test-database.ts'
 
-export type GivenParcel = {
+type GivenParcel = {
   client: string
   trackingNumber?: string
   orderNumber?: string

@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-export type PdfNode = { readonly role: string; readonly text: string; readonly children: readonly PdfNode[] }
+type PdfNode = { readonly role: string; readonly text: string; readonly children: readonly PdfNode[] }
 
 type Raw = { role?: string; type?: string; id?: string; children?: Raw[] }
 
