@@ -37,6 +37,8 @@ export async function doEventCodes({ database, jobs, log }: Given): Promise<void
 function takeOn(database: Database, client: string, key: Key): Promise<number> {
   return withPatience(() =>
     database.copying([client], async (connection) => {
+      // For the reason given in chunk-tables: the checks of foreign keys keep their first plan.
+      await connection.query('discard plans')
       await lockDeliveries(connection, client)
       const events = await setMeaning(connection, client, key)
       const [first] = events

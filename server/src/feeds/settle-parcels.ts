@@ -98,19 +98,20 @@ const LOCK_DESPATCHED = `
 select order_number as "orderNumber" from orders
 where client_code = $1 and order_number = any ($2::text[]) and status = 'D' order by order_number for update`
 
+/**
+ * Looked up all at once: one by one, in a table that has just grown, the planner reads all of the client's parcels for each
+ * order, taking the first without a delivery to be near.
+ */
+const UNDER_WAY = `
+select distinct order_number as "orderNumber" from parcels
+where client_code = $1 and order_number = any ($2::text[]) and delivered_at is null`
+
+/** Without a join: of tables that have just grown the planner knows too little for one. */
 const DELIVER_ORDERS = `
-with done as (
-  select o.order_number from unnest($2::text[]) as o (order_number)
-  left join lateral (
-    select true as is_under_way from parcels p
-    where p.client_code = $1 and p.order_number = o.order_number and p.delivered_at is null limit 1
-  ) p on true
-  where p.is_under_way is null
-), delivered as (
-  update orders o set status = 'V', version = o.version + 1
-  from done d
-  where o.client_code = $1 and o.order_number = any ($2::text[]) and o.order_number = d.order_number
-  returning o.order_number, o.version
+with delivered as (
+  update orders set status = 'V', version = version + 1
+  where client_code = $1 and order_number = any ($2::text[])
+  returning order_number, version
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status)
 select $1, order_number, version, $3, $4, 'Delivered', 'V' from delivered order by order_number`
@@ -125,5 +126,9 @@ async function deliverOrders(
   const { rows } = await connection.query<{ orderNumber: string }>(LOCK_DESPATCHED, [client, orders])
   if (rows.length === 0) return 0
   const held = rows.map(({ orderNumber }) => orderNumber)
-  return (await connection.query(DELIVER_ORDERS, [client, held, now, byName])).rowCount ?? 0
+  const underWay = await connection.query<{ orderNumber: string }>(UNDER_WAY, [client, held])
+  const waiting = new Set(underWay.rows.map(({ orderNumber }) => orderNumber))
+  const done = held.filter((orderNumber) => !waiting.has(orderNumber))
+  if (done.length === 0) return 0
+  return (await connection.query(DELIVER_ORDERS, [client, done, now, byName])).rowCount ?? 0
 }
