@@ -1,13 +1,10 @@
-import { request } from 'node:http'
-import { Readable } from 'node:stream'
-import { json } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import type { feeds } from '@despatch/contract/feeds/feeds'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { seededRandom } from '@despatch/server/demo/seeded-random'
 import type pg from 'pg'
 import { BENCH_SKUS } from './dataset.ts'
 import { type Server, withPeakMemory } from './processes.ts'
+import { sendFeed } from './send-feed.ts'
 import { signIn } from './sign-in.ts'
 import { table, whole } from './table.ts'
 
@@ -35,7 +32,9 @@ export async function measureFeed(product: Server, owner: pg.Client, lines: numb
   try {
     for (const file of files) {
       const began = performance.now()
-      const { result, peak } = await withPeakMemory(product.pid, () => send(product, token, file))
+      const { result, peak } = await withPeakMemory(product.pid, () =>
+        sendFeed<Answer>(product, { feed: 'orders', token, client: CLIENT, file: csv(file) }),
+      )
       const speed = file.lines / ((performance.now() - began) / 1000)
       rows.push([file.title, whole(file.lines), whole(speed), whole(result.summary.ordersCreated), whole(peak)])
       peaks.push(peak)
@@ -52,23 +51,6 @@ export async function measureFeed(product: Server, owner: pg.Client, lines: numb
   console.log(`\nfeed (aim: ${whole(LINES_A_SECOND_AIM)} lines/s, in constant memory)`)
   console.log(table(['', 'lines', 'lines/s', 'orders made', 'most MB'], rows))
   return missed
-}
-
-async function send(product: Server, token: string, file: { prefix: string; lines: number }): Promise<Answer> {
-  const headers = { access_token: token, client: CLIENT, 'content-type': 'text/csv' }
-  const sent = request(`${product.url}/api/feeds/orders`, { method: 'POST', headers })
-  const answered = new Promise<Answer>((resolve, reject) => {
-    sent.once('error', reject)
-    sent.once('response', (answer) => {
-      json(answer).then((body) => {
-        if (answer.statusCode === 200) resolve(body as Answer)
-        else reject(new Error(`The feed was answered ${answer.statusCode}: ${JSON.stringify(body)}`))
-      }, reject)
-    })
-  })
-  // Should the sending fail as well, the answer says why.
-  await pipeline(Readable.from(csv(file), { objectMode: true, highWaterMark: 4 }), sent).catch(() => undefined)
-  return answered
 }
 
 /** The file: three lines an order on average, each order of another customer. */

@@ -9,6 +9,7 @@ import { migrate } from '@despatch/server/database/migrate'
 import pg from 'pg'
 import { measureAllocation } from './allocation.ts'
 import { compare } from './compare.ts'
+import { measureDeliveryEvents } from './delivery-events.ts'
 import { measureFeed } from './feed.ts'
 import { fill, filledWith } from './fill.ts'
 import { fillDeliveries, hasDeliveries } from './fill-deliveries.ts'
@@ -85,6 +86,12 @@ async function measure(data: string, options: Options): Promise<string[]> {
   if (options.parts.includes('feed'))
     missed.push(
       ...(await withProduct(data, options, ({ product, owner }) => measureFeed(product, owner, options.feedLines))),
+    )
+  if (options.parts.includes('delivery-events'))
+    missed.push(
+      ...(await withProduct(data, options, ({ product, owner }) =>
+        measureDeliveryEvents(product, owner, options.feedLines),
+      )),
     )
   if (options.parts.includes('import'))
     missed.push(

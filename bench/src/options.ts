@@ -14,6 +14,7 @@ export const PARTS = [
   'people',
   'allocation',
   'feed',
+  'delivery-events',
   'import',
   'web',
 ] as const
@@ -38,7 +39,7 @@ const USAGE = `npm run bench -- [options]
   --seconds N      of each measurement (5)
   --rounds N       measurements of each kind, product and floor in turn; the median counts (3)
   --only A,B       of ${PARTS.join(', ')} (all)
-  --feed-lines N   order lines of the first feed; the second has four times as many (300,000)
+  --feed-lines N   order lines, or delivery events, of the first feed; the second has four times as many (300,000)
   --data DIR       keep the database there, and use it again
   --profile DIR    write the server's processor profile there`
 
