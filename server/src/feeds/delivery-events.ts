@@ -1,16 +1,12 @@
 import { hash } from 'node:crypto'
 import { type DeliveryEventRow, deliveryEventRowCheck } from '@despatch/domain/feeds/check-delivery-event-row'
-import {
-  eventCodeKey,
-  type EventCodeTable,
-  type EventMeaning,
-  normaliseEvent,
-} from '@despatch/domain/feeds/normalise-event'
+import { eventCodeKey, type EventCodeTable, normaliseEvent } from '@despatch/domain/feeds/normalise-event'
 import type { DeliveryState } from '@despatch/domain/parcels/delivery-state'
 import type pg from 'pg'
 import { copyCell, copyInto } from './copy-text.ts'
+import { holdEventCodes } from './event-code-lock.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from './run-row-feed.ts'
-import { applyEvents, lockDeliveries } from './settle-parcels.ts'
+import { applyEvents, lockDeliveries, type ParcelEvent } from './settle-parcels.ts'
 
 /**
  * The feed of carriers' delivery events. domain.md: 'Carrier events are kept raw and normalised'; a code that nobody knows
@@ -38,9 +34,11 @@ with made as (
   select $1, tracking_number, event_key, carrier, code, state, reason, occurred_at, $2, description, location
   from fed_events order by tracking_number, event_key
   on conflict do nothing
-  returning carrier, code
+  returning carrier, code, tracking_number, event_key
 )
-select carrier, code, count(*)::int as events from made group by carrier, code`
+select carrier, code, count(*)::int as events,
+  case when (select count(*) from made) < $3 then array_agg(tracking_number || '\n' || replace(event_key::text, '-', '')) end as keys
+from made group by carrier, code`
 
 async function writeEvents(
   connection: pg.PoolClient,
@@ -48,21 +46,27 @@ async function writeEvents(
   context: RowFeedContext,
 ): Promise<RowsWritten> {
   await lockDeliveries(connection, context.client)
+  await holdEventCodes(connection)
   const table = await readEventCodes(connection, rows)
   const noted = new Map<string, number>()
-  const events = rows.map((row) => {
+  const events = new Map<string, FedEvent>()
+  for (const row of rows) {
     const meaning = normaliseEvent(row, table)
     if (meaning.state === 'unknown') note(noted, `Unknown code: ${row.carrier} ${row.code}`)
-    return { ...meaning, trackingNumber: row.trackingNumber, at: row.occurredAt.getTime() }
-  })
+    const key = eventKey(row)
+    const own = `${row.trackingNumber}\n${key}`
+    // Of two with one reference that say different things the first is the event, as where they come in two files.
+    if (!events.has(own))
+      events.set(own, { ...meaning, trackingNumber: row.trackingNumber, at: row.occurredAt.getTime(), row, key })
+  }
   await connection.query(TABLES)
   await copyInto(
     connection,
     'fed_events (tracking_number, event_key, carrier, code, state, reason, occurred_at, description, location)',
-    rows.map((row, index) => eventCells(row, events[index] as EventMeaning)).join(''),
+    [...events.values()].map(eventCells).join(''),
   )
-  const made = await connection.query<Made>(INSERT_EVENTS, [context.client, context.now])
-  const settled = await applyEvents(connection, context, events)
+  const made = await connection.query<Made>(INSERT_EVENTS, [context.client, context.now, events.size])
+  const settled = await applyEvents(connection, context, newOf(events, made.rows))
   note(noted, 'Events of parcels that are not known yet', settled.eventsWithoutParcel)
   note(noted, 'Parcels with a new state', settled.parcelsChanged)
   note(noted, 'Orders delivered', settled.ordersDelivered)
@@ -71,13 +75,21 @@ async function writeEvents(
   return { created, changed: 0, unchanged: rows.length - created, refused: [], noted }
 }
 
+type FedEvent = ParcelEvent & { row: DeliveryEventRow; key: string }
+
+/** Those that were not there before: an event that was has done what it does, by what its code meant then. */
+function newOf(events: ReadonlyMap<string, FedEvent>, made: readonly Made[]): FedEvent[] {
+  if (made.reduce((sum, { events: count }) => sum + count, 0) === events.size) return [...events.values()]
+  return made.flatMap(({ keys }) => keys ?? []).flatMap((own) => events.get(own) ?? [])
+}
+
 function note(noted: Map<string, number>, words: string, count = 1): void {
   if (count > 0) noted.set(words, (noted.get(words) ?? 0) + count)
 }
 
 /**
  * The table of the codes of those carriers. It is read with each chunk, and whoever changes it waits for the transactions
- * that have read it: no event is written by a table that was changed before.
+ * that have read it (`holdEventCodes`): no event is written by a table that was changed before.
  */
 async function readEventCodes(connection: pg.PoolClient, rows: readonly DeliveryEventRow[]): Promise<EventCodeTable> {
   const carriers = [...new Set(rows.map(({ carrier }) => carrier))]
@@ -88,8 +100,8 @@ async function readEventCodes(connection: pg.PoolClient, rows: readonly Delivery
   return new Map(known.rows.map(({ carrier, code, ...meaning }) => [eventCodeKey(carrier, code), meaning]))
 }
 
-function eventCells(row: DeliveryEventRow, { state, reason }: EventMeaning): string {
-  const cells = [row.trackingNumber, eventKey(row), row.carrier, row.code, state, reason]
+function eventCells({ row, key, state, reason }: FedEvent): string {
+  const cells = [row.trackingNumber, key, row.carrier, row.code, state, reason]
   const rest = [row.occurredAt.toISOString(), row.description, row.location]
   return `${cells.map(copyCell).join('\t')}\t${rest.map(copyCell).join('\t')}\n`
 }
@@ -103,7 +115,8 @@ function eventKey({ carrier, code, occurredAt, description, location, reason, re
   return hash('sha256', said.join('\n')).slice(0, 32)
 }
 
-type Made = { carrier: string; code: string; events: number }
+/** New events of a code; `keys` are theirs, where some of all that came were there already. */
+type Made = { carrier: string; code: string; events: number; keys: string[] | null }
 
 /** The last statement of a chunk, in the order of keys: all chunks of a client write the same few rows. */
 const COUNT_CODES = `

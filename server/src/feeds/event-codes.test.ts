@@ -1,8 +1,10 @@
 import { feeds } from '@despatch/contract/feeds/feeds'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeSession } from '../testing/factories.ts'
 import { makeDeliveryEvent, makeParcel } from '../testing/parcels.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
+import { holdEventCodes } from './event-code-lock.ts'
 
 let portal: TestPortal
 let ops: SignedIn & { client: string }
@@ -191,6 +193,35 @@ describe('a code that becomes known', () => {
     expect(
       await portal.testDatabase.asOwner(`select status, version from orders where client_code = $1`, [birch]),
     ).toEqual([{ status: 'V', version: 2 }])
+  })
+
+  test('waits for the events that a feed has just taken for unknown', async () => {
+    const feeding = new pg.Client(portal.testDatabase.ownerUrl)
+    await feeding.connect()
+    try {
+      await feeding.query('begin')
+      await holdEventCodes(feeding)
+      await feeding.query("select set_config('app.clients', $1, true)", [`{${acme.client}}`])
+      await feeding.query(
+        `insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, occurred_at, received_at)
+         values ($1, 'LATE', gen_random_uuid(), 'DPD', 'LATE', 'unknown', now(), now())`,
+        [acme.client],
+      )
+      const setting = set({ code: 'LATE' })
+      const isWaiting = `select count(*) as waiting from pg_locks where locktype = 'advisory' and not granted`
+      await vi.waitFor(
+        async () => expect(await portal.testDatabase.asOwner(isWaiting)).toEqual([{ waiting: '1' }]),
+        10_000,
+      )
+      await feeding.query('commit')
+      expect((await setting).body.message).toMatch(/The event that came with it takes its meaning on/)
+    } finally {
+      await feeding.end()
+    }
+    await vi.waitFor(async () => {
+      const late = await portal.testDatabase.asOwner(`select state from delivery_events where code = 'LATE'`)
+      expect(late).toEqual([{ state: 'in_transit' }])
+    }, 10_000)
   })
 
   test('gives it in as many pieces as it takes; changed later, it leaves them', async () => {

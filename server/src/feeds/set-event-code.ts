@@ -9,6 +9,7 @@ import type { Context } from '../app/context.ts'
 import { audit } from '../audit/write-audit.ts'
 import { seeEveryClient } from '../clients/queries.ts'
 import { db } from '../database/sql.ts'
+import { changeEventCodes } from './event-code-lock.ts'
 import { changedMeanwhile, codeInWords, codeToChange, refuseClientUsers } from './event-code-queries.ts'
 
 /**
@@ -23,6 +24,7 @@ export async function setEventCode(
   const { transaction, caller, now, portal } = context
   refuseClientUsers(caller)
   const { carrier, code, ...is } = body
+  await changeEventCodes(transaction)
   const known = await codeToChange(transaction, body)
   if ((known?.version ?? 0) !== version) throw changedMeanwhile(body)
   const changed = { ...is, changed_at: now, changed_by: caller.username }

@@ -82,6 +82,31 @@ describe('delivery events', () => {
     expect(await on.rows(counts)).toEqual(counted)
   })
 
+  test('sent again after their code has come to mean something else leave their parcel as it is', async () => {
+    await known('B2')
+    const codes = `carrier_event_codes where carrier = 'DPD' and code = 'B2'`
+    await on.rows(`insert into carrier_event_codes (carrier, code, state, changed_at, changed_by)
+      select 'DPD', 'B2', 'in_transit', now(), client_code from clients where client_code = $1`)
+    const old: Row = ['B2', 'DPD', 'B2', '2026-03-03 08:00']
+    await feed(old)
+    await on.rows(`update carrier_event_codes set state = 'delivered' where code = 'B2' and $1 <> ''`)
+    const again = await feed(old, ['B2', 'DPD', '030', '2026-03-03 07:00'])
+    expect(again.summary).toMatchObject({ created: 1, unchanged: 1, noted: {} })
+    expect(await parcel('B2')).toMatchObject({ state: 'in_transit', delivered_at: null })
+    await on.rows(`delete from ${codes} and $1 <> ''`)
+  })
+
+  test('with one reference are one event, the first: what another says moves no parcel', async () => {
+    await known('B3')
+    const header = 'trackingNumber,carrier,code,occurredAt,reference'
+    const first = ['B3', 'DPD', '010', '2026-03-03 08:00', 'R1']
+    const other = ['B3', 'DPD', '060', '2026-03-03 09:00', 'R1']
+    const fed = await on.feedRows('delivery-events', csv([first, other], header))
+    expect(fed.summary).toMatchObject({ created: 1, unchanged: 1 })
+    expect((await on.feedRows('delivery-events', csv([other], header))).summary).toMatchObject({ unchanged: 1 })
+    expect(await parcel('B3')).toMatchObject({ state: 'in_transit', delivered_at: null })
+  })
+
   test('are told apart by their carrier’s reference where they have one', async () => {
     await known('C1')
     const header = 'trackingNumber,carrier,code,occurredAt,reference'
