@@ -26,12 +26,14 @@ export function instantReader(
   if (ahead === 'year') latest.setUTCFullYear(latest.getUTCFullYear() + 1)
   else latest.setUTCDate(latest.getUTCDate() + 1)
   const inZone = zoneReader(zone)
+  const readDay = lastDayReader()
   return (text) => {
     const parts = partsOf(text)
     if (!parts) return noDate
     const { day, hour, minute, second, offset } = parts
-    if (!isDay(day) || hour > 23 || minute > 59 || second > 59) return noDate
-    const onClock = Date.parse(`${day}T00:00:00Z`) + ((hour * 60 + minute) * 60 + second) * 1000
+    const midnight = readDay(day)
+    if (midnight === undefined || hour > 23 || minute > 59 || second > 59) return noDate
+    const onClock = midnight + ((hour * 60 + minute) * 60 + second) * 1000
     const instant = offset === undefined ? inZone(onClock) : new Date(onClock - offset * MINUTE)
     if (instant.getTime() < EARLIEST) return tooEarly
     return instant > latest ? tooLate : instant
@@ -73,6 +75,18 @@ function minutesOf(offset: string): number {
   if (offset === 'Z') return 0
   const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2))
   return offset.startsWith('-') ? -minutes : minutes
+}
+
+/** Reads a day's midnight in UTC, once for all rows in a row that are of the same day; undefined for what is no day. */
+function lastDayReader(): (day: string) => number | undefined {
+  let last = ''
+  let midnight: number | undefined
+  return (day) => {
+    if (day === last) return midnight
+    last = day
+    midnight = isDay(day) ? Date.parse(`${day}T00:00:00Z`) : undefined
+    return midnight
+  }
 }
 
 /** Offsets that are kept: those of a year, were there an instant in every quarter of an hour. */

@@ -110,7 +110,7 @@ function eventCells({ row, key, state, reason }: FedEvent): string {
 function eventKey({ carrier, code, occurredAt, description, location, reason, reference }: DeliveryEventRow): string {
   const said =
     reference === ''
-      ? ['said', carrier, code, occurredAt.toISOString(), description, location, reason]
+      ? ['said', carrier, code, occurredAt.getTime(), description, location, reason]
       : ['reference', carrier, reference]
   return hash('sha256', said.join('\n')).slice(0, 32)
 }
