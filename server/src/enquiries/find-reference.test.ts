@@ -62,6 +62,23 @@ test.each([
   expect(await find(text)).toMatchObject({ took, orders, more: false })
 })
 
+test('the order itself comes before another client’s that begin so, however many', async () => {
+  const on = portal.testDatabase
+  const [first, last] = [await makeSession(on), await makeSession(on)].toSorted((one, other) =>
+    one.client < other.client ? -1 : 1,
+  )
+  for (const [as, orderNo] of [
+    ...Array.from({ length: 11 }, (_, n) => [first, `LONG-1${n}`] as const),
+    [last, 'LONG-1'] as const,
+  ]) {
+    if (!as) throw new Error('There are two')
+    await makeParcel(on, { client: as.client, orderNumber: orderNo, trackingNumber: `T-${orderNo}` })
+  }
+  const ops = await makeSession(on, { type: 'Internal User' })
+  const { took, orders, more } = await find('long-1', { ...ops, client: 'All_client' })
+  expect([took, orders[0], orders.length, more]).toEqual([['order: an order; 12 orders'], 'LONG-1', 10, true])
+})
+
 test('a text that is several things is told as each', async () => {
   const on = portal.testDatabase
   await makeParcel(on, { client: ours.client, orderNumber: 'BOTH-1', trackingNumber: 'BOTH-1' })

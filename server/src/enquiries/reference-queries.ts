@@ -24,7 +24,7 @@ const COUNTED = sql`limit ${sql.lit(MOST_COUNTED + 1)}`
 
 /** What of a client (`mine`) a text (`asked`) refers to, in the order of the index that serves it. */
 const FOUND: Record<ReferenceKind, RawBuilder<unknown>> = {
-  // The order itself comes first of those that begin so; U+10FFFF comes after all that may follow.
+  // Those that begin so, too; U+10FFFF comes after all that may follow.
   order: sql`
     select order_number as reference, client_code, order_number, '' as tracking_number from orders
     where client_code = mine.client_code and order_number >= asked.text
@@ -55,17 +55,20 @@ const FOUND: Record<ReferenceKind, RawBuilder<unknown>> = {
     order by order_number desc ${COUNTED}`,
 }
 
+/** Of orders the one that is asked for comes first, whichever client's it is; then those that begin so. */
+const IN_ORDER = sql`order by found.reference <> asked.text, found.reference`
+
 /** The first orders of the clients that some texts lead to as references of a kind, and how many there are. */
 export function referenceMatches(kind: ReferenceKind, clients: readonly string[], texts: readonly string[]) {
   return sql<ReferenceRow>`
     select first.reference, client_code, order_number, first.tracking_number, first.count, orders.status,
       orders.ordered_at, orders.customer_first_name, orders.customer_last_name, orders.post_code
     from (
-      select found.*, count(*) over () as count, row_number() over () as place
+      select found.*, count(*) over () as count, row_number() over (${kind === 'order' ? IN_ORDER : sql``}) as place
       from unnest(${clients}::text[]) as mine (client_code)
       cross join unnest(${texts}::text[]) as asked (text)
       cross join lateral (${FOUND[kind]}) found
-      limit ${MOST_MATCHES}
+      order by place limit ${MOST_MATCHES}
     ) first
     join orders using (client_code, order_number)
     order by first.place`.compile(db)
