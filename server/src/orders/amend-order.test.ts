@@ -1,7 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import type { Order } from '@despatch/contract/orders/order'
 import type { CreateOrderInput } from '@despatch/contract/orders/create-order'
-import { addDays, dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { addDays, dayOf, formatDayShort, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession, makeSku } from '../testing/factories.ts'
 import { orderBody } from '../testing/order-body.ts'
@@ -239,6 +239,26 @@ describe('what is refused', () => {
     await set(mine, one, `despatch_date = '${addDays(TODAY, -3)}'`)
     expect(await portal.call(amend, { body: bodyOf(one) }, mine)).toMatchObject(nothing)
     expect(await found(mine, one.orderNumber)).toMatchObject({ version: 1, history: [{ version: 1 }] })
+  })
+
+  test('other lines alone, of an order whose day has passed, move it on; the history says so', async () => {
+    const mine = await shop()
+    const one = await order(mine)
+    await set(mine, one, `despatch_date = '${addDays(TODAY, -3)}'`)
+    const amended = await portal.call(
+      amend,
+      { body: { ...bodyOf(one), items: [{ SKU: mine.SKU, quantity: 1 }] } },
+      mine,
+    )
+    expect(amended).toMatchObject({ status: 200, body: { routing: { consignments: [{ despatchDay: NEXT }] } } })
+    const [history] = await rows(
+      'select note, changes from order_history where client_code = $1 and version = 2',
+      mine.client,
+    )
+    expect(history).toMatchObject({
+      note: 'Changed: day, lines',
+      changes: { date: { before: formatDayShort(addDays(TODAY, -3)), after: formatDayShort(NEXT) } },
+    })
   })
 
   test('what is wrong stands beside its field: SKUs that are not there, a day that has passed, no country', async () => {

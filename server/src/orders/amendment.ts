@@ -116,7 +116,7 @@ export async function readAmendment(
     was,
     set,
     lines: linesChange && lines,
-    changes: { ...headerChanges(was, set), ...(linesChange && { items: linesChange }) },
+    changes: { ...headerChanges(was, set, linesChange !== undefined), ...(linesChange && { items: linesChange }) },
     grounds: await groundsOf(transaction, { client, books: portal.books }, owner),
     order: {
       ...held,
@@ -180,7 +180,7 @@ function itemProblems(
   return [...lineProblems(items, worth), ...flagProblems(items, owner, was.item_count)]
 }
 
-function headerChanges(was: OrderColumns, set: Amendment['set']): OrderChanges {
+function headerChanges(was: OrderColumns, set: Amendment['set'], hasOtherLines: boolean): OrderChanges {
   const changes: OrderChanges = {}
   for (const field of TEXT_FIELDS) {
     const [before, after] = [was[COLUMN_OF[field]], set[COLUMN_OF[field]]]
@@ -189,7 +189,7 @@ function headerChanges(was: OrderColumns, set: Amendment['set']): OrderChanges {
   if (was.dispatch_service !== set.dispatch_service)
     changes.dispatchService = { before: was.dispatch_service, after: set.dispatch_service }
   // A day that has only passed was not asked to be another.
-  const isAsked = set.dispatch_service === 'NAMED DAY' || Object.keys(changes).length > 0
+  const isAsked = set.dispatch_service === 'NAMED DAY' || hasOtherLines || Object.keys(changes).length > 0
   if (isAsked && was.despatch_date !== set.despatch_date)
     changes.date = { before: formatDayShort(was.despatch_date), after: formatDayShort(set.despatch_date) }
   return changes
