@@ -74,7 +74,7 @@ export const deliveryExceptions = routes({
     body: z
       .strictObject({
         ...asked,
-        Carrier: text(20, 'Carrier').optional(),
+        Carrier: text(50, 'Carrier').optional(),
         /** '' is the service that nobody knows. */
         Carrier_Service: text(100, 'Carrier service').optional(),
         /** What a tracking number or an order number begins with. */

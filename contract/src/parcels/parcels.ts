@@ -23,7 +23,7 @@ const parcelFilter = {
   despatchedTo: day.optional(),
   /** What a tracking number or an order number begins with, as typed or in capitals. */
   reference: text(60, 'Reference').optional(),
-  carrier: text(20, 'Carrier').optional(),
+  carrier: text(50, 'Carrier').optional(),
   /** Only those that are past their promise, delivered or not. */
   isLate: z.boolean().optional(),
 }

@@ -33,7 +33,7 @@ function Editor({ value, onApply }: { readonly value: string; readonly onApply: 
         data-autofocus
         autoComplete="off"
         spellCheck={false}
-        maxLength={20}
+        maxLength={50}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
