@@ -101,7 +101,7 @@ export const webhooks = routes({
     access: 'one-client',
     body: newWebhook,
     answer: withSecret,
-    errors: ['already_exists', 'validation_failed'],
+    errors: ['already_exists', 'validation_failed', 'unprocessable'],
     audited: 'webhook.created',
   },
   update: {

@@ -28,3 +28,6 @@ export const WEBHOOK_EVENTS: Record<keyof typeof ORDER_EVENTS | ParcelEvent, str
 }
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]]
+
+/** As many as a client has: each is told of every order, and what one receiver keeps waiting others wait for. */
+export const MOST_WEBHOOKS = 20

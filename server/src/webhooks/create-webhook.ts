@@ -1,20 +1,21 @@
 import type { webhooks as routes } from '@despatch/contract/webhooks/webhooks'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
-import { WEBHOOK_EVENT_NAMES } from '@despatch/domain/webhooks/webhook-events'
+import { MOST_WEBHOOKS, WEBHOOK_EVENT_NAMES } from '@despatch/domain/webhooks/webhook-events'
 import { whyNotUrl } from '@despatch/domain/webhooks/webhook-url'
 import { isIP } from 'node:net'
 import type { Context } from '../app/context.ts'
-import { refuseFields } from '../app/refusal.ts'
+import { Refusal, refuseFields } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import { bareHost } from './address-rules.ts'
 import { auditWebhook } from './audited-webhook.ts'
-import { nameTaken, presentWebhook } from './queries.ts'
+import { nameTaken, presentWebhook, webhooksTotal } from './queries.ts'
 import { newSecret, purposeOfSecret } from './signature.ts'
 
 /**
  * Adds a webhook. The answer holds the secret that its deliveries are signed with; it is kept sealed, and never shown
- * again. Throws a Refusal for an address that nothing may be sent to, and a name that the client has already.
+ * again. Throws a Refusal for an address that nothing may be sent to, a name that the client has already, and one webhook
+ * more than a client may have (422).
  */
 export async function createWebhook(
   context: Context,
@@ -22,6 +23,9 @@ export async function createWebhook(
 ): Promise<RouteAnswer<typeof routes.create>> {
   const { transaction, client, caller, now, portal } = context
   refuseUrl(context, body.url)
+  const counted = await transaction.row(webhooksTotal({ client }))
+  if ((counted?.total ?? 0) >= MOST_WEBHOOKS)
+    throw new Refusal('unprocessable', `A client has at most ${MOST_WEBHOOKS} webhooks: change or delete one instead.`)
   const secret = newSecret()
   const values = { ...body, events: WEBHOOK_EVENT_NAMES.filter((name) => body.events.includes(name)) }
   const [row] = await transaction

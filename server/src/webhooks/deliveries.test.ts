@@ -112,8 +112,9 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('is made for each new state of a parcel', async () => {
+  test('is made for each new state of a parcel, the one that it begins in too', async () => {
     const webhook = await make({ events: ['parcel.delivered'] })
+    const first = await make({ events: ['parcel.pending'] })
     const { client } = acme
     await order()
     const [{ order_number: orderNumber } = {}] = await portal.testDatabase.asOwner(
@@ -132,10 +133,12 @@ describe('a delivery', () => {
       ])
     portal.app.portal.webhooksQueued()
     expect(await settled(webhook._id)).toMatchObject({ event: 'parcel.delivered', subject: 'T-1', status: 'delivered' })
-    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+    expect(await settled(first._id)).toMatchObject({ event: 'parcel.pending', subject: 'T-1', status: 'delivered' })
+    const received = receiver.received.map(({ body }) => JSON.parse(body) as { event: string })
+    expect(received.find(({ event }) => event === 'parcel.delivered')).toMatchObject({
       data: { orderNumber, trackingNumber: 'T-1', carrier: 'DPD', state: 'delivered' },
     })
-    expect(await logOf(webhook._id)).toHaveLength(1)
+    expect([await logOf(webhook._id), await logOf(first._id)]).toMatchObject([[{}], [{}]])
   })
 
   test('a test goes also to one that is switched off, before what waits', async () => {

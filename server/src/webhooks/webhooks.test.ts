@@ -52,6 +52,18 @@ describe('making, changing and deleting', () => {
     expect(JSON.stringify(await audited(webhook._id))).toContain('https://hooks.invalid"')
   })
 
+  test('a client has twenty at most; another client’s are not counted', async () => {
+    await portal.testDatabase.asOwner(
+      `insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
+       select $1, 'Shop ' || n, 'https://hooks.invalid/', 'x', '{order.created}', now(), 'test' from generate_series(2, 20) n`,
+      [acme.client],
+    )
+    await make()
+    const full = { status: 422, body: { message: 'A client has at most 20 webhooks: change or delete one instead.' } }
+    expect(await portal.call(create, { body: body({ name: 'More' }) }, acme)).toMatchObject(full)
+    expect((await portal.call(create, { body: body({ name: 'More' }) }, birch)).status).toBe(200)
+  })
+
   test('a change counts the version; of two at once, one is told of the other', async () => {
     const { webhook } = await make()
     const changed = { ...body({ url: 'https://hooks.invalid/elsewhere' }), _id: webhook._id, version: 1 }
