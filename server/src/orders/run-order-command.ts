@@ -42,7 +42,8 @@ export async function runOrderCommand(
     const size = given.action === 'release' ? PIECE_ALLOCATED : PIECE
     for (const client of clients)
       for await (const piece of piecesOf({ database, commandId, selection }, client, size)) {
-        done += await withPatience(() => doPiece(context, given, client, piece))
+        // A command of many orders takes minutes: what is done to each has happened when it was done.
+        done += await withPatience(() => doPiece({ ...context, now: new Date() }, given, client, piece))
         await note('acting', Math.min(done, total), total)
       }
     await note('done', total, total)

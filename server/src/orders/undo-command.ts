@@ -31,7 +31,9 @@ export async function undoCommand(
   const refusals: Receipt[] = []
   for (const client of clients)
     for await (const piece of doneOf(context, commandId, client)) {
-      const kept = await withPatience(() => undoPiece(context, { commandId, client, orderNumbers: piece }))
+      const kept = await withPatience(() =>
+        undoPiece({ ...context, now: new Date() }, { commandId, client, orderNumbers: piece }),
+      )
       refused += kept.length
       for (const { orderNumber, message } of kept)
         if (refusals.length < MOST_ANSWERED)
