@@ -18,7 +18,7 @@ type Answer = RouteAnswer<(typeof orders)['suspend']>
 
 /**
  * Releases ten thousand orders of a client (each is allocated), suspends them all by a filter (capacity given back, a
- * receipt each), undoes that and cancels them, over HTTP; prints how long each took beside the floor: one UPDATE of the
+ * receipt each), sends that again, undoes it and cancels them, over HTTP; prints how long each took beside the floor: one UPDATE of the
  * orders and one INSERT of their history. Gives what was missed.
  */
 export async function measureSuspend(product: Server, owner: pg.Client): Promise<string[]> {
@@ -42,14 +42,17 @@ export async function measureSuspend(product: Server, owner: pg.Client): Promise
     const seconds = (performance.now() - began) / 1000
     rows.push([title, whole(result.done), seconds.toFixed(1), whole(result.done / seconds), whole(peak)])
     if (result.done !== ORDERS || result.refused > 0) missed.push(`suspend (${title}): ${result.message}`)
-    if (title === 'suspend' && seconds > SECONDS_AIM) missed.push(`suspend: ${seconds.toFixed(1)} s`)
+    if (title.startsWith('suspend') && seconds > SECONDS_AIM) missed.push(`${title}: ${seconds.toFixed(1)} s`)
     return result.commandId
   }
   const selected = () => ({ commandId: randomUUID(), matching: { orderRef: PREFIX }, most: ORDERS })
   try {
     await makeOrders(owner)
     await commanded('release', '/api/orders/release', selected())
-    const id = await commanded('suspend', '/api/orders/suspend', { ...selected(), reason: 'Customer asked' })
+    const suspended = { ...selected(), reason: 'Customer asked' }
+    const id = await commanded('suspend', '/api/orders/suspend', suspended)
+    // What is done already is only passed by: nothing of it is looked for twice.
+    await commanded('suspend, sent again', '/api/orders/suspend', suspended)
     await commanded('undo', `/api/orders/commands/${id}/undo`)
     await commanded('cancel', '/api/orders/cancel', selected())
     const seconds = await floorSeconds(owner)

@@ -86,7 +86,11 @@ export async function countWaiting(
   return counted?.count ?? 0
 }
 
-/** Those that match now and have no receipt of the command; undefined where nothing can be done to any that match. */
+/**
+ * Those that match now and have no receipt of the command; undefined where nothing can be done to any that match. Receipts
+ * are looked up order by order (`offset 0` keeps them out of a join): of those just written the planner knows nothing, and
+ * would read all of them for each order.
+ */
 function waitingFor({ matching: asked, except }: Selection, commandId: string): RawBuilder<unknown> | undefined {
   const filter = asked && actionable(asked)
   return (
@@ -94,6 +98,7 @@ function waitingFor({ matching: asked, except }: Selection, commandId: string): 
     sql`${isMatched(filter, except)} and not exists (
       select from order_receipts r
       where r.client_code = orders.client_code and r.command_id = ${commandId} and r.order_number = orders.order_number
+      offset 0
     )`
   )
 }
