@@ -5,6 +5,7 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Server, withPeakMemory } from './processes.ts'
+import { databaseTime, processorTime } from './processor-time.ts'
 import { sendFeed } from './send-feed.ts'
 import { signIn } from './sign-in.ts'
 import { table, whole } from './table.ts'
@@ -44,13 +45,14 @@ export async function measureDeliveryEvents(product: Server, owner: pg.Client, e
     for (const { prefix, parcels: count } of files.filter(({ isNew }) => isNew)) await makeParcels(owner, prefix, count)
     for (const file of files) {
       const lines = file.parcels * STEPS.length
-      const began = performance.now()
+      const timer = await startTimer(product, owner)
       const { result, peak } = await withPeakMemory(product.pid, () =>
         sendFeed<Answer>(product, { feed: 'delivery-events', token, client: CLIENT, file: csv(file) }),
       )
-      const speed = lines / ((performance.now() - began) / 1000)
+      const { speed, times } = await timer.end(lines)
       const { summary } = result
-      rows.push([file.title, whole(lines), whole(speed), whole(summary.noted['Orders delivered'] ?? 0), whole(peak)])
+      const delivered = whole(summary.noted['Orders delivered'] ?? 0)
+      rows.push([file.title, whole(lines), whole(speed), ...times, delivered, whole(peak)])
       peaks.push(peak)
       const taken = file.isNew ? summary.created : summary.unchanged
       if (taken !== lines) missed.push(`delivery-events: of ${lines} ${JSON.stringify(result)}`.slice(0, 1000))
@@ -60,14 +62,32 @@ export async function measureDeliveryEvents(product: Server, owner: pg.Client, e
     const [small = 0, large = 0] = peaks
     if (large > small + SLACK)
       missed.push(`delivery-events: ${whole(small)} MB for the file, ${whole(large)} MB for four times as much`)
-    const floor = await floorSpeed(owner, { title: '', prefix: `${PREFIX}F`, parcels, isNew: true })
-    rows.push(['floor: COPY', whole(parcels * STEPS.length), whole(floor), '', ''])
+    const timer = await startTimer(product, owner)
+    await copyFloor(owner, { title: '', prefix: `${PREFIX}F`, parcels, isNew: true })
+    const floor = await timer.end(parcels * STEPS.length)
+    rows.push(['floor: COPY', whole(parcels * STEPS.length), whole(floor.speed), '', floor.times[1] ?? '', '', ''])
   } finally {
     await forget(owner)
   }
   console.log(`\ndelivery events (aim: ${whole(EVENTS_A_SECOND_AIM)} events/s, in constant memory)`)
-  console.log(table(['', 'events', 'events/s', 'orders delivered', 'most MB'], rows))
+  console.log(table(['', 'events', 'events/s', 'µs server', 'µs database', 'orders delivered', 'most MB'], rows))
   return missed
+}
+
+/** Takes the time: events a second, and the processor time of each in server and database, which depends less on what else runs. */
+async function startTimer(product: Server, owner: pg.Client) {
+  const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const processors = () => Promise.all([processorTime(product.pid), databaseTime(rows[0]?.pid ?? 0)])
+  const before = await processors()
+  const began = performance.now()
+  return {
+    async end(events: number) {
+      const seconds = (performance.now() - began) / 1000
+      const after = await processors()
+      const times = after.map((time, index) => (((time - (before[index] ?? 0)) * 1000) / events).toFixed(1))
+      return { speed: events / seconds, times }
+    },
+  }
 }
 
 /** Despatched orders of one parcel each. */
@@ -123,7 +143,7 @@ function* pieces(beginning: string, file: File, line: (event: Event) => string):
   yield Buffer.from(text)
 }
 
-async function floorSpeed(owner: pg.Client, file: File): Promise<number> {
+async function copyFloor(owner: pg.Client, file: File): Promise<void> {
   let nr = 0
   const rows = pieces('', file, ({ number, step, at }) => {
     const key = (nr++).toString(16).padStart(32, '0')
@@ -131,12 +151,10 @@ async function floorSpeed(owner: pg.Client, file: File): Promise<number> {
   })
   const columns =
     'client_code, tracking_number, event_key, carrier, code, state, reason, occurred_at, received_at, description, location'
-  const began = performance.now()
   await pipeline(
     Readable.from(rows, { objectMode: true, highWaterMark: 4 }),
     owner.query(copyFrom(`copy delivery_events (${columns}) from stdin`)),
   )
-  return (file.parcels * STEPS.length) / ((performance.now() - began) / 1000)
 }
 
 async function forget(owner: pg.Client): Promise<void> {
