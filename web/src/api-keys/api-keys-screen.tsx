@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ApiKey } from '@despatch/contract/api-keys/api-keys'
 import { useMemo, useState } from 'react'
@@ -64,8 +64,7 @@ export function ApiKeysScreen() {
         title={TITLE}
         counted={list.counted(['key', 'keys'])}
         action={
-          <>
-            <WhyNot reasons={[whyNot]} />
+          <Group gap="xs">
             <ExportMenu
               table={TABLE}
               title={TITLE}
@@ -73,10 +72,11 @@ export function ApiKeysScreen() {
               total={list.total}
               fetchRows={(page, size, signal) => fetchKeys(query, page, size, signal).then(({ rows }) => rows)}
             />
+            <WhyNot reasons={[whyNot]} />
             <Button disabled={whyNot !== undefined} onClick={making.open}>
               Make a key
             </Button>
-          </>
+          </Group>
         }
         filters={
           <>

@@ -51,7 +51,7 @@ export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
   column.accessor(feedWords, { id: 'feeds', header: 'Feeds', size: 176, enableSorting: false }),
   column.accessor('lastUsedAt', {
     header: 'Last used',
-    size: 108,
+    size: 165,
     meta: { exportValue: ({ lastUsedAt }: ApiKey) => at(lastUsedAt) },
     cell: ({ getValue }) => {
       const used = getValue()

@@ -8,7 +8,7 @@ import { call } from '../app/api/call.ts'
 import { stringifySearch } from '../app/search-text.ts'
 import { useStore } from '../app/store.ts'
 import { CarrierChip } from '../parcels/carrier-chip.tsx'
-import { ALL_CLIENTS_COLUMNS, PARCEL_COLUMNS, parcelId } from '../parcels/parcel-columns.tsx'
+import { ALL_CLIENTS_COLUMNS, PARCEL_COLUMNS, parcelId, ParcelPlace } from '../parcels/parcel-columns.tsx'
 import { ParcelPeek } from '../parcels/parcel-peek.tsx'
 import { session } from '../session/session-store.ts'
 import { DataTable } from '../table/data-table.tsx'
@@ -28,6 +28,12 @@ import { EXCEPTION_WORDS, ordersBody, ordersShape, type OrdersSearch } from './e
 
 const TITLE = 'Exceptions: Orders'
 const TABLE = 'exceptions-orders'
+
+/** A parcel in a tab of its own. */
+const placeOf = ({ trackingNumber, clientCode }: Parcel) => ({
+  to: EXCEPTION_SCREENS.parcel,
+  search: { trackingNumber, client: clientCode },
+})
 
 /** The parcels, with their orders, behind one count of delivery exceptions. */
 export function ExceptionOrdersScreen() {
@@ -51,8 +57,10 @@ export function ExceptionOrdersScreen() {
   const narrow = (part: Partial<OrdersSearch>) => change({ ...part, page: 1 })
   const isNarrowed = Boolean(search.carrier || search.reference || search.service !== undefined)
   const clear = () => narrow({ carrier: '', service: undefined, reference: '' })
-  const open = ({ trackingNumber, clientCode }: Parcel) =>
-    void router.navigate({ href: EXCEPTION_SCREENS.parcel + stringifySearch({ trackingNumber, client: clientCode }) })
+  const open = (parcel: Parcel) => {
+    const { to, search: named } = placeOf(parcel)
+    void router.navigate({ href: to + stringifySearch(named) })
+  }
   const { selected: _selected, onSelect: _onSelect, ...table } = list.table
 
   return (
@@ -92,22 +100,24 @@ export function ExceptionOrdersScreen() {
       }
       foot={<TableFoot {...list.foot} />}
     >
-      <DataTable
-        name={TABLE}
-        label="Parcels behind the count"
-        columns={columns}
-        {...table}
-        onOpen={open}
-        onPeek={setPeeked}
-        empty={
-          <NothingListed
-            noun="late parcel"
-            isNarrowed={isNarrowed}
-            onClear={clear}
-            otherwise="No delivery exceptions found. Choose other days, or the other of undelivered and late delivered."
-          />
-        }
-      />
+      <ParcelPlace value={placeOf}>
+        <DataTable
+          name={TABLE}
+          label="Parcels behind the count"
+          columns={columns}
+          {...table}
+          onOpen={open}
+          onPeek={setPeeked}
+          empty={
+            <NothingListed
+              noun="late parcel"
+              isNarrowed={isNarrowed}
+              onClear={clear}
+              otherwise="No delivery exceptions found. Choose other days, or the other of undelivered and late delivered."
+            />
+          }
+        />
+      </ParcelPlace>
       <ParcelPeek of={peeked} onClose={() => setPeeked(undefined)} open={{ title: 'Open the parcel', onOpen: open }} />
     </ListPage>
   )

@@ -64,7 +64,7 @@ function ParcelEvents({ parcel, isChosen }: Given) {
       data-chosen={isChosen || undefined}
       aria-label={`Parcel ${parcel.trackingNumber}`}
     >
-      <ParcelSummary parcel={parcel} why={<PromiseWhy parcel={parcel} />} />
+      <ParcelSummary parcel={parcel} isOfOrder why={<PromiseWhy parcel={parcel} />} />
       <DeliveryEventsTable events={parcel.events} />
     </article>
   )

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useOpens } from '../session/use-may.ts'
 import { ENQUIRY_SCREENS } from './addresses.ts'
 
 type Given = {
@@ -10,8 +11,13 @@ type Given = {
   readonly children?: ReactNode
 }
 
-/** A link to the tab of an order (or to another screen of it): to this client's, where several have the number. */
+/**
+ * A link to the tab of an order (or to another screen of it): to this client's, where several have the number. For who
+ * may not open those, its words alone.
+ */
 export function OrderLink({ order: { orderNumber, clientCode }, to = ENQUIRY_SCREENS.order, children }: Given) {
+  const opens = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry')
+  if (!opens) return children ?? orderNumber
   const search: Record<string, string> = { orderNumber, client: clientCode }
   return (
     <Anchor component={Link} to={to} search={search as never} preload={false} inherit>

@@ -6,7 +6,6 @@ import { daysLateWords } from '@despatch/domain/parcels/days-late'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DeliveryStateText } from '../parcels/delivery-state.tsx'
-
 import { DayText, ReferenceLink, Status } from '../table/cells.tsx'
 import { TableProblem } from '../table/table-states.tsx'
 import { ENQUIRY_SCREENS } from './addresses.ts'
@@ -53,7 +52,7 @@ export function OrderParcels({ order }: { readonly order: Order }) {
             <Anchor
               component={Link}
               to={ENQUIRY_SCREENS.serials}
-              search={{ by: 'order', order: order.orderNumber } as never}
+              search={{ by: 'order', order: order.orderNumber, client: order.clientCode } as never}
               preload={false}
               inherit
             >

@@ -1,27 +1,22 @@
 import { Button, Popover } from '@mantine/core'
 import type { Parcel } from '@despatch/contract/parcels/parcel'
-import { parcels } from '@despatch/contract/parcels/parcels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../app/api/api-error.ts'
-import { call } from '../app/api/call.ts'
 import { ScreenLink } from '../allocation/rule-link.tsx'
+import { oneParcel } from '../parcels/parcel-queries.ts'
 
 /** Why a parcel is promised for its day, and where that is set. */
-export function PromiseWhy({ parcel: { trackingNumber, clientCode } }: { readonly parcel: Parcel }) {
+export function PromiseWhy({ parcel }: { readonly parcel: Parcel }) {
   const [isOpen, setOpen] = useState(false)
-  const { data, error } = useQuery({
-    queryKey: ['parcels', 'one', trackingNumber, clientCode],
-    queryFn: ({ signal }) => call(parcels.one, { query: { trackingNumber } }, { signal, client: clientCode }),
-    enabled: isOpen,
-  })
+  const { data, error } = useQuery({ ...oneParcel(parcel), enabled: isOpen })
   return (
     <Popover opened={isOpen} onChange={setOpen} width={320} position="bottom-start" shadow="md" trapFocus>
       <Popover.Target>
         <Button
           variant="subtle"
           size="compact-xs"
-          aria-label={`Why is ${trackingNumber} promised for that day?`}
+          aria-label={`Why is ${parcel.trackingNumber} promised for that day?`}
           onClick={() => setOpen(!isOpen)}
         >
           Why?

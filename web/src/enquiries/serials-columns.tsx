@@ -56,7 +56,7 @@ const OTHERS: Columns<SerialDetail> = column.columns([
   column.accessor('carrier', { header: 'Carrier', size: 110, enableSorting }),
   column.accessor('despatchedAt', {
     header: 'Despatched',
-    size: 150,
+    size: 165,
     enableSorting,
     meta: { exportValue: ({ despatchedAt }: SerialDetail) => instantCell(despatchedAt) },
     cell: ({ getValue }) => <MomentText at={getValue()} />,

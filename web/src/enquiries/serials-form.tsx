@@ -23,8 +23,8 @@ export function SerialsForm({ asked, onAsk }: Given) {
     const { by, order, code, desc } = typed
     const trimmed: SerialsAsked =
       by === 'order'
-        ? { by, order: order.trim(), code: '', desc: '' }
-        : { by, order: '', code: code.trim(), desc: desc.trim() }
+        ? { by, order: order.trim(), code: '', desc: '', client: '' }
+        : { by, order: '', code: code.trim(), desc: desc.trim(), client: '' }
     if (isAsked(trimmed)) onAsk(trimmed)
     else setRefused(true)
   }

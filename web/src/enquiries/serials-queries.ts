@@ -10,6 +10,8 @@ export const serialsShape = z.object({
   order: z.string().max(50).catch(''),
   code: z.string().max(40).catch(''),
   desc: z.string().max(100).catch(''),
+  /** Whose order it is, where it was opened from one; else the client of the window. */
+  client: z.string().max(20).catch(''),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   limit: z
     .unknown()
@@ -17,7 +19,7 @@ export const serialsShape = z.object({
     .transform((size) => pageSizeOf(size)),
 })
 export type SerialsSearch = z.output<typeof serialsShape>
-export type SerialsAsked = Pick<SerialsSearch, 'by' | 'order' | 'code' | 'desc'>
+export type SerialsAsked = Pick<SerialsSearch, 'by' | 'order' | 'code' | 'desc' | 'client'>
 
 export function isAsked({ by, order, code, desc }: SerialsAsked): boolean {
   return by === 'order' ? order !== '' : code !== '' || desc !== ''
@@ -25,10 +27,14 @@ export function isAsked({ by, order, code, desc }: SerialsAsked): boolean {
 
 /** A page of the serial numbers that were despatched with an order, or of a SKU. */
 export async function fetchSerials(asked: SerialsAsked, page: number, limit: number, signal: AbortSignal) {
-  const { by, order, code, desc } = asked
+  const { by, order, code, desc, client } = asked
   const { serialDetails, total } =
     by === 'order'
-      ? await call(stock.serialsByOrderNumber, { body: { orderNumber: order, page, limit } }, { signal })
+      ? await call(
+          stock.serialsByOrderNumber,
+          { body: { orderNumber: order, page, limit } },
+          { signal, ...(client && { client }) },
+        )
       : await call(
           stock.serialsBySku,
           { query: { code, desc, isPrint: 'false', page: String(page), limit: String(limit) } },

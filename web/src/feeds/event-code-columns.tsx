@@ -36,7 +36,7 @@ export const EVENT_CODE_COLUMNS: Columns<EventCode> = column.columns([
   column.accessor('said', { header: 'What the carrier said last', size: 240, enableSorting: false }),
   column.accessor('lastAt', {
     header: 'Last came',
-    size: 150,
+    size: 165,
     meta: { exportValue: ({ lastAt }: EventCode) => (lastAt ? instantCell(lastAt) : '') },
     cell: ({ row: { original } }) => original.lastAt && <MomentText at={original.lastAt} />,
   }),
@@ -44,7 +44,7 @@ export const EVENT_CODE_COLUMNS: Columns<EventCode> = column.columns([
   column.accessor('reason', { header: 'Reason', size: 160, enableSorting: false }),
   column.accessor('firstAt', {
     header: 'First came',
-    size: 150,
+    size: 165,
     enableSorting: false,
     meta: { exportValue: ({ firstAt }: EventCode) => (firstAt ? instantCell(firstAt) : '') },
     cell: ({ row: { original } }) => original.firstAt && <MomentText at={original.firstAt} />,

@@ -5,6 +5,7 @@ import { COMMAND_DONE, UNDO_MINUTES } from '@despatch/domain/orders/command-word
 import { orders } from '@despatch/contract/orders/orders'
 import { useEffect, useState } from 'react'
 import { call } from '../app/api/call.ts'
+import { keepFocus } from '../app/focus.ts'
 import { useStore } from '../app/store.ts'
 import { ExportMenu } from '../table/export-menu.tsx'
 import { Receipt } from '../table/receipt.tsx'
@@ -113,7 +114,7 @@ export function UndoButton({ run }: { readonly run: CommandRun }) {
       variant="default"
       loading={state === 'undoing'}
       title={`For ${UNDO_MINUTES} minutes after it was done`}
-      onClick={() => void undoCommand(run)}
+      onClick={() => void undoCommand(run).then(() => requestAnimationFrame(keepFocus))}
     >
       Undo
     </Button>

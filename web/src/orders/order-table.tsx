@@ -1,8 +1,11 @@
 import { ActionIcon, Table } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useStore } from '../app/store.ts'
 import { OrderLink } from '../enquiries/order-link.tsx'
+import { session } from '../session/session-store.ts'
 import type { OrderOf } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
@@ -18,6 +21,7 @@ type Given = {
 
 /** A few facts of orders, a page at a time: what would happen to each, or what did. */
 export function OrderTable({ label, rows, page, pageSize, total, onPage }: Given) {
+  const isAllClients = useStore(session.store, ({ client }) => client === ALL_CLIENTS)
   const first = (page - 1) * pageSize + 1
   return (
     <>
@@ -28,6 +32,7 @@ export function OrderTable({ label, rows, page, pageSize, total, onPage }: Given
               <Table.Td className="reference">
                 <OrderLink order={row} />
               </Table.Td>
+              {isAllClients && <Table.Td>{row.clientCode}</Table.Td>}
               {row.cells.map((cell, index) => (
                 <Table.Td key={index}>{cell}</Table.Td>
               ))}

@@ -1,7 +1,8 @@
 import type { Parcel } from '@despatch/contract/parcels/parcel'
 import { formatCount } from '@despatch/domain/money/money'
+import { createContext, useContext } from 'react'
 import { OrderLink } from '../enquiries/order-link.tsx'
-import { DayText, InstantText, MomentText, Reference } from '../table/cells.tsx'
+import { DayText, InstantText, MomentText, Reference, ReferenceLink } from '../table/cells.tsx'
 import { instantCell } from '../table/export-columns.ts'
 import { type Columns, columnsOf } from '../table/features.ts'
 import { DeliveryStateText } from './delivery-state.tsx'
@@ -9,11 +10,21 @@ import { DeliveryStateText } from './delivery-state.tsx'
 const column = columnsOf<Parcel>()
 const orNone = (at: string | null) => (at ? instantCell(at) : '')
 
+/** Where a parcel leads; undefined for who may not go there. */
+export const ParcelPlace = createContext<
+  ((parcel: Parcel) => { to: string; search: Readonly<Record<string, string>> }) | undefined
+>(undefined)
+
+function TrackingNumber({ of }: { readonly of: Parcel }) {
+  const placeOf = useContext(ParcelPlace)
+  return placeOf ? <ReferenceLink text={of.trackingNumber} {...placeOf(of)} /> : <Reference text={of.trackingNumber} />
+}
+
 const NUMBER: Columns<Parcel> = column.columns([
   column.accessor('trackingNumber', {
     header: 'Tracking number',
     size: 156,
-    cell: ({ getValue }) => <Reference text={getValue()} />,
+    cell: ({ row: { original } }) => <TrackingNumber of={original} />,
   }),
 ])
 const CLIENT: Columns<Parcel> = column.columns([
@@ -32,13 +43,13 @@ const OTHERS: Columns<Parcel> = column.columns([
   column.accessor('stateTitle', {
     id: 'state',
     header: 'State',
-    size: 168,
+    size: 236,
     enableSorting: false,
     cell: ({ row: { original } }) => <DeliveryStateText of={original} />,
   }),
   column.accessor('daysLate', {
     header: 'Days late',
-    size: 92,
+    size: 112,
     meta: { align: 'right' },
     cell: ({ getValue }) => (getValue() > 0 ? formatCount(getValue()) : ''),
   }),
@@ -46,7 +57,7 @@ const OTHERS: Columns<Parcel> = column.columns([
   column.accessor('carrierService', { header: 'Service', size: 116, enableSorting: false }),
   column.accessor('despatchedAt', {
     header: 'Despatched',
-    size: 118,
+    size: 128,
     meta: { exportValue: ({ despatchedAt }: Parcel) => instantCell(despatchedAt) },
     cell: ({ getValue }) => <InstantText at={getValue()} />,
   }),
@@ -66,7 +77,7 @@ const OTHERS: Columns<Parcel> = column.columns([
   }),
   column.accessor('stateAt', {
     header: 'Last heard of',
-    size: 150,
+    size: 165,
     meta: { exportValue: ({ stateAt }: Parcel) => orNone(stateAt) },
     cell: ({ getValue }) => {
       const at = getValue()

@@ -17,7 +17,7 @@ import { SavedViews } from '../table/saved-views.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { TableFoot } from '../table/table-foot.tsx'
 import { usePagedList } from '../table/use-paged-list.ts'
-import { ALL_CLIENTS_COLUMNS, PARCEL_COLUMNS, parcelId } from './parcel-columns.tsx'
+import { ALL_CLIENTS_COLUMNS, PARCEL_COLUMNS, parcelId, ParcelPlace } from './parcel-columns.tsx'
 import { ParcelFilters } from './parcel-filters.tsx'
 import { ParcelPeek } from './parcel-peek.tsx'
 import { fetchParcels, filterOf, LAST_DAYS, statesOf, type StatusSearch, statusShape } from './parcel-queries.ts'
@@ -25,6 +25,12 @@ import { StateChips } from './state-chips.tsx'
 
 const TITLE = 'Parcel Delivery Status'
 const TABLE = 'parcel-delivery-status'
+
+/** A parcel among the delivery events of its order. */
+const placeOf = ({ orderNumber, clientCode, trackingNumber }: Parcel) => ({
+  to: ENQUIRY_SCREENS.deliveryEvents,
+  search: { orderNumber, client: clientCode, parcel: trackingNumber },
+})
 
 /** Where parcels are: by day of despatch, state, carrier and reference. */
 export function ParcelStatusScreen() {
@@ -56,11 +62,10 @@ export function ParcelStatusScreen() {
   const isNarrowed = Boolean(
     search.reference || search.from || search.to || search.carrier || search.late || state.length > 0,
   )
-  const open = ({ orderNumber, clientCode, trackingNumber }: Parcel) =>
-    void router.navigate({
-      href:
-        ENQUIRY_SCREENS.deliveryEvents + stringifySearch({ orderNumber, client: clientCode, parcel: trackingNumber }),
-    })
+  const open = (parcel: Parcel) => {
+    const { to, search: named } = placeOf(parcel)
+    void router.navigate({ href: to + stringifySearch(named) })
+  }
   const { selected: _selected, onSelect: _onSelect, ...table } = list.table
 
   return (
@@ -83,22 +88,24 @@ export function ParcelStatusScreen() {
       }
       foot={<TableFoot {...list.foot} />}
     >
-      <DataTable
-        name={TABLE}
-        label="Parcels"
-        columns={columns}
-        {...table}
-        onOpen={opensOrders ? open : setPeeked}
-        onPeek={setPeeked}
-        empty={
-          <NothingListed
-            noun="parcel"
-            isNarrowed={isNarrowed}
-            onClear={clear}
-            otherwise={`Nothing was despatched in the last ${LAST_DAYS} days. Parcels are listed here as soon as the warehouse’s file of despatches names them; choose other days to look further back.`}
-          />
-        }
-      />
+      <ParcelPlace value={opensOrders ? placeOf : undefined}>
+        <DataTable
+          name={TABLE}
+          label="Parcels"
+          columns={columns}
+          {...table}
+          onOpen={opensOrders ? open : setPeeked}
+          onPeek={setPeeked}
+          empty={
+            <NothingListed
+              noun="parcel"
+              isNarrowed={isNarrowed}
+              onClear={clear}
+              otherwise={`Nothing was despatched in the last ${LAST_DAYS} days. Parcels are listed here as soon as the warehouse’s file of despatches names them; choose other days to look further back.`}
+            />
+          }
+        />
+      </ParcelPlace>
       <ParcelPeek
         of={peeked}
         onClose={() => setPeeked(undefined)}

@@ -10,10 +10,12 @@ type Given = {
   readonly parcel: Parcel
   /** Stands beside the promise: why it is so. */
   readonly why?: ReactNode
+  /** It stands beneath its order, which needs not be named again. */
+  readonly isOfOrder?: boolean
 }
 
 /** The facts of a parcel that people look for: where it is, who has it, when it was promised. */
-export function ParcelSummary({ parcel, why }: Given) {
+export function ParcelSummary({ parcel, why, isOfOrder = false }: Given) {
   const { carrier, carrierName, carrierService, weight, deliveredAt, stateAt } = parcel
   return (
     <dl className={styles.facts} aria-label={`Parcel ${parcel.trackingNumber}`}>
@@ -29,11 +31,13 @@ export function ParcelSummary({ parcel, why }: Given) {
           </span>
         )}
       </Fact>
-      <Fact name="Order">
-        <Reference text={parcel.orderNumber}>
-          <OrderLink order={parcel} />
-        </Reference>
-      </Fact>
+      {!isOfOrder && (
+        <Fact name="Order">
+          <Reference text={parcel.orderNumber}>
+            <OrderLink order={parcel} />
+          </Reference>
+        </Fact>
+      )}
       <Fact name="Carrier">
         <span title={carrier}>{[carrierName, carrierService].filter(Boolean).join(', ')}</span>
       </Fact>
@@ -48,7 +52,7 @@ export function ParcelSummary({ parcel, why }: Given) {
         {parcel.exception && <Status meaning="bad">{daysLateWords(parcel.daysLate)}</Status>}
       </Fact>
       <Fact name="Weight">{weight === null ? <span className={styles.remark}>Not known</span> : `${weight} kg`}</Fact>
-      <Fact name="Client">{parcel.clientCode}</Fact>
+      {!isOfOrder && <Fact name="Client">{parcel.clientCode}</Fact>}
     </dl>
   )
 }

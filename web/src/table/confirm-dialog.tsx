@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../app/api/api-error.ts'
 import { keepFocus } from '../app/focus.ts'
 import { WhyNot } from './why-not.tsx'
@@ -51,7 +51,10 @@ export function ConfirmDialog<Done>(given: Given<Done>) {
   const [asked, setAsked] = useState(given)
   if (opened && asked !== given) setAsked(given)
   const { title, children, confirmLabel, whyNot, size = 540, isDangerous = false } = opened ? given : asked
-  function confirmOnce() {
+  function confirmOnce(event: FormEvent) {
+    event.preventDefault()
+    // Where it stands within a form, that one is not sent with it.
+    event.stopPropagation()
     if (!opened || whyNot !== undefined || isConfirmed.current) return
     isConfirmed.current = true
     confirm.mutate()
@@ -77,33 +80,35 @@ export function ConfirmDialog<Done>(given: Given<Done>) {
       withCloseButton={!isPending}
       onExitTransitionEnd={() => setTimeout(keepFocus, FOCUS_RETURN_MS)}
     >
-      {children}
-      {error && (
-        <Alert ref={refusal} tabIndex={-1} color="bad" variant="light" mt="md" role="alert">
-          {messageOf(error)}
-          {reasons.length > 0 && (
-            <ul>
-              {reasons.map(({ path, message }) => (
-                <li key={`${path} ${message}`}>{message}</li>
-              ))}
-            </ul>
-          )}
-        </Alert>
-      )}
-      <Group justify="flex-end" mt="lg">
-        <WhyNot reasons={[whyNot]} />
-        <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
-          Cancel
-        </Button>
-        <Button
-          {...(isDangerous && { color: 'bad' })}
-          disabled={whyNot !== undefined}
-          loading={isPending}
-          onClick={confirmOnce}
-        >
-          {confirmLabel}
-        </Button>
-      </Group>
+      <form noValidate onSubmit={confirmOnce}>
+        {children}
+        {error && (
+          <Alert ref={refusal} tabIndex={-1} color="bad" variant="light" mt="md" role="alert">
+            {messageOf(error)}
+            {reasons.length > 0 && (
+              <ul>
+                {reasons.map(({ path, message }) => (
+                  <li key={`${path} ${message}`}>{message}</li>
+                ))}
+              </ul>
+            )}
+          </Alert>
+        )}
+        <Group justify="flex-end" mt="lg">
+          <WhyNot reasons={[whyNot]} />
+          <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            {...(isDangerous && { color: 'bad' })}
+            disabled={whyNot !== undefined}
+            loading={isPending}
+          >
+            {confirmLabel}
+          </Button>
+        </Group>
+      </form>
     </Modal>
   )
 }

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { keepFocus } from '../app/focus.ts'
 import styles from './receipt.module.css'
 
 type Given = { readonly isGood: boolean; readonly onClose: () => void; readonly children: ReactNode }
@@ -14,7 +15,10 @@ export function Receipt({ isGood, onClose, children }: Given) {
       role="status"
       withCloseButton
       closeButtonLabel="Close the receipt"
-      onClose={onClose}
+      onClose={() => {
+        onClose()
+        requestAnimationFrame(keepFocus)
+      }}
     >
       {children}
     </Alert>

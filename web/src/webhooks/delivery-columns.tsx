@@ -11,7 +11,7 @@ const column = columnsOf<WebhookDelivery>()
 export const DELIVERY_COLUMNS: Columns<WebhookDelivery> = column.columns([
   column.accessor('at', {
     header: 'Happened',
-    size: 128,
+    size: 165,
     enableSorting: false,
     meta: { exportValue: ({ at }: WebhookDelivery) => instantCell(at) },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
@@ -50,7 +50,7 @@ export const DELIVERY_COLUMNS: Columns<WebhookDelivery> = column.columns([
   }),
   column.accessor('nextAttemptAt', {
     header: 'Next try',
-    size: 128,
+    size: 165,
     enableSorting: false,
     meta: { exportValue: ({ nextAttemptAt }: WebhookDelivery) => (nextAttemptAt ? instantCell(nextAttemptAt) : '') },
     cell: ({ row: { original } }) =>

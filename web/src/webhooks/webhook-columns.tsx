@@ -50,7 +50,7 @@ export const WEBHOOK_COLUMNS: Columns<Webhook> = column.columns([
   }),
   column.accessor('lastDeliveredAt', {
     header: 'Last delivered',
-    size: 128,
+    size: 165,
     enableSorting: false,
     meta: { exportValue: ({ lastDeliveredAt }: Webhook) => (lastDeliveredAt ? instantCell(lastDeliveredAt) : '') },
     cell: ({ getValue }) => {
@@ -67,7 +67,7 @@ export const WEBHOOK_COLUMNS: Columns<Webhook> = column.columns([
   column.accessor('createdBy', { header: 'Added by', size: 120, enableSorting: false }),
   column.accessor('createdAt', {
     header: 'Added',
-    size: 128,
+    size: 165,
     meta: { exportValue: ({ createdAt }: Webhook) => instantCell(createdAt) },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),

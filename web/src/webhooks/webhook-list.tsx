@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Webhook } from '@despatch/contract/webhooks/webhooks'
 import { useRouter } from '@tanstack/react-router'
@@ -43,8 +43,7 @@ export function WebhookList({ title }: { readonly title: string }) {
       title={title}
       counted={list.counted(['webhook', 'webhooks'])}
       action={
-        <>
-          <WhyNot reasons={[whyNot]} />
+        <Group gap="xs">
           <ExportMenu
             table={TABLE}
             title={title}
@@ -52,10 +51,11 @@ export function WebhookList({ title }: { readonly title: string }) {
             total={list.total}
             fetchRows={(page, size, signal) => fetchWebhooks(query, page, size, signal).then(({ rows }) => rows)}
           />
+          <WhyNot reasons={[whyNot]} />
           <Button disabled={whyNot !== undefined} onClick={() => go(NEW_WEBHOOK)}>
             Add webhook
           </Button>
-        </>
+        </Group>
       }
       filters={
         <>
