@@ -1,6 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import type { Permission } from '@despatch/contract/route/route'
 import type { LeafPath } from '@despatch/domain/roles/menu'
+import { permissionTree, type Right } from '@despatch/domain/roles/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
 import { calls, guardedCalls } from './calls.ts'
@@ -19,9 +20,14 @@ const names = guardedCalls.map((call) => [call.name, call.route] as const)
 const ofClients = names.filter(([, route]) => route.access !== 'none')
 const asOurs = () => ({ access_token: world.ours.as.token, client: world.ours.client })
 
-/** A session of a user of our client who holds what is told, of a role of its own. */
-const holding = (holds: (leaf: LeafPath, right: string) => boolean) =>
-  makeSession(world.portal.testDatabase, { clients: [world.ours.client], holds })
+const held = new Map<string, ReturnType<typeof makeSession>>()
+/** A session of a user of our client who holds what is told, of a role of its own; the same again for the same. */
+function holding(holds: (leaf: LeafPath, right: Right) => boolean): ReturnType<typeof makeSession> {
+  const key = JSON.stringify(permissionTree(holds))
+  const as = held.get(key) ?? makeSession(world.portal.testDatabase, { clients: [world.ours.client], holds })
+  held.set(key, as)
+  return as
+}
 
 const leavesOf = (permission: Permission): readonly LeafPath[] =>
   typeof permission === 'string' ? [] : 'reads' in permission ? permission.reads : permission.edits
@@ -109,7 +115,7 @@ describe('who lacks the permission is refused with 403', () => {
     const needsEdit = typeof route.permission === 'object' && 'edits' in route.permission
     for (const leaf of leavesOf(route.permission)) {
       for (const right of needsEdit ? ['Edit'] : ['Read Only', 'Edit']) {
-        const as = await holding((held, of) => held === leaf && of === right)
+        const as = await holding((other, of) => other === leaf && of === right)
         const answer = await world.send(route, sampleOf(world, name), { access_token: as.token, client: as.client })
         expect(answer.status, `${right} of ${leaf}`).toBe(200)
       }
