@@ -58,7 +58,10 @@ export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
         rows.length === 0
           ? NOTHING
           : await withPatience(() =>
-              feed.database.copying([feed.client], (connection) => spec.write(connection, rows, context)),
+              // A file may come for hours: what its rows bring about happens when they are written.
+              feed.database.copying([feed.client], (connection) =>
+                spec.write(connection, rows, { ...context, now: new Date() }),
+              ),
             )
       // Counted when it is written: what failed is not.
       tally.created += written.created

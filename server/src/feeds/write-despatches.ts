@@ -45,6 +45,7 @@ create temp table fed_parcels (
 const PARCEL_COLUMNS =
   'tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at, ordered_at, promised_date, weight'
 
+/** Adds parcels that are not there yet; their orders are held. */
 export async function insertParcels(
   connection: pg.PoolClient,
   { client }: Settling,
@@ -77,6 +78,7 @@ create temp table fed_contents (
   serial_number text collate "C" not null, quantity int not null
 ) on commit drop`
 
+/** Adds what is in parcels and is not known yet. */
 export async function insertContents(
   connection: pg.PoolClient,
   { client }: Settling,
