@@ -40,3 +40,6 @@ export function defaultPermissions(type: RoleType): PermissionTree {
     return within(leaf, ...edits) || (right !== 'Edit' && within(leaf, ...reads))
   })
 }
+
+/** What client users are told instead of the name of one of the operator's users. */
+export const THE_OPERATOR = 'The operator'

@@ -1,5 +1,6 @@
 import type { ApiKey, KeySort } from '@despatch/contract/api-keys/api-keys'
 import { type KeyFeed, type KeyState, stateOfKey } from '@despatch/domain/api-keys/key-rules'
+import { THE_OPERATOR } from '@despatch/domain/roles/role-types'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Caller } from '../session/open-session.ts'
@@ -113,14 +114,12 @@ export function presentKey(row: KeyRow, { caller, now }: Pick<Asking, 'caller' |
     state: stateOfKey({ expiresAt: row.expires_at, revokedAt: row.revoked_at }, now),
     isOperators: row.is_internal,
     createdAt: row.created_at.toISOString(),
-    createdBy: hidesNames ? OPERATOR : row.created_by,
+    createdBy: hidesNames ? THE_OPERATOR : row.created_by,
     isMakerActive: row.is_maker_active,
     expiresAt: row.expires_at?.toISOString() ?? null,
     revokedAt: row.revoked_at?.toISOString() ?? null,
-    revokedBy: hidesNames && row.revoked_at ? OPERATOR : row.revoked_by,
+    revokedBy: hidesNames && row.revoked_at ? THE_OPERATOR : row.revoked_by,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     lastUsedFrom: row.last_used_from,
   }
 }
-
-const OPERATOR = 'The operator'

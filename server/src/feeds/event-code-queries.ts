@@ -1,5 +1,6 @@
 import type { EventCode, EventCodeSort } from '@despatch/contract/feeds/event-codes'
 import { DELIVERY_STATE_CODES, type DeliveryState } from '@despatch/domain/parcels/delivery-state'
+import { THE_OPERATOR } from '@despatch/domain/roles/role-types'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
@@ -85,9 +86,11 @@ function matching({ search, carrier, code, state }: EventCodeFilter): RawBuilder
   return sql.join(conditions, sql` and `)
 }
 
-export function presentCode(row: Row): EventCode {
+/** A code as it is listed. Internal users alone change codes: which of them did is theirs to see. */
+export function presentCode(row: Row, { isInternal }: Pick<Caller, 'isInternal'>): EventCode {
   const at = (instant: Date | null) => instant?.toISOString() ?? null
-  return { ...row, changedAt: at(row.changedAt), firstAt: at(row.firstAt), lastAt: at(row.lastAt) }
+  const changedBy = isInternal || row.changedBy === '' ? row.changedBy : THE_OPERATOR
+  return { ...row, changedBy, changedAt: at(row.changedAt), firstAt: at(row.firstAt), lastAt: at(row.lastAt) }
 }
 
 /** A code as it stands in the table, held until the transaction is over; undefined where it does not. */

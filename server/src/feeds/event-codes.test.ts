@@ -136,6 +136,13 @@ describe('saying what a code means', () => {
     expect([status, (answer as unknown as { message: string }).message]).toEqual([400, expect.stringMatching(words)])
   })
 
+  test('is told to client users without the name of who said so', async () => {
+    await set()
+    const [ours, theirs] = [await list(), await list({}, acme)].map(({ codes }) => codes[0]?.changedBy)
+    expect(ours).not.toBe('The operator')
+    expect([ours, theirs]).toEqual([expect.stringMatching(/./), 'The operator'])
+  })
+
   test('is internal users’ alone', async () => {
     await set()
     const words = /holds for every client: internal users alone/
