@@ -46,7 +46,7 @@ test('an order is amended from its tab: the form says what allocation would chan
   const { visitor, orderNumber } = await amending('ASH')
   const { page } = visitor
   const preview = page.getByRole('region', { name: 'What allocation would change' })
-  await preview.getByText('Nothing is changed yet.').waitFor()
+  await preview.getByText('Nothing that allocation depends on is changed yet.').waitFor()
   const stands = preview.getByRole('row', { name: 'As it stands' })
   await expect.poll(() => stands.innerText()).toMatch(/DHL Parcel, DHL Standard[\s\S]*£4\.50\s+2\s+£24\.70/)
   await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain(`Amend ${orderNumber}`)

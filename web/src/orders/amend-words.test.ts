@@ -39,7 +39,7 @@ test.each([
     preview(NONE, side(['DPD', 'DHL'], '2.00'), null),
     'The order is a routing exception no more: DPD, Next Day and DHL, Next Day.',
   ],
-  [{ ...preview(NONE, NONE, null), isChanged: false }, 'Nothing is changed yet.'],
+  [{ ...preview(NONE, NONE, null), isChanged: false }, 'Nothing that allocation depends on is changed yet.'],
   [
     { ...preview(side([], null), side([], null), null), decisions: [] },
     'The order is suspended: it is allocated when it is released.',

@@ -20,7 +20,7 @@ export function differenceWords(costDifference: string | null): string {
 
 /** What allocation would change, in a sentence. */
 export function previewSentence({ isChanged, before, after, costDifference, decisions }: Preview): string {
-  if (!isChanged) return 'Nothing is changed yet.'
+  if (!isChanged) return 'Nothing that allocation depends on is changed yet.'
   if (decisions.length === 0) return 'The order is suspended: it is allocated when it is released.'
   if (after.routing.exception !== null)
     return before.routing.exception === null
