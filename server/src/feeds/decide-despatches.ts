@@ -8,7 +8,8 @@ import { contentKey, type KnownDespatches, type KnownParcel, methodKey, type Nam
 import type { RowFeedContext } from './run-row-feed.ts'
 
 export type Content = { trackingNumber: string; SKU: string; serialNumber: string; quantity: number }
-export type Move = { orderNumber: string; status: WarehouseStatus; note: string }
+/** A step of an order, with its entry in the history; `step` counts from 1. */
+export type Move = { orderNumber: string; step: number; status: WarehouseStatus; note: string }
 
 /** What is to be written of a chunk of rows, and what became of each row. */
 export type DecidedDespatches = {
@@ -42,7 +43,7 @@ export function decideDespatches(
   const made: KnownParcel[] = []
   const filled = new Map<string, KnownParcel>()
   const added: Content[] = []
-  const reached = new Map<string, WarehouseStatus>()
+  const reached = new Map<string, WarehouseStatus[]>()
   const counts = { created: 0, changed: 0, unchanged: 0 }
   const refused: FeedRefusal[] = []
   const noted = new Map<string, number>()
@@ -86,9 +87,10 @@ export function decideDespatches(
         outcome = 'created'
       }
     }
-    const status = onwardStatus(reached.get(orderNumber) ?? order.status, row.status)
+    const steps = reached.get(orderNumber) ?? []
+    const status = onwardStatus(steps.at(-1) ?? order.status, row.status)
     if (status) {
-      reached.set(orderNumber, status)
+      reached.set(orderNumber, [...steps, status])
       if (outcome === 'unchanged') outcome = 'changed'
     }
     counts[outcome]++
@@ -143,24 +145,31 @@ function fillIn(parcel: KnownParcel, { weight, carrierService }: DespatchRow): b
 
 const COUNTED = { P: 'Orders being picked', K: 'Orders packed', D: 'Orders despatched' } as const
 
+/** The steps of each order, those too that it goes on from within the same file. */
 function movesOf(
-  reached: ReadonlyMap<string, WarehouseStatus>,
+  reached: ReadonlyMap<string, readonly WarehouseStatus[]>,
   known: KnownDespatches,
   made: readonly KnownParcel[],
   noted: Map<string, number>,
 ): Move[] {
   const parcelsOf = Map.groupBy(made, ({ orderNumber }) => orderNumber)
-  return [...reached].flatMap(([orderNumber, status]) => {
+  const count = (words: string) => noted.set(words, (noted.get(words) ?? 0) + 1)
+  return [...reached].flatMap(([orderNumber, steps]) => {
     const order = known.orders.get(orderNumber)
     if (!order) return []
-    noted.set(COUNTED[status], (noted.get(COUNTED[status]) ?? 0) + 1)
-    const heldBack = heldBackNote(order, status)
-    if (heldBack !== '') {
-      const words = order.status === 'C' ? HANDLED_CANCELLED : HANDLED_SUSPENDED
-      noted.set(words, (noted.get(words) ?? 0) + 1)
-    }
-    const note = [parcelsInWords(parcelsOf.get(orderNumber) ?? []), heldBack].filter((part) => part !== '').join('; ')
-    return [{ orderNumber, status, note }]
+    if (order.status === 'C') count(HANDLED_CANCELLED)
+    if (order.status === 'S') count(HANDLED_SUSPENDED)
+    return steps.map((status, index) => {
+      count(COUNTED[status])
+      const heldBack = index === 0 ? heldBackNote(order, status) : ''
+      const parcels = status === 'D' ? parcelsInWords(parcelsOf.get(orderNumber) ?? []) : ''
+      return {
+        orderNumber,
+        step: index + 1,
+        status,
+        note: [parcels, heldBack].filter((part) => part !== '').join('; '),
+      }
+    })
   })
 }
 

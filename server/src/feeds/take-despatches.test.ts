@@ -89,6 +89,13 @@ describe('despatches', () => {
       { order: 'B2', status: 'Packed', carrier: '' },
     )
     expect((await on.feedRows('despatches', body)).summary).toMatchObject({ created: 2, changed: 2 })
+    expect(await order('B1')).toMatchObject({
+      version: 3,
+      history: [
+        ['Picking', 'P', ''],
+        ['Despatched', 'D', '1 parcel with DPD'],
+      ],
+    })
     const before = [await order('B1'), await order('B2'), await parcels('B1')]
     const again = await on.feedRows('despatches', body)
     expect(again.summary).toMatchObject({ read: 4, created: 0, changed: 0, unchanged: 4, noted: {} })

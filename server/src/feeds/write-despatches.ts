@@ -7,29 +7,37 @@ import type { Settling } from './settle-parcels.ts'
 
 const MOVE_ORDERS = `
 with moved as (
-  update orders o set status = m.status, version = o.version + 1, suspended_for = ''
-  from unnest($2::text[], $3::text[], $4::text[], $5::text[]) as m (order_number, status, act, note)
+  update orders o set status = m.status, version = o.version + m.steps, suspended_for = ''
+  from unnest($2::text[], $3::text[], $4::int[]) as m (order_number, status, steps)
   where o.client_code = $1 and o.order_number = any ($2::text[]) and o.order_number = m.order_number
-  returning o.order_number, o.version, m.status, m.act, m.note
+  returning o.order_number, o.version - m.steps as before
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
-select $1, order_number, version, $6, $7, act, status, note from moved order by order_number`
+select $1, h.order_number, moved.before + h.step, $5, $6, h.act, h.status, h.note
+from unnest($7::text[], $8::int[], $9::text[], $10::text[], $11::text[]) as h (order_number, step, act, status, note)
+join moved on moved.order_number = h.order_number
+order by h.order_number, h.step`
 
-/** Moves orders that are held on to the status that the warehouse says, with their history. */
+/** Moves orders that are held on to the status that the warehouse says, with their history, a step after the other. */
 export async function moveOrders(
   connection: pg.PoolClient,
   { client, now, byName }: Settling,
   moves: readonly Move[],
 ): Promise<void> {
   if (moves.length === 0) return
+  const last = [...new Map(moves.map((move) => [move.orderNumber, move])).values()]
   await connection.query(MOVE_ORDERS, [
     client,
-    moves.map(({ orderNumber }) => orderNumber),
-    moves.map(({ status }) => status),
-    moves.map(({ status }) => ORDER_STATUSES[status].description),
-    moves.map(({ note }) => note),
+    last.map(({ orderNumber }) => orderNumber),
+    last.map(({ status }) => status),
+    last.map(({ step }) => step),
     now,
     byName,
+    moves.map(({ orderNumber }) => orderNumber),
+    moves.map(({ step }) => step),
+    moves.map(({ status }) => ORDER_STATUSES[status].description),
+    moves.map(({ status }) => status),
+    moves.map(({ note }) => note),
   ])
 }
 

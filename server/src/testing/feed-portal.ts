@@ -76,7 +76,9 @@ export async function openFeedPortal(): Promise<FeedPortal> {
       sending.write(body.subarray(0, bytes))
       await new Promise((resolve) => setTimeout(resolve, 150))
       sending.destroy()
-      for (let tries = 0; tries < 100 && (await runs(feed)) === before; tries++)
+      // Of what broke off within its header nothing is kept, and nothing told.
+      const patience = bytes > body.indexOf('\n') + 1 ? 3_000 : 100
+      for (let tries = 0; tries < patience && (await runs(feed)) === before; tries++)
         await new Promise((resolve) => setTimeout(resolve, 20))
     },
     async saveMapping(name, mapping, feed = 'orders') {
