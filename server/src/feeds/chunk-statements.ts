@@ -1,3 +1,5 @@
+import type { SuspendReason } from '@despatch/domain/orders/suspend-reasons'
+
 /** The statements that make orders of a copied chunk; $1 is always the client. */
 
 /** Counts what the run has seen of each order. Gives those that it had seen before: $2 the run. */
@@ -127,10 +129,13 @@ select $1, l.order_number, l.line_number, l.sku_code, l.quantity, l.unit_value, 
 from feed_lines l join feed_orders f using (order_number)
 where f.is_new or l.is_further`
 
+/** What there is to say stands in the history: people look at it, correct the file and release the order. */
+const SUSPENDED_FOR: SuspendReason = 'Other'
+
 /** Holds back orders of which the run took rows before it met one that it refused: $2 now, $3 by whom, $4 and $5 where. Gives them. */
 export const SUSPEND_HALVES = `
 with halves as (
-  update orders o set status = 'S', version = o.version + 1
+  update orders o set status = 'S', suspended_for = '${SUSPENDED_FOR}', version = o.version + 1
   from unnest($4::text[], $5::int[]) as h (order_number, line)
   where o.client_code = $1 and o.order_number = any ($4::text[]) and o.order_number = h.order_number and o.source = 'feed' and o.status in ('N', 'R')
   returning o.order_number, o.version, h.line

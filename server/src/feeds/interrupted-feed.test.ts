@@ -128,9 +128,9 @@ describe('an order whose rows stand far apart', () => {
   test('is suspended when a row of it is refused after others were taken', async () => {
     const fed = await on.feed(csv([['X1', 'A', 1, 1], ...filler(20_000), ['X1', 'B', -3, 1], ['END', 'A', 1, 1]]))
     expect(fed.summary).toMatchObject({ refused: 1 })
-    expect(await on.rows(`select status, version from orders where client_code = $1 and order_number = 'X1'`)).toEqual([
-      { status: 'S', version: 2 },
-    ])
+    expect(
+      await on.rows(`select status, suspended_for, version from orders where client_code = $1 and order_number = 'X1'`),
+    ).toEqual([{ status: 'S', suspended_for: 'Other', version: 2 }])
   })
 
   test('has its later rows refused when one before was', async () => {
