@@ -14,6 +14,9 @@ import { insertRuleBooks } from './rule-books.ts'
 export const PASSWORD = 'a bench is no shop'
 export const usernameOf = (client: string) => `bench.${client.toLowerCase()}`
 
+/** Whose name among the users of clients is {@link insertStaff}'s. */
+export const STAFF = 'STAFF'
+
 const TABLES = ['clients', 'skus', 'orders', 'order_lines', 'order_history', 'order_counters', 'audit']
 const ROWS_A_CHUNK = 500
 
@@ -70,6 +73,20 @@ async function insertUsers(owner: pg.Client): Promise<void> {
       [usernameOf(client), hash, client],
     )
   }
+}
+
+/** Staff who see every client's orders, under {@link STAFF}; where they are there already, as they are. */
+export async function insertStaff(owner: pg.Client): Promise<void> {
+  const { name, role_type, permissions } = administratorRole
+  const { rowCount } = await owner.query('select from users where username = $1', [usernameOf(STAFF)])
+  if (rowCount) return
+  await owner.query(
+    `with role as (
+       insert into roles (code, name, role_type, is_internal, permissions) values ('bench-staff', $1, $2, true, $3) returning role_id
+     )
+     insert into users (username, role_id, password_hash) select $4, role_id, $5 from role`,
+    [`${name} (bench)`, role_type, permissions, usernameOf(STAFF), await hashPassword(PASSWORD)],
+  )
 }
 
 /** Copies chunks of rows into a table; each chunk says for how many orders it is, for the bar. */

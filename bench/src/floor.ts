@@ -69,7 +69,7 @@ function listOf(status: OrderStatus[]): string {
 }
 
 function listParameters({ clients, from, until, status }: ListBody): unknown[] {
-  return [clients, from, until, status.length === 1 ? status[0] : status, 51, 51, 0]
+  return [clients, from, until, status.length === 1 ? status[0] : status, 51, 0]
 }
 
 function textOf(query: typeof orderByNumber | typeof linesOf | typeof historyOf): string {

@@ -39,15 +39,18 @@ async function run(load: Load): Promise<Measured> {
       const next = () => {
         asked = ask(load, random, ++running)
         const { method = 'POST' } = asked
-        client.setRequest({
-          method,
-          path: pathOf(load, asked),
-          headers: {
-            ...(method === 'POST' && { 'content-type': 'application/json' }),
-            ...(load.side === 'product' && { access_token: asked.client.token, client: asked.client.code }),
+        // A list of one: the only request that is set goes back to the list's after each answer.
+        client.setRequests([
+          {
+            method,
+            path: pathOf(load, asked),
+            headers: {
+              ...(method === 'POST' && { 'content-type': 'application/json' }),
+              ...(load.side === 'product' && { access_token: asked.client.token, client: asked.client.code }),
+            },
+            ...(method === 'POST' && { body: JSON.stringify(asked.body) }),
           },
-          ...(method === 'POST' && { body: JSON.stringify(asked.body) }),
-        })
+        ])
       }
       next()
       let count = 0

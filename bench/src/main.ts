@@ -7,11 +7,12 @@ import {
 } from '@despatch/server/database/embedded/open-embedded-postgres'
 import { migrate } from '@despatch/server/database/migrate'
 import pg from 'pg'
+import { measureAllRows } from './all-rows.ts'
 import { measureAllocation } from './allocation.ts'
 import { compare } from './compare.ts'
 import { measureDeliveryEvents } from './delivery-events.ts'
 import { measureFeed } from './feed.ts'
-import { fill, filledWith } from './fill.ts'
+import { fill, filledWith, insertStaff } from './fill.ts'
 import { fillDeliveries, hasDeliveries } from './fill-deliveries.ts'
 import { measureImport } from './import-users.ts'
 import { type Options, readOptions } from './options.ts'
@@ -50,6 +51,7 @@ async function prepare(data: string, orders: number): Promise<void> {
       if (there !== 0 && there !== orders)
         throw new Error(`${data} has ${there} orders: give --orders ${there}, or another --data.`)
       if (there === 0) await fill(owner, orders)
+      await insertStaff(owner)
       if (!(await hasDeliveries(owner))) await fillDeliveries(owner)
     })
   } finally {
@@ -97,6 +99,8 @@ async function measure(data: string, options: Options): Promise<string[]> {
     missed.push(
       ...(await withProduct(data, options, ({ product, owner }) => measureImport(product, owner, IMPORTED_USERS))),
     )
+  if (options.parts.includes('all-rows'))
+    missed.push(...(await withProduct(data, options, ({ product }) => measureAllRows(product, options))))
   if (options.parts.includes('web'))
     missed.push(...(await withProduct(data, options, ({ product }) => measureWeb(product))))
   return missed

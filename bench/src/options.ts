@@ -16,6 +16,7 @@ export const PARTS = [
   'feed',
   'delivery-events',
   'import',
+  'all-rows',
   'web',
 ] as const
 export type Part = (typeof PARTS)[number]

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { clientCode, instant, paging, queryPaging, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { workOrderRow } from './order.ts'
-import { inOrder, ORDER_SORTS, orderCriteria, rightWay } from './order-criteria.ts'
+import { inOrder, listPage, listPlaces, listTotal, orderCriteria, rightWay } from './order-criteria.ts'
 
 const VIEW = 'orderManagement.viewNewOrders'
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
@@ -79,14 +79,7 @@ export const orderCommands = routes({
     summary: 'The orders that something may still be done to (new, released, suspended), a page at a time',
     permission: { reads: [VIEW, ACT] },
     access: 'clients',
-    body: z
-      .strictObject({
-        ...orderCriteria,
-        ...paging,
-        sort: z.enum(ORDER_SORTS).default('orderDate'),
-        desc: z.boolean().default(true),
-      })
-      .refine(inOrder, rightWay),
+    body: z.strictObject({ ...orderCriteria, ...listPage }).refine(inOrder, rightWay),
     answer: z.strictObject({ Orders: z.array(workOrderRow), hasMore: z.boolean() }),
     errors: [],
     audited: false,
@@ -97,8 +90,8 @@ export const orderCommands = routes({
     summary: 'How many of them match',
     permission: { reads: [VIEW, ACT] },
     access: 'clients',
-    body: z.strictObject(orderCriteria).refine(inOrder, rightWay),
-    answer: z.strictObject({ total: z.int() }),
+    body: z.strictObject({ ...orderCriteria, ...listPlaces }).refine(inOrder, rightWay),
+    answer: listTotal,
     errors: [],
     audited: false,
   },

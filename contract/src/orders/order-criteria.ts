@@ -1,6 +1,6 @@
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { z } from 'zod'
-import { day, text } from '../route/fields.ts'
+import { day, paging, text } from '../route/fields.ts'
 
 export const ORDER_SORTS = ['orderDate', 'orderNumber', 'Status', 'totalValue', 'quantity', 'despatchDate'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
@@ -20,3 +20,24 @@ export const rightWay = {
 }
 export const inOrder = (asked: { dateFrom?: string | undefined; dateTo?: string | undefined }) =>
   !asked.dateFrom || !asked.dateTo || asked.dateFrom <= asked.dateTo
+
+/** A page of a list: of all that match or, with `from`, of those from a row on that {@link listPlaces} named. */
+export const listPage = {
+  ...paging,
+  sort: z.enum(ORDER_SORTS).default('orderDate'),
+  desc: z.boolean().default(true),
+  /** The client, what is sorted by and the number of a row, as a total gave them. */
+  from: z
+    .string()
+    .max(120)
+    .regex(/^[A-Za-z0-9_-]{1,20} \S{1,20} \S.{0,49}$/u, 'A place is as a total gave it')
+    .optional(),
+}
+
+/** Asks a total for the places of the list in this order: any row of a long list is then near one, and none is counted to. */
+export const listPlaces = { places: z.strictObject({ sort: z.enum(ORDER_SORTS), desc: z.boolean() }).optional() }
+export const listTotal = z.strictObject({
+  total: z.int(),
+  /** Where asked for: rows 1, 201, 401 and so on as a page takes them for `from`; of a longer list, the first 10,000. */
+  places: z.array(z.string()).optional(),
+})

@@ -5,7 +5,7 @@ import { amendmentCalls } from './amend-order.ts'
 import { createOrder } from './create-order.ts'
 import { order, orderItem, orderRow } from './order.ts'
 import { orderCommands } from './order-commands.ts'
-import { inOrder, ORDER_SORTS, orderCriteria, rightWay } from './order-criteria.ts'
+import { inOrder, listPage, listPlaces, listTotal, orderCriteria, rightWay } from './order-criteria.ts'
 import { orderRouting } from './order-routing.ts'
 
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
@@ -51,14 +51,7 @@ export const orders = routes({
     summary: 'Find orders by reference, email, date range and status, a page at a time',
     permission: { reads: FINDING },
     access: 'clients',
-    body: z
-      .strictObject({
-        ...orderCriteria,
-        ...paging,
-        sort: z.enum(ORDER_SORTS).default('orderDate'),
-        desc: z.boolean().default(true),
-      })
-      .refine(inOrder, rightWay),
+    body: z.strictObject({ ...orderCriteria, ...listPage }).refine(inOrder, rightWay),
     answer: z.strictObject({ Orders: z.array(orderRow), hasMore: z.boolean() }),
     errors: [],
     audited: false,
@@ -69,8 +62,8 @@ export const orders = routes({
     summary: 'How many orders match: asked once a filter, so that a page of the list never pays for it',
     permission: { reads: FINDING },
     access: 'clients',
-    body: z.strictObject(orderCriteria).refine(inOrder, rightWay),
-    answer: z.strictObject({ total: z.int() }),
+    body: z.strictObject({ ...orderCriteria, ...listPlaces }).refine(inOrder, rightWay),
+    answer: listTotal,
     errors: [],
     audited: false,
   },

@@ -48,6 +48,9 @@ export const paging = {
   limit: z.int().min(1).max(1000).default(50),
 }
 
+/** So many rows the browser fetches at once of a list that it scrolls whole. */
+export const WINDOW_SIZE = 200
+
 const wholeNumber = (most: number, words: string) =>
   z
     .string(words)

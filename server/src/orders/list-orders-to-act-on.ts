@@ -5,8 +5,9 @@ import { ACTIONABLE_STATUSES } from '@despatch/domain/orders/order-status'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
+import { totalOf } from './find-orders.ts'
 import { type OrderRowColumns, presentRow } from './present.ts'
-import { type OrderFilter, ordersPage, ordersTotal } from './queries.ts'
+import { type OrderFilter, ordersPage } from './queries.ts'
 
 type Row = OrderRowColumns & {
   version: number
@@ -43,14 +44,13 @@ export async function listOrdersToActOn(
   return { Orders: rows.slice(0, body.limit).map(present), hasMore: rows.length > body.limit }
 }
 
-/** How many of them match. */
+/** How many of them match; where asked, with the places of the list. */
 export async function countOrdersToActOn(
-  { transaction, clients }: Context,
+  context: Context,
   { body }: RouteChecked<typeof routes.listTotal>,
 ): Promise<RouteAnswer<typeof routes.listTotal>> {
   const filter = actionable(body)
-  const counted = filter && (await transaction.row(ordersTotal(clients, filter).compile(db)))
-  return { total: counted?.total ?? 0 }
+  return filter ? totalOf(context, filter, body.places) : { total: 0 }
 }
 
 /** A filter, narrowed to orders that something may still be done to; undefined where it asks for others alone. */

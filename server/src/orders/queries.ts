@@ -1,8 +1,9 @@
-import type { OrderSort } from '@despatch/contract/orders/order-criteria'
+import { WINDOW_SIZE } from '@despatch/contract/route/fields'
 import { addDays, startOfDay } from '@despatch/domain/calendar/day'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
+import { fromPlace, type ListOrder, orderedBy, placeText, sortColumns } from './list-order.ts'
 import type { OrderRowColumns } from './present.ts'
 
 /** The columns that a row of a list shows. */
@@ -48,14 +49,8 @@ export type OrderFilter = {
   status?: OrderStatus[] | undefined
 }
 
-const SORTS = {
-  orderDate: 'ordered_at',
-  orderNumber: 'order_number',
-  Status: 'status',
-  totalValue: 'total_value',
-  quantity: 'quantity',
-  despatchDate: 'despatch_date',
-} as const satisfies Record<OrderSort, string>
+/** Places beyond these are counted from the last of them. */
+const MOST_PLACES = 10_000
 
 /** What a list shows beside {@link ORDER_ROW}: columns, each with a comma before it, and where they come from. */
 type MoreColumns = { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
@@ -64,22 +59,18 @@ const NO_MORE: MoreColumns = { columns: sql``, joins: sql`` }
 /**
  * A page of orders of one or many clients, one row more than the page so that it is known whether there is another.
  * Each client's index gives its first rows in order; of these the page is taken, and only then are the rows read whole.
+ * With `from`, pages are counted from that place of the list on. Throws a Refusal where that is none.
  */
 export function ordersPage<Row = OrderRowColumns>(
   clients: string[],
   filter: OrderFilter,
-  page: { page: number; limit: number; sort: OrderSort; desc: boolean },
+  { page, limit, from, ...order }: ListOrder & { page: number; limit: number; from?: string | undefined },
   more: MoreColumns = NO_MORE,
 ) {
-  const offset = (page.page - 1) * page.limit
-  const most = offset + page.limit + 1
-  const direction = page.desc ? sql`desc` : sql`asc`
-  const sorted = SORTS[page.sort]
-  const columns = sorted === 'order_number' ? ['order_number'] : [sorted, 'order_number']
-  const orderedBy = (names: string[]) =>
-    sql`order by ${sql.join(names.map((name) => sql`${sql.ref(name)} ${direction}`))}`
-  // Within a client its index gives the rows in this order; across clients two may have the same number.
-  const order = orderedBy([...columns, 'client_code'])
+  const columns = sortColumns(order.sort)
+  const skipping = sql`limit ${limit + 1} offset ${(page - 1) * limit}`
+  // What is skipped of a single client is not put in order with that of others.
+  const [mine, all] = clients.length === 1 ? [skipping, sql``] : [sql`limit ${page * limit + 1}`, skipping]
   return sql<Row>`
     select ${sql.join(ORDER_ROW.map((name) => sql.ref(`orders.${name}`)))}${more.columns}
     from (
@@ -88,14 +79,14 @@ export function ordersPage<Row = OrderRowColumns>(
       cross join lateral (
         select client_code, ${sql.join(columns.map((name) => sql.ref(name)))}
         from orders
-        where client_code = mine.client_code ${matching(filter)}
-        ${orderedBy(columns)} limit ${most}
+        where client_code = mine.client_code ${matching(filter)} ${from === undefined ? sql`` : fromPlace(from, order)}
+        ${orderedBy(columns, order.desc)} ${mine}
       ) found
-      ${orderedBy([...columns, 'found.client_code'])} limit ${page.limit + 1} offset ${offset}
+      ${orderedBy([...columns, 'found.client_code'], order.desc)} ${all}
     ) chosen
     join orders using (client_code, order_number)
     ${more.joins}
-    ${order}`
+    ${orderedBy([...columns, 'client_code'], order.desc)}`
 }
 
 /** How many orders match. */
@@ -104,6 +95,21 @@ export function ordersTotal(clients: string[], filter: OrderFilter) {
     select count(*) as total
     from unnest(${clients}::text[]) as mine (client_code)
     cross join lateral (select from orders where client_code = mine.client_code ${matching(filter)}) found`
+}
+
+/** The places of a list: where each window of the browser begins. An index has all that it takes. */
+export function ordersPlaces(clients: string[], filter: OrderFilter, { sort, desc }: ListOrder) {
+  const columns = [...sortColumns(sort), 'client_code']
+  return sql<{ place: string }>`
+    select ${placeText(sort)} as place
+    from (
+      select ${sql.join(columns.map((name) => sql.ref(name)))}, row_number() over (${orderedBy(columns, desc)}) as nth
+      from orders
+      where client_code = any (${clients}::text[]) ${matching(filter)}
+    ) listed
+    where nth % ${WINDOW_SIZE} = 1
+    order by nth
+    limit ${MOST_PLACES}`
 }
 
 /** The conditions of a filter on `orders`, each with an 'and' before it. */

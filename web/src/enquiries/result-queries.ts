@@ -1,9 +1,10 @@
 import { orders } from '@despatch/contract/orders/orders'
 import { ORDER_SORTS } from '@despatch/contract/orders/order-criteria'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../app/api/call.ts'
 import { pageSizeOf } from '../table/page-size.ts'
+import type { PageAsked } from '../table/windows.ts'
 import { type Criteria, criteriaBody } from './criteria.ts'
 import { criteriaShape } from './criteria-shape.ts'
 
@@ -31,15 +32,17 @@ export function listBody(search: ResultSearch) {
 }
 type ListBody = ReturnType<typeof listBody>
 
-export const listKey = (body: ListBody) => ['orders', 'list', body] as const
+/** One page of a list; with `from`, counted from that place of it on. */
+export const fetchResults = async (body: ListBody, page: PageAsked, signal: AbortSignal) => {
+  const { Orders: rows, hasMore } = await call(orders.consolidated, { body: { ...body, ...page } }, { signal })
+  return { rows, hasMore }
+}
 
-/** One page of a list. */
-export const resultPage = (body: ListBody, page: number, limit: number) =>
-  queryOptions({
-    queryKey: [...listKey(body), { page, limit }],
-    queryFn: ({ signal }) => call(orders.consolidated, { body: { ...body, page, limit } }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+/** The places of a list. */
+export const fetchPlaces = async ({ sort, desc, ...criteria }: ListBody, signal: AbortSignal) => {
+  const { places = [] } = await call(orders.total, { body: { ...criteria, places: { sort, desc } } }, { signal })
+  return places
+}
 
 /** How many orders match: asked once a filter, whatever the page and the sort. */
 export const resultTotal = (search: ResultSearch) => {

@@ -8,6 +8,7 @@ import { useScreenSearch } from '../table/screen-search.ts'
 import { usePagedList } from '../table/use-paged-list.ts'
 import {
   fetchWorkOrders,
+  fetchWorkPlaces,
   matchingOf,
   nameOf,
   type OrderOf,
@@ -32,8 +33,9 @@ export function useWorkOrders(kind: WorkOrderKind) {
   const matching = matchingOf(search)
   const sorted = { sort: search.sort, desc: search.order === 'desc' }
   const count = useQuery(workOrderTotal(matching))
-  const fetchPage = async (page: number, limit: number, signal: AbortSignal) => {
-    const { Orders, hasMore } = await fetchWorkOrders(matching, sorted, page, limit, signal)
+  const fetchPage = async (page: number, limit: number, signal: AbortSignal, from?: string) => {
+    const asked = { page, limit, ...(from && { from }) }
+    const { Orders, hasMore } = await fetchWorkOrders(matching, sorted, asked, signal)
     return { rows: Orders, hasMore }
   }
   const list = usePagedList<WorkOrderRow>({
@@ -41,6 +43,7 @@ export function useWorkOrders(kind: WorkOrderKind) {
     place: search,
     onPlace: ({ sort, ...place }) => change({ ...place, ...(sort !== undefined && { sort: sort as OrderSort }) }),
     fetchPage,
+    fetchPlaces: (signal) => fetchWorkPlaces(matching, sorted, signal),
     rowId: idOf,
     count,
   })

@@ -8,6 +8,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../app/api/call.ts'
 import { pageSizeOf } from '../table/page-size.ts'
+import type { PageAsked } from '../table/windows.ts'
 
 const MOST_SEARCHED = 50
 const day = z.string().refine(isDay).catch('')
@@ -81,15 +82,15 @@ export function matchingOf({ orderRef, email, dateFrom, dateTo, status }: WorkOr
 
 type Ordered = { readonly sort: OrderSort; readonly desc: boolean }
 
-/** Asks for one page of a list. */
-export function fetchWorkOrders(
-  matching: Matching,
-  { sort, desc }: Ordered,
-  page: number,
-  limit: number,
-  signal?: AbortSignal,
-) {
-  return call(orders.list, { body: { ...matching, sort, desc, page, limit } }, { signal })
+/** Asks for one page of a list; with `from`, counted from that place of it on. */
+export function fetchWorkOrders(matching: Matching, sorted: Ordered, page: PageAsked, signal?: AbortSignal) {
+  return call(orders.list, { body: { ...matching, ...sorted, ...page } }, { signal })
+}
+
+/** Asks for the places of a list. */
+export async function fetchWorkPlaces(matching: Matching, sorted: Ordered, signal: AbortSignal) {
+  const { places = [] } = await call(orders.listTotal, { body: { ...matching, places: sorted } }, { signal })
+  return places
 }
 
 /** How many orders match: asked once a filter, whatever the page and the sort. */

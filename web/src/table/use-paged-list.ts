@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { useEffect, useMemo, useState } from 'react'
 import { ALL_ROWS } from './page-size.ts'
-import { useRowWindows } from './windows.ts'
+import { type PageAsked, useRowWindows } from './windows.ts'
 
 type Place = {
   readonly page: number
@@ -22,7 +22,11 @@ type Given<Row> = {
     page: number,
     limit: number,
     signal: AbortSignal,
+    /** Of a list that names places: from which of them on pages are counted. */
+    from?: string,
   ) => Promise<{ rows: readonly Row[]; total?: number; hasMore?: boolean }>
+  /** Of a list that names places: asks for them, once all of it is scrolled through. */
+  readonly fetchPlaces?: (signal: AbortSignal) => Promise<readonly string[]>
   readonly rowId: (row: Row) => string
   /** How many rows there are, where they are counted apart from the pages, which never wait for it. */
   readonly count?: { readonly data: number | undefined; readonly error: unknown }
@@ -32,23 +36,25 @@ type Given<Row> = {
  * A list that says how many rows there are in all: what {@link DataTable} and {@link TableFoot} take, for a page
  * or, with the page size 'All', for what is in view. Rows that are selected stay so on other pages and under other filters.
  */
-export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, rowId, count }: Given<Row>) {
+export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, fetchPlaces, rowId, count }: Given<Row>) {
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
   const { page, limit, sort, order } = place
   const isAll = limit === ALL_ROWS
   // Where one scrolls through all, it says how many there are, unless they are counted apart.
   const isAsked = !isAll || count === undefined
-  const [asked, size] = isAll ? [1, 1] : [page, limit]
+  const [asked, pageSize] = isAll ? [1, 1] : [page, limit]
   const pageQuery = useQuery({
-    queryKey: [...queryKey, { page: asked, limit: size }],
-    queryFn: ({ signal }) => fetchPage(asked, size, signal),
+    queryKey: [...queryKey, { page: asked, limit: pageSize }],
+    queryFn: ({ signal }) => fetchPage(asked, pageSize, signal),
     placeholderData: keepPreviousData,
     enabled: isAsked,
   })
   const windows = useRowWindows<Row>({
     isOn: isAll,
     queryKey,
-    fetchWindow: (number, rows, signal) => fetchPage(number, rows, signal).then((answer) => answer.rows),
+    fetchWindow: ({ page: number, limit: size, from }: PageAsked, signal) =>
+      fetchPage(number, size, signal, from).then((answer) => answer.rows),
+    fetchPlaces,
   })
   const total = count ? count.data : pageQuery.data?.total
   const { reach } = windows

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { windowsOf } from './windows.ts'
+import { windowAsked, windowsOf } from './windows.ts'
 
 test.each([
   [0, 0, [1]],
@@ -10,4 +10,14 @@ test.each([
   [999_900, 999_999, [5000]],
 ])('rows %i to %i are in windows %j', (first, last, windows) => {
   expect(windowsOf(first, last, 200)).toEqual(windows)
+})
+
+test.each([
+  ['no places, yet', 7, [], { page: 7 }],
+  ['the first', 1, ['a', 'b', 'c'], { page: 1, from: 'a' }],
+  ['one in the middle', 2, ['a', 'b', 'c'], { page: 1, from: 'b' }],
+  ['the last that has a place', 3, ['a', 'b', 'c'], { page: 1, from: 'c' }],
+  ['one after all places', 6, ['a', 'b', 'c'], { page: 4, from: 'c' }],
+])('a window is asked for from the last place before it: %s', (_, window, places, asked) => {
+  expect(windowAsked(window, places)).toEqual({ ...asked, limit: 200 })
 })

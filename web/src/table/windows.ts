@@ -1,8 +1,6 @@
-import { hashKey, useQueries, type UseQueryOptions } from '@tanstack/react-query'
+import { WINDOW_SIZE } from '@despatch/contract/route/fields'
+import { hashKey, useQueries, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-
-/** How many rows are fetched at once when a table scrolls through everything. */
-export const WINDOW_SIZE = 200
 
 /** So many rows before the end of what is loaded the next window is asked for: a hand on the wheel does not outrun it. */
 const AHEAD = 100
@@ -20,12 +18,23 @@ export function windowsOf(first: number, last: number, size = WINDOW_SIZE): numb
   return Array.from({ length: to - from + 1 }, (_, index) => from + index + 1)
 }
 
+/** How a page is asked for: the page counted from 1, or from a place in the list on. */
+export type PageAsked = { readonly page: number; readonly limit: number; readonly from?: string }
+
+/** How a window is asked for: from the place where it begins, or the last before it, so that nothing is counted to. */
+export function windowAsked(window: number, places: readonly string[] = []): PageAsked {
+  const nearest = Math.min(window, places.length)
+  const from = places[nearest - 1]
+  return { page: from === undefined ? window : window - nearest + 1, limit: WINDOW_SIZE, ...(from && { from }) }
+}
+
 type Given<Row> = {
   readonly isOn: boolean
   /** The key of the whole list; windows add their number. */
   readonly queryKey: readonly unknown[]
-  /** Asks for one window: the page counted from 1, WINDOW_SIZE rows each. */
-  readonly fetchWindow: (page: number, limit: number, signal: AbortSignal) => Promise<readonly Row[]>
+  readonly fetchWindow: (asked: PageAsked, signal: AbortSignal) => Promise<readonly Row[]>
+  /** Asks where the windows begin. They are not waited for: until they are there, windows are asked for by their number. */
+  readonly fetchPlaces?: ((signal: AbortSignal) => Promise<readonly string[]>) | undefined
 }
 
 /** How far a list has been seen: so many rows, and whether there are no more. */
@@ -35,7 +44,8 @@ type Reach = { readonly list: string; readonly rows: number; readonly isEnd: boo
  * The rows around what a table shows, for the page size 'All'. Hand `onVisible` to the table as it scrolls. Where nobody
  * says how many rows there are, `reach` says how many have been seen: a table one row longer asks for more at its end.
  */
-export function useRowWindows<Row>({ isOn, queryKey, fetchWindow }: Given<Row>) {
+export function useRowWindows<Row>({ isOn, queryKey, fetchWindow, fetchPlaces }: Given<Row>) {
+  const client = useQueryClient()
   const [visible, setVisible] = useState({ first: 0, last: 0 })
   const list = hashKey(queryKey)
   const [seen, setSeen] = useState<Reach>({ list, rows: 0, isEnd: false })
@@ -43,12 +53,27 @@ export function useRowWindows<Row>({ isOn, queryKey, fetchWindow }: Given<Row>) 
   const end = visible.last + AHEAD
   const last = before.isEnd ? Math.max(visible.last, Math.min(end, before.rows - 1)) : end
   const pages = isOn ? windowsOf(visible.first - AHEAD, last) : []
+  const { data: places } = useQuery({
+    queryKey: [...queryKey, 'places'],
+    queryFn: ({ signal }) => fetchPlaces?.(signal) ?? [],
+    enabled: isOn && fetchPlaces !== undefined,
+    // Windows that begin at places of different times would show a row twice.
+    staleTime: Infinity,
+    gcTime: 0,
+  })
   const results = useQueries({
-    queries: pages.map((page): UseQueryOptions<readonly Row[]> => ({
-      queryKey: [...queryKey, 'window', page],
-      queryFn: ({ signal }) => fetchWindow(page, WINDOW_SIZE, signal),
-      gcTime: KEPT_MS,
-    })),
+    queries: pages.map((page): UseQueryOptions<readonly Row[]> => {
+      const asked = windowAsked(page, places)
+      const key = [...queryKey, 'window', page]
+      return {
+        queryKey: [...key, asked.from],
+        queryFn: ({ signal }) => fetchWindow(asked, signal),
+        // What the window showed, while it is asked for from another place.
+        placeholderData: () =>
+          client.getQueriesData<readonly Row[]>({ queryKey: key }).findLast(([, data]) => data)?.[1],
+        gcTime: KEPT_MS,
+      }
+    }),
   })
   const onVisible = useCallback(
     (first: number, to: number) =>

@@ -1,0 +1,57 @@
+/**
+ * Runs in a page before anything else. `watchRows.stand()` gives when, on the page's clock, drawn rows stand in the whole
+ * view of its list; `start()` notes from then on for how long they do not, `stop()` gives the longest of it in
+ * milliseconds. `scrollTo(part)` goes to a part of the list, `open(address)` to another address as a link does; both give
+ * how long it took until rows stood there.
+ */
+export const WATCH_ROWS = `{
+  const isBlank = () => {
+    const scroller = document.querySelector('[data-rows]')
+    if (!scroller) return true
+    const { left, top, height } = scroller.getBoundingClientRect()
+    return [0.1, 0.3, 0.5, 0.7, 0.9].some(
+      (part) => !document.elementFromPoint(left + 200, top + height * part)?.closest('tr[data-index]'),
+    )
+  }
+  const stand = () =>
+    new Promise((resolve) => {
+      // A frame later, when the one with the rows has been drawn.
+      const look = () => requestAnimationFrame(isBlank() ? look : () => resolve(performance.now()))
+      requestAnimationFrame(look)
+    })
+  const timed = async (act) => {
+    const began = performance.now()
+    act()
+    return (await stand()) - began
+  }
+  let isWatched = false
+  let longest = 0
+  const watch = (since) =>
+    requestAnimationFrame((now) => {
+      if (!isWatched) return
+      longest = Math.max(longest, now - since)
+      watch(isBlank() ? since : now)
+    })
+  window.watchRows = {
+    stand,
+    start() {
+      isWatched = true
+      longest = 0
+      watch(performance.now())
+    },
+    stop() {
+      isWatched = false
+      return longest
+    },
+    scrollTo: (part) =>
+      timed(() => {
+        const scroller = document.querySelector('[data-rows]')
+        scroller.scrollTop = part * (scroller.scrollHeight - scroller.clientHeight)
+      }),
+    open: (address) =>
+      timed(() => {
+        history.pushState({}, '', address)
+        dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+      }),
+  }
+}`

@@ -1,0 +1,150 @@
+import { contract } from '@despatch/contract/contract'
+import { ORDER_SORTS } from '@despatch/contract/orders/order-criteria'
+import { WINDOW_SIZE } from '@despatch/contract/route/fields'
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeClient, makeSession } from '../testing/factories.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
+
+const { consolidated, total, list, listTotal } = contract.orders
+const COUNT = 1050
+let portal: TestPortal
+/** Somebody of ACME and BIRCH, for both, and somebody of BIRCH alone. */
+let both: SignedIn
+let birch: SignedIn
+beforeAll(async () => {
+  portal = await openTestPortal()
+  for (const code of ['ACME', 'BIRCH', 'CEDAR']) await makeClient(portal.testDatabase, { code })
+  both = { ...(await makeSession(portal.testDatabase, { clients: ['ACME', 'BIRCH'] })), client: ALL_CLIENTS }
+  birch = await makeSession(portal.testDatabase, { clients: ['BIRCH'] })
+  // Many at one instant, of one value, under one number at two clients: places tell them apart all the same.
+  await insert(`'X ' || n`, `timestamptz '2026-01-05 10:00:00.123456Z' + (n / 7) * interval '1 millisecond'`)
+})
+afterAll(() => portal.close())
+
+const insert = (number: string, at: string, clients = ['ACME', 'BIRCH', 'CEDAR'], from = 1, to = COUNT) =>
+  portal.testDatabase.asOwner(
+    `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country,
+       quantity, item_count, total_value, currency_code, created_at, created_by)
+     select client, ${number}, (array['N', 'R', 'S', 'V', 'C'])[n % 5 + 1], 'feed', ${at}, 'STANDARD',
+       date '2026-01-06' + n % 3, 'GB', n % 4, 1, (n % 9) * 1.25, 'GBP', now(), 'test'
+     from generate_series(${from}, ${to}) as n, unnest($1::text[]) as client`,
+    [clients],
+  )
+
+type Order = { sort: (typeof ORDER_SORTS)[number]; desc: boolean }
+const NEWEST: Order = { sort: 'orderDate', desc: true }
+const idOf = (row: { clientCode: string; orderNumber: string }) => `${row.clientCode} ${row.orderNumber}`
+
+async function placesOf(order: Order, as = both, more = {}) {
+  const { body } = await portal.call(total, { body: { ...more, places: order } }, as)
+  return { total: body.total, places: body.places ?? [] }
+}
+async function rows(order: Order, page: { page?: number; limit: number; from?: string }, as = both, more = {}) {
+  const { body } = await portal.call(consolidated, { body: { ...more, ...order, ...page } }, as)
+  return body.Orders.map(idOf)
+}
+const window = (order: Order, from: string, as = both, more = {}) => rows(order, { limit: WINDOW_SIZE, from }, as, more)
+
+async function whole(order: Order, as = both, more = {}) {
+  const pages = await Promise.all([1, 2, 3].map((page) => rows(order, { page, limit: 1000 }, as, more)))
+  return pages.flat()
+}
+
+describe('the windows at the places of a list, put together, are the whole list', () => {
+  test.each(
+    ORDER_SORTS.flatMap((sort) => [
+      { sort, desc: true },
+      { sort, desc: false },
+    ]),
+  )('%j', async (order) => {
+    const { total: counted, places } = await placesOf(order)
+    expect(counted).toBe(2 * COUNT)
+    expect(places).toHaveLength(Math.ceil((2 * COUNT) / WINDOW_SIZE))
+    const windows = await Promise.all(places.map((place) => window(order, place)))
+    expect(windows.flat()).toEqual(await whole(order))
+  })
+
+  test('of one client, of a filter, and page by page from one place on', async () => {
+    const filter = { status: ['N', 'V'] as ('N' | 'V')[], dateFrom: '2026-01-05' }
+    const { places } = await placesOf(NEWEST, birch, filter)
+    expect(places).toHaveLength(Math.ceil((COUNT * 0.4) / WINDOW_SIZE))
+    const windows = await Promise.all(places.map((place) => window(NEWEST, place, birch, filter)))
+    const all = await whole(NEWEST, birch, filter)
+    expect(windows.flat()).toEqual(all)
+    expect(await rows(NEWEST, { page: 3, limit: 50, ...from(places[1]) }, birch, filter)).toEqual(all.slice(300, 350))
+  })
+
+  test('of the orders that something may be done to', async () => {
+    const { body } = await portal.call(listTotal, { body: { places: NEWEST } }, both)
+    const windows = await Promise.all(
+      (body.places ?? []).map((place) =>
+        portal.call(list, { body: { ...NEWEST, limit: WINDOW_SIZE, from: place } }, both),
+      ),
+    )
+    expect(windows.flatMap((answer) => answer.body.Orders)).toHaveLength(body.total)
+  })
+})
+
+const from = (place: string | undefined) => ({ ...(place !== undefined && { from: place }) })
+
+test('orders that come in meanwhile, before all and between, make no row stand twice', async () => {
+  const { places } = await placesOf(NEWEST)
+  const seen: string[] = []
+  for (const [index, place] of places.entries()) {
+    seen.push(...(await window(NEWEST, place)))
+    await insert(
+      `'NEW-' || n`,
+      `timestamptz '2026-01-05 12:00Z' + n * interval '1 s'`,
+      ['ACME'],
+      index * 3,
+      index * 3 + 2,
+    )
+    await insert(`'MID-' || n`, `timestamptz '2026-01-05 10:00:00.05Z'`, ['BIRCH'], index * 3, index * 3 + 2)
+  }
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(seen.some((id) => id.includes('NEW-'))).toBe(false)
+  await portal.testDatabase.asOwner("delete from orders where order_number like 'NEW-%' or order_number like 'MID-%'")
+})
+
+test('places and windows are of the caller’s clients alone, also from a place of another’s', async () => {
+  const { total: counted, places } = await placesOf(NEWEST, birch)
+  expect(counted).toBe(COUNT)
+  expect(places.every((place) => place.startsWith('BIRCH '))).toBe(true)
+  const [, foreign = ''] = (await placesOf(NEWEST)).places
+  const elsewhere = foreign.replace(/^\S+/, 'CEDAR')
+  const found = await window(NEWEST, elsewhere, birch)
+  expect(found).toHaveLength(WINDOW_SIZE)
+  expect(found.every((id) => id.startsWith('BIRCH '))).toBe(true)
+})
+
+test('a place that is none of such a list is refused', async () => {
+  const bad: [Order['sort'], string][] = [
+    ['orderDate', 'ACME 2026-01-05 X 1'],
+    ['orderDate', 'ACME 99999999999999999 X 1'],
+    ['despatchDate', 'ACME 9999999 X 1'],
+    ['Status', 'ACME new X 1'],
+    ['quantity', 'ACME 1.5 X 1'],
+    ['quantity', 'ACME 99999999999 X 1'],
+    ['totalValue', 'ACME NaN X 1'],
+    ['orderNumber', 'ACME'],
+    ['orderNumber', 'ACME - '],
+  ]
+  for (const [sort, place] of bad) {
+    const answer = await portal.call(consolidated, { body: { sort, from: place } }, both)
+    expect(answer.status, `${sort} ${place}`).toBe(400)
+  }
+  for (const [sort, place] of [
+    ['orderDate', 'ACME -9999999999999999 X 1'],
+    ['orderDate', 'ACME 9999999999999999 X 1'],
+    ['despatchDate', 'ACME 999999 X 1'],
+    ['despatchDate', 'ACME -999999 X 1'],
+    ['totalValue', 'ACME 999999999999.9999 X 1'],
+  ] as const)
+    expect((await portal.call(consolidated, { body: { sort, from: place } }, both)).status, place).toBe(200)
+})
+
+test('no places are named unless asked for, and none of an empty list', async () => {
+  expect((await portal.call(total, { body: {} }, both)).body).toEqual({ total: 2 * COUNT })
+  expect(await placesOf(NEWEST, both, { orderRef: 'NOTHING' })).toEqual({ total: 0, places: [] })
+})
