@@ -57,7 +57,7 @@ const command = {
    */
   commandId,
   ...selection,
-  /** How many the pre-flight allowed: where more match by now, nothing is done (409). */
+  /** How many the pre-flight found, refused ones too: where more match by now, nothing is done (409). */
   most: z.int().min(0).max(10_000_000).optional(),
 }
 const outcome = z.strictObject({
