@@ -76,6 +76,9 @@ test('new orders are released by keyboard, and put back with Undo', async () => 
   await page.getByText('1 order', { exact: true }).waitFor()
   expect(await statuses('FIR')).toBe('1N 3R')
 
+  // Who loads the page again has it still.
+  await page.reload()
+  await page.getByText('1 order', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('2 orders put back.').first().waitFor()
   await page.getByText('3 orders', { exact: true }).waitFor()

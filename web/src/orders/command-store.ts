@@ -9,6 +9,7 @@ import { createStore } from '../app/store.ts'
 import { notify } from '../feedback/notify.ts'
 import { session } from '../session/session-store.ts'
 import { newCommandId } from './command-id.ts'
+import { keepRuns, readRuns } from './kept-runs.ts'
 import { type Selection, selectionBody } from './work-order-queries.ts'
 
 /** What is to be done, to which orders. */
@@ -39,6 +40,8 @@ export type CommandRun = {
   readonly undone?: Outcome
   /** What went wrong, in words. */
   readonly problem?: string
+  /** When it was given, in milliseconds. */
+  readonly givenAt: number
   /** When it ended, in milliseconds. */
   readonly endedAt?: number
   /** The client that it was given for. */
@@ -47,12 +50,15 @@ export type CommandRun = {
   readonly of: string
 }
 
-/** The last commands, the newest first. They go on while their screen is left. */
-export const commandRuns = createStore<readonly CommandRun[]>([])
+/** The last commands, the newest first. They go on while their screen is left, and are known after a reload. */
+export const commandRuns = createStore<readonly CommandRun[]>(readRuns())
+commandRuns.subscribe(keepOwn)
+session.store.subscribe(keepOwn)
 
 const MOST_KEPT = 20
 const LOOK_MS = 500
-const whose = () => `${session.store.get().user?._id} ${session.client()}`
+const userId = () => session.store.get().user?._id
+const whose = () => `${userId()} ${session.client()}`
 
 /** Whether the present user gave a command, working for the present client: what is another's is not told. */
 export const isOwnRun = (run: CommandRun) => run.of === whose()
@@ -64,7 +70,7 @@ export const isOwnRun = (run: CommandRun) => run.of === whose()
 export function giveCommand(command: Command, client = session.client()): { commandId: string; ended: Promise<void> } {
   const commandId = newCommandId()
   const progress = { done: 0, total: command.count }
-  const run: CommandRun = { commandId, command, state: 'running', progress, client, of: whose() }
+  const run: CommandRun = { commandId, command, state: 'running', progress, client, of: whose(), givenAt: Date.now() }
   commandRuns.set([run, ...commandRuns.get()].slice(0, MOST_KEPT))
   return { commandId, ended: send(run) }
 }
@@ -156,6 +162,11 @@ function say({ message, done, refused }: Answer): void {
   if (refused === 0) notify.success(message)
   else if (done > 0) notify.info(message)
   else notify.danger(message)
+}
+
+/** Nothing of somebody who has left stays in the browser. */
+function keepOwn(): void {
+  keepRuns(commandRuns.get().filter(({ of }) => of.startsWith(`${userId()} `)))
 }
 
 function change(commandId: string, part: Partial<CommandRun>): void {
