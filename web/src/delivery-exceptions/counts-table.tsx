@@ -13,8 +13,9 @@ type Given = { readonly carriers: readonly CarrierExceptions[]; readonly asked: 
 export function CountsTable({ carriers, asked, isOfMany }: Given) {
   const all = carriers.flatMap(({ DeliveryExceptionList: { DeliveryExceptions } }) => DeliveryExceptions)
   const most = Math.max(...all.map(({ Parcels }) => Parcels))
-  const search = (carrier: string, service?: string) => ({
+  const search = (client: string, carrier: string, service?: string) => ({
     ...asked,
+    ...(isOfMany && { client }),
     carrier,
     ...(service !== undefined && { service }),
   })
@@ -54,7 +55,7 @@ export function CountsTable({ carriers, asked, isOfMany }: Given) {
                     <Anchor
                       component={Link}
                       to={EXCEPTION_SCREENS.orders}
-                      search={search(Carrier) as never}
+                      search={search(Client_Code, Carrier) as never}
                       preload={false}
                       inherit
                     >
@@ -62,13 +63,19 @@ export function CountsTable({ carriers, asked, isOfMany }: Given) {
                     </Anchor>
                   </th>
                 )}
-                {index === 0 && isOfMany && <td rowSpan={DeliveryExceptions.length}>{Client_Code}</td>}
-                <td>{one.Carrier_Service || <span className={styles.remark}>Service not known</span>}</td>
+                {index === 0 && isOfMany && (
+                  <td className={styles.whose} rowSpan={DeliveryExceptions.length}>
+                    {Client_Code}
+                  </td>
+                )}
+                <td className={styles.short}>
+                  {one.Carrier_Service || <span className={styles.remark}>Service not known</span>}
+                </td>
                 <td className={styles.number}>
                   <Anchor
                     component={Link}
                     to={EXCEPTION_SCREENS.orders}
-                    search={search(Carrier, one.Carrier_Service) as never}
+                    search={search(Client_Code, Carrier, one.Carrier_Service) as never}
                     preload={false}
                     inherit
                     aria-label={`${formatCount(one.Parcels)} parcels of ${Carrier_Name} ${one.Carrier_Service}`.trim()}

@@ -55,8 +55,9 @@ export function ExceptionOrdersScreen() {
 
   // Another list begins at its first page.
   const narrow = (part: Partial<OrdersSearch>) => change({ ...part, page: 1 })
-  const isNarrowed = Boolean(search.carrier || search.reference || search.service !== undefined)
-  const clear = () => narrow({ carrier: '', service: undefined, reference: '' })
+  const whose = client === ALL_CLIENTS ? search.client : ''
+  const isNarrowed = Boolean(whose || search.carrier || search.reference || search.service !== undefined)
+  const clear = () => narrow({ client: '', carrier: '', service: undefined, reference: '' })
   const open = (parcel: Parcel) => {
     const { to, search: named } = placeOf(parcel)
     void router.navigate({ href: to + stringifySearch(named) })
@@ -80,6 +81,7 @@ export function ExceptionOrdersScreen() {
           />
           <FilterRow isNarrowed={isNarrowed} onClear={clear}>
             <ExceptionFilters asked={search} onChange={narrow} />
+            {whose && <FilterChip name="Client" value={whose} onRemove={() => narrow({ client: '' })} />}
             <CarrierChip value={search.carrier} onChange={(carrier) => narrow({ carrier })} />
             {search.service !== undefined && (
               <FilterChip

@@ -1,6 +1,7 @@
 import { deliveryExceptions, MOST_EXCEPTION_DAYS } from '@despatch/contract/delivery-exceptions/delivery-exceptions'
 import type { ParcelSort } from '@despatch/contract/parcels/parcels'
 import { addDays, isDay } from '@despatch/domain/calendar/day'
+import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { DELIVERY_EXCEPTIONS, type DeliveryException } from '@despatch/domain/parcels/promised-date'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -18,9 +19,10 @@ const askedShape = {
 export const countsShape = z.object(askedShape)
 export type Asked = z.output<typeof countsShape>
 
-/** And of the list behind a count: which carrier and service, and where one is in it. `service` may be '', which nobody knows. */
+/** And of the list behind a count: whose, which carrier and service, and where one is in it. `service` may be '', which nobody knows. */
 export const ordersShape = z.object({
   ...askedShape,
+  client: z.string().max(20).catch(''),
   carrier: z.string().max(20).catch(''),
   service: z.string().max(100).optional().catch(undefined),
   reference: z.string().max(60).catch(''),
@@ -55,10 +57,10 @@ export const countsOf = (asked: Asked, client: string) =>
   })
 
 /** What the list behind a count is asked with, whatever page of it. */
-export function ordersBody(search: OrdersSearch, client: string) {
-  const { carrier, service, reference, sort, order } = search
+export function ordersBody(search: OrdersSearch, chosen: string) {
+  const { client, carrier, service, reference, sort, order } = search
   return {
-    ...requestOf(search, client),
+    ...requestOf(search, chosen === ALL_CLIENTS && client ? client : chosen),
     ...(carrier && { Carrier: carrier }),
     ...(service !== undefined && { Carrier_Service: service }),
     ...(reference.trim() && { reference: reference.trim() }),

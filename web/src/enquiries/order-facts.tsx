@@ -24,7 +24,8 @@ export function OrderFacts({ order, children }: { order: OrderRow; children?: Re
   )
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+/** One of them: what it is called, and what it is. */
+export function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

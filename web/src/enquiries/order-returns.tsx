@@ -13,17 +13,21 @@ const SHOWN = 4
 /** What came back of an order, where something did. */
 export function OrderReturns({ order }: { readonly order: Order }) {
   const { data, error, refetch } = useQuery(returnsOf(order))
-  if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
-  if (!data || data.length === 0) return null
+  if (!error && (!data || data.length === 0)) return null
   return (
     <section className={styles.section} aria-label="Returns">
       <h2>Returns</h2>
-      <ReturnsTable events={data.slice(0, SHOWN)} isShort />
-      <p>
-        <OrderLink order={order} to={ENQUIRY_SCREENS.returnsEvents}>
-          {data.length > SHOWN ? `Returns events, all ${formatCount(data.length)}` : 'Returns events'}
-        </OrderLink>
-      </p>
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+      {data && data.length > 0 && (
+        <>
+          <ReturnsTable events={data.slice(0, SHOWN)} isShort />
+          <p>
+            <OrderLink order={order} to={ENQUIRY_SCREENS.returnsEvents}>
+              {data.length > SHOWN ? `Returns events, all ${formatCount(data.length)}` : 'Returns events'}
+            </OrderLink>
+          </p>
+        </>
+      )}
     </section>
   )
 }

@@ -1,12 +1,14 @@
 import type { Order } from '@despatch/contract/orders/order'
 import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
+import { useEffect, useRef } from 'react'
 import { OrderCarrier } from '../allocation/order-carrier.tsx'
+import { keepFocus } from '../app/focus.ts'
 import { OrderActions } from '../orders/order-actions.tsx'
 import { OrderState } from '../orders/order-state.tsx'
 import { Reference } from '../table/cells.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { OrderAtAddress } from './order-at-address.tsx'
-import { OrderFacts } from './order-facts.tsx'
+import { Fact, OrderFacts } from './order-facts.tsx'
 import { OrderLineTable } from './order-line-table.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderPeople } from './order-people.tsx'
@@ -19,6 +21,13 @@ import { WholeTimeline } from './whole-timeline.tsx'
 /** One order in its own tab: what it is, whose, where to, its lines, its parcels and what became of it. */
 export function OrderScreen() {
   const [{ view }] = useScreenSearch(timelineShape)
+  const shown = useRef(view)
+  // What led from one to the other is gone with it.
+  useEffect(() => {
+    if (shown.current === view) return
+    shown.current = view
+    requestAnimationFrame(keepFocus)
+  }, [view])
   return (
     <OrderAtAddress title={(orderNumber) => (orderNumber ? orderTabTitles.order(orderNumber) : 'Order')}>
       {(order) => (view === 'timeline' ? <WholeTimeline order={order} /> : <WholeOrder order={order} />)}
@@ -34,13 +43,14 @@ function WholeOrder({ order }: { readonly order: Order }) {
           Order <Reference text={order.orderNumber} />
         </h1>
         <OrderState order={order} />
-        {order.suspendedFor && <span className={styles.remark}>{order.suspendedFor}</span>}
-        {order.source === 'feed' && <span className={styles.remark}>from the feed</span>}
         <span className={styles.headLinks}>
           <OrderActions order={order} />
         </span>
       </header>
-      <OrderFacts order={order} />
+      <OrderFacts order={order}>
+        {order.source === 'feed' && <Fact name="Came by">Feed</Fact>}
+        {order.suspendedFor && <Fact name="Suspended for">{order.suspendedFor}</Fact>}
+      </OrderFacts>
       <div className={styles.columns}>
         <div>
           <OrderPeople order={order} />

@@ -10,6 +10,7 @@ import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
 import { mergedValues } from '../form/conflict.ts'
 import { LeaveGuard } from '../form/leave-guard.tsx'
+import { OptionalLabel } from '../form/optional-label.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { eventCodesChanged, eventCodesInShort, fetchEventCode } from './event-code-queries.ts'
@@ -127,7 +128,7 @@ export function EventCodeForm({ of, onDone, onDelete }: Given) {
         key={form.key('reason')}
         {...form.getInputProps('reason')}
         mt="sm"
-        label="Incident reason"
+        label={<OptionalLabel>Incident reason</OptionalLabel>}
         description="What happened, where the code says it: ‘Nobody at home’. An event’s own reason goes before it."
         autoComplete="off"
       />
@@ -135,7 +136,7 @@ export function EventCodeForm({ of, onDone, onDelete }: Given) {
         key={form.key('description')}
         {...form.getInputProps('description')}
         mt="sm"
-        label="Description"
+        label={<OptionalLabel>Description</OptionalLabel>}
         description="What the carrier’s own list says of it"
         autoComplete="off"
       />

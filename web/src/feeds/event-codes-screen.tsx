@@ -74,9 +74,11 @@ export function EventCodesScreen() {
             fetchRows={(page, size, signal) => fetchEventCodes(query, page, size, signal).then(({ rows }) => rows)}
           />
           <WhyNot reasons={[whyNot]} />
-          <Button variant="default" disabled={whyNot !== undefined} onClick={() => setIsPasting(true)}>
-            Paste a carrier’s list
-          </Button>
+          {whyNot === undefined && (
+            <Button variant="default" onClick={() => setIsPasting(true)}>
+              Paste a carrier’s list
+            </Button>
+          )}
           <Button disabled={whyNot !== undefined} onClick={() => setOpen('new')}>
             Add a code
           </Button>

@@ -4,6 +4,7 @@ import { type Feed, FEED_LEAVES } from '@despatch/domain/feeds/feed-fields'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isAbort, messageOf } from '../app/api/api-error.ts'
+import { focusIfLost } from '../app/focus.ts'
 import { notify } from '../feedback/notify.ts'
 import { useWhyNotEdit } from '../session/use-may.ts'
 import { eventCodesChanged } from './event-code-queries.ts'
@@ -29,7 +30,13 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
   const [editing, setEditing] = useState<MappingDraft>()
   const mapping = mappings.find(({ name }) => name === mappingName)?.mapping
   const head = useHead(file, mapping?.encoding ?? 'utf-8')
+  const start = useRef<HTMLButtonElement>(null)
   const feed = useFeed(of, file, mapping && mappingName)
+  const isOver = feed.isSuccess || feed.isError
+  // While it was at work the button could not keep the focus.
+  useEffect(() => {
+    if (isOver) focusIfLost(start.current)
+  }, [isOver])
 
   return (
     <>
@@ -97,7 +104,12 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
       )}
       {!editing && (
         <div className={styles.actions}>
-          <Button disabled={!file || whyNot !== undefined} loading={feed.isPending} onClick={() => feed.mutate()}>
+          <Button
+            disabled={!file || whyNot !== undefined}
+            loading={feed.isPending}
+            ref={start}
+            onClick={() => feed.mutate()}
+          >
             {FEED_WORDS[of].button}
           </Button>
           {feed.isPending && (

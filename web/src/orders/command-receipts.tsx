@@ -98,7 +98,13 @@ function Refused({ outcome: { refused, refusals } }: { readonly outcome: Outcome
 }
 
 /** Undoes a command, for as long as that can be asked for. */
-export function UndoButton({ run }: { readonly run: CommandRun }) {
+export function UndoButton({
+  run,
+  size = 'compact-sm',
+}: {
+  readonly run: CommandRun
+  readonly size?: 'xs' | 'compact-sm'
+}) {
   const { endedAt = 0, state } = run
   const whyNot = useWhyNotRelease()
   const [isOver, setIsOver] = useState(false)
@@ -110,7 +116,7 @@ export function UndoButton({ run }: { readonly run: CommandRun }) {
   if (isOver || whyNot !== undefined) return null
   return (
     <Button
-      size="compact-sm"
+      size={size}
       variant="default"
       loading={state === 'undoing'}
       title={`For ${UNDO_MINUTES} minutes after it was done`}

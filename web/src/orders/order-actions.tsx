@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { mayBe } from '@despatch/domain/orders/order-status'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messageOf } from '../app/api/api-error.ts'
+import { keepFocus } from '../app/focus.ts'
 import { useStore } from '../app/store.ts'
 import { notify } from '../feedback/notify.ts'
 import { WhyNot } from '../table/why-not.tsx'
@@ -26,7 +27,14 @@ export function OrderActions({ order }: Given) {
   const run = useStore(commandRuns, (runs) => runs.find((one) => isOwnRun(one) && isOf(one, order)))
   const selection = { orders: [nameOf(order)] }
   const mayRelease = releases && mayBe(order.Status, 'release')
-  const isAtWork = run?.state === 'running' || run?.state === 'undoing'
+  const state = run?.state
+  // What was pressed is at work, or gone with what the order was.
+  useEffect(() => {
+    if (state === undefined) return undefined
+    const frame = requestAnimationFrame(keepFocus)
+    return () => cancelAnimationFrame(frame)
+  }, [state, order.Status])
+  const isAtWork = state === 'running' || state === 'undoing'
 
   function release() {
     const { ended } = giveCommand({ action: 'release', selection, count: 1 }, order.clientCode)
@@ -101,7 +109,9 @@ function RunOfOne({ run }: { readonly run: CommandRun }) {
         </Button>
       </>
     )
-  return (run.state === 'ended' || run.state === 'undoing') && run.outcome?.done === 1 && <UndoButton run={run} />
+  return (
+    (run.state === 'ended' || run.state === 'undoing') && run.outcome?.done === 1 && <UndoButton run={run} size="xs" />
+  )
 }
 
 function isOf({ command: { selection } }: CommandRun, { clientCode, orderNumber }: OrderOf): boolean {

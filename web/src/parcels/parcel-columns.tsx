@@ -89,6 +89,10 @@ const OTHERS: Columns<Parcel> = column.columns([
     size: 105,
     enableSorting: false,
     meta: { align: 'right', exportValue: ({ weight }: Parcel) => (weight === null ? '' : Number(weight)) },
+    cell: ({ getValue }) => {
+      const weight = getValue()
+      return weight === null ? '' : Number(weight).toFixed(3)
+    },
   }),
 ])
 

@@ -17,7 +17,7 @@ export function TableProblem(given: { error: unknown; onRetry: () => void; isInl
       {isRefused(given.error) ? (
         <ChooseClient />
       ) : (
-        <Button variant="default" onClick={given.onRetry}>
+        <Button variant="default" flex="none" onClick={given.onRetry}>
           Try again
         </Button>
       )}

@@ -43,7 +43,6 @@ export function WebhookFields<Values extends NewValues>({ form: given }: { reado
       </div>
       <fieldset className={styles.events} data-path="events" aria-describedby="webhook-events-error">
         <legend>What it is told</legend>
-        {form.errors['events'] && <Input.Error id="webhook-events-error">{form.errors['events']}</Input.Error>}
         <div className={styles.groups}>
           {GROUPS.map(([title, group]) => {
             const on = group.filter((event) => events.includes(event)).length
@@ -69,6 +68,11 @@ export function WebhookFields<Values extends NewValues>({ form: given }: { reado
             )
           })}
         </div>
+        {form.errors['events'] && (
+          <Input.Error id="webhook-events-error" mt="xs">
+            {form.errors['events']}
+          </Input.Error>
+        )}
       </fieldset>
       <Checkbox
         key={form.key('active')}
