@@ -329,21 +329,6 @@ end $$;
 create trigger tell_webhooks_of_new after insert on parcels
   referencing new table as told for each statement execute function tell_webhooks_of_new_parcels();
 
--- A parcel begins in a state too: by this its number is known to the receiver before its carrier says anything.
-create function tell_webhooks_of_new_parcels() returns trigger language plpgsql as $$
-begin
-  insert into webhook_deliveries (client_code, webhook_id, event_id, event, at, payload, next_attempt_at)
-  select w.client_code, w.webhook_id, gen_random_uuid(), 'parcel.' || p.state, coalesce(p.state_at, p.despatched_at),
-    jsonb_build_object('orderNumber', p.order_number, 'trackingNumber', p.tracking_number, 'carrier', p.carrier,
-      'state', p.state, 'reason', p.reason, 'promisedDate', p.promised_date, 'deliveredAt', p.delivered_at), now()
-  from told p
-  join webhooks w on w.client_code = p.client_code and w.active and ('parcel.' || p.state) = any (w.events)
-  order by p.tracking_number;
-  return null;
-end $$;
-create trigger tell_webhooks_of_new after insert on parcels
-  referencing new table as told for each statement execute function tell_webhooks_of_new_parcels();
-
 -- Internal administrators hold the new entries, as they hold all others.
 update roles set permissions = jsonb_set(
     jsonb_set(permissions, '{setUpAndControl,userAdministration,apiKeys}', '{"Enable": true, "Read Only": true, "Edit": true}'),
