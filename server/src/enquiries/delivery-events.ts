@@ -5,7 +5,7 @@ import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
 import { type EventColumns, type ParcelColumns, presentEvent, presentParcel } from '../parcels/present.ts'
 import { carrierNames, parcelColumns } from '../parcels/queries.ts'
-import { inEitherCase } from './in-either-case.ts'
+import { referenceAsKept } from './reference-as-kept.ts'
 
 /** Of so many parcels, and of each so many events. */
 const MOST = 100
@@ -18,13 +18,12 @@ export async function deliveryEvents(
   { query }: RouteChecked<typeof routes.deliveryEvents>,
 ): Promise<RouteAnswer<typeof routes.deliveryEvents>> {
   const { transaction, clients, now } = context
-  const found = await inEitherCase(query.customerReference, (asked) =>
-    transaction.rows(
-      sql<ParcelColumns>`
-        select ${parcelColumns} from parcels p ${carrierNames}
-        where p.client_code = any (${clients}::text[]) and p.order_number = ${asked}
-        order by p.despatched_at desc, p.client_code, p.tracking_number limit ${MOST + 1}`.compile(db),
-    ),
+  const reference = await referenceAsKept(context, query.customerReference)
+  const found = await transaction.rows(
+    sql<ParcelColumns>`
+      select ${parcelColumns} from parcels p ${carrierNames}
+      where p.client_code = any (${clients}::text[]) and p.order_number = ${reference}
+      order by p.despatched_at desc, p.client_code, p.tracking_number limit ${MOST + 1}`.compile(db),
   )
   const parcels = found.slice(0, MOST)
   const events = Map.groupBy(parcels.length > 0 ? await transaction.rows(newestEvents(parcels)) : [], keyOf)

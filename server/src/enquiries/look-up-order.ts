@@ -3,13 +3,15 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../app/context.ts'
 import { presentRow } from '../orders/present.ts'
 import { orderByNumber } from '../orders/queries.ts'
-import { inEitherCase } from './in-either-case.ts'
+import { referenceAsKept } from './reference-as-kept.ts'
 
 /** The orders of a customer reference. Nothing found is an empty answer: the screen tells it by its three lookups. */
 export async function lookUpOrder(
-  { transaction, clients }: Context,
+  context: Context,
   { query }: RouteChecked<typeof routes.order>,
 ): Promise<RouteAnswer<typeof routes.order>> {
-  const rows = await inEitherCase(query.customerReference, (asked) => transaction.rows(orderByNumber(clients, asked)))
+  const { transaction, clients } = context
+  const reference = await referenceAsKept(context, query.customerReference)
+  const rows = await transaction.rows(orderByNumber(clients, reference))
   return { details: rows.map(presentRow) }
 }

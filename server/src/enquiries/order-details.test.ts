@@ -81,6 +81,26 @@ describe('delivery events', () => {
       })
   })
 
+  test('of an order whose reference is another’s in capitals are its own, and never the other’s', async () => {
+    const clients = [ours.client, theirs.client]
+    const operator = await makeSession(portal.testDatabase, { clients, type: 'Internal User', client: 'All_client' })
+    for (const orderNo of ['mixed-1', 'MIXED-1']) {
+      const body = orderBody({ SKU: 'TV', orderNo })
+      const { status } = await portal.call(contract.orders.create, { body }, orderNo === 'mixed-1' ? ours : theirs)
+      expect(status).toBe(200)
+    }
+    await makeParcel(portal.testDatabase, { client: theirs.client, orderNumber: 'MIXED-1', trackingNumber: 'TMIXED' })
+    const query = { customerReference: 'mixed-1' }
+    const found = [
+      (await portal.call(contract.enquiries.order, { query }, operator)).body.details.map((row) => row.orderNumber),
+      (await portal.call(deliveryEvents, { query }, operator)).body.details,
+    ]
+    expect(found).toEqual([['mixed-1'], []])
+    const history = await portal.call(orderHistory, { body: { customerReference: 'mixed-1' } }, theirs)
+    expect(history.body.entries).toMatchObject([{ orderNumber: 'MIXED-1', act: 'Created' }])
+    expect((await portal.call(deliveryEvents, { query }, theirs)).body.details).toHaveLength(1)
+  })
+
   test('of two clients with the same order and tracking number, an internal user sees both apart', async () => {
     const clients = [ours.client, theirs.client]
     const operator = await makeSession(portal.testDatabase, { clients, type: 'Internal User', client: 'All_client' })

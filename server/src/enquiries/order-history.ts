@@ -4,16 +4,19 @@ import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
 import { presentChanges } from './present-changes.ts'
+import { referenceAsKept } from './reference-as-kept.ts'
 
 /** What was done to the orders of a customer reference, newest first, each with what it changed field by field. */
 export async function orderHistory(
-  { transaction, clients }: Context,
+  context: Context,
   { body: { customerReference, page, limit } }: RouteChecked<typeof routes.orderHistory>,
 ): Promise<RouteAnswer<typeof routes.orderHistory>> {
+  const { transaction, clients } = context
+  const reference = await referenceAsKept(context, customerReference)
   const entries = db
     .selectFrom('order_history')
     .where('client_code', '=', sql<string>`any (${clients}::text[])`)
-    .where('order_number', '=', customerReference)
+    .where('order_number', '=', reference)
   const [rows, counted] = await Promise.all([
     transaction.rows(
       entries

@@ -5,7 +5,7 @@ import { RETURN_STATES } from '@despatch/domain/returns/return-state'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
-import { inEitherCase } from './in-either-case.ts'
+import { referenceAsKept } from './reference-as-kept.ts'
 
 const MOST = 500
 
@@ -14,7 +14,7 @@ export async function returnEvents(
   context: Context,
   { query }: RouteChecked<typeof routes.returnEvents>,
 ): Promise<RouteAnswer<typeof routes.returnEvents>> {
-  return { details: await inEitherCase(query.customerReference, (asked) => eventsOf(context, asked)) }
+  return { details: await eventsOf(context, query.customerReference) }
 }
 
 /** The same of what came through the returns portal alone. */
@@ -22,10 +22,12 @@ export async function returnsPortal(
   context: Context,
   { query }: RouteChecked<typeof routes.returnsPortal>,
 ): Promise<RouteAnswer<typeof routes.returnsPortal>> {
-  return { details: await inEitherCase(query.customerReference, (asked) => eventsOf(context, asked, 'portal')) }
+  return { details: await eventsOf(context, query.customerReference, 'portal') }
 }
 
-async function eventsOf({ transaction, clients }: Context, asked: string, source?: 'portal'): Promise<ReturnEvent[]> {
+async function eventsOf(context: Context, customerReference: string, source?: 'portal'): Promise<ReturnEvent[]> {
+  const { transaction, clients } = context
+  const reference = await referenceAsKept(context, customerReference)
   const rows = await transaction.rows(
     db
       .selectFrom('return_events as event')
@@ -35,7 +37,7 @@ async function eventsOf({ transaction, clients }: Context, asked: string, source
       .selectAll('event')
       .select('skus.description')
       .where('event.client_code', '=', sql<string>`any (${clients}::text[])`)
-      .where('event.order_number', '=', asked)
+      .where('event.order_number', '=', reference)
       .$if(source !== undefined, (events) => events.where('event.source', '=', source ?? 'portal'))
       .orderBy('event.occurred_at', 'desc')
       .orderBy('event.event_key')
