@@ -29,12 +29,14 @@ test('a command is known after a reload for as long as it can be undone; one und
   store()
   keepRuns([
     run('under way', { state: 'running', givenAt: 4 * MINUTE }),
+    run('broken off', { state: 'broken', problem: 'The server cannot be reached.', givenAt: 4 * MINUTE }),
     run('being undone', { state: 'undoing', endedAt: 3 * MINUTE }),
     run('ended', { endedAt: 2 * MINUTE }),
     run('too long ago', { endedAt: MINUTE }),
   ])
   expect(readRuns(16 * MINUTE)).toMatchObject([
     { commandId: 'under way', state: 'broken', problem: 'This page was loaded again before the answer came.' },
+    { commandId: 'broken off', state: 'broken', problem: 'This page was loaded again before the answer came.' },
     { commandId: 'being undone', state: 'ended' },
     { commandId: 'ended', state: 'ended' },
   ])

@@ -18,7 +18,8 @@ export function readRuns(now = Date.now()): readonly CommandRun[] {
     return data
       .filter(({ givenAt, endedAt = givenAt }) => now - endedAt < UNDO_MINUTES * 60_000)
       .map((run) =>
-        run.state === 'running'
+        // Leaving the page may have broken the call off already, as if the server were away.
+        run.state === 'running' || run.state === 'broken'
           ? { ...run, state: 'broken', problem: 'This page was loaded again before the answer came.' }
           : run.state === 'undoing'
             ? { ...run, state: 'ended' }
