@@ -161,12 +161,12 @@ describe.each<FeedName>(['despatches', 'delivery-events'])('%s', (feed) => {
         })
         sending.end(file)
         // A server that has just started takes longer than one that has been running.
-        const ms = random.whole(0, Math.round(took * 1.3))
+        const ms = random.whole(0, Math.round(took * 2))
         await sleep(ms)
         await server.kill()
         const after = await answered
         // The next one is killed before it is done.
-        if (after !== undefined) took = Math.min(took, after / 1.3)
+        if (after !== undefined) took = Math.min(took, after / 2)
         const end = after === undefined ? '' : ', once it had answered'
         await finish(prefix, file, `killed after ${figure(ms)} ms${end}`)
       }
