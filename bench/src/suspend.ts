@@ -18,8 +18,8 @@ type Answer = RouteAnswer<(typeof orders)['suspend']>
 
 /**
  * Releases ten thousand orders of a client (each is allocated), suspends them all by a filter (capacity given back, a
- * receipt each), sends that again, undoes it and cancels them, over HTTP; prints how long each took beside the floor: one UPDATE of the
- * orders and one INSERT of their history. Gives what was missed.
+ * receipt each), sends that again, undoes it and cancels them, over HTTP; prints how long each took beside the floor: one
+ * UPDATE of the orders and one INSERT of their history. Gives what was missed.
  */
 export async function measureSuspend(product: Server, owner: pg.Client): Promise<string[]> {
   const token = await signIn(product, CLIENT)
