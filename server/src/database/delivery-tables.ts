@@ -1,0 +1,160 @@
+import type { OrderStatus } from '@despatch/domain/orders/order-status'
+import type { DeliveryState } from '@despatch/domain/parcels/delivery-state'
+import type { ReturnState } from '@despatch/domain/returns/return-state'
+import type { WebhookEvent } from '@despatch/domain/webhooks/webhook-events'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { DayColumn, Decimal, Instant } from './column-types.ts'
+
+/** The tables of what becomes of orders, and of who is told of it; see `tables.ts`. */
+export type DeliveryTables = {
+  order_receipts: {
+    client_code: string
+    command_id: string
+    order_number: string
+    user_id: number
+    at: Instant
+    action: 'release' | 'suspend' | 'cancel'
+    outcome: 'done' | 'refused'
+    message: string
+    status_before: OrderStatus | null
+    suspended_for_before: string | null
+    version_after: number | null
+    undone_at: Instant | null
+  }
+  parcels: {
+    client_code: string
+    tracking_number: string
+    carrier: string
+    order_number: string
+    carrier_service: Generated<string>
+    client_method_id: Generated<string>
+    despatched_at: Instant
+    ordered_at: Instant
+    promised_date: DayColumn
+    /** Kilograms, as a decimal text. */
+    weight: Decimal | null
+    state: Generated<DeliveryState>
+    reason: Generated<string>
+    state_at: Instant | null
+    delivered_at: Instant | null
+    delivered_on: DayColumn | null
+  }
+  parcel_contents: {
+    client_code: string
+    tracking_number: string
+    sku_code: string
+    serial_number: Generated<string>
+    quantity: number
+  }
+  delivery_events: {
+    client_code: string
+    tracking_number: string
+    event_key: string
+    carrier: string
+    code: string
+    state: DeliveryState
+    reason: Generated<string>
+    occurred_at: Instant
+    received_at: Instant
+    description: Generated<string>
+    location: Generated<string>
+  }
+  carrier_event_codes: {
+    carrier: string
+    code: string
+    state: DeliveryState
+    reason: Generated<string>
+    description: Generated<string>
+    version: Generated<number>
+    changed_at: Instant
+    changed_by: string
+  }
+  event_code_counts: {
+    client_code: string
+    carrier: string
+    code: string
+    events: number
+    first_at: Instant
+    last_at: Instant
+    description: Generated<string>
+  }
+  return_events: {
+    client_code: string
+    order_number: string
+    event_key: string
+    return_reference: string
+    sku_code: string
+    quantity: number
+    state: ReturnState
+    reason_code: Generated<string>
+    condition: Generated<string>
+    note: Generated<string>
+    tracking_number: Generated<string>
+    source: 'portal' | 'feed'
+    occurred_at: Instant
+    received_at: Instant
+  }
+  stock_levels: {
+    client_code: string
+    sku_code: string
+    type: Generated<string>
+    stock_on_hand: number
+    available_stock: number
+    as_of: Instant
+    received_at: Instant
+  }
+  api_keys: {
+    key_id: GeneratedAlways<number>
+    name: string
+    token_hash: Buffer
+    beginning: string
+    client_codes: string[]
+    /** Entries of the permission tree, by their path. */
+    feeds: string[]
+    /** Made by the operator. */
+    is_internal: boolean
+    created_at: Instant
+    created_by: string
+    user_id: number
+    expires_at: Instant | null
+    revoked_at: Instant | null
+    revoked_by: Generated<string>
+    last_used_at: Instant | null
+    last_used_from: Generated<string>
+  }
+  webhooks: {
+    client_code: string
+    webhook_id: GeneratedAlways<number>
+    name: string
+    url: string
+    /** Sealed. */
+    secret: Buffer
+    events: WebhookEvent[]
+    active: Generated<boolean>
+    off_reason: Generated<string>
+    version: Generated<number>
+    busy_until: Instant | null
+    resting_until: Instant | null
+    failing_since: Instant | null
+    last_delivered_at: Instant | null
+    created_at: Instant
+    created_by: string
+  }
+  webhook_deliveries: {
+    client_code: string
+    delivery_id: GeneratedAlways<number>
+    webhook_id: number
+    event_id: string
+    event: WebhookEvent | 'webhook.test'
+    at: Instant
+    payload: unknown
+    status: Generated<'waiting' | 'delivered' | 'failed'>
+    attempts: Generated<number>
+    next_attempt_at: Instant
+    queued_at: ColumnType<Date, Date | string | undefined, Date | string>
+    last_attempt_at: Instant | null
+    answer_status: number | null
+    answer: Generated<string>
+    took_ms: number | null
+  }
+}
