@@ -2,17 +2,14 @@ import type { allocation as routes } from '@despatch/contract/allocation/allocat
 import type { ConsignmentDecision } from '@despatch/contract/allocation/explanation'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { CompiledBook } from '@despatch/domain/allocation/compile-book'
-import type { PlanConflict, PlannedConsignment } from '@despatch/domain/allocation/plan-consignments'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
-import { toldConflict, toldHold } from '@despatch/domain/fixed-routing/route-name'
 import type { Selectable } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import type { Tables } from '../database/tables.ts'
 import { versionInForce } from './book-shelf.ts'
-import { type UsageRecord, usageOf } from './capacity-usage.ts'
-import { decideAgain } from './decide-again.ts'
+import { toldDecision } from './told-decision.ts'
 
 const MOST_DECISIONS = 50
 
@@ -62,24 +59,5 @@ function present(row: Selectable<Tables['consignments']>, compiled: CompiledBook
     state: row.state,
     why: row.why,
     ...toldDecision({ consignment, conflict, usageSeen: row.usage_seen }, compiled),
-  }
-}
-
-/** A decision with its reasons, and what it was made on, as they are answered. */
-export function toldDecision(
-  made: { consignment: PlannedConsignment; conflict: PlanConflict | null; usageSeen: UsageRecord },
-  compiled: CompiledBook,
-): Pick<ConsignmentDecision, 'consignment' | 'decided' | 'conflict'> {
-  const { consignment, conflict, usageSeen } = made
-  const { book } = compiled
-  return {
-    // As the contract has them, but for what may not be changed.
-    consignment: { ...consignment, heldTo: toldHold(consignment.heldTo, book) } as ConsignmentDecision['consignment'],
-    // What has no plan has no parcels either: there was nothing to decide.
-    decided:
-      consignment.parcels.length === 0
-        ? { ruleBookVersion: book.version, chosen: null, candidates: [] }
-        : decideAgain(compiled, consignment, usageOf(usageSeen)),
-    conflict: (conflict && toldConflict(conflict, book)) as ConsignmentDecision['conflict'],
   }
 }
