@@ -1,5 +1,5 @@
 /**
- * All screens of the product, in one table; the menu, the router, the tabs, the palette and the list of what is still
+ * All screens of the product, in one table (those of Reports & Enquiries in enquiry-rows.ts); the menu, the router, the tabs, the palette and the list of what is still
  * to come are made from it.
  *
  * To add a screen:
@@ -12,42 +12,15 @@
  * The menu entry, its title, path and permission come from the domain's MENU by the row's key. Screens with an address
  * but no menu entry of their own stand in `beneath` of the entry whose permission they need.
  */
-import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
 import type { LeafPath } from '@despatch/domain/roles/menu'
-import type { ComponentType } from 'react'
 import { capacityTab } from '../capacity/addresses.ts'
 import { activeDatesTab } from '../carriers/addresses.ts'
 import { amendTab } from '../orders/addresses.ts'
 import { limitsTab } from '../parcel-limits/addresses.ts'
 import { methodTabId } from '../prices/addresses.ts'
-import { orderTabs, type RecordTabs, recordTabs } from './tabs/record-tabs.ts'
-
-export type Area =
-  | 'administration'
-  | 'carriers'
-  | 'routing'
-  | 'returns'
-  | 'invoices'
-  | 'orders'
-  | 'enquiries'
-  | 'reports'
-  | 'stock'
-  | 'feeds'
-
-export type Row = {
-  readonly area: Area
-  /** What one does there: the 'Not built yet' page, the palette and the home page say it. */
-  readonly purpose: string
-  /** Undefined: still to come. */
-  readonly component?: () => Promise<ComponentType>
-  readonly record?: RecordTabs
-}
-type RowBeneath = Row & { readonly path: string; readonly title: string }
-
-const toCome = (area: Area, purpose: string, beneath: readonly RowBeneath[] = []) => ({ area, purpose, beneath })
-
-const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'
-const EXCEPTIONS = '/reporting-and-enquiries/carrier-delivery-exceptions/exceptions-orders'
+import { recordTabs } from './tabs/record-tabs.ts'
+import { ENQUIRY_ROWS } from './enquiry-rows.ts'
+import { type Row, type RowBeneath, toCome } from './screen-row.ts'
 
 export const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBeneath[] }> = {
   'setUpAndControl.clientAdministration.clientList': {
@@ -197,110 +170,7 @@ export const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBenea
     component: () => import('../orders/suspend-amend-cancel-screen.tsx').then((room) => room.SuspendAmendCancelScreen),
     record: amendTab,
   },
-  'reportsAndEnquiries.carrierDeliveryExceptions': {
-    area: 'enquiries',
-    purpose: 'Shows parcels past their promised day, undelivered or delivered late.',
-    component: () =>
-      import('../delivery-exceptions/exceptions-screen.tsx').then((room) => room.DeliveryExceptionsScreen),
-    beneath: [
-      {
-        area: 'enquiries',
-        purpose: 'The orders behind one count of delivery exceptions.',
-        component: () =>
-          import('../delivery-exceptions/exception-orders-screen.tsx').then((room) => room.ExceptionOrdersScreen),
-        path: EXCEPTIONS,
-        title: 'Exceptions: Orders',
-      },
-      {
-        area: 'enquiries',
-        purpose: 'One late parcel, with its events.',
-        component: () =>
-          import('../delivery-exceptions/exception-parcel-screen.tsx').then((room) => room.ExceptionParcelScreen),
-        path: `${EXCEPTIONS}/summary-for-parcel`,
-        title: 'Exceptions: Parcel Summary',
-        record: recordTabs('trackingNumber', 'Parcel'),
-      },
-    ],
-  },
-  'reportsAndEnquiries.orderAndReturnsEnquiry': {
-    area: 'enquiries',
-    purpose: 'Finds orders by reference, email or date range, and opens them with their events and history.',
-    component: () => import('../enquiries/enquiry-screen.tsx').then((room) => room.EnquiryScreen),
-    beneath: [
-      {
-        area: 'enquiries',
-        purpose: 'The orders that match what was searched for.',
-        component: () => import('../enquiries/search-results-screen.tsx').then((room) => room.SearchResultsScreen),
-        path: `${ENQUIRY}/search-results-order`,
-        title: 'Search Results',
-      },
-      {
-        area: 'enquiries',
-        purpose: 'One order whole: customer, address, lines, status and history.',
-        component: () => import('../enquiries/order-screen.tsx').then((room) => room.OrderScreen),
-        path: `${ENQUIRY}/summary-for-order`,
-        title: 'Order {orderNumber}',
-        record: orderTabs('orderNumber', 'order', orderTabTitles.order),
-      },
-      {
-        area: 'enquiries',
-        purpose: 'Where the parcels of one order are, and where they have been.',
-        component: () => import('../enquiries/delivery-events-screen.tsx').then((room) => room.DeliveryEventsScreen),
-        path: `${ENQUIRY}/delivery-events-for-order`,
-        title: 'Delivery Events {orderNumber}',
-        record: orderTabs('orderNumber', 'delivery-events', orderTabTitles.deliveryEvents),
-      },
-      {
-        area: 'enquiries',
-        purpose: 'What came back of one order, and what became of it.',
-        component: () => import('../enquiries/returns-events-screen.tsx').then((room) => room.ReturnsEventsScreen),
-        path: `${ENQUIRY}/returns-events-for-order`,
-        title: 'Returns Events {orderNumber}',
-        record: orderTabs('orderNumber', 'returns-events', orderTabTitles.returnsEvents),
-      },
-      {
-        area: 'enquiries',
-        purpose: 'Who did what to an order, and when.',
-        component: () => import('../enquiries/order-history-screen.tsx').then((room) => room.OrderHistoryScreen),
-        path: `${ENQUIRY}/summary-order-history`,
-        title: 'Summary Order History',
-      },
-      {
-        area: 'enquiries',
-        purpose: 'The serial numbers that were despatched, by SKU or by order.',
-        component: () => import('../enquiries/serials-screen.tsx').then((room) => room.SerialsScreen),
-        path: `${ENQUIRY}/sku-serial-despatched`,
-        title: 'SKU Serials Despatched',
-      },
-    ],
-  },
-  'reportsAndEnquiries.parcelDeliveryStatus': {
-    area: 'enquiries',
-    purpose: 'Shows where parcels are, by reference.',
-    component: () => import('../parcels/parcel-status-screen.tsx').then((room) => room.ParcelStatusScreen),
-  },
-  'reportsAndEnquiries.carrierPerformanceReport': toCome(
-    'reports',
-    'Compares carriers by how often they keep their promise.',
-  ),
-  'reportsAndEnquiries.carrierRoutingExceptions': {
-    area: 'enquiries',
-    purpose: 'Shows consignments that no carrier service may carry, and why.',
-    component: () => import('../allocation/carrier-history-screen.tsx').then((room) => room.CarrierExceptionsScreen),
-  },
-  'reportsAndEnquiries.returnsDashboard': toCome('reports', 'Shows returns by reason, product and week.'),
-  'reportsAndEnquiries.returnsTrendReport': toCome(
-    'reports',
-    'Makes the returns trend report for a range of days, as a spreadsheet.',
-  ),
-  'reportsAndEnquiries.skuFileReport': toCome('stock', 'Lists SKUs with what is known of them, to see or to print.'),
-  'reportsAndEnquiries.carrierHistory': {
-    area: 'enquiries',
-    purpose: 'Shows past routing exceptions of a range of days, by order.',
-    component: () => import('../allocation/carrier-history-screen.tsx').then((room) => room.CarrierHistoryScreen),
-  },
-  'reportsAndEnquiries.carrierDashboard': toCome('reports', 'Shows what each carrier carried, on time and late.'),
-  'reportsAndEnquiries.returnsPortal': toCome('reports', 'Shows what customers announced through the returns portal.'),
+  ...ENQUIRY_ROWS,
   'managementReports.keyMetrics': toCome('reports', 'The figures that matter, against the week and the year before.'),
   'managementReports.annualVolumes': toCome('reports', 'Orders, lines and parcels by year.'),
   'managementReports.annualVolumesByClient': toCome('reports', 'Orders, lines and parcels by year and client.'),

@@ -121,6 +121,8 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: { transitionProps: { duration: 80 } } },
+    // Without a role it may have no name, which says what is waited for.
+    Skeleton: { defaultProps: { role: 'group' } },
   },
 })
 

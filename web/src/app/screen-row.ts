@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react'
+import { type RecordTabs } from './tabs/record-tabs.ts'
+
+export type Area =
+  | 'administration'
+  | 'carriers'
+  | 'routing'
+  | 'returns'
+  | 'invoices'
+  | 'orders'
+  | 'enquiries'
+  | 'reports'
+  | 'stock'
+  | 'feeds'
+
+export type Row = {
+  readonly area: Area
+  /** What one does there: the 'Not built yet' page, the palette and the home page say it. */
+  readonly purpose: string
+  /** Undefined: still to come. */
+  readonly component?: () => Promise<ComponentType>
+  readonly record?: RecordTabs
+}
+export type RowBeneath = Row & { readonly path: string; readonly title: string }
+
+/** The row of a screen that is still to come. */
+export const toCome = (area: Area, purpose: string, beneath: readonly RowBeneath[] = []) => ({ area, purpose, beneath })
