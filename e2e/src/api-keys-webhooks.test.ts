@@ -145,9 +145,9 @@ test('a webhook is added and tried, tells of orders, and what it did not take is
   await page.reload()
   await page.getByText(/^Nothing has been taken since .*1 delivery waits; each is tried again for a day\.$/).waitFor()
   const first = log.getByRole('row').nth(1)
-  await expect.poll(() => first.innerText()).toMatch(/Order created[\s\S]*Tried again[\s\S]*500: not now/)
+  await expect.poll(() => first.innerText()).toMatch(/Order created[\s\S]*To be retried[\s\S]*500: not now/)
   await expectSound(visitor, 'a webhook that fails')
-  await first.click()
+  await first.getByText('Order created').click()
   await page.keyboard.press('Space')
   const peek = page.getByRole('dialog', { name: 'Order created' })
   await expect

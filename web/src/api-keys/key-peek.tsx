@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { ApiKey } from '@despatch/contract/api-keys/api-keys'
 import { RecordFacts } from '../form/record-facts.tsx'
 import styles from '../form/record.module.css'
@@ -39,7 +39,7 @@ export function KeyPeek({ of, mayRevoke, onRevoke, onClose }: Given) {
               ['Feeds', feedWords(key)],
             ]}
           />
-          <ul className={styles.plain}>
+          <Box component="ul" mt="sm" className={styles.plain}>
             <li>{lastUseWords(key)}</li>
             <li>
               Made {when(key.createdAt)} by {key.createdBy}
@@ -54,7 +54,7 @@ export function KeyPeek({ of, mayRevoke, onRevoke, onClose }: Given) {
                 Revoked {when(key.revokedAt)} by {key.revokedBy}
               </li>
             )}
-          </ul>
+          </Box>
         </>
       )}
     </PeekDrawer>

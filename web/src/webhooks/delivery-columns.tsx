@@ -26,7 +26,7 @@ export const DELIVERY_COLUMNS: Columns<WebhookDelivery> = column.columns([
   column.accessor((row) => deliveryState(row).word, {
     id: 'status',
     header: 'Status',
-    size: 112,
+    size: 128,
     enableSorting: false,
     cell: ({ row: { original }, getValue }) => <Status meaning={deliveryState(original).meaning}>{getValue()}</Status>,
   }),

@@ -2,9 +2,10 @@ import { Button, Tabs } from '@mantine/core'
 import { type Webhook, type WebhookDelivery, webhooks as calls } from '@despatch/contract/webhooks/webhooks'
 import { formatCount } from '@despatch/domain/money/money'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { messageOf } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
+import { keepFocus } from '../app/focus.ts'
 import { notify } from '../feedback/notify.ts'
 import { useWhyNotEdit } from '../session/use-may.ts'
 import { ChoiceChip } from '../table/choice-chip.tsx'
@@ -59,6 +60,9 @@ export function WebhookDeliveries({ webhook, head, search, onSearch }: Given) {
     onSettled: () => webhooksChanged(),
   })
   const test = useMutation({ mutationFn: () => sendTest(id), onError: (error) => notify.danger(messageOf(error)) })
+  const isAtWork = test.isPending || again.isPending
+  // Its button could not keep the focus meanwhile.
+  useEffect(() => (isAtWork ? () => void requestAnimationFrame(keepFocus) : undefined), [isAtWork])
   const whyNotAgain = whyNot ?? (active ? undefined : 'It is switched off.')
   const narrow = (part: Partial<RecordSearch>) => onSearch({ ...part, page: 1 })
   // The newest come first, whatever is asked.

@@ -20,7 +20,7 @@ test.each([
 
 test.each([
   ['waiting', 0, 'On its way'],
-  ['waiting', 2, 'Tried again'],
+  ['waiting', 2, 'To be retried'],
   ['delivered', 1, 'Delivered'],
   ['failed', 9, 'Given up'],
 ] as const)('a delivery that is %s after %i attempts: %s', (status, attempts, word) => {

@@ -20,7 +20,7 @@ export const DELIVERY_STATES = {
 /** How a delivery stands: one that has failed and is tried again is told from one that nobody has tried. */
 export function deliveryState({ status, attempts }: Pick<WebhookDelivery, 'status' | 'attempts'>) {
   return status === 'waiting' && attempts > 0
-    ? ({ meaning: 'attention', word: 'Tried again' } as const)
+    ? ({ meaning: 'attention', word: 'To be retried' } as const)
     : DELIVERY_STATES[status]
 }
 
