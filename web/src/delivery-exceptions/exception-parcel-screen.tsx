@@ -34,7 +34,7 @@ export function ExceptionParcelScreen() {
           <h1>Parcel</h1>
           <p>
             No parcel is chosen. Find one in{' '}
-            <Anchor component={Link} to={EXCEPTION_SCREENS.orders} inherit>
+            <Anchor component={Link} to={EXCEPTION_SCREENS.orders} inherit underline="always">
               Exceptions: Orders
             </Anchor>
             .
