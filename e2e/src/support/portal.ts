@@ -81,17 +81,21 @@ export async function leave(page: Page): Promise<void> {
   freeOf.get(context)?.push(context)
 }
 
-type Given = NonNullable<Parameters<typeof makeSession>[1]> & { browser?: BrowserContextOptions }
+type Given = NonNullable<Parameters<typeof makeSession>[1]> & {
+  browser?: BrowserContextOptions
+  /** What the browser's local storage keeps beside the session. */
+  kept?: Record<string, string>
+}
 
 /** Somebody with a session of their own, in a window of their own, signed in already. */
 export async function visit(stage: Stage, given: Given = {}): Promise<Visitor> {
-  const { browser: options, ...whose } = given
+  const { browser: options, kept: others, ...whose } = given
   const { token, client, userId } = await makeSession(stage.portal.testDatabase, whose)
   // What a sign-in leaves in the browser.
   const { body } = await stage.portal.call(session.current, {}, { token })
   const { client: clients, ...user } = body
-  const kept = { access_token: token, client, user: JSON.stringify(user), clients: JSON.stringify(clients) }
-  const page = await openWindow(stage, options, kept)
+  const signedIn = { access_token: token, client, user: JSON.stringify(user), clients: JSON.stringify(clients) }
+  const page = await openWindow(stage, options, { ...others, ...signedIn })
   return {
     page,
     userId,
@@ -115,11 +119,15 @@ export async function switchColours(page: Page, colorScheme: 'light' | 'dark'): 
 /** The rules of axe that colours can break. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
+/** The menu, the top bar and the tabs, which are the same around every screen, and take axe longer than most screens. */
+const FRAME = ['.mantine-AppShell-navbar', '.mantine-AppShell-header']
+
 /**
- * Expects axe to find nothing wrong on the page, or in a part of it. What is looked at in dark is looked at in light as
+ * Expects axe to find nothing wrong on the page but for the frame of the screens, or in a part of the page ('html' is all
+ * of it, with the frame). What is looked at in dark is looked at in light as
  * well: there it is tried by all rules, in dark by those that colours can break.
  */
-export async function expectAccessible(page: Page, where: string, part = 'html'): Promise<void> {
+export async function expectAccessible(page: Page, where: string, part?: string): Promise<void> {
   const isDark = (await page.locator('html[data-mantine-color-scheme="dark"]').count()) > 0
   // There are no frames of others in the page, for which the usual mode opens another page each time.
   // What a load has once is not sent and read again.
@@ -127,7 +135,8 @@ export async function expectAccessible(page: Page, where: string, part = 'html')
   const axe = new AxeBuilder({ page, ...(axeSource && { axeSource }) })
     .setLegacyMode()
     .options({ resultTypes: ['violations'], ...(isDark && { runOnly: COLOUR_RULES }) })
-    .include(part)
+    .include(part ?? 'html')
+  for (const known of part ? [] : FRAME) axe.exclude(known)
   const { violations } = await axe.analyze()
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${where}: ${id} at ${target.join(' ')}: ${failureSummary}`),
