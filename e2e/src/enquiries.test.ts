@@ -29,7 +29,7 @@ test('an enquiry that finds nothing says it in the words of the specification', 
   await search(page, { reference: 'NOPE-1' })
   await expectSaid(page, 'No data available for NOPE-1')
   await page.getByText('give it whole, or how it begins').waitFor()
-  expect(await tabIds(page)).toHaveLength(2)
+  await expect.poll(() => tabIds(page)).toHaveLength(2)
   await search(page, { reference: '', email: 'nobody@example.com' })
   await expectSaid(
     page,
@@ -82,13 +82,13 @@ test("an order's tab: its id and title, its history in a tab of its own, both th
   await page.getByRole('heading', { name: 'Summary Order History' }).waitFor()
   await page.getByText('Created', { exact: true }).waitFor()
   const ids = ['tab-home', `tab-${ENQUIRY}`, 'tab-order-PO++12--3++A', `tab-${HISTORY}`]
-  expect(await tabIds(page)).toEqual(ids)
+  await expect.poll(() => tabIds(page)).toEqual(ids)
   await expect
     .poll(() => page.getByRole('tab').allInnerTexts())
     .toEqual(['Home', 'Order & Returns Enquiry', 'Order PO 12/3 A', 'Summary Order History'])
   await page.reload()
   await page.getByText('Created', { exact: true }).waitFor()
-  expect(await tabIds(page)).toEqual(ids)
+  await expect.poll(() => tabIds(page)).toEqual(ids)
   await page.getByRole('tab', { name: 'Order PO 12/3 A' }).click()
   await page.getByRole('heading', { name: 'Order PO 12/3 A' }).waitFor()
   await leave(visitor.page)

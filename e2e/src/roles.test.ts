@@ -65,7 +65,7 @@ test('a role is made by keyboard alone: its code is said to exist while typing, 
   await page.keyboard.type('Loader')
 
   // The defaults of a client user are ticked; the arrows go down, into the boxes, and back.
-  expect(await isTicked(page, 'Edit, Create New Order')).toBe(true)
+  await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(true)
   await tabTo(page, 'Search Permissions')
   await page.keyboard.type('key metrics')
   await page.keyboard.press('ArrowDown')
@@ -78,16 +78,16 @@ test('a role is made by keyboard alone: its code is said to exist while typing, 
   await expect.poll(focused).toBe('managementReports.keyMetrics 2')
   await page.keyboard.press('Space')
   for (const right of ['Enable', 'Read Only', 'Edit'])
-    expect(await isTicked(page, `${right}, Key Metrics`), right).toBe(true)
+    await expect.poll(() => isTicked(page, `${right}, Key Metrics`), { message: right }).toBe(true)
   // Without Enable there is nothing else.
   await page.keyboard.press('Home')
   await page.keyboard.press('Space')
   for (const right of ['Enable', 'Read Only', 'Edit'])
-    expect(await isTicked(page, `${right}, Key Metrics`), right).toBe(false)
+    await expect.poll(() => isTicked(page, `${right}, Key Metrics`), { message: right }).toBe(false)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Space')
-  expect(await isTicked(page, 'Enable, Key Metrics')).toBe(true)
-  expect(await isTicked(page, 'Edit, Key Metrics')).toBe(false)
+  await expect.poll(() => isTicked(page, 'Enable, Key Metrics')).toBe(true)
+  await expect.poll(() => isTicked(page, 'Edit, Key Metrics')).toBe(false)
 
   await page.keyboard.press('Control+s')
   await page.getByRole('heading', { name: 'LOADER: Loader' }).waitFor()
@@ -108,13 +108,13 @@ test('groups show all, some or none, close and open, and tick all they hold', as
   await administrator.go(`${ROLES}?role=${id}`)
   const group = box(page, 'Edit, Order Management')
   await group.waitFor()
-  expect(await group.evaluate((box: { indeterminate?: boolean }) => box.indeterminate)).toBe(true)
+  await expect.poll(() => group.evaluate((box: { indeterminate?: boolean }) => box.indeterminate)).toBe(true)
   await group.click()
-  expect(await isTicked(page, 'Enable, View New Orders')).toBe(true)
+  await expect.poll(() => isTicked(page, 'Enable, View New Orders')).toBe(true)
   await expect.poll(() => group.isChecked()).toBe(true)
   await group.click()
-  expect(await isTicked(page, 'Edit, Create New Order')).toBe(false)
-  expect(await isTicked(page, 'Enable, Create New Order')).toBe(true)
+  await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(false)
+  await expect.poll(() => isTicked(page, 'Enable, Create New Order')).toBe(true)
 
   const line = page.getByRole('row', { name: 'Order Management' })
   await line.focus()
@@ -142,7 +142,7 @@ test('what one does not hold cannot be ticked, and says why; a role beyond one�
   await page.getByText('You do not hold this yourself, so you cannot give it.').waitFor()
   // A group is ticked as far as one holds it.
   await box(page, 'Enable, Order Management').click()
-  expect(await isTicked(page, 'Enable, View New Orders')).toBe(false)
+  await expect.poll(() => isTicked(page, 'Enable, View New Orders')).toBe(false)
   // No internal type, and no role for all clients, is offered.
   await page.getByRole('combobox', { name: 'Type' }).click()
   await expect
@@ -176,9 +176,9 @@ test('‘View as this role’ shows the menu, what appears and disappears, and w
   await expect.poll(() => menu.getByText('View New Orders').count()).toBe(1)
   await expect.poll(() => menu.getByText('Create New Order').count()).toBe(0)
   const listed = (name: string) => dialog.getByRole('list', { name }).innerText()
-  expect(await listed('Screens that appear')).toBe('Key Metrics')
-  expect(await listed('Screens that disappear')).toBe('Create New Order')
-  expect(await listed('Calls that disappear')).toContain('POST /api/orders/create')
+  await expect.poll(() => listed('Screens that appear')).toBe('Key Metrics')
+  await expect.poll(() => listed('Screens that disappear')).toBe('Create New Order')
+  await expect.poll(() => listed('Calls that disappear')).toContain('POST /api/orders/create')
   await dialog.getByText('Test User (ada.byron)').waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
     await switchColours(page, colorScheme)
@@ -269,7 +269,7 @@ test('a role of one client is viewed as that client has the menu; a copy against
   for (const title of ['Create New Order', 'View New Orders', 'Order & Returns Enquiry'])
     expect(await menu.getByText(title, { exact: true }).count(), title).toBe(0)
   const listed = (name: string) => dialog.getByRole('list', { name }).innerText()
-  expect(await listed('Screens that appear')).toBe('Key Metrics')
+  await expect.poll(() => listed('Screens that appear')).toBe('Key Metrics')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Cancel' }).click()
 
@@ -277,7 +277,7 @@ test('a role of one client is viewed as that client has the menu; a copy against
   await box(page, 'Read Only, Key Metrics').click()
   await page.getByRole('button', { name: 'View as this role' }).click()
   await dialog.getByRole('heading', { name: 'Against CUTTER: Name of CUTTER, which it is a copy of' }).waitFor()
-  expect(await listed('Screens that appear')).toBe('Key Metrics')
+  await expect.poll(() => listed('Screens that appear')).toBe('Key Metrics')
   await expect.poll(() => dialog.getByRole('list', { name: 'Screens that disappear' }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -329,7 +329,7 @@ test('a list as every other: found, sorted, peeked at, copied, deleted; one that
   await row('HELD').getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.getByRole('heading', { name: 'New Role, a copy of HELD: Name of HELD' }).waitFor()
-  expect(await isTicked(page, 'Edit, Create New Order')).toBe(true)
+  await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(true)
 })
 
 test('list, form and new role are sound in light and dark', async () => {

@@ -116,7 +116,7 @@ test('light, dark or as the system, and the height of rows: chosen by keyboard, 
   await expectAccessible(page, 'the menu of the user')
   await page.reload()
   await expect.poll(rowHeight).toBe(40)
-  expect(await scheme()).toBe('dark')
+  await expect.poll(() => scheme()).toBe('dark')
   // Before anything is drawn, so that nobody is dazzled: the script stands before the portal's own.
   expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toContain('dark')
   await menu.press('Enter')

@@ -54,11 +54,11 @@ test('the active tab is in view, with its title and after a reload; a menu leads
   await page.setViewportSize({ width: 1000, height: 800 })
   await expect.poll(() => isInView(selected)).toBe(true)
 
-  expect(await isInView(page.getByRole('tab', { name: 'Home' }))).toBe(false)
+  await expect.poll(() => isInView(page.getByRole('tab', { name: 'Home' }))).toBe(false)
   await more.press('Enter')
   await page.getByRole('menuitem', { name: 'Home' }).waitFor()
   await expect.poll(() => page.getByRole('menuitem').count()).toBe(users.length + 1)
-  await expectAccessible(page, 'the menu of tabs')
+  await expectAccessible(page, 'the menu of tabs', 'html')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect.poll(() => selected.innerText()).toContain(users[0]?.username)

@@ -93,7 +93,9 @@ test('a wrong password says so and has the focus; too many are told how long to 
   await page.getByText('The username or the password is not right.').waitFor()
   await page.locator('input[name="password"]:focus').waitFor()
   // What is typed next replaces what was wrong.
-  expect(await page.evaluate('document.activeElement.selectionEnd - document.activeElement.selectionStart')).toBe(8)
+  await expect
+    .poll(() => page.evaluate('document.activeElement.selectionEnd - document.activeElement.selectionStart'))
+    .toBe(8)
   await stage.portal.testDatabase.asOwner(
     "update sign_in_failures set blocked_until = now() + interval '2.5 seconds', failures = 4",
   )

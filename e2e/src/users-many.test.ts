@@ -136,7 +136,7 @@ test('many users are deleted in pieces, after saying what it touches', async () 
   await dialog.getByText('1 is an administrator.').waitFor()
   await dialog.getByText('and 616 more').waitFor()
   await expectSound(visitor, 'the question before many users are deleted', DIALOG)
-  expect(await page.evaluate<string>('document.activeElement?.textContent ?? ""')).toBe('Cancel')
+  await expect.poll(() => page.evaluate<string>('document.activeElement?.textContent ?? ""')).toBe('Cancel')
 
   const pieces: string[] = []
   page.on('request', (request) => {
