@@ -2,7 +2,7 @@ import { DELIVERY_STATES, type DeliveryState } from '../parcels/delivery-state.t
 
 /**
  * What a webhook can be told: what becomes of an order (each entry of its history, by its act), and each new state of a
- * parcel. The database makes the deliveries of what is written (migration 0019).
+ * parcel. The database makes the deliveries of what is written (migration 0026).
  */
 export const ORDER_EVENTS = {
   'order.created': 'Order created',

@@ -1,5 +1,6 @@
 import { type LeafPath, menuLeaves } from '@despatch/domain/roles/menu'
-import { type Row, ROWS } from './screen-rows.ts'
+import type { Row } from './screen-row.ts'
+import { ROWS } from './screen-rows.ts'
 
 export type Screen = Row & {
   readonly path: string
