@@ -8,7 +8,6 @@ export const timelineShape = z.object({
   view: z.enum(['timeline', '']).catch(''),
   kinds: z.preprocess((value) => (typeof value === 'string' ? [value] : value), kindCodes).catch([]),
 })
-export type TimelineSearch = z.output<typeof timelineShape>
 
 /** The kinds in their own order, and none where all are chosen: that is one list, however it was come by. */
 export function keptKinds(chosen: readonly string[]): TimelineKind[] {
