@@ -20,7 +20,7 @@ const WHEEL_PIXELS = 120
 const WHEEL_EVERY_MS = 30
 const WHEEL_FOR_MS = 5000
 
-type Round = { inside: number; load: number; wheel: number; jumps: number[]; heap: number }
+type Round = { inside: number; load: number; wheel: { blank: number; frame: number }; jumps: number[]; heap: number }
 
 /**
  * Opens the list of all orders of all clients with the page size 'All' in Chromium: how long until its first rows stand
@@ -54,7 +54,7 @@ export async function measureAllRows(product: Server, { rounds, orders }: { roun
 async function measureOnce(page: Page): Promise<Round> {
   await page.addInitScript(WATCH_ROWS)
   const devtools = await page.context().newCDPSession(page)
-  const ask = (what: string) => page.evaluate<number>(`watchRows.${what}`)
+  const ask = <Answer = number>(what: string) => page.evaluate<Answer>(`watchRows.${what}`)
   // Once, so that the app's files are kept.
   await page.goto(LIST)
   await ask('stand()')
@@ -65,7 +65,7 @@ async function measureOnce(page: Page): Promise<Round> {
   const load = await ask('stand()')
   await ask('start()')
   await turnWheel(page)
-  const wheel = await ask('stop()')
+  const wheel = await ask<Round['wheel']>('stop()')
   const jumps: number[] = []
   for (const to of JUMPS) {
     jumps.push(await ask(`scrollTo(${to})`))
@@ -92,7 +92,7 @@ async function heapMegabytes(devtools: CDPSession): Promise<number> {
 function report(rounds: Round[], server: { before: number; peak: number; after: number; orders: number }): string[] {
   const of = (figure: (round: Round) => number) => median(rounds.map(figure))
   const inside = of((round) => round.inside)
-  const wheel = of((round) => round.wheel)
+  const wheel = of((round) => round.wheel.blank)
   const jumps = JUMPS.map((to, index) => ({ to, took: of((round) => round.jumps[index] ?? Number.NaN) }))
   const heap = of((round) => round.heap)
   const growth = server.after - server.before
@@ -104,6 +104,7 @@ function report(rounds: Round[], server: { before: number; peak: number; after: 
         ['first rows, inside the app, ms', whole(inside), `${FIRST_AIM}`],
         ['first rows, the whole app loaded, ms', whole(of((round) => round.load)), ''],
         ['longest blank at a steady wheel, ms', whole(wheel), `${BLANK_AIM}`],
+        ['longest frame meanwhile, ms', whole(of((round) => round.wheel.frame)), ''],
         ...jumps.map(({ to, took }) => [`blank after a jump to ${to * 100} %, ms`, whole(took), `${BLANK_AIM}`]),
         ['heap of the page, MB', whole(heap), `${HEAP_AIM}`],
         ['server before, MB', whole(server.before), ''],

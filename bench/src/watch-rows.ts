@@ -1,7 +1,7 @@
 /**
  * Runs in a page before anything else. `watchRows.stand()` gives when, on the page's clock, drawn rows stand in the whole
- * view of its list; `start()` notes from then on for how long they do not, `stop()` gives the longest of it in
- * milliseconds. `scrollTo(part)` goes to a part of the list, `open(address)` to another address as a link does; both give
+ * view of its list, and fails after half a minute; `start()` notes from then on for how long they do not, `stop()` gives the
+ * longest of it, and the longest frame, in milliseconds. `scrollTo(part)` goes to a part of the list, `open(address)` to another address as a link does; both give
  * how long it took until rows stood there.
  */
 export const WATCH_ROWS = `{
@@ -14,9 +14,14 @@ export const WATCH_ROWS = `{
     )
   }
   const stand = () =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
+      const given = performance.now()
       // A frame later, when the one with the rows has been drawn.
-      const look = () => requestAnimationFrame(isBlank() ? look : () => resolve(performance.now()))
+      const look = (now) => {
+        if (!isBlank()) requestAnimationFrame(() => resolve(performance.now()))
+        else if (now - given > 30000) reject(new Error('No rows: ' + document.body.innerText.slice(0, 300)))
+        else requestAnimationFrame(look)
+      }
       requestAnimationFrame(look)
     })
   const timed = async (act) => {
@@ -25,19 +30,20 @@ export const WATCH_ROWS = `{
     return (await stand()) - began
   }
   let isWatched = false
-  let longest = 0
-  const watch = (since) =>
+  let longest = { blank: 0, frame: 0 }
+  const watch = (last, blankSince) =>
     requestAnimationFrame((now) => {
       if (!isWatched) return
-      longest = Math.max(longest, now - since)
-      watch(isBlank() ? since : now)
+      longest.frame = Math.max(longest.frame, now - last)
+      if (blankSince) longest.blank = Math.max(longest.blank, now - blankSince)
+      watch(now, isBlank() ? blankSince || now : 0)
     })
   window.watchRows = {
     stand,
     start() {
       isWatched = true
-      longest = 0
-      watch(performance.now())
+      longest = { blank: 0, frame: 0 }
+      watch(performance.now(), 0)
     },
     stop() {
       isWatched = false

@@ -4,7 +4,7 @@ import { formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { formatMoney } from '@despatch/domain/money/money'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import styles from './cells.module.css'
 import { dayWords, momentWords } from './moment-words.ts'
 
@@ -68,20 +68,27 @@ const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: '
 
 /** '5 Jan 2026', from an instant, with the time and its zone (the operator's) when pointed at. */
 export function InstantText({ at }: { at: string }) {
-  const date = new Date(at)
-  return (
-    <Tooltip label={whole.format(date)}>
-      <time dateTime={at}>{dayWords(date)}</time>
-    </Tooltip>
-  )
+  return <PointedTime at={at} words={dayWords(new Date(at))} />
 }
 
 /** '14:05' of today, else '5 Jan 2026, 14:05', for instants of which many fall on one day; with the zone when pointed at. */
 export function MomentText({ at }: { at: string }) {
-  const date = new Date(at)
-  return (
-    <Tooltip label={whole.format(date)}>
-      <time dateTime={at}>{momentWords(date, new Date())}</time>
+  return <PointedTime at={at} words={momentWords(new Date(at), new Date())} />
+}
+
+/** What is shown when it is pointed at is made only then: for a long list it would be a quarter of the work of drawing it. */
+function PointedTime({ at, words }: { at: string; words: string }) {
+  const [isPointed, setPointed] = useState(false)
+  const time = (
+    <time dateTime={at} onPointerEnter={() => setPointed(true)}>
+      {words}
+    </time>
+  )
+  return isPointed ? (
+    <Tooltip label={whole.format(new Date(at))} defaultOpened>
+      {time}
     </Tooltip>
+  ) : (
+    time
   )
 }

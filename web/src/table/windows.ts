@@ -56,24 +56,29 @@ export function useRowWindows<Row>({ isOn, queryKey, fetchWindow, fetchPlaces }:
   const { data: places } = useQuery({
     queryKey: [...queryKey, 'places'],
     queryFn: ({ signal }) => fetchPlaces?.(signal) ?? [],
-    enabled: isOn && fetchPlaces !== undefined,
+    // The first rows go before.
+    enabled: isOn && fetchPlaces !== undefined && before.rows > 0,
     // Windows that begin at places of different times would show a row twice.
     staleTime: Infinity,
     gcTime: 0,
   })
+  const asked = new Map(pages.map((page) => [page, windowAsked(page, places)]))
+  const keyOf = (page: number) => [...queryKey, 'window', page, asked.get(page)?.from]
+  const shown = windowsOf(visible.first, visible.last)
+  // What is jumped to goes before what lies around it.
+  const areShown = shown.every((page) => client.getQueryData(keyOf(page)) !== undefined)
   const results = useQueries({
-    queries: pages.map((page): UseQueryOptions<readonly Row[]> => {
-      const asked = windowAsked(page, places)
-      const key = [...queryKey, 'window', page]
-      return {
-        queryKey: [...key, asked.from],
-        queryFn: ({ signal }) => fetchWindow(asked, signal),
-        // What the window showed, while it is asked for from another place.
-        placeholderData: () =>
-          client.getQueriesData<readonly Row[]>({ queryKey: key }).findLast(([, data]) => data)?.[1],
-        gcTime: KEPT_MS,
-      }
-    }),
+    queries: [...asked].map(([page, window]): UseQueryOptions<readonly Row[]> => ({
+      queryKey: keyOf(page),
+      queryFn: ({ signal }) => fetchWindow(window, signal),
+      enabled: areShown || shown.includes(page),
+      // What the window showed, while it is asked for from another place.
+      placeholderData: () =>
+        client
+          .getQueriesData<readonly Row[]>({ queryKey: [...queryKey, 'window', page] })
+          .findLast(([, data]) => data)?.[1],
+      gcTime: KEPT_MS,
+    })),
   })
   const onVisible = useCallback(
     (first: number, to: number) =>
