@@ -43,8 +43,9 @@ describe.each(calls)('%s', (_name, route) => {
     expect(Object.keys(route.params?.shape ?? {}).toSorted()).toEqual(named.toSorted())
   })
   test('changes nothing unaudited, and reads without an audit row, but where it is said here', () => {
-    // The reference given out is no record of anybody, it is counted up; how wide a column is, is nobody's business.
-    const unauditedPosts = ['/api/orders/nextcustRef', '/api/session/layouts']
+    // The reference given out is no record of anybody, it is counted up; how wide a column is, is nobody's business; a
+    // preview is for who may amend, and changes nothing.
+    const unauditedPosts = ['/api/orders/nextcustRef', '/api/session/layouts', '/api/orders/amend/preview']
     const changes =
       ['PUT', 'DELETE'].includes(route.method) ||
       (typeof route.permission === 'object' &&

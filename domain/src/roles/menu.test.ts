@@ -9,16 +9,17 @@ function outline(nodes: readonly MenuNode[]): string {
     .join(', ')
 }
 
+// What the specification has no place for stands last: API Keys, and the feeds.
 test('specification 2: the menu tree', () => {
   expect(MENU.filter((node) => !('hidden' in node)).map((node) => outline([node]))).toEqual([
-    'Set Up & Control (Client Administration (Client List, Client Menu Options, Client Specific Parameters), User Administration (Roles & Permissions, Manage Users, Activate Users, Multiple Users (User Login Status, Add Multiple Users, Amend Multiple Users, Delete Multiple Users), User Activity - Overview))',
+    'Set Up & Control (Client Administration (Client List, Client Menu Options, Client Specific Parameters), User Administration (Roles & Permissions, Manage Users, Activate Users, Multiple Users (User Login Status, Add Multiple Users, Amend Multiple Users, Delete Multiple Users), User Activity - Overview, API Keys))',
     'Carrier Routing Control (Carrier Prices, Carrier: Active Dates, Carrier: Parcel Limits, Carrier Capacity Set Up, Product Fixed Routing: by SKU, Product Fixed Routing: by Region, Multi Box Products: Routing)',
     'Returns Portal Control (Returns Portal Rules, Returns Options: Routing Rules, Return Reason Codes)',
     'Invoice Reconciliation',
     'Order Management (Create New Order, View New Orders, Order: Suspend, Amend or Cancel)',
     'Reports & Enquiries (Carrier Delivery Exceptions, Order & Returns Enquiry, Parcel Delivery Status, Carrier Performance Report, Carrier Routing Exceptions, Returns Dashboard, Returns Trend Report, SKU File Report)',
     'Management Reports (Key Metrics, Annual Volumes, Annual Volumes by Client, Summary Week by Client)',
-    'Feeds (Orders Feed)',
+    'Feeds (Orders Feed, Despatches Feed, Delivery Events Feed, Returns Feed, Stock Feed, Carrier Event Codes, Webhooks)',
   ])
 })
 

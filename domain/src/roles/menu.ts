@@ -83,12 +83,12 @@ export const MENU = [
               },
             ],
           },
-          { key: 'apiKeys', title: 'API Keys', path: `${USERS}/api-keys` },
           {
             key: 'userActivityOverview',
             title: 'User Activity - Overview',
             path: `${USERS}/user-activity-overview`,
           },
+          { key: 'apiKeys', title: 'API Keys', path: `${USERS}/api-keys` },
         ],
       },
     ],
