@@ -43,7 +43,7 @@ export function ActivityScreen() {
   const { windows, reach, ...all } = useRowWindows<ActivityRow>({
     isOn: isAll,
     queryKey: activityKey(filter),
-    fetchWindow: fetchRows,
+    fetchWindow: ({ page: number, limit: size }, signal) => fetchRows(number, size, signal),
   })
 
   const exportRows = useMemo(() => readingOn(filterOf(search)), [search])

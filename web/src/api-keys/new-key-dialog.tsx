@@ -92,7 +92,10 @@ export function NewKeyDialog({ opened, onClose, onMade }: Given) {
             </Stack>
           </Checkbox.Group>
           <DayField
-            {...form.getInputProps('expiresOn')}
+            data-path="expiresOn"
+            value={form.values.expiresOn}
+            error={form.errors['expiresOn']}
+            onChange={(day) => form.setFieldValue('expiresOn', day)}
             label={<OptionalLabel>Last day</OptionalLabel>}
             description="Empty: it is taken until it is revoked."
             inputWrapperOrder={['label', 'input', 'description', 'error']}

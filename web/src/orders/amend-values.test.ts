@@ -18,6 +18,7 @@ const ORDER: Order = {
   Status: 'N',
   Status_Description: 'New',
   Is_On_PickNote: 'false',
+  suspendedFor: '',
   orderDate: '2026-07-09T10:00:00.000Z',
   customerFirstName: 'Ada',
   customerLastName: '',
