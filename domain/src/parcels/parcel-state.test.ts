@@ -13,7 +13,11 @@ describe('a parcel', () => {
     ['is not changed by an older one', [event('out_for_delivery', 2), event('in_transit', 1)], { at: 2 }],
     ['has the reason of it', [event('delivery_failed', 1, 'Nobody was in')], { reason: 'Nobody was in' }],
     ['and no other', [event('delivery_failed', 1, 'Nobody was in'), event('in_transit', 2)], { reason: '' }],
-    ['is delivered by the first event that says so', [event('delivered', 5), event('delivered', 3)], { deliveredAt: 3 }],
+    [
+      'is delivered by the first event that says so',
+      [event('delivered', 5), event('delivered', 3)],
+      { deliveredAt: 3 },
+    ],
     [
       'stays delivered when it is sent back, and is on its way back',
       [event('delivered', 3), event('return_to_sender', 4)],
@@ -25,7 +29,11 @@ describe('a parcel', () => {
       { state: 'return_to_sender', deliveredAt: 3 },
     ],
     ['is nowhere known with an unknown event alone', [event('unknown', 3)], { state: 'unknown', at: 3 }],
-    ['is not covered by an unknown event', [event('in_transit', 1), event('unknown', 2)], { state: 'in_transit', at: 1 }],
+    [
+      'is not covered by an unknown event',
+      [event('in_transit', 1), event('unknown', 2)],
+      { state: 'in_transit', at: 1 },
+    ],
     ['is uncovered from one', [event('unknown', 2), event('in_transit', 1)], { state: 'in_transit', at: 1 }],
     [
       'is delivered when it is out for it in the same minute',
