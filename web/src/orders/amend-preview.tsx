@@ -68,7 +68,7 @@ export function AmendPreview({ form, version, base, clientCode, currency }: Give
       <h2 id={id} className={createStyles.heading}>
         What allocation would change
       </h2>
-      <div className={styles.preview} data-behind={isBehind || undefined}>
+      <div className={styles.preview} aria-busy={isBehind}>
         <Sides preview={error ? undefined : data} currency={currency}>
           <p role="status" className={styles.words}>
             {words}
