@@ -14,7 +14,7 @@ import { criteriaShape } from './criteria-shape.ts'
 import { enquire } from './enquire.ts'
 import styles from './enquiry.module.css'
 import { ReferenceMatches } from './reference-matches.tsx'
-import { StatusField } from './status-field.tsx'
+import { StatusField } from '../orders/status-field.tsx'
 import { WhatToTry } from './what-to-try.tsx'
 
 /** `find=now` (of the palette's 'Find order X') searches as soon as the screen is there. */

@@ -7,7 +7,7 @@ import { FilterChip } from '../table/filter-chip.tsx'
 import styles from '../table/filter-chips.module.css'
 import { type Criteria, type CriteriaErrors, criteriaErrors, NO_CRITERIA } from './criteria.ts'
 import { criteriaOf, type ResultSearch } from './result-queries.ts'
-import { StatusField } from './status-field.tsx'
+import { StatusField } from '../orders/status-field.tsx'
 
 type Given = { readonly search: ResultSearch; readonly onChange: (part: Partial<ResultSearch>) => void }
 

@@ -1,12 +1,13 @@
-import { Button, Chip, Group, Input, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { ACTIONABLE_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { DaysChip } from '../table/days-chip.tsx'
 import { FilterChip } from '../table/filter-chip.tsx'
 import chips from '../table/filter-chips.module.css'
 import { FilterRow } from '../table/filter-row.tsx'
 import { SearchField } from '../table/search-field.tsx'
 import { statusWord } from './order-meaning.ts'
+import { StatusField } from './status-field.tsx'
 import { isWorkNarrowed, unasked, type WorkOrderKind, type WorkOrderSearch } from './work-order-queries.ts'
 
 type Given = {
@@ -57,7 +58,6 @@ type StatusGiven = { readonly value: readonly OrderStatus[]; readonly onApply: (
 
 /** Which of the statuses in which something may be done to an order; none of them is all. */
 function StatusEditor({ value, onApply }: StatusGiven) {
-  const id = useId()
   const [codes, setCodes] = useState<readonly OrderStatus[]>(value)
   function apply() {
     const some = ACTIONABLE_STATUSES.filter((code) => codes.includes(code))
@@ -65,20 +65,7 @@ function StatusEditor({ value, onApply }: StatusGiven) {
   }
   return (
     <form className={chips.editor} onSubmit={(event) => (event.preventDefault(), apply())}>
-      <div role="group" aria-labelledby={id}>
-        <Input.Label component="span" id={id}>
-          Status
-        </Input.Label>
-        <Chip.Group multiple value={[...codes]} onChange={(next) => setCodes(next as OrderStatus[])}>
-          <Group gap={6} mt={4}>
-            {ACTIONABLE_STATUSES.map((code) => (
-              <Chip key={code} value={code} size="xs" radius="sm">
-                {statusWord(code)}
-              </Chip>
-            ))}
-          </Group>
-        </Chip.Group>
-      </div>
+      <StatusField of={ACTIONABLE_STATUSES} value={codes} onChange={setCodes} />
       <Button type="submit" size="xs">
         Apply
       </Button>

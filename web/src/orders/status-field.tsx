@@ -1,12 +1,17 @@
 import { Chip, Group, Input } from '@mantine/core'
 import { ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { useId } from 'react'
-import { statusWord } from '../orders/order-meaning.ts'
+import { statusWord } from './order-meaning.ts'
 
-type Given = { readonly value: readonly OrderStatus[]; readonly onChange: (status: OrderStatus[]) => void }
+type Given = {
+  /** The statuses to choose of; all that there are, unless told. */
+  readonly of?: readonly OrderStatus[]
+  readonly value: readonly OrderStatus[]
+  readonly onChange: (status: OrderStatus[]) => void
+}
 
 /** Which statuses are asked for; none of them is any. */
-export function StatusField({ value, onChange }: Given) {
+export function StatusField({ of = ORDER_STATUS_CODES, value, onChange }: Given) {
   const id = useId()
   return (
     <div role="group" aria-labelledby={id}>
@@ -15,7 +20,7 @@ export function StatusField({ value, onChange }: Given) {
       </Input.Label>
       <Chip.Group multiple value={[...value]} onChange={(codes) => onChange(codes as OrderStatus[])}>
         <Group gap={6} mt={4}>
-          {ORDER_STATUS_CODES.map((code) => (
+          {of.map((code) => (
             <Chip key={code} value={code} size="xs" radius="sm">
               {statusWord(code)}
             </Chip>
