@@ -101,15 +101,26 @@ describe('a key', () => {
         status: 403,
         body: { code: 'unauthorized_access', message: expect.stringMatching(/\w/) },
       })
+    expect(others[0]?.body).toMatchObject({
+      message: expect.stringMatching(
+        /^This is the Stock Feed, and the key Key \d+ is for the Orders Feed\. Send the file/,
+      ),
+    })
   })
 
   test('is for its clients: it chooses among several, and no other will do', async () => {
     const { key } = await make({ clients: [birch, acme] }, both)
-    expect(await feed({ access_token: key })).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+    expect(await feed({ access_token: key })).toMatchObject({
+      status: 400,
+      body: { code: 'bad_request', message: expect.stringContaining('Name the client in the header client') },
+    })
     expect((await feed({ access_token: key, client: acme })).status).toBe(200)
     const other = await makeClient(portal.testDatabase)
     for (const client of [other, 'All_client', 'NOSUCH'])
       expect([400, 403], client).toContain((await feed({ access_token: key, client })).status)
+    const refused = await feed({ access_token: key, client: other })
+    for (const named of [acme, birch]) expect(refused.body['message']).toContain(named)
+    expect(refused.body['message']).not.toContain(other)
   })
 
   test.each([

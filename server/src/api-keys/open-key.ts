@@ -1,3 +1,4 @@
+import { KEY_FEEDS_ALONE } from '@despatch/domain/api-keys/key-refusals'
 import { permissionsOfKey } from '@despatch/domain/api-keys/key-rules'
 import type { ClientCut } from '@despatch/domain/clients/withheld'
 import { sql } from 'kysely'
@@ -22,8 +23,7 @@ type KeyRow = {
 }
 
 /** What a key that makes any call but those for keys is told. */
-export const keyMayNot = () =>
-  new Refusal('unauthorized_access', 'An API key feeds data, and does nothing else. Sign in to do this.')
+export const keyMayNot = () => new Refusal('unauthorized_access', KEY_FEEDS_ALONE)
 
 /**
  * Finds a key, and sets what row-level security lets this transaction see: the client that is named, or the key's only
@@ -57,7 +57,7 @@ export async function openKey(
     isForAll: false,
     cuts,
     isUnnoted: !key.last_used_at || given.now.getTime() - key.last_used_at.getTime() > MINUTE,
-    apiKey: { id: key.key_id, onlyClient },
+    apiKey: { id: key.key_id, name: key.name, onlyClient },
   }
 }
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { Route } from '@despatch/contract/route/route'
+import { keyNeedsClient, type RefusedKey, whyKeyFeedsNot, whyKeyIsNotFor } from '@despatch/domain/api-keys/key-refusals'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isKey } from '../api-keys/key-token.ts'
@@ -156,16 +157,17 @@ async function admit(transaction: Transaction, route: Route, request: FastifyReq
     !mayCall(route.permission, isForAll ? caller.rolePermissions : caller.permissions) &&
     !mayElsewhere(route, caller)
   )
-    throw new Refusal('unauthorized_access', refusalOf(route, caller))
+    throw new Refusal('unauthorized_access', refusalOf(route, caller, client))
   if (route.access === 'none') return caller
+  const key = keyOf(caller)
   if (!client || (route.access === 'one-client' && client === ALL_CLIENTS))
-    throw new Refusal('bad_request', 'Choose a client first: this is done for one client.')
+    throw new Refusal('bad_request', key ? keyNeedsClient(key) : 'Choose a client first: this is done for one client.')
   if (caller.clients.length === 0 && !(isForAll && caller.isInternal))
-    throw new Refusal('wrong_client', 'You may not work for this client.')
+    throw new Refusal('wrong_client', key ? whyKeyIsNotFor(key) : 'You may not work for this client.')
   if (!isForAll || Object.keys(caller.cuts).length === 0) return caller
   // Of all clients, those whose contract covers the call.
   const clients = caller.clients.filter((code) => caller.openClients?.includes(code))
-  if (clients.length === 0) throw new Refusal('unauthorized_access', refusalOf(route, caller))
+  if (clients.length === 0) throw new Refusal('unauthorized_access', refusalOf(route, caller, client))
   await seeClients(transaction, clients)
   return { ...caller, clients }
 }
@@ -175,12 +177,19 @@ function mayElsewhere({ access }: Route, { openClients = [] }: Caller): boolean 
   return access === 'none' && openClients.length > 0
 }
 
-/** Why a call is refused: its entry is switched off for the client, or the role does not hold it. */
-function refusalOf({ permission }: Route, { rolePermissions, cuts }: Caller): string {
+/** Why a call is refused: its entry is switched off for the client, or the role (or the key) does not hold it. */
+function refusalOf({ permission }: Route, caller: Caller, client: string | undefined): string {
+  const { rolePermissions, cuts } = caller
   const leaves = typeof permission === 'string' ? [] : 'reads' in permission ? permission.reads : permission.edits
   const reasons = Object.values(cuts).flatMap(({ disabled }) => leaves.flatMap((leaf) => disabled[leaf] ?? []))
   if (reasons[0] && mayCall(permission, rolePermissions)) return `This is switched off for now: ${reasons[0]}`
+  const key = keyOf(caller)
+  if (key) return whyKeyFeedsNot(key, leaves[0] ?? '', client)
   return 'You may not do this. Ask an administrator for the permission.'
+}
+
+function keyOf({ apiKey, rolePermissions, ownClients = [] }: Caller): RefusedKey | undefined {
+  return apiKey && { name: apiKey.name, permissions: rolePermissions, clients: ownClients }
 }
 
 /** The token, from its header alone: never a cookie, a query or a body. */

@@ -48,7 +48,7 @@ export type Caller = {
   /** Goes out in the access_token header once the transaction is committed. */
   newToken?: string
   /** Of an API key, which is nobody's session: its ids of session, user and role are 0. With its only client, where it has one. */
-  apiKey?: { id: number; onlyClient: string | undefined }
+  apiKey?: { id: number; name: string; onlyClient: string | undefined }
 }
 
 /** Trees by role, each with the version it was read at: a changed role has a new version, so it acts on the next call. */
