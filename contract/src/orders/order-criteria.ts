@@ -5,10 +5,17 @@ import { day, paging, text } from '../route/fields.ts'
 export const ORDER_SORTS = ['orderDate', 'orderNumber', 'Status', 'totalValue', 'quantity', 'despatchDate'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
 
-/** What to look for. Without any of it, the newest orders. Days are the operator's (Europe/London), both included. */
+/**
+ * What to look for: specification 3, 'Order search criteria: orderRef, dateFrom, dateTo, email', and what stands beside
+ * them. Without any of it, the newest orders. Days are the operator's (Europe/London), both included.
+ */
 export const orderCriteria = {
   orderRef: text(50, 'Order reference').optional(),
   email: text(254, 'Email').optional(),
+  /** Where it is delivered to, in any spelling. */
+  postCode: text(12, 'Postcode').optional(),
+  /** What a line is of, as typed or in capitals. */
+  skuCode: text(40, 'SKU').optional(),
   dateFrom: day.optional(),
   dateTo: day.optional(),
   status: z.array(z.enum(ORDER_STATUS_CODES)).max(ORDER_STATUS_CODES.length).optional(),

@@ -18,9 +18,9 @@ describe('what a text may be', () => {
 
   test.each([
     ['sw1y4jh', ['SW1Y 4JH', 'SW1Y4JH']],
-    [' Sw1y  4jh ', ['SW1Y 4JH']],
-    ['SW1Y 4JH', ['SW1Y 4JH']],
-    ['d02 af30', ['D02 AF30']],
+    [' Sw1y  4jh ', ['SW1Y 4JH', 'SW1Y4JH']],
+    ['SW1Y 4JH', ['SW1Y 4JH', 'SW1Y4JH']],
+    ['d02 af30', ['D02 AF30', 'D02AF30']],
   ])('a postcode in any spelling: %j is looked for as %j', (text, postcodes) => {
     expect(possibleReferences(text).postcode).toEqual(postcodes)
   })

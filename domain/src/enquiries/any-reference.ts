@@ -21,9 +21,25 @@ export type PossibleReferences = Partial<Record<ReferenceKind, readonly string[]
 /** As long as each kind is at most. */
 const LONGEST = { order: 50, parcel: 60, serial: 60, return: 50, sku: 40, postcode: 12 } as const
 
+const asOne = (typed: string) => typed.trim().replaceAll(/\s+/g, ' ')
 const unique = (texts: readonly (string | undefined)[]) => [
   ...new Set(texts.filter((text): text is string => text !== undefined && text !== '')),
 ]
+
+/** A text as typed or in capitals: so references are kept, each as it came. */
+export function inCapitalsToo(typed: string): readonly string[] {
+  const text = asOne(typed)
+  return unique([text, text.toUpperCase()])
+}
+
+/**
+ * The spellings in which orders may have a postcode that somebody types: as those of the United Kingdom are kept, and as it
+ * stands there, with its spaces or without; abroad whatever is written is kept.
+ */
+export function postcodeSpellings(typed: string): readonly string[] {
+  const text = asOne(typed).toUpperCase()
+  return unique([normalPostcode('GB', text), text, text.replaceAll(' ', '')])
+}
 
 /**
  * What a text may be a reference to. An email is nothing else. Everything else may be several: references are kept as they
@@ -31,13 +47,19 @@ const unique = (texts: readonly (string | undefined)[]) => [
  * whatever is written there.
  */
 export function possibleReferences(typed: string): PossibleReferences {
-  const text = typed.trim().replaceAll(/\s+/g, ' ')
+  const text = asOne(typed)
   if (text === '') return {}
   if (EMAIL_FORMAT.test(text)) return { email: [text.toLowerCase()] }
-  const either = unique([text, text.toUpperCase()])
+  const either = inCapitalsToo(text)
   const packed = unique(either.flatMap((one) => [one, one.replaceAll(' ', '')]))
-  const postcodes = unique([normalPostcode('GB', text), text.toUpperCase()])
-  const all = { order: either, postcode: postcodes, parcel: packed, serial: either, return: either, sku: either }
+  const all = {
+    order: either,
+    postcode: postcodeSpellings(text),
+    parcel: packed,
+    serial: either,
+    return: either,
+    sku: either,
+  }
   return Object.fromEntries(
     Object.entries(all).flatMap(([kind, texts]) => {
       const short = texts.filter((one) => one.length <= LONGEST[kind as keyof typeof LONGEST])

@@ -10,6 +10,9 @@ test.each([
   [{ orderRef: 'A-1', email: 'ada@example.com', dateFrom: '2024-01-01', dateTo: '2024-01-05' }, `${BEGIN} A-1`],
   [{ orderRef: '', email: 'ada@example.com' }, `${BEGIN} ada@example.com`],
   [{}, BEGIN],
+  [{ orderRef: 'A-1', postCode: 'SW1Y 4JH', skuCode: 'LAMP' }, `${BEGIN} A-1`],
+  [{ postCode: 'SW1Y 4JH' }, 'No records found for postcode SW1Y 4JH'],
+  [{ postCode: 'SW1Y 4JH', skuCode: 'LAMP' }, 'No records found for postcode SW1Y 4JH and SKU LAMP'],
 ])('specification 5: when no Orders come back for %o, the error is told', (criteria, message) => {
   expect(noRecordsFound(criteria)).toBe(message)
 })

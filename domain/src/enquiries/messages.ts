@@ -6,14 +6,19 @@ export type OrderCriteria = {
   email?: string | undefined
   dateFrom?: Day | undefined
   dateTo?: Day | undefined
+  /** Beside those of the specification. */
+  postCode?: string | undefined
+  skuCode?: string | undefined
 }
 
 /**
  * Specification 5: ''No records found for order, email or date range' followed by the order reference, the email, or the
- * date range formatted like 1 January 2024 - 5 January 2024.'
+ * date range formatted like 1 January 2024 - 5 January 2024.' A search for none of these names what it was for.
  */
-export function noRecordsFound({ orderRef, email, dateFrom, dateTo }: OrderCriteria): string {
+export function noRecordsFound({ orderRef, email, dateFrom, dateTo, postCode, skuCode }: OrderCriteria): string {
   const asked = orderRef || email || (dateFrom && dateTo ? formatDayRange(dateFrom, dateTo) : '')
+  const beside = [postCode && `postcode ${postCode}`, skuCode && `SKU ${skuCode}`].filter(Boolean)
+  if (!asked && beside.length > 0) return `No records found for ${beside.join(' and ')}`
   return `No records found for order, email or date range ${asked}`.trimEnd()
 }
 

@@ -53,6 +53,8 @@ export const samples: Record<string, (world: World, shop: Shop) => Input> = {
     body: {
       orderRef: shop.orderNumber,
       email: '',
+      postCode: '',
+      skuCode: shop.SKU,
       dateFrom: '2020-01-01',
       dateTo: '2099-01-01',
       status: ['N'],

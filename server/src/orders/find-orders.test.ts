@@ -1,7 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import type { ORDER_SORTS } from '@despatch/contract/orders/order-criteria'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeClient, makeSession } from '../testing/factories.ts'
+import { makeClient, makeSession, makeSku } from '../testing/factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 
 const { consolidated, total } = contract.orders
@@ -182,6 +182,69 @@ describe('each filter', () => {
     [{ status: [] }, ['A-1', 'A-2', 'A-3', 'A-4', 'B%_1', 'B-1', 'B-2', 'B-3', 'B-4', 'b-1']],
   ] as [Body, string[]][])('%j finds %j', async (filter, found) => {
     expect(await numbers(filter)).toEqual(found)
+  })
+})
+
+describe('beside the criteria of the specification', () => {
+  beforeAll(async () => {
+    for (const [client, number, postCode] of [
+      ['ACME', 'A-1', 'SW1Y 4JH'],
+      ['ACME', 'B-1', 'SW1Y 4JH'],
+      ['ACME', 'B-2', 'SW1Y4JH'],
+      ['BIRCH', 'A-1', 'SW1Y 4JH'],
+      ['CEDAR', 'A-1', 'SW1Y 4JH'],
+    ])
+      await portal.testDatabase.asOwner(
+        'update orders set post_code = $3 where client_code = $1 and order_number = $2',
+        [client, number, postCode],
+      )
+    for (const client of ['ACME', 'BIRCH', 'CEDAR'])
+      for (const code of ['LAMP', 'lamp', 'SHADE']) await makeSku(portal.testDatabase, { client, code })
+    for (const [client, number, ...skus] of [
+      ['ACME', 'A-1', 'LAMP', 'LAMP', 'SHADE'],
+      ['ACME', 'A-2', 'lamp'],
+      ['ACME', 'B-1', 'SHADE'],
+      ['ACME', 'B-3', 'SHADE'],
+      ['BIRCH', 'A-1', 'LAMP'],
+      ['CEDAR', 'A-1', 'LAMP'],
+    ])
+      await portal.testDatabase.asOwner(
+        `insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
+         select $1, $2, nth, sku, 1, 1, 1 from unnest($3::text[]) with ordinality as skus (sku, nth)`,
+        [client, number, skus],
+      )
+  })
+  test.each([
+    [{ postCode: 'SW1Y 4JH' }, ['A-1', 'B-1', 'B-2']],
+    [{ postCode: ' sw1y4jh ' }, ['A-1', 'B-1', 'B-2']],
+    [{ postCode: 'SW1Y' }, []],
+    [{ postCode: '%' }, []],
+    [{ postCode: '' }, ['A-1', 'A-2', 'A-3', 'A-4', 'B%_1', 'B-1', 'B-2', 'B-3', 'B-4', 'b-1']],
+    [{ skuCode: 'LAMP' }, ['A-1']],
+    [{ skuCode: 'lamp' }, ['A-1', 'A-2']],
+    [{ skuCode: 'SHADE' }, ['A-1', 'B-1', 'B-3']],
+    [{ skuCode: 'SHAD' }, []],
+    [{ skuCode: 'SHADE', status: ['D'], postCode: 'sw1y 4jh' }, ['B-1']],
+    [{ skuCode: 'SHADE', orderRef: 'A', dateTo: '2026-01-04' }, ['A-1']],
+  ] as [Body, string[]][])('%j finds %j', async (filter, found) => {
+    expect(await numbers(filter)).toEqual(found)
+  })
+  test('of all clients those of the caller alone, each order once, in order', async () => {
+    expect(await numbers({ postCode: 'SW1Y 4JH' }, 'All_client')).toEqual(['A-1', 'A-1', 'B-1', 'B-2'])
+    const { Orders, hasMore } = await find({ skuCode: 'LAMP', limit: 2, sort: 'totalValue' }, 'All_client')
+    expect([Orders.map(({ clientCode }) => clientCode), hasMore]).toEqual([['BIRCH', 'ACME'], false])
+  })
+  test('what is too long for either is told beside its field', async () => {
+    const refused = await portal.call(consolidated, { body: { postCode: 'x'.repeat(13), skuCode: 'x'.repeat(41) } }, as)
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        fields: [
+          { path: 'postCode', message: 'Postcode is at most 12 characters' },
+          { path: 'skuCode', message: 'SKU is at most 40 characters' },
+        ],
+      },
+    })
   })
 })
 

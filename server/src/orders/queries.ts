@@ -1,5 +1,6 @@
 import { WINDOW_SIZE } from '@despatch/contract/route/fields'
 import { addDays, startOfDay } from '@despatch/domain/calendar/day'
+import { inCapitalsToo, postcodeSpellings } from '@despatch/domain/enquiries/any-reference'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
@@ -44,6 +45,8 @@ const ORDER_WHOLE = [
 export type OrderFilter = {
   orderRef?: string | undefined
   email?: string | undefined
+  postCode?: string | undefined
+  skuCode?: string | undefined
   dateFrom?: string | undefined
   dateTo?: string | undefined
   status?: OrderStatus[] | undefined
@@ -117,15 +120,26 @@ export function matching(filter: OrderFilter): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = []
   if (filter.orderRef) conditions.push(beginningWith(filter.orderRef))
   if (filter.email) conditions.push(sql`and email <> '' and email collate any_case = ${filter.email}`)
+  if (filter.postCode)
+    conditions.push(sql`and post_code <> '' and post_code ${oneOf(postcodeSpellings(filter.postCode))}`)
+  if (filter.skuCode) conditions.push(withLineOf(inCapitalsToo(filter.skuCode)))
   if (filter.dateFrom) conditions.push(sql`and ordered_at >= ${startOfDay(filter.dateFrom)}`)
   if (filter.dateTo) conditions.push(sql`and ordered_at < ${startOfDay(addDays(filter.dateTo, 1))}`)
-  if (filter.status?.length)
-    conditions.push(
-      filter.status.length === 1
-        ? sql`and status = ${filter.status[0]}`
-        : sql`and status = any (${filter.status}::text[])`,
-    )
+  if (filter.status?.length) conditions.push(sql`and status ${oneOf(filter.status)}`)
   return sql.join(conditions, sql` `)
+}
+
+/** The condition that a column is one of some texts; of a single one an index gives the rows in its order. */
+function oneOf(texts: readonly string[]): RawBuilder<unknown> {
+  return texts.length === 1 ? sql`= ${texts[0]}` : sql`= any (${texts}::text[])`
+}
+
+/** The condition that an order has a line of one of these SKUs, with an 'and' before it. */
+function withLineOf(skus: readonly string[]): RawBuilder<unknown> {
+  return sql`and exists (
+    select from order_lines lines
+    where lines.client_code = orders.client_code and lines.order_number = orders.order_number and lines.sku_code ${oneOf(skus)}
+  )`
 }
 
 /**
