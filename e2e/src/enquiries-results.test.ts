@@ -54,6 +54,20 @@ test('a list: counted, sorted, paged, peeked at and opened by keyboard', async (
   await drawer.waitFor({ state: 'hidden' })
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Order L-002' }).waitFor()
+
+  // Of what has no order's name the first are shown, and the way to all of them.
+  await page.goto(`${ENQUIRY}?orderRef=sw1y4jh`)
+  await page.getByRole('heading', { name: 'SW1Y 4JH: a postcode; 53 orders' }).waitFor()
+  await page.getByRole('link', { name: 'Show all 53' }).click()
+  await page.getByText('53 orders', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'SKU', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('SKU').fill('NONE')
+  await page.keyboard.press('Enter')
+  await page.getByText('No records found for postcode SW1Y 4JH and SKU NONE').waitFor()
+  await page.getByRole('button', { name: 'Remove Postcode: SW1Y 4JH' }).click()
+  await page.getByText('No records found for SKU NONE').waitFor()
+  await page.getByRole('button', { name: 'Remove SKU: NONE' }).click()
+  await page.getByText('53 orders', { exact: true }).waitFor()
   await leave(visitor.page)
 })
 

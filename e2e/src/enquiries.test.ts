@@ -50,7 +50,9 @@ test('what cannot be searched for is said beside its field', async () => {
   const { page } = visitor
   await visitor.go(ENQUIRY)
   await search(page)
-  await page.getByText('Give at least one: an order reference, an email, dates or a status').waitFor()
+  await page
+    .getByText('Give at least one: an order reference, an email, a postcode, a SKU, dates or a status')
+    .waitFor()
   await search(page, { email: 'ada@example' })
   await page.getByText('An email looks like name@example.com').waitFor()
   await page.getByLabel('Email').fill('')
@@ -94,7 +96,7 @@ test("an order's tab: its id and title, its history in a tab of its own, both th
   await leave(visitor.page)
 })
 
-test('the palette finds an order by its reference', async () => {
+test('the palette finds an order by its reference, and so does an address that names it', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveOrder(stage, visitor, { orderNo: 'PAL-77' })
@@ -102,6 +104,13 @@ test('the palette finds an order by its reference', async () => {
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Go to a screen, a tab, an order or a user').fill('PAL-77')
   await page.getByText('Find order PAL-77').click()
+  await page.getByRole('heading', { name: 'Order PAL-77' }).waitFor()
+  // An address that names it opens it as well, but not where one only comes back to it.
+  await page.goto(`${ENQUIRY}?orderRef=pal-77`)
+  await page.getByRole('heading', { name: 'Order PAL-77' }).waitFor()
+  await page.goBack()
+  await expect.poll(() => page.getByLabel('Order reference').inputValue()).toBe('pal-77')
+  await page.reload()
   await page.getByRole('heading', { name: 'Order PAL-77' }).waitFor()
   await leave(visitor.page)
 })

@@ -6,6 +6,7 @@ import { CrashScreen, WholeCrashScreen } from './pages/crash-screen.tsx'
 import { LostScreen } from './pages/lost-screen.tsx'
 import { Root } from './root.tsx'
 import { SCREENS } from './screens.ts'
+import './opened-at.ts'
 import { parseSearch, stringifySearch } from './search-text.ts'
 
 /** Where a sign-in leads unless the user was on the way to somewhere. */

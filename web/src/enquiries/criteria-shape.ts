@@ -2,6 +2,10 @@ import { isDay } from '@despatch/domain/calendar/day'
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { z } from 'zod'
 
+/** As many characters as the calls take. */
+export const MOST_POSTCODE = 12
+export const MOST_SKU = 40
+
 const text = z.string().catch('')
 const day = z.string().refine(isDay).catch('')
 const statusCodes = z.array(z.enum(ORDER_STATUS_CODES))
@@ -10,6 +14,8 @@ const statusCodes = z.array(z.enum(ORDER_STATUS_CODES))
 export const criteriaShape = z.object({
   orderRef: text,
   email: text,
+  postCode: z.string().max(MOST_POSTCODE).catch(''),
+  skuCode: z.string().max(MOST_SKU).catch(''),
   dateFrom: day,
   dateTo: day,
   status: z.preprocess((value) => (typeof value === 'string' ? [value] : value), statusCodes).catch([]),

@@ -13,9 +13,22 @@ import {
 const asked = (given: Partial<Criteria>): Criteria => ({ ...NO_CRITERIA, ...given })
 
 test.each<[string, Partial<Criteria>, object]>([
-  ['nothing', {}, { orderRef: 'Give at least one: an order reference, an email, dates or a status' }],
+  [
+    'nothing',
+    {},
+    { orderRef: 'Give at least one: an order reference, an email, a postcode, a SKU, dates or a status' },
+  ],
   ['a reference', { orderRef: 'A1' }, {}],
   ['a status', { status: ['N'] }, {}],
+  ['a postcode', { postCode: 'SW1Y 4JH' }, {}],
+  ['a SKU', { skuCode: 'LAMP' }, {}],
+  ['a serial number as long as they are', { orderRef: 'x'.repeat(60) }, {}],
+  ['what is longer', { orderRef: 'x'.repeat(61) }, { orderRef: 'A reference is at most 60 characters' }],
+  [
+    'a reference that no order has, and a status',
+    { orderRef: 'x'.repeat(51), status: ['N'] },
+    { orderRef: 'An order reference is at most 50 characters' },
+  ],
   ['an email that is none', { email: 'ada@example' }, { email: EMAIL_RULE }],
   [
     'days the wrong way round',
@@ -43,9 +56,21 @@ test('an email that was given as a reference is asked for as the email, unless t
   )
 })
 
+test.each([
+  ['sw1y4jh', 'SW1Y 4JH'],
+  [' sw1y 4jh ', 'SW1Y 4JH'],
+  [' d02 af30 ', 'd02 af30'],
+  ['', ''],
+])('a postcode %j is asked for as %j', (typed, postCode) => {
+  expect(completed(asked({ postCode: typed, skuCode: ' LAMP ' }), new Date())).toEqual(
+    asked({ postCode, skuCode: 'LAMP' }),
+  )
+})
+
 test('only a reference by itself goes straight to the order', () => {
   expect(isReferenceOnly(asked({ orderRef: 'A1' }))).toBe(true)
   expect(isReferenceOnly(asked({ orderRef: 'A1', status: ['N'] }))).toBe(false)
+  expect(isReferenceOnly(asked({ orderRef: 'A1', skuCode: 'LAMP' }))).toBe(false)
 })
 
 test('cancelled orders are left out unless they are asked for', () => {
@@ -62,6 +87,7 @@ test.each<[string, Partial<Criteria>]>([
     'No Records were found matching your search criteria. Please check your search criteria and try again.',
     { email: 'a@b.co', dateFrom: '2024-01-01', dateTo: '2024-01-05' },
   ],
+  ['No records found for postcode SW1Y 4JH', { postCode: 'SW1Y 4JH', status: ['N'] }],
   ['No records found for order, email or date range A1', { orderRef: 'A1', email: 'a@b.co' }],
   [
     'No records found for order, email or date range 1 January 2024 - 5 January 2024',

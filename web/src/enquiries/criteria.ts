@@ -4,27 +4,49 @@ import { type Day, dayOf, isDay } from '@despatch/domain/calendar/day'
 import { NO_RECORDS_FOR_EMAIL, noRecordsFound } from '@despatch/domain/enquiries/messages'
 import { ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { EMAIL_FORMAT, EMAIL_RULE } from '@despatch/domain/text/email'
+import { normalPostcode } from '@despatch/domain/text/postcode'
 
 /** What an enquiry is for, as its form and its address hold it; '' and [] are 'not asked'. */
 export type Criteria = {
   orderRef: string
   email: string
+  postCode: string
+  skuCode: string
   dateFrom: Day | ''
   dateTo: Day | ''
   status: OrderStatus[]
 }
 
-export const NO_CRITERIA: Criteria = { orderRef: '', email: '', dateFrom: '', dateTo: '', status: [] }
+export const NO_CRITERIA: Criteria = {
+  orderRef: '',
+  email: '',
+  postCode: '',
+  skuCode: '',
+  dateFrom: '',
+  dateTo: '',
+  status: [],
+}
+
+/** As long as an order reference is at most, and any reference. */
+export const LONGEST_ORDER = 50
+const LONGEST_REFERENCE = 60
+
+/** Whether nothing at all is asked for. */
+export const isNothing = ({ status, ...texts }: Criteria) =>
+  status.length === 0 && Object.values(texts).every((text) => text === '')
 
 export type CriteriaErrors = Partial<Record<keyof Criteria, string>>
 
 /** What is wrong with what was asked, in words beside each field. Nothing asked at all is said at the first field. */
 export function criteriaErrors(asked: Criteria): CriteriaErrors {
-  const { orderRef, email, dateFrom, dateTo, status } = asked
-  if (!orderRef && !email && !dateFrom && !dateTo && status.length === 0)
-    return { orderRef: 'Give at least one: an order reference, an email, dates or a status' }
+  const { orderRef, email, dateFrom, dateTo } = asked
+  if (isNothing(asked))
+    return { orderRef: 'Give at least one: an order reference, an email, a postcode, a SKU, dates or a status' }
   const errors: CriteriaErrors = {}
-  if (orderRef.length > 50) errors.orderRef = 'An order reference is at most 50 characters'
+  if (isReferenceOnly(asked)) {
+    if (orderRef.length > LONGEST_REFERENCE) errors.orderRef = `A reference is at most ${LONGEST_REFERENCE} characters`
+  } else if (orderRef.length > LONGEST_ORDER)
+    errors.orderRef = `An order reference is at most ${LONGEST_ORDER} characters`
   if (email && !EMAIL_FORMAT.test(email)) errors.email = EMAIL_RULE
   if (dateFrom && !isDay(dateFrom)) errors.dateFrom = 'A date looks like 5 Jan 2026'
   if (dateTo && !isDay(dateTo)) errors.dateTo = 'A date looks like 5 Jan 2026'
@@ -34,8 +56,8 @@ export function criteriaErrors(asked: Criteria): CriteriaErrors {
 }
 
 /** Whether only an order reference was asked for: then the order's own tab opens, if there is such an order. */
-export function isReferenceOnly({ orderRef, email, dateFrom, dateTo, status }: Criteria): boolean {
-  return orderRef !== '' && !email && !dateFrom && !dateTo && status.length === 0
+export function isReferenceOnly(asked: Criteria): boolean {
+  return asked.orderRef !== '' && isNothing({ ...asked, orderRef: '' })
 }
 
 type CriteriaBody = RouteInput<typeof orders.total>['body']
@@ -56,6 +78,9 @@ export function nothingFound(asked: Criteria): string {
   return noRecordsFound(asked)
 }
 
+/** A postcode as it is kept, where it is one of the United Kingdom; what else it is stays as it was typed. */
+export const postcodeAsKept = (typed: string) => normalPostcode('GB', typed) ?? typed.trim()
+
 /**
  * The criteria with texts trimmed, and with today as the last day where only the first is given. An email that was given as
  * a reference is asked for as the email.
@@ -65,6 +90,8 @@ export function completed(asked: Criteria, now: Date): Criteria {
   const [orderRef, email] = [asked.orderRef.trim(), asked.email.trim()]
   return {
     ...asked,
+    postCode: postcodeAsKept(asked.postCode),
+    skuCode: asked.skuCode.trim(),
     ...(email === '' && EMAIL_FORMAT.test(orderRef) ? { orderRef: '', email: orderRef } : { orderRef, email }),
     dateTo: dateFrom && !dateTo ? dayOf(now) : dateTo,
   }

@@ -5,7 +5,7 @@ import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { call } from '../app/api/call.ts'
 import { stringifySearch } from '../app/search-text.ts'
 import { ENQUIRY_SCREENS } from './addresses.ts'
-import { type Criteria, criteriaBody, isReferenceOnly, nothingFound } from './criteria.ts'
+import { type Criteria, criteriaBody, isReferenceOnly, LONGEST_ORDER, nothingFound } from './criteria.ts'
 import { lookUpOrder } from './lookups.ts'
 
 /** What an enquiry ended with: an address to go to, what a reference was taken for, the words for nothing found, or tabs that were added. */
@@ -15,19 +15,30 @@ export type Outcome =
   | { readonly nothing: string }
   | 'tabs-added'
 
+const resultsOf = (asked: Criteria): Outcome => ({ open: ENQUIRY_SCREENS.results + stringifySearch(asked) })
+
 /**
- * Searches as specification 2 and 5 say. A reference by itself goes through the lookups and opens the order's tab; one
- * that no order has, but several begin with, and everything else, opens the search results. A reference that is no order's
- * may be a parcel's, a serial number, a postcode…: then it is said what it was taken for, with the orders that it leads to.
+ * Searches as specification 2 and 5 say: a reference by itself goes through the lookups, everything else opens the search
+ * results, where there are any. Throws what the calls throw.
  */
 export async function enquire(asked: Criteria, signal: AbortSignal): Promise<Outcome> {
-  const looked = isReferenceOnly(asked) ? await lookUpOrder(asked.orderRef, signal) : undefined
-  if (typeof looked === 'object') return looked
+  if (isReferenceOnly(asked)) return byReference(asked, signal)
   // Cancelled ones count here: the results say that they are hidden.
   const { Orders } = await call(orders.consolidated, { body: { ...criteriaBody(asked, true), limit: 1 } }, { signal })
-  if (Orders.length > 0) return { open: ENQUIRY_SCREENS.results + stringifySearch(asked) }
-  if (looked === 'others') return 'tabs-added'
-  if (!looked) return { nothing: nothingFound(asked) }
+  return Orders.length > 0 ? resultsOf(asked) : { nothing: nothingFound(asked) }
+}
+
+/**
+ * A reference that an order has opens that order's tab; one that orders begin with, and nothing else is called so, the search
+ * results. What may be a parcel's, a serial number, a postcode… is told: what it was taken for, with the orders that it leads
+ * to.
+ */
+async function byReference(asked: Criteria, signal: AbortSignal): Promise<Outcome> {
+  const looked = asked.orderRef.length > LONGEST_ORDER ? 'nothing' : await lookUpOrder(asked.orderRef, signal)
+  if (typeof looked === 'object') return looked
   const found = await call(enquiries.reference, { query: { text: asked.orderRef } }, { signal })
-  return found.matches.length > 0 ? { found } : { nothing: noDataAvailable(asked.orderRef) }
+  const [first, ...others] = found.tookItFor
+  if (first?.kind === 'order' && others.length === 0) return resultsOf(asked)
+  if (first) return { found }
+  return looked === 'others' ? 'tabs-added' : { nothing: noDataAvailable(asked.orderRef) }
 }

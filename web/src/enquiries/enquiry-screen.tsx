@@ -3,14 +3,15 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, isAbort, messageOf } from '../app/api/api-error.ts'
+import { wasOpenedAt } from '../app/opened-at.ts'
 import { notify } from '../feedback/notify.ts'
 import { focusFirstError } from '../form/first-error.ts'
 import { z } from 'zod'
 import { DayRangeFields } from '../table/day-range-fields.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { ENQUIRY_SCREENS } from './addresses.ts'
-import { completed, type Criteria, type CriteriaErrors, criteriaErrors, NO_CRITERIA } from './criteria.ts'
-import { criteriaShape } from './criteria-shape.ts'
+import { completed, type Criteria, type CriteriaErrors, criteriaErrors, isNothing, NO_CRITERIA } from './criteria.ts'
+import { criteriaShape, MOST_POSTCODE, MOST_SKU } from './criteria-shape.ts'
 import { enquire } from './enquire.ts'
 import styles from './enquiry.module.css'
 import { ReferenceMatches } from './reference-matches.tsx'
@@ -63,6 +64,12 @@ export function EnquiryScreen() {
   }
 
   useEffect(() => {
+    // An address that names something finds it, but not once more where one has come back to it.
+    if (wasOpenedAt(ENQUIRY_SCREENS.search) && find === '' && !isNothing(kept)) submit(undefined, kept)
+    // Only as the screen opens.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  useEffect(() => {
     if (find === 'now') submit(undefined, { ...NO_CRITERIA, orderRef: kept.orderRef })
     // Only when it is asked for anew.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -75,8 +82,8 @@ export function EnquiryScreen() {
     <section className={styles.screen} data-view="customerSelection" aria-label="Order & Returns Enquiry">
       <h1>Order &amp; Returns Enquiry</h1>
       <p className={styles.lead}>
-        A reference opens the order, or finds it by its parcel, postcode, SKU, serial number or return. An email, dates
-        or a status list the orders that match; together they narrow the list.
+        A reference opens the order, or finds it by its parcel, postcode, SKU, serial number or return. Everything else
+        lists the orders that match; together they narrow the list.
       </p>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={search.isPending}>
         <TextInput
@@ -103,6 +110,29 @@ export function EnquiryScreen() {
           error={errors.email}
           onChange={(event) => change({ email: event.currentTarget.value })}
         />
+        <div className={styles.pair}>
+          <TextInput
+            label="Postcode"
+            description="Where it is delivered to, whole"
+            data-path="postCode"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={MOST_POSTCODE}
+            value={asked.postCode}
+            onChange={(event) => change({ postCode: event.currentTarget.value })}
+          />
+          <TextInput
+            label="SKU"
+            description="Of any line, its whole code"
+            data-path="skuCode"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={MOST_SKU}
+            classNames={{ input: 'reference' }}
+            value={asked.skuCode}
+            onChange={(event) => change({ skuCode: event.currentTarget.value })}
+          />
+        </div>
         <DayRangeFields legend="Order date" verb="Ordered" value={asked} errors={errors} onChange={change} />
         <StatusField value={asked.status} onChange={(status) => change({ status })} />
         <div className={styles.actions}>
@@ -136,7 +166,7 @@ export function EnquiryScreen() {
         )}
         {outcome === 'tabs-added' && 'There is no such order, but its events are in the tabs that were added.'}
         {search.error && !isAbort(search.error) && <Failure error={search.error} onRetry={() => submit()} />}
-        {found && <ReferenceMatches asked={asked.orderRef} found={found} />}
+        {found && search.variables && <ReferenceMatches asked={search.variables.orderRef} found={found} />}
       </div>
     </section>
   )

@@ -1,11 +1,21 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { statusWord } from '../orders/order-meaning.ts'
 import { rangeText } from '../table/day-range.ts'
 import { DayRangeFields } from '../table/day-range-fields.tsx'
 import { FilterChip } from '../table/filter-chip.tsx'
 import styles from '../table/filter-chips.module.css'
-import { type Criteria, type CriteriaErrors, criteriaErrors, NO_CRITERIA } from './criteria.ts'
+import { TextChip } from '../table/text-chip.tsx'
+import {
+  type Criteria,
+  type CriteriaErrors,
+  criteriaErrors,
+  isNothing,
+  LONGEST_ORDER,
+  NO_CRITERIA,
+  postcodeAsKept,
+} from './criteria.ts'
+import { MOST_POSTCODE, MOST_SKU } from './criteria-shape.ts'
 import { criteriaOf, type ResultSearch } from './result-queries.ts'
 import { StatusField } from '../orders/status-field.tsx'
 
@@ -13,9 +23,9 @@ type Given = { readonly search: ResultSearch; readonly onChange: (part: Partial<
 
 /** The filters of the search results: a chip for each, with its own small editor. */
 export function FilterChips({ search, onChange }: Given) {
-  const { orderRef, email, dateFrom, dateTo, status, cancelled } = search
-  const isNarrowed = Boolean(orderRef || email || dateFrom || dateTo || status.length > 0)
-  const editor = (shown: keyof Criteria) => (close: () => void) => (
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status, cancelled } = search
+  const isNarrowed = !isNothing(criteriaOf(search))
+  const editor = (shown: 'dateFrom' | 'status') => (close: () => void) => (
     <Editor
       criteria={criteriaOf(search)}
       shown={shown}
@@ -27,14 +37,28 @@ export function FilterChips({ search, onChange }: Given) {
   )
   return (
     <div className={styles.chips} role="group" aria-label="Filters">
-      <FilterChip
+      <TextChip
         name="Reference"
+        label="Order reference begins with"
+        most={LONGEST_ORDER}
         value={orderRef}
         isFirst
-        editor={editor('orderRef')}
-        onRemove={() => onChange({ orderRef: '' })}
+        onChange={(text) => onChange({ orderRef: text })}
       />
-      <FilterChip name="Email" value={email} editor={editor('email')} onRemove={() => onChange({ email: '' })} />
+      <TextChip
+        name="Email"
+        most={254}
+        value={email}
+        wrong={(text) => criteriaErrors({ ...NO_CRITERIA, email: text }).email}
+        onChange={(text) => onChange({ email: text })}
+      />
+      <TextChip
+        name="Postcode"
+        most={MOST_POSTCODE}
+        value={postCode}
+        onChange={(text) => onChange({ postCode: postcodeAsKept(text) })}
+      />
+      <TextChip name="SKU" most={MOST_SKU} value={skuCode} onChange={(text) => onChange({ skuCode: text })} />
       <FilterChip
         name="Ordered"
         value={rangeText({ dateFrom, dateTo })}
@@ -66,7 +90,7 @@ export function FilterChips({ search, onChange }: Given) {
 
 type EditorGiven = {
   readonly criteria: Criteria
-  readonly shown: keyof Criteria
+  readonly shown: 'dateFrom' | 'status'
   readonly onApply: (criteria: Criteria) => void
 }
 
@@ -78,23 +102,10 @@ function Editor({ criteria, shown, onApply }: EditorGiven) {
     setErrors({})
   }
   function apply() {
-    const trimmed = { ...asked, orderRef: asked.orderRef.trim(), email: asked.email.trim() }
-    const isAnything = JSON.stringify(trimmed) !== JSON.stringify(NO_CRITERIA)
-    const wrong = isAnything ? criteriaErrors(trimmed) : {}
+    const wrong = isNothing(asked) ? {} : criteriaErrors(asked)
     if (Object.keys(wrong).length > 0) setErrors(wrong)
-    else onApply(trimmed)
+    else onApply(asked)
   }
-  const textField = (name: 'orderRef' | 'email', label: string) => (
-    <TextInput
-      label={label}
-      data-autofocus
-      autoComplete="off"
-      spellCheck={false}
-      value={asked[name]}
-      error={errors[name]}
-      onChange={(event) => change({ [name]: event.currentTarget.value })}
-    />
-  )
   return (
     <form
       className={styles.editor}
@@ -104,8 +115,6 @@ function Editor({ criteria, shown, onApply }: EditorGiven) {
         apply()
       }}
     >
-      {shown === 'orderRef' && textField('orderRef', 'Order reference begins with')}
-      {shown === 'email' && textField('email', 'Email')}
       {shown === 'dateFrom' && (
         <DayRangeFields legend="Order date" verb="Ordered" value={asked} errors={errors} onChange={change} />
       )}

@@ -1,9 +1,13 @@
-import { Alert } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import type { AnyReference, ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
+import { MOST_COUNTED } from '@despatch/domain/enquiries/any-reference'
+import { formatCount } from '@despatch/domain/money/money'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
+import { Link } from '@tanstack/react-router'
 import { meaningOf, statusWord } from '../orders/order-meaning.ts'
 import { InstantText, Reference, ReferenceLink, Status } from '../table/cells.tsx'
 import { ENQUIRY_SCREENS } from './addresses.ts'
+import { type Criteria, postcodeAsKept } from './criteria.ts'
 import { OrderLink } from './order-link.tsx'
 import styles from './order.module.css'
 
@@ -40,15 +44,44 @@ export function ReferenceMatches({ asked, found }: Given) {
                 ))}
               </tbody>
             </table>
-            {count > matches.length && (
-              <Alert color="attention" variant="light" mt="xs">
-                The first {matches.length} are shown. Say more of it, or search by dates as well.
-              </Alert>
-            )}
+            {count > matches.length && <All kind={kind} shown={matches.length} count={count} asked={asked} />}
           </section>
         )
       })}
     </>
+  )
+}
+
+/** What lists all orders that a reference of a kind leads to; other kinds lead to few. */
+const LISTED: Partial<Record<Kind, (asked: string) => Partial<Criteria>>> = {
+  order: (orderRef) => ({ orderRef }),
+  postcode: (postCode) => ({ postCode: postcodeAsKept(postCode) }),
+  sku: (skuCode) => ({ skuCode }),
+}
+
+type AllGiven = { readonly kind: Kind; readonly shown: number; readonly count: number; readonly asked: string }
+
+/** The way to all of them, where there are more than are shown; cancelled ones were counted, so they are listed. */
+function All({ kind, shown, count, asked }: AllGiven) {
+  const criteria = LISTED[kind]?.(asked)
+  const number = count > MOST_COUNTED ? `, more than ${formatCount(MOST_COUNTED)}` : ` ${formatCount(count)}`
+  return (
+    <p className={styles.more}>
+      <span className={styles.remark}>The first {shown} are shown.</span>
+      {criteria ? (
+        <Anchor
+          component={Link}
+          to={ENQUIRY_SCREENS.results}
+          search={{ ...criteria, cancelled: 'shown' } as never}
+          preload={false}
+          inherit
+        >
+          Show all{number}
+        </Anchor>
+      ) : (
+        <span className={styles.remark}>Search by the order, its customer or its days to find the others.</span>
+      )}
+    </p>
   )
 }
 

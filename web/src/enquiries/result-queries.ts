@@ -21,8 +21,9 @@ export const resultShape = criteriaShape.extend({
 })
 export type ResultSearch = z.output<typeof resultShape>
 
-export function criteriaOf({ orderRef, email, dateFrom, dateTo, status }: ResultSearch): Criteria {
-  return { orderRef, email, dateFrom, dateTo, status }
+export function criteriaOf(search: ResultSearch): Criteria {
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status } = search
+  return { orderRef, email, postCode, skuCode, dateFrom, dateTo, status }
 }
 
 /** A list in its order, whatever page of it: what its pages and its windows are asked with. */

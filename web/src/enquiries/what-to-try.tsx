@@ -9,6 +9,8 @@ export function WhatToTry({ asked }: { readonly asked: Criteria }) {
   const hints = [
     asked.orderRef && 'Check the reference: give it whole, or how it begins.',
     asked.email && 'Check the email: it is searched for whole.',
+    asked.postCode && 'Check the postcode: it is searched for whole.',
+    asked.skuCode && 'Check the SKU: it is searched for by its whole code.',
     (asked.dateFrom || asked.status.length > 0) && 'Ask for more days or more statuses.',
     isOfOne && 'It may be another client’s order: choose the client at the top of the window.',
   ].filter(Boolean)

@@ -1,11 +1,14 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { ACTIONABLE_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { useState } from 'react'
+import { postcodeAsKept } from '../enquiries/criteria.ts'
+import { MOST_POSTCODE, MOST_SKU } from '../enquiries/criteria-shape.ts'
 import { DaysChip } from '../table/days-chip.tsx'
 import { FilterChip } from '../table/filter-chip.tsx'
 import chips from '../table/filter-chips.module.css'
 import { FilterRow } from '../table/filter-row.tsx'
 import { SearchField } from '../table/search-field.tsx'
+import { TextChip } from '../table/text-chip.tsx'
 import { statusWord } from './order-meaning.ts'
 import { StatusField } from './status-field.tsx'
 import { isWorkNarrowed, unasked, type WorkOrderKind, type WorkOrderSearch } from './work-order-queries.ts'
@@ -18,7 +21,7 @@ type Given = {
 
 /** The filters of a list of orders that something may be done to. */
 export function WorkOrderFilters({ kind, search, onChange }: Given) {
-  const { orderRef, email, dateFrom, dateTo, status } = search
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status } = search
   const isSome = status.length < ACTIONABLE_STATUSES.length
   return (
     <>
@@ -43,12 +46,20 @@ export function WorkOrderFilters({ kind, search, onChange }: Given) {
           value={{ dateFrom, dateTo }}
           onChange={(days) => onChange(days)}
         />
-        <FilterChip
+        <TextChip
           name="Email"
+          description="The customer’s, whole"
+          most={254}
           value={email}
-          editor={(close) => <EmailEditor value={email} onApply={(text) => (close(), onChange({ email: text }))} />}
-          onRemove={() => onChange({ email: '' })}
+          onChange={(text) => onChange({ email: text })}
         />
+        <TextChip
+          name="Postcode"
+          most={MOST_POSTCODE}
+          value={postCode}
+          onChange={(text) => onChange({ postCode: postcodeAsKept(text) })}
+        />
+        <TextChip name="SKU" most={MOST_SKU} value={skuCode} onChange={(text) => onChange({ skuCode: text })} />
       </FilterRow>
     </>
   )
@@ -66,28 +77,6 @@ function StatusEditor({ value, onApply }: StatusGiven) {
   return (
     <form className={chips.editor} onSubmit={(event) => (event.preventDefault(), apply())}>
       <StatusField of={ACTIONABLE_STATUSES} value={codes} onChange={setCodes} />
-      <Button type="submit" size="xs">
-        Apply
-      </Button>
-    </form>
-  )
-}
-
-function EmailEditor({ value, onApply }: { readonly value: string; readonly onApply: (email: string) => void }) {
-  const [email, setEmail] = useState(value)
-  return (
-    <form className={chips.editor} noValidate onSubmit={(event) => (event.preventDefault(), onApply(email.trim()))}>
-      <TextInput
-        label="Email"
-        description="The customer’s, whole"
-        inputMode="email"
-        data-autofocus
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={254}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
       <Button type="submit" size="xs">
         Apply
       </Button>

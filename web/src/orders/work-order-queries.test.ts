@@ -12,8 +12,23 @@ test.each([
   [
     'texts and days',
     NEW_ORDERS,
-    { orderRef: ' SO-1 ', email: 'ada@example.com', dateFrom: '2026-01-05', dateTo: '2026-01-06' },
-    { orderRef: 'SO-1', email: 'ada@example.com', dateFrom: '2026-01-05', dateTo: '2026-01-06', status: ['N'] },
+    {
+      orderRef: ' SO-1 ',
+      email: 'ada@example.com',
+      postCode: 'SW1Y 4JH ',
+      skuCode: 'LAMP',
+      dateFrom: '2026-01-05',
+      dateTo: '2026-01-06',
+    },
+    {
+      orderRef: 'SO-1',
+      email: 'ada@example.com',
+      postCode: 'SW1Y 4JH',
+      skuCode: 'LAMP',
+      dateFrom: '2026-01-05',
+      dateTo: '2026-01-06',
+      status: ['N'],
+    },
     true,
   ],
 ] as const)('an address that says %s', (_, kind, address, matching, isNarrowed) => {

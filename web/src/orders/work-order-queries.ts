@@ -7,6 +7,7 @@ import { ACTIONABLE_STATUSES, ORDER_STATUS_CODES, type OrderStatus } from '@desp
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../app/api/call.ts'
+import { MOST_POSTCODE, MOST_SKU } from '../enquiries/criteria-shape.ts'
 import { pageSizeOf } from '../table/page-size.ts'
 import type { PageAsked } from '../table/windows.ts'
 
@@ -23,6 +24,8 @@ function listOf(usual: readonly OrderStatus[]) {
     shape: z.object({
       orderRef: z.string().max(MOST_SEARCHED).catch(''),
       email: z.string().max(254).catch(''),
+      postCode: z.string().max(MOST_POSTCODE).catch(''),
+      skuCode: z.string().max(MOST_SKU).catch(''),
       dateFrom: day,
       dateTo: day,
       status: z
@@ -56,6 +59,8 @@ export const OPEN_ORDERS = listOf(ACTIONABLE_STATUSES)
 export const unasked = ({ usual }: WorkOrderKind) => ({
   orderRef: '',
   email: '',
+  postCode: '',
+  skuCode: '',
   dateFrom: '',
   dateTo: '',
   status: [...usual],
@@ -63,17 +68,23 @@ export const unasked = ({ usual }: WorkOrderKind) => ({
 
 /** Whether a list shows something else than it does unasked. */
 export function isWorkNarrowed(search: WorkOrderSearch, { usual }: WorkOrderKind): boolean {
-  const { orderRef, email, dateFrom, dateTo, status } = search
-  return [orderRef, email, dateFrom, dateTo].some((text) => text !== '') || status.join('') !== usual.join('')
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status } = search
+  return (
+    [orderRef, email, postCode, skuCode, dateFrom, dateTo].some((text) => text !== '') ||
+    status.join('') !== usual.join('')
+  )
 }
 
 /** What the orders of a list have in common: its filters, as the calls and a command for all that match take them. */
 export type Matching = NonNullable<RouteInput<typeof orders.release>['body']['matching']>
 
-export function matchingOf({ orderRef, email, dateFrom, dateTo, status }: WorkOrderSearch): Matching {
+export function matchingOf(search: WorkOrderSearch): Matching {
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status } = search
   return {
     ...(orderRef.trim() && { orderRef: orderRef.trim() }),
     ...(email.trim() && { email: email.trim() }),
+    ...(postCode.trim() && { postCode: postCode.trim() }),
+    ...(skuCode.trim() && { skuCode: skuCode.trim() }),
     ...(dateFrom && { dateFrom }),
     ...(dateTo && { dateTo }),
     status,
