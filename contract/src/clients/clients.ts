@@ -1,6 +1,9 @@
+import { daysBetween } from '@despatch/domain/calendar/day'
+import { MOST_CLOSED_IN_A_ROW, NO_CALENDAR } from '@despatch/domain/clients/client-calendar'
+import { HOLIDAY_SETS } from '@despatch/domain/clients/holiday-sets'
 import { type LeafPath, menuLeaves } from '@despatch/domain/roles/menu'
 import { z } from 'zod'
-import { clientCode, queryFlag, queryPaging, requiredText, text } from '../route/fields.ts'
+import { clientCode, day, queryFlag, queryPaging, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 
 const flag = z.boolean('Either true or false')
@@ -10,6 +13,33 @@ const child = z.strictObject({
     .trim()
     .regex(/^[A-Za-z0-9_-]{1,20}$/, 'A code is 1 to 20 letters, digits, _ and -'),
   childActive: flag,
+})
+
+const calendarDay = day.refine((text) => text >= '2000-01-01' && text <= '2099-12-31', 'A day lies in 2000 to 2099')
+
+/** The days on which nothing is despatched or delivered for a client, beside Saturday and Sunday: see the domain's ClientCalendar. */
+export const clientCalendar = z.strictObject({
+  /** A published set of holidays, '' for none. */
+  holidays: z
+    .string('Holidays are missing')
+    .refine((code) => code === '' || HOLIDAY_SETS.includes(code), 'There is no such set of holidays'),
+  /** Days added to the set. */
+  closed: z
+    .array(
+      z
+        .strictObject({ from: calendarDay, to: calendarDay, name: requiredText(100, 'Name') })
+        .refine(({ from, to }) => from <= to, {
+          path: ['to'],
+          message: 'Choose a day that is no earlier than the first',
+        })
+        .refine(({ from, to }) => daysBetween(from, to) < MOST_CLOSED_IN_A_ROW, {
+          path: ['to'],
+          message: `At most ${MOST_CLOSED_IN_A_ROW} days in a row`,
+        }),
+    )
+    .max(100, 'A calendar has at most 100 lines of its own'),
+  /** Days of the set that are worked all the same. */
+  worked: z.array(calendarDay).max(200, 'A calendar has at most 200 holidays that are worked'),
 })
 
 /** Specification 3, client. Its code is its id: it never changes. */
@@ -23,6 +53,7 @@ export const client = z.strictObject({
   currencyCode: z.string(),
   /** The client's users need a second factor to sign in. */
   mfaRequired: z.boolean(),
+  calendar: clientCalendar,
   version: z.int(),
   users: z.int(),
 })
@@ -48,11 +79,14 @@ const clientFields = {
 export const newClient = z.strictObject({
   code: clientCode.refine((code) => code.toLowerCase() !== 'all_client', 'All_client stands for all clients'),
   ...clientFields,
+  calendar: clientCalendar.default({ ...NO_CALENDAR, closed: [], worked: [] }),
 })
 export const amendedClient = z.strictObject({
   _id: clientCode,
   version: z.int().min(1).max(2_000_000_000),
   ...clientFields,
+  /** Left out, it stays as it is. */
+  calendar: clientCalendar.optional(),
 })
 
 /** The four flags of a client. */
@@ -134,6 +168,30 @@ export const clients = routes({
     answer: z.strictObject({ message: z.string(), deleted: z.int() }),
     errors: ['not_found', 'in_use', 'unauthorized_access'],
     audited: 'client.deleted',
+  },
+  calendarPreview: {
+    method: 'POST',
+    path: '/api/clients/calendar/preview',
+    summary: 'The days of the coming year that a calendar would take off; nothing is kept',
+    permission: { reads: [LIST] },
+    access: 'none',
+    body: z.strictObject({ calendar: clientCalendar }),
+    answer: z.strictObject({
+      days: z.array(z.strictObject({ day: z.string(), name: z.string(), isOwn: z.boolean(), isWorked: z.boolean() })),
+    }),
+    errors: [],
+    audited: false,
+  },
+  daysOff: {
+    method: 'GET',
+    path: '/api/clients/days-off',
+    summary:
+      'The days of the coming year on which nothing is despatched or delivered for the client, weekends left out',
+    permission: 'session',
+    access: 'one-client',
+    answer: z.strictObject({ days: z.array(z.strictObject({ day: z.string(), name: z.string() })) }),
+    errors: [],
+    audited: false,
   },
   menuOptions: {
     method: 'GET',

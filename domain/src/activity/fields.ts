@@ -42,6 +42,7 @@ const FIELD_TITLES: Readonly<Record<string, Titles>> = {
     currencyCode: 'Currency',
     mfaRequired: TWO_FACTOR,
     children: 'Sub-accounts',
+    calendar: 'Calendar',
     covered: 'Covered',
     switchedOff: 'Switched off',
     ...Object.fromEntries(CLIENT_PARAMS.map((param) => [param, CLIENT_PARAM_WORDS[param].title])),

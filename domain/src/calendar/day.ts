@@ -50,10 +50,27 @@ export function weekday(day: Day): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 }
 
-/** Specification 4: 'Next working day skips Saturday and Sunday.' The first working day after the given one. */
-export function nextWorkingDay(day: Day): Day {
+/**
+ * The days on which nothing is despatched or delivered for a client beside Saturday and Sunday, as its calendar says.
+ * Never all days from one on: a working day always comes.
+ */
+export type DaysOff = Pick<ReadonlySet<Day>, 'has'>
+
+/** Of a client without a calendar: none. */
+export const NO_DAYS_OFF: DaysOff = new Set<Day>()
+
+/** Whether a day is neither Saturday nor Sunday nor off. */
+export function isWorkingDay(day: Day, daysOff: DaysOff): boolean {
+  return weekday(day) < 5 && !daysOff.has(day)
+}
+
+/**
+ * The first working day after the given one. Specification 4: 'Next working day skips Saturday and Sunday.' domain.md: 'bank
+ * holidays when the client's calendar says so'.
+ */
+export function nextWorkingDay(day: Day, daysOff: DaysOff = NO_DAYS_OFF): Day {
   let next = addDays(day, 1)
-  while (weekday(next) > 4) next = addDays(next, 1)
+  while (!isWorkingDay(next, daysOff)) next = addDays(next, 1)
   return next
 }
 

@@ -1,3 +1,4 @@
+import { NO_DAYS_OFF } from '../calendar/day.ts'
 import { EMAIL_RULE } from '../text/email.ts'
 import { describe, expect, test } from 'vitest'
 import { orderRowCheck, type OrderRowChecks } from './check-order-row.ts'
@@ -18,6 +19,7 @@ const given: OrderRowChecks = {
   ],
   timeZone: 'Europe/London',
   now: new Date('2026-11-21T12:00:00Z'),
+  daysOff: NO_DAYS_OFF,
   countryCode: (text) => ({ IE: 'IE', GB: 'GB', 'United Kingdom': 'GB' })[text],
 }
 const good: Partial<Record<OrderFeedField, string>> = {

@@ -1,6 +1,8 @@
+import type { DaysOff } from '../calendar/day.ts'
 import { type Fault, isFault } from './fault.ts'
 import { type HeaderReader, headerReader, type OrderHeader } from './order-header.ts'
 import { leftOutBy } from './leave-out.ts'
+import { type LineOf, lineOf, readOrderNumber, saidOfOrder } from './line-of.ts'
 import type { OrderFeedField } from './order-fields.ts'
 import { countReader, keyReader, readAmount, textReader, TOO_VALUABLE } from './read-cell.ts'
 import { cellReader, type RowChecks } from './row-check.ts'
@@ -18,13 +20,13 @@ export type OrderFeedRow = {
   readonly header: OrderHeader
 }
 
-/** What a row is: an order line, left out on purpose, or refused (its order's number is '' where it cannot be told). */
+/** What a row is: an order line, left out on purpose (its order's number is '' where it cannot be told), or refused. */
 export type CheckedRow =
   | { readonly is: 'taken'; readonly row: OrderFeedRow }
   | { readonly is: 'leftOut'; readonly orderNumber: string; readonly reason: string }
   | {
       readonly is: 'refused'
-      readonly orderNumber: string
+      readonly lineOf: LineOf
       readonly field: OrderFeedField
       readonly reason: string
       readonly value: string
@@ -33,9 +35,10 @@ export type CheckedRow =
 export type OrderRowChecks = RowChecks & {
   /** The ISO code (two capitals) of a country by its code or English name, or undefined. */
   readonly countryCode: (text: string) => string | undefined
+  /** The client's calendar. */
+  readonly daysOff: DaysOff
 }
 
-const readOrderNumber = keyReader('Order number', 50)
 const readSku = keyReader('SKU', 40)
 const readDescription = textReader('Description', 200)
 const readQuantity = countReader('Quantity', 999_999)
@@ -53,14 +56,18 @@ export function orderRowCheck(checks: OrderRowChecks): (cells: readonly string[]
   return (cells, line) => {
     const raw = (field: string) => cells[cellOf[field] ?? -1]?.trim() ?? ''
     const orderText = textOf(cells, 'orderNumber')
+    const orderNumber = readOrderNumber(orderText)
     if (leaveOut.length > 0) {
       const reason = leftOutBy(leaveOut, raw)
-      if (reason !== undefined) return { is: 'leftOut', orderNumber: orderText, reason }
+      if (reason !== undefined)
+        return { is: 'leftOut', orderNumber: isFault(orderNumber) ? '' : orderNumber, reason }
     }
-    const orderNumber = readOrderNumber(orderText)
     const refuse = (field: OrderFeedField, { fault: reason }: Fault): CheckedRow => ({
       is: 'refused',
-      orderNumber: isFault(orderNumber) ? '' : orderNumber,
+      lineOf: lineOf(orderText, {
+        SKU: textOf(cells, 'SKU'),
+        says: () => saidOfOrder(cells, textOf, readHeader),
+      }),
       field,
       reason,
       value: raw(field),

@@ -82,7 +82,7 @@ export function headerReader(checks: OrderRowChecks): HeaderReader {
 }
 
 function readHeader(
-  { now, countryCode }: OrderRowChecks,
+  { now, countryCode, daysOff }: OrderRowChecks,
   readDate: ReturnType<typeof instantReader>,
   textOf: (field: OrderFeedField) => string,
 ): OrderHeader | HeaderFault {
@@ -108,12 +108,12 @@ function readHeader(
   const day = dayText === '' ? undefined : readNamedDay(dayText)
   if (isFault(day)) return { ...day, field: 'date' }
   // Against the day the order was placed, not today: the file sent again next week is still the same file.
-  const dayProblem = namedDayProblem(service, day, orderedAt)
+  const dayProblem = namedDayProblem(service, day, orderedAt, daysOff)
   if (dayProblem !== undefined) return { ...fault(dayProblem), field: 'date' }
   return {
     orderedAt: orderedAt.toISOString(),
     dispatchService: service,
-    despatchDate: despatchDay(service, day, orderedAt),
+    despatchDate: despatchDay(service, day, orderedAt, daysOff),
     customerAccount: withoutDecimals(texts.customerAccount ?? ''),
     customerFirstName: texts.customerFirstName ?? '',
     customerLastName: texts.customerLastName ?? '',

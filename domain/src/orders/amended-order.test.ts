@@ -1,3 +1,4 @@
+import { NO_DAYS_OFF } from '../calendar/day.ts'
 import { describe, expect, test } from 'vitest'
 import { moneyText, parseMoney } from '../money/money.ts'
 import {
@@ -28,8 +29,8 @@ describe('the day of an amended order', () => {
   ] as [DispatchService, string | undefined, Despatch, string, string | undefined][])(
     '%s %s, which was %o, is %s: %s',
     (service, day, was, then, problem) => {
-      expect(amendedDespatchDay({ service, day }, was, NOW)).toBe(then)
-      expect(amendedDayProblem({ service, day }, was, NOW)).toBe(problem)
+      expect(amendedDespatchDay({ service, day }, was, NOW, NO_DAYS_OFF)).toBe(then)
+      expect(amendedDayProblem({ service, day }, was, NOW, NO_DAYS_OFF)).toBe(problem)
     },
   )
 })

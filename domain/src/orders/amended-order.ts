@@ -1,4 +1,4 @@
-import { type Day, dayOf, nextWorkingDay } from '../calendar/day.ts'
+import { type Day, dayOf, type DaysOff, nextWorkingDay } from '../calendar/day.ts'
 import { type Money, times } from '../money/money.ts'
 import { type DispatchService, namedDayProblem } from './dispatch-service.ts'
 import { lineValue } from './line-value.ts'
@@ -15,10 +15,11 @@ export function amendedDespatchDay(
   asked: { readonly service: DispatchService; readonly day: Day | undefined },
   was: Despatch,
   now: Date,
+  daysOff: DaysOff,
 ): Day {
   if (asked.service === 'NAMED DAY' && asked.day) return asked.day
   const today = dayOf(now)
-  return was.service !== 'NAMED DAY' && was.day >= today ? was.day : nextWorkingDay(today)
+  return was.service !== 'NAMED DAY' && was.day >= today ? was.day : nextWorkingDay(today, daysOff)
 }
 
 /**
@@ -29,9 +30,10 @@ export function amendedDayProblem(
   asked: { readonly service: DispatchService; readonly day: Day | undefined },
   was: Despatch,
   now: Date,
+  daysOff: DaysOff,
 ): string | undefined {
   const isKept = was.service === 'NAMED DAY' && asked.day === was.day && was.day >= dayOf(now)
-  return isKept ? undefined : namedDayProblem(asked.service, asked.day, now)
+  return isKept ? undefined : namedDayProblem(asked.service, asked.day, now, daysOff)
 }
 
 /**

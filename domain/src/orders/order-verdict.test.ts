@@ -1,3 +1,4 @@
+import { NO_DAYS_OFF } from '../calendar/day.ts'
 import { expect, test } from 'vitest'
 import { despatchDayAnew } from './despatch-anew.ts'
 import type { DispatchService } from './dispatch-service.ts'
@@ -72,5 +73,9 @@ test.each([
   ['NAMED DAY', '2026-07-10', '2026-07-10'],
   ['NAMED DAY', '2026-07-09', undefined],
 ] as [DispatchService, string, string | undefined][])('%s of %s goes on %s', (service, day, goes) => {
-  expect(despatchDayAnew(service, day, TODAY)).toBe(goes)
+  expect(despatchDayAnew(service, day, TODAY, NO_DAYS_OFF)).toBe(goes)
+})
+
+test('what goes on another day goes on a working day of the client’s calendar', () => {
+  expect(despatchDayAnew('STANDARD', '2026-07-09', TODAY, new Set(['2026-07-13']))).toBe('2026-07-14')
 })

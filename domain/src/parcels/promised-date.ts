@@ -1,16 +1,22 @@
-import { type Day, nextWorkingDay } from '../calendar/day.ts'
+import { type Day, type DaysOff, nextWorkingDay, NO_DAYS_OFF } from '../calendar/day.ts'
 import type { DispatchService } from '../orders/dispatch-service.ts'
 
 /** Working days from despatch to delivery where nobody knows the method's own. */
 const USUAL_DAYS: Record<DispatchService, number> = { STANDARD: 3, 'NEXT DAY': 1, 'NAMED DAY': 1 }
 
 /**
- * The day by which a parcel is promised to be there. domain.md: 'A parcel has a promised date from its service.' It is so
- * many working days after the day of despatch as its method takes (`transitDays`), or as the service usually takes.
+ * The day by which a parcel is promised to be there. domain.md: 'A parcel has a promised date from its service', and it
+ * counts the client's calendar. It is so many working days after the day of despatch as its method takes (`transitDays`),
+ * or as the service usually takes.
  */
-export function promisedDate(despatched: Day, service: DispatchService, transitDays?: number): Day {
+export function promisedDate(
+  despatched: Day,
+  service: DispatchService,
+  transitDays: number | undefined,
+  daysOff: DaysOff = NO_DAYS_OFF,
+): Day {
   let day = despatched
-  for (let left = transitDays ?? USUAL_DAYS[service]; left > 0; left--) day = nextWorkingDay(day)
+  for (let left = transitDays ?? USUAL_DAYS[service]; left > 0; left--) day = nextWorkingDay(day, daysOff)
   return day
 }
 

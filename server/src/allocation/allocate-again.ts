@@ -7,6 +7,7 @@ import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import type { LongContext } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { writeAudit } from '../audit/write-audit.ts'
+import { clientDaysOff } from '../clients/client-days-off.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { inClient } from '../feeds/in-client.ts'
@@ -104,7 +105,12 @@ async function movedOn(
   { client, now, byName }: { client: string; now: Date; byName: string },
   order: HeldOrder,
 ): Promise<HeldOrder> {
-  const despatchDay = despatchDayAnew(order.service, order.despatchDay, dayOf(now))
+  const despatchDay = despatchDayAnew(
+    order.service,
+    order.despatchDay,
+    dayOf(now),
+    await clientDaysOff(transaction, client),
+  )
   if (despatchDay === order.despatchDay) return order
   const was = formatDayShort(order.despatchDay)
   if (despatchDay === undefined)

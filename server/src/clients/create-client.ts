@@ -42,7 +42,12 @@ export async function createClient(
     (await transaction.row(
       db
         .insertInto('clients')
-        .values({ ...row, children: JSON.stringify(body.children), created_on: now })
+        .values({
+          ...row,
+          children: JSON.stringify(body.children),
+          calendar: JSON.stringify(body.calendar),
+          created_on: now,
+        })
         .onConflict((conflict) => conflict.doNothing())
         .returning('version'),
     ))
@@ -50,7 +55,7 @@ export async function createClient(
     const message = `There is a client ${alike?.client_code ?? body.code} already: choose another code`
     throw new Refusal('already_exists', message, { fields: [{ path: 'code', message }] })
   }
-  const client = { ...row, children: body.children, version: made.version }
+  const client = { ...row, children: body.children, calendar: body.calendar, version: made.version }
   await seeClients(transaction, [body.code, ''])
   const left = await transaction.row(
     db.selectFrom('audit').select('audit_id').where('client_code', '=', body.code).limit(1),

@@ -1,4 +1,5 @@
 import type { Client, ClientSort } from '@despatch/contract/clients/clients'
+import { type ClientCalendar, calendarWords } from '@despatch/domain/clients/client-calendar'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
@@ -14,6 +15,7 @@ const COLUMNS = [
   'currency_code',
   'children',
   'mfa_required',
+  'calendar',
   'version',
 ] as const
 
@@ -25,6 +27,7 @@ export type ClientRow = {
   currency_code: string
   children: Client['children']
   mfa_required: boolean
+  calendar: ClientCalendar
   version: number
 }
 
@@ -118,10 +121,18 @@ export function presentClient(row: ClientRow & { users: number }): Client {
     children: row.children,
     currencyCode: row.currency_code,
     mfaRequired: row.mfa_required,
+    calendar: plainCalendar(row.calendar),
     version: row.version,
     users: row.users,
   }
 }
+
+/** A calendar in the shape of answers, which can be written to. */
+const plainCalendar = ({ holidays, closed, worked }: ClientCalendar): Client['calendar'] => ({
+  holidays,
+  closed: closed.map((days) => ({ ...days })),
+  worked: [...worked],
+})
 
 /** A client as its form has it, for the audit. */
 export const plainClient = (row: Omit<ClientRow, 'client_code' | 'version'>) => ({
@@ -130,5 +141,6 @@ export const plainClient = (row: Omit<ClientRow, 'client_code' | 'version'>) => 
   active: row.active,
   currencyCode: row.currency_code,
   mfaRequired: row.mfa_required,
+  calendar: calendarWords(row.calendar),
   children: row.children.map(({ childCode, childActive }) => `${childCode}${childActive ? '' : ' (inactive)'}`),
 })

@@ -42,10 +42,16 @@ export async function updateClient(
     currency_code: body.currencyCode,
     mfa_required: body.mfaRequired,
   }
+  const { children, calendar = was.calendar } = body
   const changed = await transaction.row(
     db
       .updateTable('clients')
-      .set({ ...set, children: JSON.stringify(body.children), version: sql`version + 1` })
+      .set({
+        ...set,
+        children: JSON.stringify(children),
+        calendar: JSON.stringify(calendar),
+        version: sql`version + 1`,
+      })
       .where('client_code', '=', code)
       .returning(['version', usersOfClient.as('users')]),
   )
@@ -55,11 +61,11 @@ export async function updateClient(
     act: 'client.amended',
     object: `client ${code}`,
     record: `client:${code}`,
-    ...changedFields(plainClient(was), plainClient({ ...set, children: body.children })),
+    ...changedFields(plainClient(was), plainClient({ ...set, children, calendar })),
   })
   return {
     message: CLIENT_UPDATED,
-    client: presentClient({ client_code: code, ...set, children: body.children, ...changed }),
+    client: presentClient({ client_code: code, ...set, children, calendar, ...changed }),
   }
 }
 

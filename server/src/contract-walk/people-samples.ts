@@ -23,6 +23,11 @@ const roleFields = (shop: Shop) => ({
   // What is left out is false.
   permissions: { orderManagement: { createNewOrder: { Enable: true, 'Read Only': true, Edit: true } } },
 })
+const CALENDAR = {
+  holidays: 'GB-ENG',
+  closed: [{ from: '2026-12-29', to: '2026-12-31', name: 'Stocktaking' }],
+  worked: ['2026-12-28'],
+}
 const clientFields = {
   name: 'A shop',
   description: 'Sells things',
@@ -30,6 +35,7 @@ const clientFields = {
   children: [{ childCode: 'OUTLET', childActive: true }],
   currencyCode: 'GBP',
   mfaRequired: false,
+  calendar: CALENDAR,
 }
 const FLAGS = { orderReturnsEnquiry: true, parcelDeliveryStatus: true, newOrderLine: true, orderLineValue: true }
 const RUN = '0190a0c0-0000-7000-8000-000000000001'
@@ -114,6 +120,8 @@ export const peopleSamples: Record<string, (world: World, shop: Shop) => Input> 
     body: { ...clientFields, _id: shop.client, version: 1, name: `${shop.mark} Ltd` },
   }),
   'clients.remove': () => ({ by: 'operator', query: { id: 'EMPTY' } }),
+  'clients.calendarPreview': () => ({ body: { calendar: CALENDAR } }),
+  'clients.daysOff': () => ({}),
   'clients.menuOptions': (_world, shop) => ({ query: { client: shop.client } }),
   'clients.setMenuOptions': (_world, shop) => ({
     by: 'operator',

@@ -5,6 +5,7 @@ import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import type { TableLayout } from '@despatch/contract/session/views'
 import type { BookItem, BookItemKind, ItemChange } from '@despatch/domain/allocation/book-items'
+import type { ClientCalendar } from '@despatch/domain/clients/client-calendar'
 import type { PlanConflict, PlannedConsignment } from '@despatch/domain/allocation/plan-consignments'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
@@ -29,6 +30,7 @@ export type Tables = DeliveryTables & {
     menu_options: Generated<string[] | null>
     /** Reasons by entry. */
     disabled_objects: JSONColumnType<Record<string, string>, string | undefined>
+    calendar: JSONColumnType<ClientCalendar, string | undefined>
     order_returns_enquiry: Generated<boolean>
     parcel_delivery_status: Generated<boolean>
     new_order_line: Generated<boolean>

@@ -1,4 +1,4 @@
-import { type Day, nextWorkingDay, startOfDay } from '@despatch/domain/calendar/day'
+import { type Day, nextWorkingDay, NO_DAYS_OFF, startOfDay } from '@despatch/domain/calendar/day'
 import { moneyText, parseMoney } from '@despatch/domain/money/money'
 import { type DispatchService, despatchDay } from '@despatch/domain/orders/dispatch-service'
 import { lineValue } from '@despatch/domain/orders/line-value'
@@ -82,7 +82,7 @@ function addOrder(made: DemoOrders, random: Random, order: NewOrder): void {
   const { customer, at } = order
   const key = { client_code: order.retailer.code, order_number: order.orderNumber }
   const service = serviceOf(random)
-  const despatch = despatchDay(service, service === 'NAMED DAY' ? namedDay(order.day, random) : undefined, at)
+  const despatch = despatchDay(service, service === 'NAMED DAY' ? namedDay(order.day, random) : undefined, at, NO_DAYS_OFF)
   const lines = linesOf(random, order.skus)
   const steps = lifeOfOrder(random, { at, by: order.by, despatchDay: despatch, staff: order.by }, order.now)
   made.orders.push({

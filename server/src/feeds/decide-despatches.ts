@@ -121,7 +121,8 @@ function parcelOf(row: DespatchRow, order: NamedOrder, known: KnownDespatches, n
     clientMethodId: method?.clientMethodId ?? '',
     despatchedAt,
     orderedAt: order.orderedAt,
-    promisedDate: row.promisedDate ?? promisedDate(dayOf(despatchedAt), order.service, method?.transitDays),
+    promisedDate:
+      row.promisedDate ?? promisedDate(dayOf(despatchedAt), order.service, method?.transitDays, known.daysOff),
     weight,
   }
 }

@@ -1,8 +1,9 @@
-import type { Day } from '@despatch/domain/calendar/day'
+import type { Day, DaysOff } from '@despatch/domain/calendar/day'
 import type { DespatchRow } from '@despatch/domain/feeds/check-despatch-row'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type pg from 'pg'
+import { clientDaysOff } from '../clients/client-days-off.ts'
 import { Transaction } from '../database/transaction.ts'
 import type { RowFeedContext } from './run-row-feed.ts'
 
@@ -38,6 +39,8 @@ export type KnownDespatches = {
   parcels: ReadonlyMap<string, KnownParcel>
   contents: ReadonlyMap<string, number>
   methods: ReadonlyMap<string, AllocatedMethod>
+  /** Of the client's calendar. */
+  daysOff: DaysOff
 }
 
 export const methodKey = (orderNumber: string, carrier: string) => `${orderNumber}\n${carrier}`
@@ -84,7 +87,9 @@ export async function knownOf(
   const allocated = await connection.query<Allocated>(METHODS, [client, named])
   const book = allocated.rows.length > 0 ? await books.book(new Transaction(connection), client) : undefined
   const methods = new Map(book?.book.methods.map((method) => [method.clientMethodID, method]))
+  const daysOff = await clientDaysOff(new Transaction(connection), client)
   return {
+    daysOff,
     orders: new Map(orders.rows.map((order) => [order.orderNumber, order])),
     parcels: new Map(parcels.rows.map((parcel) => [parcel.trackingNumber, parcel])),
     contents: new Map(contents.rows.map((content) => [contentKey(content), content.quantity])),

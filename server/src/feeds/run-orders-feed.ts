@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FeedSummary } from '@despatch/contract/feeds/feeds'
 import { orderRowCheck } from '@despatch/domain/feeds/check-order-row'
-import { dayOf } from '@despatch/domain/calendar/day'
+import { lineOf, OF_ANY_NEIGHBOUR } from '@despatch/domain/feeds/line-of'
+import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
+import { clientDaysOff } from '../clients/client-days-off.ts'
 import { allocateFedOrders } from './allocate-fed-orders.ts'
 import { type ChunkContext, writeChunk } from './write-chunk.ts'
 import { FORGET_RUN } from './chunk-statements.ts'
@@ -9,6 +11,7 @@ import { countryCode } from './country-code.ts'
 import type { FeedFile, FeedResult } from './feed-file.ts'
 import { type Chunk, OrderGatherer } from './gather-orders.ts'
 import { columnOf, openFeedFile, type OpenFile } from './open-file.ts'
+import { inClient } from './in-client.ts'
 import { type Gatherer, RAGGED, readChunks } from './read-chunks.ts'
 import { openRefusals, type Refusals } from './refusals.ts'
 import { checksOf } from './row-checks.ts'
@@ -24,6 +27,7 @@ type OrdersFeed = FeedFile<FeedSummary>
  */
 export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSummary>> {
   const file = await openFeedFile(feed, 'orders')
+  const daysOff = await inClient(feed.database, feed.client, (transaction) => clientDaysOff(transaction, feed.client))
   const tally = newOrdersTally()
   const refusals = openRefusals()
   const context: ChunkContext = {
@@ -37,7 +41,7 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
     const outcome = { tally, refusals, isToAllocate: false }
     const isBroken = await readChunks({
       file,
-      gatherer: ordersGatherer(feed, file, context),
+      gatherer: ordersGatherer(feed, file, context, daysOff),
       tally,
       write: (chunk) => settle(feed, chunk, context, outcome),
     })
@@ -54,6 +58,9 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
   }
 }
 
+/** A row of which more than its number is not to be trusted. */
+const ANY_LINE = { SKU: '?', says: () => ({}) }
+
 type Outcome = {
   tally: OrdersTally
   refusals: Refusals
@@ -61,10 +68,10 @@ type Outcome = {
   isToAllocate: boolean
 }
 
-function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext): Gatherer<Chunk> {
+function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext, daysOff: DaysOff): Gatherer<Chunk> {
   const { columns, cellOf } = file
   const gatherer = new OrderGatherer(context)
-  const check = orderRowCheck({ ...checksOf(feed, file), countryCode })
+  const check = orderRowCheck({ ...checksOf(feed, file), countryCode, daysOff })
   const columnCount = columns.length
   return {
     get size() {
@@ -72,13 +79,13 @@ function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext)
     },
     add(row) {
       if (row.fault !== undefined)
-        return gatherer.refuseUnreadable({ line: row.line, column: '', reason: row.fault, value: row.value })
+        return gatherer.refuse(OF_ANY_NEIGHBOUR, { line: row.line, column: '', reason: row.fault, value: row.value })
       const { line, cells } = row
       if (cells.length === columnCount) return gatherer.add(check(cells, line), line)
       const refusal = { line, column: '', reason: RAGGED, value: `${cells.length} instead of ${columnCount}` }
-      const orderNumber = cells[cellOf.orderNumber ?? 0]?.trim()
-      if (orderNumber) gatherer.refuse(orderNumber, refusal)
-      else gatherer.refuseUnreadable(refusal)
+      // A cell too many or too few may have moved all cells behind it, and the number with them.
+      const isTold = cellOf.orderNumber === 0
+      gatherer.refuse(isTold ? lineOf(cells[0] ?? '', ANY_LINE) : OF_ANY_NEIGHBOUR, refusal)
     },
     take: (isEnd) => gatherer.take(isEnd),
     dropOpen: () => gatherer.dropOpen(),

@@ -20,6 +20,7 @@ import { type HeldOrder, holdOrders } from '../allocation/orders-to-allocate.ts'
 import { regionOf } from '../allocation/regions.ts'
 import type { Context } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
+import { clientDaysOff } from '../clients/client-days-off.ts'
 import { totalsOf } from './order-lines.ts'
 import { countryProblems, flagProblems, lineProblems } from './order-problems.ts'
 import { type OrderColumns, presentHistory, presentItem, presentOrder } from './present.ts'
@@ -69,10 +70,11 @@ export async function readAmendment(
   const { transaction, client, now, portal } = context
   const { orderNumber } = body
   // Asked behind the lock, so that they say what holds from then on.
-  const [[held], [was], kept] = await Promise.all([
+  const [[held], [was], kept, daysOff] = await Promise.all([
     holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.rows(orderByNumber([client], orderNumber)),
     body.items ? transaction.rows(linesOf([client], orderNumber, { offset: 0, limit: MOST_ITEMS })) : [],
+    clientDaysOff(transaction, client),
   ])
   if (!held || !was) throw new Refusal('not_found', noDataAvailable(orderNumber))
   if (!mayBe(was.status, 'amend')) throw settled(was)
@@ -81,7 +83,7 @@ export async function readAmendment(
   const service = dispatchService(body.dispatchService)
   const asked = { service, day: body.date || undefined }
   const before = { service: was.dispatch_service, day: was.despatch_date }
-  const day = amendedDespatchDay(asked, before, now)
+  const day = amendedDespatchDay(asked, before, now, daysOff)
   const skus = (body.items ?? held.lines.map(({ sku }) => ({ SKU: sku }))).map(({ SKU }) => SKU)
   const owner = await loadOrderGrounds(transaction, client, { skus: [...new Set(skus)], from: day, to: day })
   if (!owner) throw new Error(`There is no client ${client}`)
@@ -98,7 +100,7 @@ export async function readAmendment(
     given: totalValue ? parseMoney(totalValue) : undefined,
   }))
   const lines = given && amendedLines(given, linesWere, (SKU) => prices.get(SKU) ?? 0n)
-  const dayProblem = amendedDayProblem(asked, before, now)
+  const dayProblem = amendedDayProblem(asked, before, now, daysOff)
   refuse([
     ...emptiedProblems(was, body),
     ...countryProblems(body),

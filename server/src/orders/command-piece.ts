@@ -1,5 +1,5 @@
 import { type Act, masked } from '@despatch/domain/activity/acts'
-import { dayOf } from '@despatch/domain/calendar/day'
+import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { COMMAND_ACTS, COMMAND_DONE, doneWords } from '@despatch/domain/orders/command-words'
 import { despatchDayAnew } from '@despatch/domain/orders/despatch-anew'
@@ -10,6 +10,7 @@ import { giveBack } from '../allocation/give-back.ts'
 import { releaseAllocation } from '../allocation/release-allocation.ts'
 import type { LongContext } from '../app/context.ts'
 import { writeAudit } from '../audit/write-audit.ts'
+import { clientDaysOff } from '../clients/client-days-off.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { inClient } from '../feeds/in-client.ts'
@@ -44,13 +45,14 @@ export function doPiece(
   const { database, caller, now } = context
   const byName = caller.username
   return inClient(database, client, async (transaction) => {
-    const [held] = await Promise.all([
+    const [held, , daysOff] = await Promise.all([
       holdPiece(transaction, given, client, orderNumbers),
       refuseChangedCaller(transaction, caller),
+      clientDaysOff(transaction, client),
     ])
     const judged = orderNumbers
       .filter((orderNumber) => !held.receipted.has(orderNumber))
-      .flatMap((orderNumber) => judge(given, orderNumber, { held, now }) ?? [])
+      .flatMap((orderNumber) => judge(given, orderNumber, { held, now, daysOff }) ?? [])
     if (judged.length === 0) return 0
     const changes = judged.flatMap(({ change }) => change ?? [])
     await Promise.all([
@@ -109,7 +111,7 @@ async function holdPiece(
 function judge(
   { action, selection, reason, note }: CommandGiven,
   orderNumber: string,
-  { held, now }: { held: Held; now: Date },
+  { held, now, daysOff }: { held: Held; now: Date; daysOff: DaysOff },
 ): Judged | undefined {
   const order = held.orders.get(orderNumber)
   if (!order)
@@ -119,7 +121,7 @@ function judge(
   const today = dayOf(now)
   const verdict = orderVerdict(action, { status, service, isOverdue: isToAllocate && day < today })
   if (!verdict.isAllowed) return { orderNumber, message: verdict.words, change: undefined }
-  const despatchDay = (isToAllocate && despatchDayAnew(service, day, today)) || day
+  const despatchDay = (isToAllocate && despatchDayAnew(service, day, today, daysOff)) || day
   return {
     orderNumber,
     message: doneWords(action, orderNumber),

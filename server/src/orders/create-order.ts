@@ -19,6 +19,7 @@ import { regionOf } from '../allocation/regions.ts'
 import type { Context } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
 import { audit } from '../audit/write-audit.ts'
+import { clientDaysOff } from '../clients/client-days-off.ts'
 import { db } from '../database/sql.ts'
 import { lineRows, totalsOf } from './order-lines.ts'
 import { countryProblems, flagProblems, lineProblems } from './order-problems.ts'
@@ -34,7 +35,8 @@ export async function createOrder(
 ): Promise<RouteAnswer<typeof routes.create>> {
   const { transaction, client, now } = context
   const service = dispatchService(body.dispatchService)
-  const day = despatchDay(service, body.date || undefined, now)
+  const daysOff = await clientDaysOff(transaction, client)
+  const day = despatchDay(service, body.date || undefined, now, daysOff)
   const owner = await loadOrderGrounds(transaction, client, {
     skus: body.items.map(({ SKU }) => SKU),
     from: day,
@@ -47,7 +49,7 @@ export async function createOrder(
     quantity,
     ...lineValue({ quantity, price: prices.get(SKU) ?? 0n, given: totalValue ? parseMoney(totalValue) : undefined }),
   }))
-  const dayProblem = namedDayProblem(service, body.date || undefined, now)
+  const dayProblem = namedDayProblem(service, body.date || undefined, now, daysOff)
   const problems = [
     ...countryProblems(body),
     ...lineProblems(body.items, { prices, lines }),

@@ -1,5 +1,5 @@
 import type { OrderCommand } from '@despatch/domain/orders/order-verdict'
-import { type Day, dayOf } from '@despatch/domain/calendar/day'
+import { type Day, dayOf, type DaysOff } from '@despatch/domain/calendar/day'
 import { CHANGED_SINCE, COMMAND_DONE, undoneWords } from '@despatch/domain/orders/command-words'
 import { despatchDayAnew } from '@despatch/domain/orders/despatch-anew'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
@@ -9,6 +9,7 @@ import { giveBack } from '../allocation/give-back.ts'
 import { releaseAllocation } from '../allocation/release-allocation.ts'
 import type { LongContext } from '../app/context.ts'
 import { writeAudit } from '../audit/write-audit.ts'
+import { clientDaysOff } from '../clients/client-days-off.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { inClient } from '../feeds/in-client.ts'
@@ -39,14 +40,15 @@ export function undoPiece(
   const { database, caller, now } = context
   const { client } = given
   return inClient(database, client, async (transaction) => {
-    const [{ orders, receipts }] = await Promise.all([
+    const [{ orders, receipts }, , daysOff] = await Promise.all([
       holdPiece(transaction, given),
       refuseChangedCaller(transaction, caller),
+      clientDaysOff(transaction, client),
     ])
     const kept: Kept[] = []
     const undone: { receipt: ReceiptToUndo; change: OrderChange }[] = []
     for (const receipt of receipts) {
-      const change = changeBack(receipt, orders.get(receipt.order_number), dayOf(now))
+      const change = changeBack(receipt, orders.get(receipt.order_number), { today: dayOf(now), daysOff })
       if (typeof change === 'string') kept.push({ orderNumber: receipt.order_number, message: change })
       else undone.push({ receipt, change })
     }
@@ -95,10 +97,14 @@ const isAllocatedAgain = ({ action, gave_back, status_before }: ReceiptToUndo) =
   action !== 'release' && gave_back && status_before !== 'S'
 
 /** What an order becomes when a command is undone; a text says why it stays as it is. A day that has passed is not gone back to. */
-function changeBack(receipt: ReceiptToUndo, order: CommandedOrder | undefined, today: Day): OrderChange | string {
+function changeBack(
+  receipt: ReceiptToUndo,
+  order: CommandedOrder | undefined,
+  { today, daysOff }: { today: Day; daysOff: DaysOff },
+): OrderChange | string {
   if (!order || order.version !== receipt.version_after) return CHANGED_SINCE
   const despatchDay = isAllocatedAgain(receipt)
-    ? despatchDayAnew(order.dispatch_service, order.despatch_date, today)
+    ? despatchDayAnew(order.dispatch_service, order.despatch_date, today, daysOff)
     : order.despatch_date
   if (despatchDay === undefined) return NAMED_DAY_PASSED
   return {

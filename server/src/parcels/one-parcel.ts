@@ -6,6 +6,7 @@ import { explainPromise } from '@despatch/domain/parcels/explain-promise'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
+import { clientDaysOff } from '../clients/client-days-off.ts'
 import { db } from '../database/sql.ts'
 import { type EventColumns, type ParcelColumns, presentEvent, presentParcel } from './present.ts'
 import { carrierNames, parcelColumns } from './queries.ts'
@@ -24,7 +25,7 @@ export async function oneParcel(
   { transaction, client, now }: Context,
   { query: { trackingNumber } }: RouteChecked<typeof routes.one>,
 ): Promise<RouteAnswer<typeof routes.one>> {
-  const [row, contents, events, counted] = await Promise.all([
+  const [row, contents, events, counted, daysOff] = await Promise.all([
     transaction.row(
       sql<Row>`
         select ${parcelColumns}, p.client_method_id, o.dispatch_service, m.content as method
@@ -51,12 +52,14 @@ export async function oneParcel(
         select count(*) as events from delivery_events
         where client_code = ${client} and tracking_number = ${trackingNumber}`.compile(db),
     ),
+    clientDaysOff(transaction, client),
   ])
   if (!row) throw new Refusal('not_found', `There is no parcel ${trackingNumber} of this client.`)
   const { why, followsMethod } = explainPromise({
     despatchedOn: dayOf(row.despatched_at),
     promisedDate: row.promised_date,
     service: row.dispatch_service,
+    daysOff,
     method: row.method ? { description: row.method.methodDescription, transitDays: row.method.transitDays } : undefined,
   })
   return {

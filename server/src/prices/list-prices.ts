@@ -4,6 +4,7 @@ import { dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { itemsInForce } from '../allocation/book-items.ts'
 import { versionInForce } from '../allocation/book-shelf.ts'
 import type { Context } from '../app/context.ts'
+import { clientDaysOff } from '../clients/client-days-off.ts'
 import { presentPriceRow } from './present-price.ts'
 
 /** The methods of the client, by carrier, service and id, each with what one parcel of a kilogram costs on the next working day. */
@@ -12,13 +13,14 @@ export async function listPrices({
   client,
   now,
 }: Pick<Context, 'transaction' | 'client' | 'now'>): Promise<RouteAnswer<typeof routes.list>> {
-  const [methods, carriers, ruleBookVersion] = await Promise.all([
+  const [methods, carriers, ruleBookVersion, daysOff] = await Promise.all([
     itemsInForce(transaction, client, 'method'),
     itemsInForce(transaction, client, 'carrier'),
     versionInForce(transaction, client),
+    clientDaysOff(transaction, client),
   ])
   const carrierOf = new Map(carriers.map(({ key, content }) => [key, content]))
-  const day = nextWorkingDay(dayOf(now))
+  const day = nextWorkingDay(dayOf(now), daysOff)
   const costings = methods
     .flatMap((method) => {
       const carrier = carrierOf.get(method.content.carrier)
