@@ -1,4 +1,5 @@
 import type { orders as routes } from '@despatch/contract/orders/orders'
+import { WINDOW_SIZE } from '@despatch/contract/route/fields'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
@@ -23,9 +24,16 @@ export async function countOrders(
   return totalOf(context, body, body.places)
 }
 
-/** How many orders match a filter and, where an order is given, the places of such a list. */
+/**
+ * How many orders match a filter and, where an order is given, the places of such a list: these are counted already, so
+ * that only what comes after the last of them is counted.
+ */
 export async function totalOf({ transaction, clients }: Context, filter: OrderFilter, order: ListOrder | undefined) {
-  const counted = await transaction.row(ordersTotal(clients, filter).compile(db))
-  const places = order && (await transaction.rows(ordersPlaces(clients, filter, order).compile(db)))
-  return { total: counted?.total ?? 0, ...(places && { places: places.map(({ place }) => place) }) }
+  const count = async (from?: ListOrder & { place: string }) =>
+    (await transaction.row(ordersTotal(clients, filter, from).compile(db)))?.total ?? 0
+  if (!order) return { total: await count() }
+  const places = (await transaction.rows(ordersPlaces(clients, filter, order).compile(db))).map(({ place }) => place)
+  const place = places.at(-1)
+  const before = Math.max(places.length - 1, 0) * WINDOW_SIZE
+  return { total: place === undefined ? 0 : before + (await count({ ...order, place })), places }
 }

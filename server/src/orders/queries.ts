@@ -59,6 +59,9 @@ const MOST_PLACES = 10_000
 type MoreColumns = { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
 const NO_MORE: MoreColumns = { columns: sql``, joins: sql`` }
 
+/** Rows beyond these are merged from the clients' indexes one by one: no client has all of them put in order with the others'. */
+const DEEP = 1000
+
 /**
  * A page of orders of one or many clients, one row more than the page so that it is known whether there is another.
  * Each client's index gives its first rows in order; of these the page is taken, and only then are the rows read whole.
@@ -71,20 +74,30 @@ export function ordersPage<Row = OrderRowColumns>(
   more: MoreColumns = NO_MORE,
 ) {
   const columns = sortColumns(order.sort)
+  const reach = page * limit + 1
   const skipping = sql`limit ${limit + 1} offset ${(page - 1) * limit}`
   // What is skipped of a single client is not put in order with that of others.
-  const [mine, all] = clients.length === 1 ? [skipping, sql``] : [sql`limit ${page * limit + 1}`, skipping]
+  const [mine, all] = clients.length === 1 ? [skipping, sql``] : [sql`limit ${reach}`, skipping]
+  const rowsOf = (client: RawBuilder<unknown>) => sql`(
+        select client_code, ${sql.join(columns.map((name) => sql.ref(name)))}
+        from orders
+        where client_code = ${client} ${matching(filter)} ${from === undefined ? sql`` : fromPlace(from, order)}
+        ${orderedBy(columns, order.desc)} ${mine}
+      )`
+  // A union of lists that are in order is merged row by row; it is planned client by client, which few rows are not worth.
+  const found =
+    clients.length > 1 && reach > DEEP
+      ? sql`(${sql.join(
+          clients.map((client) => rowsOf(sql`${client}`)),
+          sql` union all `,
+        )}) found`
+      : sql`unnest(${clients}::text[]) as mine (client_code)
+      cross join lateral ${rowsOf(sql`mine.client_code`)} found`
   return sql<Row>`
     select ${sql.join(ORDER_ROW.map((name) => sql.ref(`orders.${name}`)))}${more.columns}
     from (
       select found.client_code, found.order_number
-      from unnest(${clients}::text[]) as mine (client_code)
-      cross join lateral (
-        select client_code, ${sql.join(columns.map((name) => sql.ref(name)))}
-        from orders
-        where client_code = mine.client_code ${matching(filter)} ${from === undefined ? sql`` : fromPlace(from, order)}
-        ${orderedBy(columns, order.desc)} ${mine}
-      ) found
+      from ${found}
       ${orderedBy([...columns, 'found.client_code'], order.desc)} ${all}
     ) chosen
     join orders using (client_code, order_number)
@@ -92,12 +105,17 @@ export function ordersPage<Row = OrderRowColumns>(
     ${orderedBy([...columns, 'client_code'], order.desc)}`
 }
 
-/** How many orders match. */
-export function ordersTotal(clients: string[], filter: OrderFilter) {
+/** How many orders match; with a place of a list in an order, how many do from there on. Throws a Refusal where it is none. */
+export function ordersTotal(clients: string[], filter: OrderFilter, from?: ListOrder & { place: string }) {
+  // Counted client by client: together, the clients would be joined to every order.
   return sql<{ total: number }>`
-    select count(*) as total
+    select coalesce(sum(counted), 0)::bigint as total
     from unnest(${clients}::text[]) as mine (client_code)
-    cross join lateral (select from orders where client_code = mine.client_code ${matching(filter)}) found`
+    cross join lateral (
+      select count(*) as counted
+      from orders
+      where client_code = mine.client_code ${matching(filter)} ${from ? fromPlace(from.place, from) : sql``}
+    ) found`
 }
 
 /** The places of a list: where each window of the browser begins. An index has all that it takes. */
