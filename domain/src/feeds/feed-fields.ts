@@ -14,11 +14,15 @@ export const FEED_NAMES: Readonly<Record<Feed, string>> = {
   stock: 'stock',
 }
 
-/** The fields that a column of a feed may fill, with what people call them; `needed` is what no row can be without. */
+/**
+ * The fields that a column of a feed may fill, with what people call them; `needed` is what no row can be without;
+ * `example` a short row that would be taken.
+ */
 export type FeedFields = {
   readonly fields: readonly string[]
   readonly needed: readonly string[]
   readonly titles: Readonly<Record<string, string>>
+  readonly example: Readonly<Record<string, string | number>>
 }
 
 const DESPATCHES = {
@@ -80,19 +84,53 @@ export type StockFeedField = keyof typeof STOCK
 const of = <Titles extends Readonly<Record<string, string>>>(
   titles: Titles,
   needed: readonly (keyof Titles & string)[],
+  example: Readonly<Partial<Record<keyof Titles & string, string | number>>>,
 ) => ({
   fields: Object.keys(titles) as (keyof Titles & string)[],
   needed,
   titles,
+  example,
 })
 
 export const FEED_FIELDS = {
-  orders: { fields: ORDER_FEED_FIELDS, needed: NEEDED_ORDER_FEED_FIELDS, titles: ORDER_FEED_TITLES },
-  despatches: of(DESPATCHES, ['orderNumber']),
-  'delivery-events': of(DELIVERY_EVENTS, ['trackingNumber', 'carrier', 'code', 'occurredAt']),
-  returns: of(RETURNS, ['returnReference', 'orderNumber', 'SKU', 'quantity', 'event']),
-  stock: of(STOCK, ['SKU', 'stockOnHand']),
+  orders: {
+    fields: ORDER_FEED_FIELDS,
+    needed: NEEDED_ORDER_FEED_FIELDS,
+    titles: ORDER_FEED_TITLES,
+    example: { orderNumber: 'SO-1001', SKU: 'MUG-RED', quantity: 2 },
+  },
+  despatches: of(DESPATCHES, ['orderNumber'], {
+    orderNumber: 'SO-1001',
+    trackingNumber: '15501234567890',
+    carrier: 'DPD',
+    SKU: 'MUG-RED',
+    quantity: 2,
+  }),
+  'delivery-events': of(DELIVERY_EVENTS, ['trackingNumber', 'carrier', 'code', 'occurredAt'], {
+    trackingNumber: '15501234567890',
+    carrier: 'DPD',
+    code: 'delivered',
+    occurredAt: '2026-01-31 14:05',
+  }),
+  returns: of(RETURNS, ['returnReference', 'orderNumber', 'SKU', 'quantity', 'event'], {
+    returnReference: 'R-2001',
+    orderNumber: 'SO-1001',
+    SKU: 'MUG-RED',
+    quantity: 1,
+    event: 'Received',
+  }),
+  stock: of(STOCK, ['SKU', 'stockOnHand'], { SKU: 'MUG-RED', stockOnHand: 250 }),
 } satisfies Record<Feed, FeedFields>
+
+/** An example row of a feed as a line of NDJSON, under the names that its columns have: without a mapping, the fields' own. */
+export function exampleObject(feed: Feed, columns?: Readonly<Partial<Record<FeedField, string>>>): string {
+  const { example } = FEED_FIELDS[feed]
+  const named = Object.entries(example).flatMap(([field, value]) => {
+    const name = columns ? columns[field as FeedField] : field
+    return name === undefined ? [] : [`${JSON.stringify(name)}: ${JSON.stringify(value)}`]
+  })
+  return `{${named.join(', ')}}`
+}
 
 /** A field of whatever feed. */
 export type FeedField = OrderFeedField | DespatchFeedField | DeliveryEventFeedField | ReturnFeedField | StockFeedField

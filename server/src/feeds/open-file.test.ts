@@ -32,6 +32,14 @@ describe('a file that cannot be used is refused whole, and says what to do', () 
     ['UTF-16 with a mark', Buffer.from('\uFEFForderNumber', 'utf16le'), /^unsupported_file: This file is UTF-16/],
     ['UTF-16 without one', Buffer.from('orderNumber,SKU', 'utf16le'), /^unsupported_file: This file is UTF-16/],
     ['UTF-16, big end first', Buffer.from('orderNumber', 'utf16le').swap16(), /^unsupported_file: This file is UTF-16/],
+    ['a ZIP archive of nothing', Buffer.from('504b0506', 'hex'), /ZIP archive with nothing in it/],
+    [
+      'a JSON array',
+      ' [\n {"orderNumber":"1"}]',
+      /^unsupported_file: This is a JSON array: send its objects as NDJSON/,
+    ],
+    ['a web page', '<!DOCTYPE html><html>', /a web page: a feed is CSV or NDJSON/],
+    ['objects that were sent as CSV', '{"orderNumber":"1"}', /holds JSON objects: send it as NDJSON/],
     ['other bytes', Buffer.from('ab\u0000\u0001cd'), /This file is no text/],
     [
       'other columns',
@@ -39,6 +47,7 @@ describe('a file that cannot be used is refused whole, and says what to do', () 
       /lacks the columns orderNumber, SKU\. It has InvoiceNo, StockCode, Quantity\. Name its columns so/,
     ],
     ['a column twice', 'orderNumber,SKU,quantity,SKU\n', /more than one column SKU/],
+    ['a column twice, by its capitals', 'orderNumber,sku,quantity,Sku\n', /more than one column SKU/],
     ['a broken header', 'orderNumber,"SKU"x,quantity\n1,2,3\n', /The header of the file cannot be read/],
   ])('%s', async (_name, body, words) => expect(await refused(body)).toMatch(words))
 
@@ -80,6 +89,28 @@ describe('bytes become text', () => {
   test('and what is no UTF-8 can be told', async () =>
     expect((await cellsOf(Buffer.from(row, 'latin1')))[0]?.[1]).toContain('\uFFFD'))
 })
+
+test('columns that were sent as objects are told of, with an object of the feed in the words of the mapping', async () => {
+  expect(await refused('SKU,stockOnHand\nA,1\n', { feed: 'stock', format: 'ndjson' })).toBe(
+    'unsupported_file: This file was sent as NDJSON, and does not begin with a JSON object. Each line is one, like {"SKU": "MUG-RED", "stockOnHand": 250}. A CSV file is sent as text/csv.',
+  )
+  expect(await refused('x', { format: 'ndjson', mapping })).toContain(
+    'like {"InvoiceNo": "SO-1001", "StockCode": "MUG-RED", "Quantity": 2}.',
+  )
+})
+
+test('two fields may have one key of objects, and one column', async () => {
+  const twice = { ...mapping, columns: { ...columns, customerAccount: 'invoiceno' } }
+  const object = '{"InvoiceNo":"1","StockCode":"A","Quantity":3}\n'
+  expect(await cellsOf(object, { format: 'ndjson', mapping: twice })).toEqual([['1', 'A', '3']])
+  expect((await open('InvoiceNo,StockCode,Quantity\n', { mapping: twice })).cellOf).toMatchObject({
+    orderNumber: 0,
+    customerAccount: 0,
+  })
+})
+
+test('rows of empty cells are none, wherever they stand', async () =>
+  expect(await cellsOf('\n;;\norderNumber;SKU;quantity\n;;\n1;A;2\n ; ;\n;;\n')).toEqual([['1', 'A', '2']]))
 
 test('objects are told from columns by their first sign', async () =>
   expect(await cellsOf('\uFEFF {"orderNumber":"1","SKU":"A","quantity":1}\n', { format: undefined })).toHaveLength(1))

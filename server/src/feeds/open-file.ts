@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
-import { FEED_FIELDS, type Feed, type FeedField } from '@despatch/domain/feeds/feed-fields'
+import { exampleObject, FEED_FIELDS, type Feed, type FeedField } from '@despatch/domain/feeds/feed-fields'
 import { Refusal } from '../app/refusal.ts'
 import { asUtf8, BrokenOff, bytesOf, peek } from './bytes.ts'
 import type { FeedFile } from './feed-file.ts'
@@ -34,9 +34,13 @@ export async function openFile(
   const { fields, needed } = FEED_FIELDS[given.feed]
   const wanted: Wanted = given.mapping?.columns ?? Object.fromEntries(fields.map((field) => [field, field]))
   const mustHave: readonly string[] = isMapped ? Object.values(wanted) : needed
-  if ((given.format ?? sniffed) === 'ndjson') {
-    const columns = Object.values(wanted)
-    const rows = readNdjson(skipMark(bytes), columns)
+  const example = exampleObject(given.feed, given.mapping?.columns)
+  if (given.format && given.format !== sniffed)
+    throw new Refusal('unsupported_file', given.format === 'csv' ? NDJSON_AS_CSV : noNdjson(example))
+  if (sniffed === 'ndjson') {
+    // Two fields may have one column; objects are not regarded for the case of their keys.
+    const columns = [...new Map(Object.values(wanted).map((column) => [column.toLowerCase(), column])).values()]
+    const rows = readNdjson(skipMark(bytes), columns, example)
     const first = (await rows.next()).value ?? []
     const cellOf = placesOf(wanted, columns, { mustHave, isMapped })
     if (!isMapped && isUnnumbered(first[0], cellOf)) delete cellOf.lineNumber
@@ -50,6 +54,11 @@ export async function openFile(
   const columns = header.cells.map((cell: string) => cell.trim())
   return { columns, cellOf: placesOf(wanted, columns, { mustHave, isMapped }), rows: startingWith(rest, rows) }
 }
+
+const NDJSON_AS_CSV =
+  'This file was sent as CSV (text/csv), and holds JSON objects: send it as NDJSON (application/x-ndjson).'
+const noNdjson = (example: string) =>
+  `This file was sent as NDJSON, and does not begin with a JSON object. Each line is one, like ${example}. A CSV file is sent as text/csv.`
 
 /** Opens the file of a run. Throws a Refusal for one that cannot be used at all, or broke off before its first row. */
 export async function openFeedFile<Summary>(file: FeedFile<Summary>, feed: Feed): Promise<OpenFile> {
@@ -86,8 +95,9 @@ function placesOf(
   for (const [field, column] of Object.entries(wanted) as [FeedField, string][]) {
     const exact = columns.indexOf(column)
     const place = exact === -1 ? names.indexOf(column.toLowerCase()) : exact
+    const last = exact === -1 ? names.lastIndexOf(column.toLowerCase()) : columns.lastIndexOf(column)
     if (place === -1) missing.push(column)
-    else if (columns.lastIndexOf(columns[place] ?? '') !== place)
+    else if (last !== place)
       throw new Refusal('unprocessable', `The file has more than one column ${column}: rename one of them.`)
     else cellOf[field] = place
   }

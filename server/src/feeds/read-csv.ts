@@ -14,8 +14,9 @@ const TOO_LONG =
 const NEVER_CLOSED = 'A quote in this row is never closed: the rest of the file could not be read'
 
 /**
- * The rows of a CSV file, a batch for each piece of it, blank lines left out. A row with broken quotes is a fault of its
- * own; one that is too long is the last.
+ * The rows of a CSV file, a batch for each piece of it, blank lines left out, those too that have nothing but empty cells:
+ * spreadsheets write them after their last row. A row with broken quotes is a fault of its own; one that is too long is
+ * the last.
  */
 export async function* readCsv(bytes: AsyncIterable<Buffer>, delimiter: string): AsyncGenerator<FileRow[]> {
   let batch: FileRow[] = []
@@ -38,7 +39,7 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>, delimiter: string):
     on_record(cells: string[], info: Info) {
       const line = lines.next(info.lines, cells)
       settleBroken(line - 1)
-      if (cells.length > 1 || cells[0] !== '') batch.push({ line, cells })
+      if (cells.some((cell) => cell.trim() !== '')) batch.push({ line, cells })
       return null
     },
     on_skip(error: CsvError | undefined) {

@@ -4,6 +4,7 @@ export type FeedFormat = 'csv' | 'ndjson'
 
 const SIGNATURES: [bytes: string, words: string][] = [
   ['504b0304', 'This is an Excel workbook or a ZIP archive: save the sheet as CSV (UTF-8), or unpack it first.'],
+  ['504b0506', 'This is a ZIP archive with nothing in it.'],
   ['d0cf11e0', 'This is an old Excel workbook: save the sheet as CSV (UTF-8).'],
   ['1f8b', 'This is a compressed file: unpack it first.'],
   ['25504446', 'This is a PDF: a feed is CSV or NDJSON.'],
@@ -31,7 +32,15 @@ export function sniff(head: Buffer): FeedFormat {
   if (looksUtf16(head)) throw new Refusal('unsupported_file', UTF16())
   if (head.includes(0))
     throw new Refusal('unsupported_file', 'This file is no text: a feed is CSV or NDJSON, in UTF-8.')
-  return withoutMark(head).toString('latin1').trimStart().startsWith('{') ? 'ndjson' : 'csv'
+  const text = withoutMark(head).toString('latin1').trimStart()
+  if (/^\[\s*(\{|$)/.test(text))
+    throw new Refusal(
+      'unsupported_file',
+      'This is a JSON array: send its objects as NDJSON, one on each line, without brackets and commas around them.',
+    )
+  if (/^<(\?xml|!doctype|html)/i.test(text))
+    throw new Refusal('unsupported_file', 'This is XML or a web page: a feed is CSV or NDJSON.')
+  return text.startsWith('{') ? 'ndjson' : 'csv'
 }
 
 /** The bytes behind a UTF-8 byte order mark, when there is one. */
@@ -41,7 +50,7 @@ export function withoutMark(head: Buffer): Buffer {
 
 /** The sign between the columns: the one that the header has most of. */
 export function delimiterOf(head: Buffer): string {
-  const header = /^[^\r\n]*/.exec(head.toString('latin1'))?.[0] ?? ''
+  const header = /[^\r\n]+/.exec(head.toString('latin1'))?.[0] ?? ''
   const outsideQuotes = header.replaceAll(/"[^"]*"/g, '')
   const count = (sign: string) => outsideQuotes.split(sign).length
   return [',', ';', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
