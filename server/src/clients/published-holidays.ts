@@ -1,9 +1,10 @@
-import type { Day } from '@despatch/domain/calendar/day'
-import { addDays } from '@despatch/domain/calendar/day'
+import { addDays, type Day } from '@despatch/domain/calendar/day'
 import type { HolidayName } from '@despatch/domain/clients/client-calendar'
 import { HOLIDAY_SETS } from '@despatch/domain/clients/holiday-sets'
 
 const DAY = 86_400_000
+/** By how much of a day a holiday is shorter where the clock goes forward, and more. */
+const CLOCK_CHANGE = 0.1
 /** Of other years nothing is known. */
 const [FIRST_YEAR, LAST_YEAR] = [2000, 2099]
 
@@ -30,12 +31,15 @@ export async function holidayName(code: string): Promise<HolidayName> {
   }
 }
 
-/** `date` is the first day where the holiday is kept; its length alone tells how many follow. */
+/**
+ * `date` is the first whole day where the holiday is kept; its length alone tells how many follow. It may have begun the
+ * evening before: parts of days are no holiday.
+ */
 function namesOf(holidays: readonly { date: string; start: Date; end: Date; name: string }[]): Map<Day, string> {
   const names = new Map<Day, string>()
   for (const { date, start, end, name } of holidays) {
     const first = date.slice(0, 10)
-    const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / DAY))
+    const days = Math.max(1, Math.floor((end.getTime() - start.getTime()) / DAY + CLOCK_CHANGE))
     for (let index = 0; index < days; index++) {
       const day = addDays(first, index)
       if (!names.has(day)) names.set(day, name)
