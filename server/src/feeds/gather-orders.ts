@@ -1,6 +1,7 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
 import type { CheckedRow, OrderFeedRow } from '@despatch/domain/feeds/check-order-row'
 import { ORDER_REFUSED, TOO_LARGE } from '@despatch/domain/feeds/existing-order'
+import { type LineOf, mayBeLineOf, saidByBoth, type SaidOfOrder } from '@despatch/domain/feeds/line-of'
 import { MOST_ORDER_LINES, MOST_ORDER_PIECES, type OrderFeedField } from '@despatch/domain/feeds/order-fields'
 import { type OrderHeader, otherHeaderField } from '@despatch/domain/feeds/order-header'
 
@@ -17,7 +18,12 @@ export type GatheredOrder = {
   seen: number
   /** Where its first refused row stands. */
   refusedLine: number | undefined
+  /** A refused row without a number that stood before its own, until the order's header tells whether it may be of it. */
+  stray: Stray | undefined
 }
+
+/** Where a refused row stands that has no order number, and what it says of its order. */
+type Stray = { readonly line: number; readonly says: SaidOfOrder }
 
 /** What has come, to be written in one transaction. */
 export type Chunk = {
@@ -33,7 +39,7 @@ export function inOrder(orderNumber: string, line: number): string {
 
 /**
  * Gathers rows into orders. An order is whole when the next one begins, so the last one is held back from a chunk. When
- * a row is refused, so are the others of its order.
+ * a row is refused, so are the others of each order that it may be a line of (see {@link LineOf}), and no more.
  */
 export class OrderGatherer {
   readonly #columnOf: (field: OrderFeedField) => string
@@ -41,7 +47,8 @@ export class OrderGatherer {
   #chunk: Chunk = { orders: [], refused: [], leftOut: new Map() }
   #orders = new Map<string, GatheredOrder>()
   #open: GatheredOrder | undefined
-  #unreadable: number | undefined
+  /** Of the rows without a number since the last that had one. */
+  #stray: Stray | undefined
   #held = 0
 
   constructor(given: { columnOf: (field: OrderFeedField) => string; isNumbered: boolean }) {
@@ -58,7 +65,7 @@ export class OrderGatherer {
     if (checked.is === 'taken') this.#take(checked.row)
     else if (checked.is === 'leftOut') this.#leaveOut(checked)
     else
-      this.refuse(checked.orderNumber, {
+      this.refuse(checked.lineOf, {
         line,
         column: this.#columnOf(checked.field),
         reason: checked.reason,
@@ -66,18 +73,21 @@ export class OrderGatherer {
       })
   }
 
-  /** Refuses a row, and its order with it; when no order can be told, the one that the row stands in. */
-  refuse(orderNumber: string, refusal: FeedRefusal): void {
+  /** Refuses a row, and with it each order that it may be a line of. */
+  refuse(of: LineOf, refusal: FeedRefusal): void {
+    const { line } = refusal
     this.#chunk.refused.push(refusal)
-    const order = orderNumber === '' ? this.#open : this.#orderOf(orderNumber)
-    if (orderNumber !== '' && order) order.seen++
-    if (order) this.#refuseOrder(order, refusal.line)
-  }
-
-  /** Refuses a row that cannot be read at all: it may belong to the order before it or to the one behind it. */
-  refuseUnreadable(refusal: FeedRefusal): void {
-    this.refuse('', refusal)
-    this.#unreadable = refusal.line
+    if (of.is === 'ofOrder') {
+      const order = this.#orderOf(of.orderNumber)
+      order.seen++
+      this.#refuseOrder(order, line)
+    } else if (of.is === 'ofNeighbour') {
+      const { says } = of
+      if (this.#open) this.#refuseFor({ line, says }, this.#open)
+      this.#stray = this.#stray
+        ? { line: this.#stray.line, says: saidByBoth(this.#stray.says, says) }
+        : { line, says }
+    }
   }
 
   /** What is whole, leaving the order in progress; at the proper end of a file, that one too. */
@@ -108,6 +118,9 @@ export class OrderGatherer {
     if (!this.#isNumbered) row.lineNumber = order.seen
     if (order.refusedLine !== undefined) return this.#refuseWith(order, row)
     order.header ??= row.header
+    if (order.stray) this.#refuseFor(order.stray, order)
+    order.stray = undefined
+    if (order.refusedLine !== undefined) return this.#refuseWith(order, row)
     const other = otherHeaderField(order.header, row.header)
     if (other) return this.#refuseRow(order, row, other, OTHER_HEADER, valueOf(row, other))
     const twin = this.#isNumbered ? order.rows.find(({ lineNumber }) => lineNumber === row.lineNumber) : undefined
@@ -135,16 +148,30 @@ export class OrderGatherer {
   }
 
   #orderOf(orderNumber: string): GatheredOrder {
-    if (this.#open?.orderNumber === orderNumber && this.#unreadable === undefined) return this.#open
+    if (this.#open?.orderNumber === orderNumber && this.#stray === undefined) return this.#open
     let order = this.#orders.get(orderNumber)
     if (!order) {
-      order = { orderNumber, header: undefined, rows: [], repeats: [], seen: 0, refusedLine: undefined }
+      order = {
+        orderNumber,
+        header: undefined,
+        rows: [],
+        repeats: [],
+        seen: 0,
+        refusedLine: undefined,
+        stray: undefined,
+      }
       this.#orders.set(orderNumber, order)
     }
     this.#open = order
-    if (this.#unreadable !== undefined) this.#refuseOrder(order, this.#unreadable)
-    this.#unreadable = undefined
+    if (order.header && this.#stray) this.#refuseFor(this.#stray, order)
+    else order.stray = this.#stray
+    this.#stray = undefined
     return order
+  }
+
+  /** Refuses an order for a row without a number beside it, where the row may be a line of it. */
+  #refuseFor({ line, says }: Stray, order: GatheredOrder): void {
+    if (!order.header || mayBeLineOf(order.header, says)) this.#refuseOrder(order, line)
   }
 
   #refuseRow(order: GatheredOrder, row: OrderFeedRow, field: OrderFeedField, reason: string, value: string): void {

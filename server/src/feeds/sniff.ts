@@ -23,7 +23,8 @@ export const ENOUGH = 1024
  * Tells CSV from NDJSON by the first bytes of a file, when nobody has said what it is.
  * Throws a Refusal for a file that is empty, or that is no text at all, in words that say what to do.
  */
-export function sniff(head: Buffer): FeedFormat {
+export function sniff(beginning: Buffer): FeedFormat {
+  const head = beginning.subarray(0, ENOUGH)
   const isEmpty = head.length === 0 || (head.length < ENOUGH && withoutMark(head).toString('latin1').trim() === '')
   if (isEmpty) throw new Refusal('unprocessable', 'The file is empty.')
   const start = head.toString('hex', 0, 4)
