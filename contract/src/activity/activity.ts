@@ -27,7 +27,8 @@ const USERS = 'setUpAndControl.userAdministration' as const
 const CLIENTS = 'setUpAndControl.clientAdministration' as const
 
 /** The records that have a history of their own, by the kind of their key. */
-export const HISTORY_KINDS = ['user', 'role', 'client'] as const
+export const HISTORY_KINDS = ['user', 'role', 'client', 'api-key', 'webhook'] as const
+export type HistoryKind = (typeof HISTORY_KINDS)[number]
 
 export const activity = routes({
   list: {
@@ -56,8 +57,16 @@ export const activity = routes({
   history: {
     method: 'GET',
     path: '/api/useractivity/history',
-    summary: 'What was done to one user, role or client, newest first',
-    permission: { reads: [`${USERS}.manageUsers`, `${USERS}.rolesAndPermissions`, `${CLIENTS}.clientList`] },
+    summary: 'What was done to one user, role, client, API key or webhook, newest first',
+    permission: {
+      reads: [
+        `${USERS}.manageUsers`,
+        `${USERS}.rolesAndPermissions`,
+        `${CLIENTS}.clientList`,
+        `${USERS}.apiKeys`,
+        'feeds.webhooks',
+      ],
+    },
     access: 'clients',
     query: z.strictObject({
       of: z.enum(HISTORY_KINDS),

@@ -40,6 +40,8 @@ export const apiKey = z.strictObject({
   /** To the minute. */
   lastUsedAt: instant.nullable(),
   lastUsedFrom: z.string(),
+  /** Until when the key before is taken as well; null where it was not replaced of late. */
+  oldUntil: instant.nullable(),
 })
 export type ApiKey = z.infer<typeof apiKey>
 
@@ -82,6 +84,17 @@ export const apiKeys = routes({
     answer: z.strictObject({ message: z.string(), apiKey, key: z.string() }),
     errors: ['already_exists', 'validation_failed', 'unauthorized_access'],
     audited: 'api-key.created',
+  },
+  replace: {
+    method: 'POST',
+    path: '/api/api-keys/:id/key',
+    summary: 'Replace a key, which is taken for a day more; the new one is in this answer alone',
+    permission: { edits: [KEYS] },
+    access: 'clients',
+    params: z.strictObject({ id: recordId }),
+    answer: z.strictObject({ message: z.string(), apiKey, key: z.string() }),
+    errors: ['not_found', 'unauthorized_access', 'unprocessable'],
+    audited: 'api-key.replaced',
   },
   revoke: {
     method: 'DELETE',

@@ -25,6 +25,8 @@ export const webhook = z.strictObject({
   lastDeliveredAt: instant.nullable(),
   /** Since when none has been taken; null where the last one was. */
   failingSince: instant.nullable(),
+  /** Until when deliveries are signed with the secret before as well; null where it was not replaced of late. */
+  oldSecretUntil: instant.nullable(),
 })
 export type Webhook = z.infer<typeof webhook>
 
@@ -129,7 +131,7 @@ export const webhooks = routes({
   replaceSecret: {
     method: 'POST',
     path: '/api/webhooks/:id/secret',
-    summary: 'Sign with a new secret from now on; it is in this answer alone',
+    summary: 'Sign with a new secret, for a day with the one before as well; it is in this answer alone',
     permission: { edits: [WEBHOOKS] },
     access: 'one-client',
     params,

@@ -13,6 +13,9 @@ export function permissionsOfKey(feeds: readonly string[]): PermissionTree {
   return permissionTree((leaf) => feeds.includes(leaf))
 }
 
+/** When a key is replaced, the one before is taken for so long. */
+export const KEY_OVERLAP_HOURS = 24
+
 export type KeyState = 'active' | 'expired' | 'revoked'
 
 /** Whether a key still opens anything. One that was revoked stays so, whether or not its time has run out since. */

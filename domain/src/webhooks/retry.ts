@@ -2,6 +2,8 @@
 export const GIVE_UP_HOURS = 24
 /** Deliveries are kept so long, to look at and to deliver again. */
 export const KEEP_DELIVERIES_DAYS = 30
+/** When a secret is replaced, deliveries are signed with the one before as well for so long. */
+export const OVERLAP_HOURS = 24
 
 const FIRST_WAIT_SECONDS = 30
 const LONGEST_WAIT_SECONDS = 6 * 3600

@@ -1,4 +1,5 @@
 import { contract } from '@despatch/contract/contract'
+import type { HistoryKind } from '@despatch/contract/activity/activity'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeUser } from '../testing/factories.ts'
 import { roleOf } from '../testing/roles.ts'
@@ -14,6 +15,8 @@ const ENTRIES = {
   user: 'setUpAndControl.userAdministration.manageUsers',
   role: 'setUpAndControl.userAdministration.rolesAndPermissions',
   client: 'setUpAndControl.clientAdministration.clientList',
+  'api-key': 'setUpAndControl.userAdministration.apiKeys',
+  webhook: 'feeds.webhooks',
 }
 
 /** An act as it is kept: 'ACME user.created ann 2026-01-05T10:00Z', with its record where it has one. */
@@ -153,20 +156,41 @@ test('read on from any row, the rest follows; from another client’s row, nothi
 })
 
 describe('the history of a record', () => {
-  const of = (as: SignedIn, client: string, kind: 'user' | 'role' | 'client', id: number | string) =>
+  const of = (as: SignedIn, client: string, kind: HistoryKind, id: number | string) =>
     portal.call(history, { query: { of: kind, id: String(id) } }, { ...as, client })
+
+  const made = async (sql: string, values: unknown[]) =>
+    Number(Object.values((await portal.testDatabase.asOwner(sql, values))[0] ?? {})[0])
+  const key = (clients: string[]) =>
+    made(
+      `insert into api_keys (name, token_hash, beginning, client_codes, feeds, is_internal, created_at, created_by, user_id)
+       values ($1, decode(md5($1), 'hex'), 'dsk_', $2, '{}', false, now(), 'ann', 0) returning key_id`,
+      [crypto.randomUUID(), clients],
+    )
+  const webhook = (client: string) =>
+    made(
+      `insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
+       values ($1, $2, 'https://example.com', '', '{}', now(), 'ann') returning webhook_id`,
+      [client, crypto.randomUUID()],
+    )
 
   test('shows what was done to it, to whoever sees it; to others it is not there', async () => {
     const on = portal.testDatabase
     const { id: colleague } = await makeUser(on, { clients: ['ACME'] })
     const { id: staff } = await makeUser(on, { clients: [], type: 'Internal User' })
     const [own, foreign] = [await roleOf(portal, 'ACME'), await roleOf(portal, 'BIRCH')]
+    const [ofAcme, ofBoth] = [await key(['ACME']), await key(['ACME', 'BIRCH'])]
+    const [hook, otherHook] = [await webhook('ACME'), await webhook('BIRCH')]
     await did('ACME user.amended ann 2026-02-01T10:00:00Z', `user:${colleague}`)
     await did('- user.amended ann 2026-02-02T10:00:00Z', `user:${staff}`)
     await did('ACME role.created ann 2026-02-03T10:00:00Z', `role:${own}`)
     await did('BIRCH role.created ann 2026-02-04T10:00:00Z', `role:${foreign}`)
     await did('ACME client.amended ann 2026-02-05T10:00:00Z', 'client:ACME')
     await did('CLOSED client.amended ann 2026-02-06T10:00:00Z', 'client:CLOSED')
+    // A key of several clients is audited for the first of them.
+    for (const id of [ofAcme, ofBoth]) await did('ACME api-key.created ann 2026-02-07T10:00:00Z', `api-key:${id}`)
+    await did('ACME webhook.created ann 2026-02-08T10:00:00Z', `webhook:${hook}`)
+    await did('BIRCH webhook.created ann 2026-02-08T10:00:00Z', `webhook:${otherHook}`)
     for (const [as, client, kind, id, seen] of [
       [user, 'ACME', 'user', colleague, true],
       [user, 'ACME', 'user', staff, false],
@@ -180,6 +204,16 @@ describe('the history of a record', () => {
       [operator, 'ACME', 'client', 'CLOSED', true],
       [user, 'ACME', 'user', 'ACME', false],
       [operator, 'All_client', 'user', 999_999, false],
+      [user, 'ACME', 'api-key', ofAcme, true],
+      [user, 'ACME', 'api-key', ofBoth, false],
+      [both, 'BIRCH', 'api-key', ofBoth, true],
+      [both, 'BIRCH', 'api-key', ofAcme, false],
+      [operator, 'BIRCH', 'api-key', ofBoth, true],
+      [user, 'ACME', 'webhook', hook, true],
+      [user, 'ACME', 'webhook', otherHook, false],
+      [both, 'BIRCH', 'webhook', hook, false],
+      [operator, 'All_client', 'webhook', otherHook, true],
+      [user, 'ACME', 'webhook', 'none', false],
     ] as const) {
       const answer = await of(as, client, kind, id)
       expect(answer.status, `${kind} ${id} for ${client}`).toBe(seen ? 200 : 404)
@@ -187,20 +221,29 @@ describe('the history of a record', () => {
     }
   })
 
-  test.each(['user', 'role', 'client'] as const)('of a %s asks for the entry that shows it', async (kind) => {
-    const { id: colleague } = await makeUser(portal.testDatabase, { clients: ['ACME'] })
-    const id = { user: colleague, role: await roleOf(portal, 'ACME'), client: 'ACME' }[kind]
-    const holder = await makeSession(portal.testDatabase, {
-      clients: ['ACME'],
-      holds: (leaf) => leaf === ENTRIES[kind],
-    })
-    expect((await of(holder, 'ACME', kind, id)).status).toBe(200)
-    const lacking = await makeSession(portal.testDatabase, {
-      clients: ['ACME'],
-      holds: (leaf) => leaf !== ENTRIES[kind],
-    })
-    expect(await of(lacking, 'ACME', kind, id)).toMatchObject({ status: 403, body: { code: 'unauthorized_access' } })
-  })
+  test.each(['user', 'role', 'client', 'api-key', 'webhook'] as const)(
+    'of a %s asks for the entry that shows it',
+    async (kind) => {
+      const { id: colleague } = await makeUser(portal.testDatabase, { clients: ['ACME'] })
+      const id = {
+        user: colleague,
+        role: await roleOf(portal, 'ACME'),
+        client: 'ACME',
+        'api-key': await key(['ACME']),
+        webhook: await webhook('ACME'),
+      }[kind]
+      const holder = await makeSession(portal.testDatabase, {
+        clients: ['ACME'],
+        holds: (leaf) => leaf === ENTRIES[kind],
+      })
+      expect((await of(holder, 'ACME', kind, id)).status).toBe(200)
+      const lacking = await makeSession(portal.testDatabase, {
+        clients: ['ACME'],
+        holds: (leaf) => leaf !== ENTRIES[kind],
+      })
+      expect(await of(lacking, 'ACME', kind, id)).toMatchObject({ status: 403, body: { code: 'unauthorized_access' } })
+    },
+  )
 
   test('to which other clients a user belongs is shown to nobody of the one', async () => {
     const given = { username: 'shared', clients: ['ACME', 'BIRCH'] }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../testing/factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 
-const { list, create, revoke } = contract['api-keys']
+const { list, create, replace, revoke } = contract['api-keys']
 const KEYS_LEAF = 'setUpAndControl.userAdministration.apiKeys'
 type NewKey = RouteInput<typeof create>['body']
 let portal: TestPortal
@@ -183,6 +183,58 @@ describe('a key', () => {
     expect(first?.['last_used_from']).toMatch(/127\.0\.0\.1/)
     await feed({ access_token: key })
     expect((await rowOf(apiKey._id))?.['last_used_at']).toEqual(first?.['last_used_at'])
+  })
+})
+
+describe('a key that is replaced', () => {
+  const put = (id: string, as: SignedIn = user) => portal.call(replace, { params: { id } }, as)
+
+  test('has another text; the one before is taken for a day more, and the one before that no longer', async () => {
+    const first = await make({ name: 'WMS' })
+    const id = first.apiKey._id
+    const second = (await put(id)).body
+    expect(second).toMatchObject({
+      message: 'The key WMS is replaced: for a day the one before is taken as well.',
+      apiKey: { ...first.apiKey, beginning: second.key.slice(0, 10), oldUntil: expect.any(String) },
+    })
+    expect(Date.parse(second.apiKey.oldUntil ?? '') - Date.now()).toBeGreaterThan(86_390_000)
+    const third = (await put(id)).body
+    const answers = async (...keys: { key: string }[]) =>
+      Promise.all(keys.map(async ({ key }) => (await feed({ access_token: key })).status))
+    expect(await answers(first, second, third)).toEqual([401, 200, 200])
+    await portal.testDatabase.asOwner('update api_keys set old_token_until = now() where key_id = $1', [id])
+    expect(await answers(second, third)).toEqual([401, 200])
+    const [listed] = (await portal.call(list, { query: { search: 'WMS' } }, user)).body.apiKeys
+    expect(listed).toMatchObject({ _id: id, beginning: third.key.slice(0, 10), oldUntil: null })
+    const audited = await portal.testDatabase.asOwner(
+      'select act, after from audit where record = $1 order by audit_id desc limit 1',
+      [`api-key:${id}`],
+    )
+    expect(audited).toEqual([{ act: 'api-key.replaced', after: { key: 'replaced' } }])
+    const fourth = (await put(id)).body
+    await portal.call(revoke, { query: { id } }, user)
+    expect(await answers(third, fourth)).toEqual([401, 401])
+  })
+
+  test('is active, one’s own to see and to revoke, and for no more than one holds', async () => {
+    const { apiKey: own } = await make({ feeds: ['feeds.stockFeed'] })
+    const { apiKey: shared } = await make({ clients: [acme, birch] }, both)
+    const { apiKey: operators } = await make({}, operator)
+    expect((await put(shared._id)).status).toBe(404)
+    expect(await put(operators._id)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('operator') },
+    })
+    const lacking = await makeSession(portal.testDatabase, { clients: [acme], holds: (leaf) => leaf === KEYS_LEAF })
+    expect(await put(own._id, lacking)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('Stock Feed') },
+    })
+    expect((await put(own._id, operator)).status).toBe(200)
+    await portal.testDatabase.asOwner('update api_keys set expires_at = now() where key_id = $1', [own._id])
+    expect(await put(own._id)).toMatchObject({ status: 422, body: { message: expect.stringContaining('has run out') } })
+    await portal.call(revoke, { query: { id: own._id } }, user)
+    expect(await put(own._id)).toMatchObject({ status: 422, body: { message: expect.stringContaining('was revoked') } })
   })
 })
 

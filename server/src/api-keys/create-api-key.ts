@@ -1,18 +1,16 @@
 import type { apiKeys as routes } from '@despatch/contract/api-keys/api-keys'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { feedTitle, whyNotMakeKey } from '@despatch/domain/api-keys/key-rules'
+import { feedTitle } from '@despatch/domain/api-keys/key-rules'
 import { addDays, startOfDay } from '@despatch/domain/calendar/day'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
-import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
-import { audit } from '../audit/write-audit.ts'
 import { db } from '../database/sql.ts'
-import { permissionsFor } from '../session/open-session.ts'
 import { hashToken } from '../session/token.ts'
-import { seeForAudit } from '../users/audit-users.ts'
+import { auditKey } from './audit-key.ts'
 import { beginningOf, newKey } from './key-token.ts'
 import { keyOf, presentKey } from './queries.ts'
+import { whyNotHeld } from './what-maker-holds.ts'
 
 /**
  * Makes a key for feeds of some clients. The answer holds it; only its hash is kept. Throws a Refusal where it would open
@@ -26,7 +24,7 @@ export async function createApiKey(
   const { transaction, caller, now } = context
   const clients = [...new Set(body.clients)].toSorted()
   const feeds = [...new Set(body.feeds)].toSorted()
-  const problem = whyNotMakeKey({ clients, feeds }, await holdsAt(context, clients))
+  const problem = await whyNotHeld(context, { clients, feeds })
   if (problem) throw refuseFields([problem])
   const expiresAt = body.expiresOn === '' ? null : startOfDay(addDays(body.expiresOn, 1))
   if (expiresAt && expiresAt <= now)
@@ -49,6 +47,8 @@ export async function createApiKey(
           expires_at: expiresAt,
           revoked_at: null,
           last_used_at: null,
+          old_token_hash: null,
+          old_token_until: null,
         })
         .returning('key_id'),
     )
@@ -66,36 +66,8 @@ export async function createApiKey(
   return { message: DATA_ADDED, apiKey: presentKey(row, context), key }
 }
 
-/** What the caller holds at each of some clients; nothing to tell of a client that is not theirs, or closed. */
-async function holdsAt({ transaction, caller }: Context, clients: readonly string[]) {
-  const own = caller.ownClients
-    ? caller.openClients
-    : (
-        await transaction.rows(
-          db
-            .selectFrom('clients')
-            .select('client_code')
-            .where('client_code', '=', sql<string>`any (${clients}::text[])`)
-            .where('active', '=', true),
-        )
-      ).map(({ client_code }) => client_code)
-  return (client: string) => (own?.includes(client) ? permissionsFor(caller, client) : undefined)
-}
-
 function alreadyExists(error: { code?: string }): unknown {
   if (error.code !== '23505') return error
   const message = 'These clients have a key of this name. Choose another, or revoke that one first.'
   return new Refusal('already_exists', message, { fields: [{ path: 'name', message }] })
-}
-
-/** Writes the audit row of a key, for its first client: where it has several, that one tells of all. */
-export async function auditKey(
-  context: Context,
-  key: { id: number; name: string; clients: readonly string[] },
-  act: 'api-key.created' | 'api-key.revoked',
-  after: { clients?: readonly string[]; feeds?: readonly string[]; expiresOn?: string },
-): Promise<void> {
-  const [clientCode = ''] = key.clients
-  await seeForAudit(context, [clientCode])
-  await audit(context, { clientCode, act, object: `API key ${key.name}`, record: `api-key:${key.id}`, after })
 }

@@ -49,6 +49,7 @@ const COLUMNS = [
   'revoked_by',
   'last_used_at',
   'last_used_from',
+  'old_token_until',
   sql<boolean>`exists (select from users u where u.user_id = api_keys.user_id and u.active and not u.locked)`.as(
     'is_maker_active',
   ),
@@ -100,10 +101,12 @@ export type KeyRow = {
   revoked_by: string
   last_used_at: Date | null
   last_used_from: string
+  old_token_until: Date | null
 }
 
 /** A key as it is listed. Who of the operator's made it is for the operator to see, as specification 4 has it of users. */
 export function presentKey(row: KeyRow, { caller, now }: Pick<Asking, 'caller' | 'now'>): ApiKey {
+  const state = stateOfKey({ expiresAt: row.expires_at, revokedAt: row.revoked_at }, now)
   const hidesNames = row.is_internal && !caller.isInternal
   return {
     _id: String(row.key_id),
@@ -111,7 +114,7 @@ export function presentKey(row: KeyRow, { caller, now }: Pick<Asking, 'caller' |
     beginning: row.beginning,
     clients: row.client_codes,
     feeds: row.feeds as KeyFeed[],
-    state: stateOfKey({ expiresAt: row.expires_at, revokedAt: row.revoked_at }, now),
+    state,
     isOperators: row.is_internal,
     createdAt: row.created_at.toISOString(),
     createdBy: hidesNames ? THE_OPERATOR : row.created_by,
@@ -121,5 +124,7 @@ export function presentKey(row: KeyRow, { caller, now }: Pick<Asking, 'caller' |
     revokedBy: hidesNames && row.revoked_at ? THE_OPERATOR : row.revoked_by,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     lastUsedFrom: row.last_used_from,
+    oldUntil:
+      state === 'active' && row.old_token_until && row.old_token_until > now ? row.old_token_until.toISOString() : null,
   }
 }

@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
-import { auditKey } from './create-api-key.ts'
+import { auditKey } from './audit-key.ts'
 import { keyToChange, presentKey } from './queries.ts'
 
 /**

@@ -2,6 +2,12 @@ import { apiKeys } from '@despatch/contract/api-keys/api-keys'
 import { bind } from '../app/bind.ts'
 import { createApiKey } from './create-api-key.ts'
 import { listApiKeys } from './list-api-keys.ts'
+import { replaceApiKey } from './replace-api-key.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 
-export const apiKeysRoutes = bind(apiKeys, { list: listApiKeys, create: createApiKey, revoke: revokeApiKey })
+export const apiKeysRoutes = bind(apiKeys, {
+  list: listApiKeys,
+  create: createApiKey,
+  replace: replaceApiKey,
+  revoke: revokeApiKey,
+})

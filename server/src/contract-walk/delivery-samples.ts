@@ -50,7 +50,7 @@ const parcels = (shop: Shop) => ({
   despatchedFrom: '2026-01-05',
   despatchedTo: '2099-01-01',
   reference: shop.deliveries.trackingNumber,
-  carrier: shop.deliveries.carrier,
+  carrier: [shop.deliveries.carrier],
   isLate: true,
 })
 const file = (header: string, row: string): Input => ({ contentType: 'text/csv', body: `${header}\n${row}\n` })
@@ -103,12 +103,13 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
     body: { ...parcels(shop), state: ['delivered'], ...PAGE, sort: 'despatchedAt', desc: true },
   }),
   'parcels.states': (_world, shop) => ({ body: parcels(shop) }),
+  'parcels.carriers': () => ({}),
   'parcels.one': (_world, shop) => ({ query: { trackingNumber: shop.deliveries.trackingNumber } }),
   'delivery-exceptions.list': (_world, shop) => ({ body: { ...exceptions(shop), isPrint: false } }),
   'delivery-exceptions.parcels': (_world, shop) => ({
     body: {
       ...exceptions(shop),
-      Carrier: shop.deliveries.carrier,
+      Carrier: [shop.deliveries.carrier],
       Carrier_Service: `Parcel ${shop.client}`,
       reference: shop.deliveries.trackingNumber,
       ...PAGE,
@@ -159,6 +160,7 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
       expiresOn: '2099-01-05',
     },
   }),
+  'api-keys.replace': (_world, shop) => ({ params: { id: shop.deliveries.key } }),
   'api-keys.revoke': (_world, shop) => ({ query: { id: shop.deliveries.key } }),
   'webhooks.list': (_world, shop) => ({
     query: { id: shop.deliveries.webhooks.read, ...ROW, sort: 'name', desc: 'false' },

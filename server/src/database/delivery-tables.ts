@@ -121,6 +121,9 @@ export type DeliveryTables = {
     revoked_by: Generated<string>
     last_used_at: Instant | null
     last_used_from: Generated<string>
+    /** The key before, taken until then. */
+    old_token_hash: Buffer | null
+    old_token_until: Instant | null
   }
   webhooks: {
     client_code: string
@@ -139,6 +142,9 @@ export type DeliveryTables = {
     last_delivered_at: Instant | null
     created_at: Instant
     created_by: string
+    /** The secret before, sealed; signed with as well until then. */
+    old_secret: Buffer | null
+    old_secret_until: Instant | null
   }
   webhook_deliveries: {
     client_code: string

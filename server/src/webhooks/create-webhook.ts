@@ -46,7 +46,7 @@ export async function createWebhook(
     })
   if (!row) throw new Error('A webhook was inserted and did not come back')
   await auditWebhook(context, { id: row.webhook_id, name: row.name, act: 'webhook.created', is: values })
-  return { message: DATA_ADDED, webhook: presentWebhook({ ...row, waiting: 0, failed: 0 }), secret }
+  return { message: DATA_ADDED, webhook: presentWebhook({ ...row, waiting: 0, failed: 0 }, now), secret }
 }
 
 /** Throws a Refusal for an address that nothing may be sent to, as far as it tells by itself. */

@@ -8,7 +8,7 @@ import { orderBody } from '../testing/order-body.ts'
 import { openReceiver, type Receiver } from '../testing/receiver.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 import { startDelivering } from './send-deliveries.ts'
-import { signatureOf } from './signature.ts'
+import { signaturesOf } from './signature.ts'
 
 const { list, create, update, deliveries, redeliver, replaceSecret, test: sendTest } = contract.webhooks
 type NewWebhook = RouteInput<typeof create>['body']
@@ -74,7 +74,7 @@ describe('a delivery', () => {
     const timestamp = Number(got?.headers['webhook-timestamp'])
     expect(Math.abs(Date.now() / 1000 - timestamp)).toBeLessThan(60)
     const body = got?.body ?? ''
-    expect(got?.headers['webhook-signature']).toBe(signatureOf(webhook.secret, { id, timestamp, body }))
+    expect(got?.headers['webhook-signature']).toBe(signaturesOf([webhook.secret], { id, timestamp, body }))
     expect(JSON.parse(body)).toEqual({
       id,
       event: 'order.created',
@@ -126,7 +126,7 @@ describe('a delivery', () => {
        values ($1, 'T-1', 'DPD', $2, now(), now(), '2026-01-05')`,
       [client, orderNumber],
     )
-    for (const state of ['in-transit', 'delivered', 'delivered'])
+    for (const state of ['in_transit', 'delivered', 'delivered'])
       await portal.testDatabase.asOwner('update parcels set state = $2, state_at = now() where client_code = $1', [
         client,
         state,
@@ -141,21 +141,43 @@ describe('a delivery', () => {
     expect([await logOf(webhook._id), await logOf(first._id)]).toMatchObject([[{}], [{}]])
   })
 
-  test('a test goes also to one that is switched off, before what waits', async () => {
-    const webhook = await make({ active: false })
+  test('a test goes also to one that is switched off, and past what waits for it', async () => {
+    const webhook = await make()
+    await portal.testDatabase.asOwner(
+      `insert into webhook_deliveries (client_code, webhook_id, event_id, event, at, payload, next_attempt_at)
+       select $1, $2, gen_random_uuid(), 'order.created', now(), '{}', now() from generate_series(1, 1000)`,
+      [acme.client, webhook._id],
+    )
+    await portal.testDatabase.asOwner('update webhooks set active = false where webhook_id = $1', [webhook._id])
     const sent = await portal.call(sendTest, { params: { id: webhook._id } }, acme)
     expect(sent.body.message).toBe('A test is on its way.')
     expect(await settled(webhook._id)).toMatchObject({ event: 'webhook.test', status: 'delivered', subject: '' })
+    expect(receiver.received).toHaveLength(1)
+    expect(await readWebhook(webhook._id)).toMatchObject({ waiting: 1000, active: false })
   })
 
-  test('is signed with the new secret once it is replaced', async () => {
+  test('is signed with the new secret once it is replaced, and for a day with the one before too', async () => {
     const webhook = await make()
-    const { secret } = (await portal.call(replaceSecret, { params: { id: webhook._id } }, acme)).body
+    const replaced = (await portal.call(replaceSecret, { params: { id: webhook._id } }, acme)).body
+    const until = Date.parse(replaced.webhook.oldSecretUntil ?? '')
+    expect(until - Date.now()).toBeGreaterThan(86_390_000)
+    expect(until - Date.now()).toBeLessThanOrEqual(86_400_000)
+    expect((await readWebhook(webhook._id))?.oldSecretUntil).toBe(replaced.webhook.oldSecretUntil)
+    const expected = (number: number, secrets: string[]) => {
+      const { headers, body } = receiver.received[number] ?? expect.fail('it did not come')
+      const [id, timestamp] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])]
+      expect(headers['webhook-signature']).toBe(signaturesOf(secrets, { id, timestamp, body }))
+    }
     await order()
     await settled(webhook._id)
-    const [got] = receiver.received
-    const [id, timestamp] = [String(got?.headers['webhook-id']), Number(got?.headers['webhook-timestamp'])]
-    expect(got?.headers['webhook-signature']).toBe(signatureOf(secret, { id, timestamp, body: got?.body ?? '' }))
+    expected(0, [replaced.secret, webhook.secret])
+    await portal.testDatabase.asOwner('update webhooks set old_secret_until = now() where webhook_id = $1', [
+      webhook._id,
+    ])
+    expect((await readWebhook(webhook._id))?.oldSecretUntil).toBeNull()
+    await order()
+    await expect.poll(() => receiver.received.length).toBe(2)
+    expected(1, [replaced.secret])
   })
 })
 
@@ -302,6 +324,20 @@ describe('how they go out', () => {
     await order()
     await settled(quick._id)
     await expect.poll(() => slow.received.length).toBe(1)
+    await slow.close()
+  })
+
+  test('a client whose receivers are all slow holds itself up, and no other client', async () => {
+    const slow = await openReceiver()
+    slow.answers(() => ({ status: 200, isHung: true }))
+    for (let number = 0; number < 18; number++) await make({ url: slow.url })
+    const other = await makeSession(portal.testDatabase)
+    const quick = await make({}, other)
+    await order()
+    await expect.poll(() => slow.received.length).toBe(4)
+    await portal.call(sendTest, { params: { id: quick._id } }, other)
+    await expect.poll(() => receiver.received.length).toBe(1)
+    expect(slow.received).toHaveLength(4)
     await slow.close()
   })
 

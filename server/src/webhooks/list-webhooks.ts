@@ -5,7 +5,7 @@ import { noSuchWebhook, presentWebhook, webhooksPage, webhooksTotal } from './qu
 
 /** A page of the client's webhooks, or the one of an id. Throws a Refusal (404) for one that is not the client's. */
 export async function listWebhooks(
-  { transaction, client }: Context,
+  { transaction, client, now }: Context,
   { query }: RouteChecked<typeof routes.list>,
 ): Promise<RouteAnswer<typeof routes.list>> {
   const { page, limit, sort, desc, id, search } = query
@@ -16,5 +16,5 @@ export async function listWebhooks(
   ])
   const total = counted?.total ?? 0
   if (id && total === 0) throw noSuchWebhook()
-  return { webhooks: rows.map(presentWebhook), total }
+  return { webhooks: rows.map((row) => presentWebhook(row, now)), total }
 }

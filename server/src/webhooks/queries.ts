@@ -22,6 +22,7 @@ const COLUMNS = [
   'created_by',
   'last_delivered_at',
   'failing_since',
+  'old_secret_until',
   counted('waiting').as('waiting'),
   counted('failed').as('failed'),
 ] as const
@@ -38,6 +39,7 @@ export type WebhookRow = {
   created_by: string
   last_delivered_at: Date | null
   failing_since: Date | null
+  old_secret_until: Date | null
   waiting: number
   failed: number
 }
@@ -92,7 +94,9 @@ export function nameTaken(error: { code?: string }): unknown {
   return new Refusal('already_exists', fields[0]?.message ?? '', { fields })
 }
 
-export function presentWebhook(row: WebhookRow): Webhook {
+/** A webhook as it is listed. */
+export function presentWebhook(row: WebhookRow, now: Date): Webhook {
+  const isOldTaken = row.old_secret_until !== null && row.old_secret_until > now
   return {
     _id: String(row.webhook_id),
     name: row.name,
@@ -107,6 +111,7 @@ export function presentWebhook(row: WebhookRow): Webhook {
     failed: row.failed,
     lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
     failingSince: row.failing_since?.toISOString() ?? null,
+    oldSecretUntil: isOldTaken ? (row.old_secret_until?.toISOString() ?? null) : null,
   }
 }
 

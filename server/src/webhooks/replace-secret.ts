@@ -1,5 +1,6 @@
 import type { webhooks as routes } from '@despatch/contract/webhooks/webhooks'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { OVERLAP_HOURS } from '@despatch/domain/webhooks/retry'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
 import { auditWebhook } from './audited-webhook.ts'
@@ -7,21 +8,27 @@ import { noSuchWebhook, presentWebhook, webhookOf } from './queries.ts'
 import { newSecret, purposeOfSecret } from './signature.ts'
 
 /**
- * Gives a webhook a new secret, which the next delivery is signed with: what the receiver refuses meanwhile comes again.
- * The answer holds it, and no other. Throws a Refusal (404) for a webhook that is not the client's.
+ * Gives a webhook a new secret. For a day its deliveries are signed with the one before as well, so that the receiver
+ * changes to the new one without refusing any. The answer holds it, and no other. Throws a Refusal (404) for a webhook that
+ * is not the client's.
  */
 export async function replaceSecret(
   context: Context,
   { params: { id } }: RouteChecked<typeof routes.replaceSecret>,
 ): Promise<RouteAnswer<typeof routes.replaceSecret>> {
-  const { transaction, client, portal } = context
+  const { transaction, client, now, portal } = context
   const secret = newSecret()
   const row = await transaction.row(webhookOf(client, id))
   if (!row) throw noSuchWebhook()
+  const until = new Date(now.getTime() + OVERLAP_HOURS * 3_600_000)
   await transaction.rows(
     db
       .updateTable('webhooks')
-      .set({ secret: portal.secrets.seal(secret, purposeOfSecret(client)) })
+      .set((is) => ({
+        secret: portal.secrets.seal(secret, purposeOfSecret(client)),
+        old_secret: is.ref('secret'),
+        old_secret_until: until,
+      }))
       .where('client_code', '=', client)
       .where('webhook_id', '=', row.webhook_id),
   )
@@ -32,8 +39,8 @@ export async function replaceSecret(
     after: { secret: 'replaced' },
   })
   return {
-    message: 'The secret is replaced: deliveries are signed with the new one.',
-    webhook: presentWebhook(row),
+    message: 'The secret is replaced: for a day deliveries are signed with both, then with the new one alone.',
+    webhook: presentWebhook({ ...row, old_secret_until: until }, now),
     secret,
   }
 }

@@ -6,11 +6,11 @@ import { claimDelivery, type DueDelivery, seeAllClients } from './claim-delivery
 import { bodyOf } from './delivery-body.ts'
 import { type Outcome, postDelivery } from './post-delivery.ts'
 import { settleDelivery } from './settle-delivery.ts'
-import { purposeOfSecret, signatureOf } from './signature.ts'
+import { purposeOfSecret, signaturesOf } from './signature.ts'
 
 const LOOK_AGAIN_MS = 2000
-/** Webhooks that are sent to at once; to each of them one delivery at a time. */
-const LANES = 4
+/** Webhooks that are sent to at once; to each of them one delivery at a time. A lane that waits for an answer costs little. */
+const LANES = 16
 
 type Given = {
   database: Database
@@ -30,12 +30,23 @@ type Given = {
 export function startDelivering(given: Given): { wake(): void; stop(): Promise<void> } {
   let isStopped = false
   let isWanted = false
+  /** How many lanes look for something to do; the others wait for the answer of a receiver. */
+  let looking = 0
   const lanes = new Set<Promise<void>>()
+  const look = async () => {
+    looking++
+    return claim(given).finally(() => looking--)
+  }
   const work = async () => {
     do {
       isWanted = false
-      // While there is something to do, another lane looks whether there is more.
-      while (!isStopped && (await deliverNext(given, open)));
+      while (!isStopped) {
+        const due = await look()
+        if (!due) break
+        // While there is something to do, another lane looks whether there is more.
+        open()
+        await deliver(given, due)
+      }
     } while (isWanted && !isStopped)
   }
   const open = () => {
@@ -47,7 +58,7 @@ export function startDelivering(given: Given): { wake(): void; stop(): Promise<v
   }
   const wake = () => {
     isWanted = true
-    if (lanes.size === 0) open()
+    if (looking === 0) open()
   }
   const timer = setInterval(wake, LOOK_AGAIN_MS)
   timer.unref()
@@ -61,16 +72,18 @@ export function startDelivering(given: Given): { wake(): void; stop(): Promise<v
   }
 }
 
-/** Delivers what has been due longest; false when nothing is. */
-async function deliverNext(given: Given, onClaimed: () => void): Promise<boolean> {
-  const { database, log } = given
-  const due = await database.transaction(async (transaction) => {
+/** Takes what has been due longest; undefined when nothing is. */
+function claim({ database }: Given): Promise<DueDelivery | undefined> {
+  return database.transaction(async (transaction) => {
     await seeAllClients(transaction)
     return transaction.row(claimDelivery(new Date()))
   })
-  if (!due) return false
-  onClaimed()
-  const outcome = await deliver(given, due)
+}
+
+/** Sends a delivery, and keeps what came of it. */
+async function deliver(given: Given, due: DueDelivery): Promise<void> {
+  const { database, log } = given
+  const outcome = await send(given, due)
   const became = await database.transaction(async (transaction) => {
     await seeAllClients(transaction)
     return settleDelivery(transaction, due, { ...outcome, now: new Date() })
@@ -82,21 +95,29 @@ async function deliverNext(given: Given, onClaimed: () => void): Promise<boolean
       'a delivery to a webhook was given up',
     )
   }
-  return true
 }
 
-async function deliver({ secrets, rules }: Given, due: DueDelivery): Promise<Outcome & { isHopeless?: boolean }> {
+async function send({ secrets, rules }: Given, due: DueDelivery): Promise<Outcome & { isHopeless?: boolean }> {
   const secret = secrets.open(due.secret, purposeOfSecret(due.client_code))
   if (secret === undefined)
     return { status: null, answer: 'Its secret cannot be read any more: replace it', tookMs: 0, isHopeless: true }
+  const now = Date.now()
+  const old =
+    due.old_secret && Number(due.old_secret_until) > now
+      ? secrets.open(due.old_secret, purposeOfSecret(due.client_code))
+      : undefined
   const body = bodyOf(due)
-  const timestamp = Math.floor(Date.now() / 1000)
+  const timestamp = Math.floor(now / 1000)
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Despatch',
     'webhook-id': due.event_id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signatureOf(secret, { id: due.event_id, timestamp, body }),
+    'webhook-signature': signaturesOf([secret, ...(old === undefined ? [] : [old])], {
+      id: due.event_id,
+      timestamp,
+      body,
+    }),
   }
   return postDelivery({ url: due.url, headers, body, rules })
 }

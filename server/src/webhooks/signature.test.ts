@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { newSecret, signatureOf } from './signature.ts'
+import { newSecret, signaturesOf } from './signature.ts'
 
 test('signs as Standard Webhooks does, by its published example', () => {
   expect(
-    signatureOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
+    signaturesOf(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       timestamp: 1614265330,
       body: '{"test": 2432232314}',

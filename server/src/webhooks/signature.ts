@@ -9,13 +9,18 @@ export function newSecret(): string {
 }
 
 /**
- * The header webhook-signature of Standard Webhooks: 'v1,' and, in base64, the HMAC-SHA256 of 'id.timestamp.body' by the
- * secret's bytes. `timestamp` is in seconds.
+ * The header webhook-signature of Standard Webhooks: for each secret 'v1,' and, in base64, the HMAC-SHA256 of
+ * 'id.timestamp.body' by its bytes, with a blank between them. A receiver takes what one of them fits. `timestamp` is in
+ * seconds.
  */
-export function signatureOf(secret: string, message: { id: string; timestamp: number; body: string }): string {
-  const { id, timestamp, body } = message
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+export function signaturesOf(
+  secrets: readonly string[],
+  { id, timestamp, body }: { id: string; timestamp: number; body: string },
+): string {
+  return secrets
+    .map((secret) => createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64')))
+    .map((hmac) => `v1,${hmac.update(`${id}.${timestamp}.${body}`).digest('base64')}`)
+    .join(' ')
 }
 
 /** What a webhook's secret is sealed for. */

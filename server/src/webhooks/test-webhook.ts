@@ -4,11 +4,9 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
 import { auditWebhook } from './audited-webhook.ts'
+import { AT_ONCE } from './claim-delivery.ts'
 import { endRest } from './end-rest.ts'
 import { noSuchWebhook, webhookOf } from './queries.ts'
-
-/** Before whatever else waits. */
-const FIRST = new Date(0)
 
 /**
  * Sends a test event to a webhook, before all that waits for it, and also to one that is switched off. Throws a Refusal
@@ -31,7 +29,7 @@ export async function testWebhook(
         event: 'webhook.test',
         at: now,
         payload: JSON.stringify({}),
-        next_attempt_at: FIRST,
+        next_attempt_at: AT_ONCE,
         queued_at: now,
         last_attempt_at: null,
         answer_status: null,

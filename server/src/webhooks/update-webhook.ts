@@ -19,7 +19,7 @@ export async function updateWebhook(
   context: Context,
   { body: { _id, version, ...body } }: RouteChecked<typeof routes.update>,
 ): Promise<RouteAnswer<typeof routes.update>> {
-  const { transaction, client, portal } = context
+  const { transaction, client, now, portal } = context
   const [was] = await transaction.rows(webhooksToChange(client, [_id]))
   if (!was) throw noSuchWebhook()
   if (was.version !== version)
@@ -51,5 +51,5 @@ export async function updateWebhook(
   const row = await transaction.row(webhookOf(client, _id))
   if (!row) throw noSuchWebhook()
   transaction.afterCommit(portal.webhooksQueued)
-  return { message: DATA_UPDATED, webhook: presentWebhook(row) }
+  return { message: DATA_UPDATED, webhook: presentWebhook(row, now) }
 }
