@@ -3,6 +3,7 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import type { DespatchRow } from '@despatch/domain/feeds/check-despatch-row'
 import type { DespatchFeedField } from '@despatch/domain/feeds/feed-fields'
 import { heldBackNote, onwardStatus, type WarehouseStatus } from '@despatch/domain/orders/warehouse-status'
+import { piecesInAll, piecesProblem } from '@despatch/domain/parcels/parcel-pieces'
 import { promisedDate } from '@despatch/domain/parcels/promised-date'
 import { contentKey, type KnownDespatches, type KnownParcel, methodKey, type NamedOrder } from './despatch-queries.ts'
 import type { RowFeedContext } from './run-row-feed.ts'
@@ -27,11 +28,11 @@ export type DecidedDespatches = {
 
 const NO_ORDER = 'There is no order with this number: feed the order first'
 const OTHERS_PARCEL = 'A parcel of another order has this tracking number'
-const OTHER_QUANTITY = 'This is in the parcel already with another quantity: give all pieces of a SKU in one row'
 
 /**
  * Decides what the warehouse's rows come to, one after the other. A parcel is what its first row says; later rows, of the
  * other SKUs in it, may add what that one left out, and change nothing: so the same file again changes nothing either.
+ * Rows of one SKU in it add up; those of a parcel are never in two chunks as long as they follow one another.
  */
 export function decideDespatches(
   rows: readonly DespatchRow[],
@@ -39,10 +40,10 @@ export function decideDespatches(
   { now, columnOf }: Pick<RowFeedContext, 'now' | 'columnOf'>,
 ): DecidedDespatches {
   const parcels = new Map(known.parcels)
-  const contents = new Map(known.contents)
   const made: KnownParcel[] = []
   const filled = new Map<string, KnownParcel>()
-  const added: Content[] = []
+  const pieces = piecesInAll(ofTheirParcels(rows, known), contentKey)
+  const added = new Map<string, Content>()
   const reached = new Map<string, WarehouseStatus[]>()
   const counts = { created: 0, changed: 0, unchanged: 0 }
   const refused: FeedRefusal[] = []
@@ -60,13 +61,16 @@ export function decideDespatches(
     let outcome: keyof typeof counts = 'unchanged'
     if (row.status === 'D') {
       const parcel = parcels.get(trackingNumber)
-      const content = contents.get(contentKey(row))
+      const key = contentKey(row)
+      const inAll = pieces.get(key) ?? 0
+      const before = known.contents.get(key)
       if (parcel && parcel.orderNumber !== orderNumber) {
         refuse(row, 'trackingNumber', OTHERS_PARCEL, trackingNumber)
         continue
       }
-      if (content !== undefined && content !== quantity) {
-        refuse(row, 'quantity', OTHER_QUANTITY, String(quantity))
+      const problem = SKU === '' ? undefined : piecesProblem(inAll, before)
+      if (problem !== undefined) {
+        refuse(row, 'quantity', problem, String(quantity))
         continue
       }
       if (!parcel) {
@@ -81,9 +85,9 @@ export function decideDespatches(
           outcome = 'changed'
         }
       }
-      if (SKU !== '' && content === undefined) {
-        contents.set(contentKey(row), quantity)
-        added.push(row)
+      const isReadAgain = row.serialNumber !== '' && added.has(key)
+      if (SKU !== '' && before === undefined && !isReadAgain) {
+        added.set(key, { ...row, quantity: inAll })
         outcome = 'created'
       }
     }
@@ -98,13 +102,24 @@ export function decideDespatches(
   const isNew = new Set(made)
   return {
     parcels: made,
-    contents: added,
+    contents: [...added.values()],
     filled: [...filled.values()].filter((parcel) => !isNew.has(parcel)),
     moves: movesOf(reached, known, made, noted),
     ...counts,
     refused,
     noted: made.length === 0 ? noted : noted.set('Parcels despatched', made.length),
   }
+}
+
+/** The rows with a SKU that are of a known order, and of a parcel that is of no other. */
+function ofTheirParcels(rows: readonly DespatchRow[], known: KnownDespatches): DespatchRow[] {
+  const orderOf = new Map<string, string>()
+  return rows.filter(({ status, orderNumber, trackingNumber, SKU }) => {
+    if (status !== 'D' || !known.orders.has(orderNumber)) return false
+    const owner = known.parcels.get(trackingNumber)?.orderNumber ?? orderOf.get(trackingNumber) ?? orderNumber
+    orderOf.set(trackingNumber, owner)
+    return owner === orderNumber && SKU !== ''
+  })
 }
 
 const FIRST_STANDS = 'Rows that say otherwise of a parcel than its first row, which stands'

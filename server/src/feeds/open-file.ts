@@ -17,6 +17,19 @@ export type OpenFile = {
   cellOf: CellOf
   /** The rows behind the header, in batches. Throws BrokenOff when the sender goes away. */
   rows: AsyncGenerator<FileRow[]>
+  /** Of a feed whose rows are not all for themselves: whether a row is of the same thing as the one before it. */
+  goesOn?: (before: FileRow, row: FileRow) => boolean
+}
+
+/** Rows that follow one another with the same text here are written together: what is in a parcel is added up. */
+const TOGETHER: Readonly<Partial<Record<Feed, FeedField>>> = { despatches: 'trackingNumber' }
+
+function goingOn(feed: Feed, cellOf: CellOf): Pick<OpenFile, 'goesOn'> {
+  const field = TOGETHER[feed]
+  const place = field && cellOf[field]
+  if (place === undefined) return {}
+  const textOf = ({ cells }: FileRow) => cells?.[place]?.trim() ?? ''
+  return { goesOn: (before, row) => textOf(row) !== '' && textOf(row) === textOf(before) }
 }
 
 /**
@@ -44,7 +57,7 @@ export async function openFile(
     const first = (await rows.next()).value ?? []
     const cellOf = placesOf(wanted, columns, { mustHave, isMapped })
     if (!isMapped && isUnnumbered(first[0], cellOf)) delete cellOf.lineNumber
-    return { columns, cellOf, rows: startingWith(first, rows) }
+    return { columns, cellOf, rows: startingWith(first, rows), ...goingOn(given.feed, cellOf) }
   }
   const rows = readCsv(bytes, delimiterOf(withoutMark(head)))
   const [header, ...rest] = (await rows.next()).value ?? []
@@ -52,7 +65,8 @@ export async function openFile(
   if (header.fault !== undefined)
     throw new Refusal('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
   const columns = header.cells.map((cell: string) => cell.trim())
-  return { columns, cellOf: placesOf(wanted, columns, { mustHave, isMapped }), rows: startingWith(rest, rows) }
+  const cellOf = placesOf(wanted, columns, { mustHave, isMapped })
+  return { columns, cellOf, rows: startingWith(rest, rows), ...goingOn(given.feed, cellOf) }
 }
 
 const NDJSON_AS_CSV =

@@ -32,15 +32,31 @@ export async function readChunks<Chunk>(given: {
     // Awaited before the next one; until then a failure must not count as unhandled.
     writing.catch(() => undefined)
   }
+  const { goesOn } = file
+  /** Rows that are written together, as far as they have come: where the file breaks off within them, they never came. */
+  let together: FileRow[] = []
+  const add = (row: FileRow) => {
+    gatherer.add(row)
+    tally.read++
+  }
+  const addTogether = () => {
+    together.forEach(add)
+    together = []
+  }
   let isBroken = false
   try {
     for await (const batch of file.rows) {
       for (const row of batch) {
-        gatherer.add(row)
-        tally.read++
+        if (!goesOn) add(row)
+        else {
+          const before = together.at(-1)
+          if (before && (together.length >= CHUNK || !goesOn(before, row))) addTogether()
+          together.push(row)
+        }
         if (gatherer.size >= CHUNK) await write(false)
       }
     }
+    addTogether()
   } catch (error) {
     if (!(error instanceof BrokenOff)) throw error
     isBroken = true

@@ -183,16 +183,69 @@ describe('despatches', () => {
       { order: 'H1', tracking: 'TH1', SKU: 'RED', quantity: '2' },
       { order: 'H2', tracking: 'TH1' },
       { order: 'H9', tracking: 'TH9' },
-      { order: 'H1', tracking: 'TH1', SKU: 'RED', quantity: '3' },
     )
     expect(fed.refused.map(({ line, column, reason, value }) => [line, column, reason.split(':')[0], value])).toEqual([
       [3, 'trackingNumber', 'A parcel of another order has this tracking number', 'TH1'],
       [4, 'orderNumber', 'There is no order with this number', 'H9'],
-      [5, 'quantity', 'This is in the parcel already with another quantity', '3'],
     ])
     expect(await order('H2')).toMatchObject({ status: 'R', version: 1 })
     const later = await feed({ order: 'H2', tracking: 'TH1' })
     expect(later.refused).toHaveLength(1)
+  })
+
+  test('with a SKU of a parcel on several rows add up, in one file; the same file again changes nothing', async () => {
+    await known(['K1', 'K2'])
+    const rows: Row[] = [
+      { order: 'K1', tracking: 'TK1', SKU: 'RED' },
+      { order: 'K1', tracking: 'TK1', SKU: 'BLUE', quantity: '3' },
+      { order: 'K1', tracking: 'TK1', SKU: 'RED' },
+      { order: 'K1', tracking: 'TK1', SKU: 'WATCH', serial: 'S-1' },
+      { order: 'K1', tracking: 'TK1', SKU: 'WATCH', serial: 'S-1' },
+      { order: 'K2', tracking: 'TK1', SKU: 'RED' },
+      { order: 'K2', tracking: 'TK2', SKU: 'RED', quantity: '999999' },
+      { order: 'K2', tracking: 'TK2', SKU: 'RED' },
+    ]
+    const fed = await feed(...rows)
+    expect(fed.summary).toMatchObject({ created: 4, unchanged: 1, refused: 3 })
+    expect(fed.refused.map(({ line, column }) => [line, column])).toEqual([
+      [7, 'trackingNumber'],
+      [8, 'quantity'],
+      [9, 'quantity'],
+    ])
+    const contents = [
+      ['BLUE', 3, ''],
+      ['RED', 2, ''],
+      ['WATCH', 1, 'S-1'],
+    ]
+    expect(await parcels('K1')).toMatchObject([{ contents }])
+    const again = await feed(...rows)
+    expect(again.summary).toMatchObject({ created: 0, changed: 0, unchanged: 5, refused: 3 })
+    const other = await feed({ order: 'K1', tracking: 'TK1', SKU: 'RED' })
+    expect(other.refused).toMatchObject([
+      { line: 2, column: 'quantity', reason: expect.stringMatching(/^The parcel has this SKU already with another/) },
+    ])
+    expect(await parcels('K1')).toMatchObject([{ contents }])
+  })
+
+  test('of one parcel are written together, wherever the file is cut', { timeout: 60_000 }, async () => {
+    const numbers = Array.from({ length: 4001 }, (_, number) => `L${number}`)
+    await known(numbers)
+    const rows = numbers.flatMap((number): Row[] =>
+      Array.from({ length: 3 }, () => ({ order: number, tracking: `T${number}`, SKU: 'RED', at: '2026-03-02 16:00' })),
+    )
+    const body = Buffer.from(file(...rows))
+    const quantities = () =>
+      on.rows(
+        `select quantity, count(*)::int as parcels from parcel_contents where client_code = $1 and tracking_number like 'TL%' group by 1`,
+      )
+    // Within a parcel of the first chunk, and within one of the second.
+    for (const part of [0.4, 0.9]) {
+      await on.breakOff(body, body.lastIndexOf('\n', Math.round(body.length * part)) + 1, 'despatches')
+      expect((await quantities()).map(({ quantity }) => quantity)).toEqual([3])
+    }
+    expect((await on.feedRows('despatches', body)).summary).toMatchObject({ read: 12_003, refused: 0 })
+    expect(await quantities()).toEqual([{ quantity: 3, parcels: 4001 }])
+    expect((await on.feedRows('despatches', body)).summary).toMatchObject({ created: 0, unchanged: 12_003 })
   })
 
   test('of one client are nothing to the other', async () => {
