@@ -77,7 +77,7 @@ export async function openFeedPortal(): Promise<FeedPortal> {
       await new Promise((resolve) => setTimeout(resolve, 150))
       sending.destroy()
       // Of what broke off within its header nothing is kept, and nothing told.
-      const patience = bytes > body.indexOf('\n') + 1 ? 3_000 : 100
+      const patience = bytes > body.indexOf('\n') + 1 ? 3_000 : 15
       for (let tries = 0; tries < patience && (await runs(feed)) === before; tries++)
         await new Promise((resolve) => setTimeout(resolve, 20))
     },
