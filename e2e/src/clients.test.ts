@@ -1,4 +1,5 @@
 import { clients } from '@despatch/contract/clients/clients'
+import { dayOf, formatDayShort, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { session } from '@despatch/contract/session/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../server/src/testing/factories.ts'
@@ -71,6 +72,29 @@ test('a client is added in a modal, completed in its form, and is there to be wo
   await expect.poll(async () => (await kept(page))['clients']).toContain('Oak Furniture')
   await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
   await page.getByRole('list', { name: 'History, newest first' }).getByText('Oak Furniture').first().waitFor()
+
+  await page.getByText('No day is taken off but Saturday and Sunday.').waitFor()
+  await page.getByRole('combobox', { name: 'Public holidays of' }).fill('engl')
+  await page.getByRole('option', { name: 'England and Wales' }).click()
+  const year = page.getByRole('table', { name: 'Days off in the coming year' })
+  await year.getByRole('row', { name: /Friday .* Good Friday/ }).waitFor()
+  await year.getByRole('checkbox', { name: /^Good Friday, .* is worked all the same$/ }).check()
+  await page.getByRole('button', { name: 'Add days of its own' }).click()
+  const day = nextWorkingDay(dayOf(new Date()))
+  await page.getByRole('textbox', { name: 'First day of line 1' }).fill(formatDayShort(day))
+  await page.keyboard.press('Control+s')
+  await page.getByText('Name is missing').first().waitFor()
+  await page.getByRole('textbox', { name: 'What the days of line 1 are' }).fill('Stocktaking')
+  await year.getByRole('row', { name: `${formatDayShort(day)} Stocktaking` }).waitFor()
+  await page.keyboard.press('Control+s')
+  await expect
+    .poll(async () => (await storedClient('OAK')).calendar)
+    .toMatchObject({
+      holidays: 'GB-ENG',
+      closed: [{ from: day, to: day, name: 'Stocktaking' }],
+      worked: [expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)],
+    })
+  await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
 
   await page.getByRole('checkbox', { name: 'Active', exact: true }).uncheck()
   await page.getByText('It has no users. Nothing can be done for a closed client').waitFor()
@@ -159,7 +183,13 @@ test('the parameters of a client decide what Create New Order offers for it', as
   await expect.poll(() => page.getByRole('switch', { name: 'More than one line' }).isChecked()).toBe(false)
   await expect.poll(() => page.getByRole('switch', { name: 'Parcel Delivery Status' }).isChecked()).toBe(true)
 
+  const next = nextWorkingDay(dayOf(new Date()))
+  const { code: _code, users: _users, ...birch } = await storedClient('BIRCH')
+  const calendar = { ...birch.calendar, closed: [{ from: next, to: next, name: 'Stocktaking' }] }
+  await stage.portal.call(clients.update, { body: { ...birch, calendar } }, as(administrator))
+
   await user.page.reload()
+  await user.page.getByText(`${formatDayShort(nextWorkingDay(next))} next working day`).waitFor()
   await user.page.getByText('Orders of this client have one line.').waitFor()
   await expect.poll(() => user.page.getByRole('button', { name: 'Add line' }).count()).toBe(0)
   await expect.poll(() => user.page.getByLabel('Value of line 1').count()).toBe(0)

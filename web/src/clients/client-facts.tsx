@@ -1,8 +1,11 @@
 import type { Client } from '@despatch/contract/clients/clients'
+import { calendarWords } from '@despatch/domain/clients/client-calendar'
 import { formatCount } from '@despatch/domain/money/money'
 import { RecordFacts } from '../form/record-facts.tsx'
 import styles from '../form/record.module.css'
 import { Status } from '../table/cells.tsx'
+import { CALENDAR_WORDS } from './calendar-field.tsx'
+import { CalendarYear } from './calendar-year.tsx'
 
 /** What people look for of a client first. */
 export function ClientHead({ client }: { readonly client: Client }) {
@@ -21,7 +24,7 @@ export function ClientHead({ client }: { readonly client: Client }) {
 
 /** What a client is, for who looks at it and may not change it. */
 export function ClientFacts({ client }: { readonly client: Client }) {
-  const { children, description } = client
+  const { calendar, children, description } = client
   return (
     <>
       <ClientHead client={client} />
@@ -40,6 +43,16 @@ export function ClientFacts({ client }: { readonly client: Client }) {
             ))}
           </ul>
         )}
+      </section>
+      <section className={styles.section}>
+        <h2>Calendar</h2>
+        <p className={styles.remark}>{CALENDAR_WORDS}</p>
+        <ul className={styles.plain}>
+          {calendarWords(calendar).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+        <CalendarYear calendar={calendar} />
       </section>
     </>
   )

@@ -12,6 +12,7 @@ import recordStyles from '../form/record.module.css'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { clientTitle } from '../session/client-title.ts'
+import { CalendarField } from './calendar-field.tsx'
 import { ChildrenField } from './children-field.tsx'
 import { ClientHead } from './client-facts.tsx'
 import { ClientLinks } from './client-links.tsx'
@@ -114,6 +115,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: Given) {
         />
       </div>
       <ChildrenField form={form} />
+      <CalendarField form={form} />
       <div className={styles.beneath}>
         <ClientLinks code={client.code} />
         <Button size="xs" variant="default" onClick={onRemove}>

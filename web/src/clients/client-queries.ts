@@ -1,4 +1,5 @@
 import { CLIENT_SORTS, type Client, clients } from '@despatch/contract/clients/clients'
+import { type DaysOff, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../app/api/call.ts'
@@ -61,6 +62,17 @@ export const paramsOf = (code: string) =>
   queryOptions({
     queryKey: ['clients', 'params', code],
     queryFn: async ({ signal }) => (await call(clients.params, { body: { clientCode: code } }, { signal })).params,
+    staleTime: 60_000,
+  })
+
+/** The days on which nothing is despatched or delivered for a client in the coming year, beside Saturday and Sunday. */
+export const daysOffOf = (code: string) =>
+  queryOptions({
+    queryKey: ['clients', 'days-off', code],
+    queryFn: async ({ signal }): Promise<DaysOff> => {
+      const { days } = await call(clients.daysOff, {}, { signal, client: code })
+      return days.length === 0 ? NO_DAYS_OFF : new Set(days.map(({ day }) => day))
+    },
     staleTime: 60_000,
   })
 

@@ -1,4 +1,5 @@
 import type { amendedClient, Client } from '@despatch/contract/clients/clients'
+import { calendarWords, NO_CALENDAR } from '@despatch/domain/clients/client-calendar'
 import type { z } from 'zod'
 import type { ShownFields } from '../form/conflict.ts'
 import type { useContractForm } from '../form/use-contract-form.tsx'
@@ -13,11 +14,12 @@ export const CLIENT_LABELS = {
   children: 'sub-accounts',
   currencyCode: 'currency',
   mfaRequired: 'two-factor sign-in',
+  calendar: 'calendar',
 } as const
 
 export function valuesOf(client: Client): ClientValues {
-  const { _id, version, name, description, active, children, currencyCode, mfaRequired } = client
-  return { _id, version, name, description, active, children, currencyCode, mfaRequired }
+  const { _id, version, name, description, active, children, currencyCode, mfaRequired, calendar } = client
+  return { _id, version, name, description, active, children, currencyCode, mfaRequired, calendar }
 }
 
 const yesNo = (flag: boolean) => (flag ? 'Yes' : 'No')
@@ -30,6 +32,7 @@ export function shownClient({
   children,
   currencyCode,
   mfaRequired,
+  calendar,
 }: ClientValues): ShownFields {
   return {
     name: { title: 'Name', text: name },
@@ -41,5 +44,6 @@ export function shownClient({
     },
     currencyCode: { title: 'Currency', text: currencyCode },
     mfaRequired: { title: 'Two-factor sign-in demanded', text: yesNo(mfaRequired) },
+    calendar: { title: 'Calendar', text: calendarWords(calendar ?? NO_CALENDAR).join(', ') },
   }
 }

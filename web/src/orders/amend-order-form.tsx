@@ -3,6 +3,7 @@ import { MOST_ITEMS } from '@despatch/contract/orders/create-order'
 import { order as orderShape } from '@despatch/contract/orders/order'
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
 import { orders } from '@despatch/contract/orders/orders'
+import type { DaysOff } from '@despatch/domain/calendar/day'
 import type { ClientParams } from '@despatch/domain/clients/client-params'
 import { formatCount } from '@despatch/domain/money/money'
 import { ORDER_FIELD_NAMES } from '@despatch/domain/orders/order-fields'
@@ -25,12 +26,14 @@ import { OrderState } from './order-state.tsx'
 
 type Given = OrderToAmend & {
   readonly params: ClientParams
+  /** By the client's calendar. */
+  readonly daysOff: DaysOff
   readonly onSaved: (routing: OrderRouting) => void
   readonly onClose: () => void
 }
 
 /** The order as it is amended, until that is saved or cancelled. */
-export function AmendOrderForm({ order, items, params, onSaved, onClose }: Given) {
+export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose }: Given) {
   const { orderNumber, clientCode, currencyCode } = order
   const [initialValues] = useState(() => valuesOf(order, items))
   // Somebody else's change brings the order's own prices anew.
@@ -90,7 +93,8 @@ export function AmendOrderForm({ order, items, params, onSaved, onClose }: Given
       {conflict.panel}
       <OrderFields
         form={form}
-        usual={usualDay(order, new Date())}
+        daysOff={daysOff}
+        usual={usualDay(order, new Date(), daysOff)}
         lines={
           hasLines ? (
             <OrderLines form={form} currency={currencyCode} params={params} ownPrices={prices} client={clientCode} />

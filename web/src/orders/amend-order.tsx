@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
+import { NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { DEFAULT_CLIENT_PARAMS } from '@despatch/domain/clients/client-params'
 import { mayBe, ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { paramsOf } from '../clients/client-queries.ts'
+import { daysOffOf, paramsOf } from '../clients/client-queries.ts'
 import { ENQUIRY_SCREENS } from '../enquiries/addresses.ts'
 import { RecordWaiting } from '../form/record-waiting.tsx'
 import recordStyles from '../form/record.module.css'
@@ -23,6 +24,7 @@ export function AmendOrder({ orderNumber, clientCode, onClose }: Given) {
   const { data, error, refetch } = useQuery({ ...orderToAmend({ orderNumber, clientCode }), enabled: !saved })
   // Until they are known, and where they cannot be, the server has the last word.
   const { data: params = DEFAULT_CLIENT_PARAMS } = useQuery(paramsOf(clientCode))
+  const { data: daysOff = NO_DAYS_OFF } = useQuery(daysOffOf(clientCode))
   if (saved)
     return (
       <Amended
@@ -47,7 +49,16 @@ export function AmendOrder({ orderNumber, clientCode, onClose }: Given) {
       />
     )
   }
-  return <AmendOrderForm key={order.version} {...data} params={params} onSaved={setSaved} onClose={onClose} />
+  return (
+    <AmendOrderForm
+      key={order.version}
+      {...data}
+      params={params}
+      daysOff={daysOff}
+      onSaved={setSaved}
+      onClose={onClose}
+    />
+  )
 }
 
 type AmendedGiven = Given & { readonly routing: OrderRouting; readonly onAgain: () => void }

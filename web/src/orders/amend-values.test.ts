@@ -1,3 +1,4 @@
+import { NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import type { Order, OrderItem } from '@despatch/contract/orders/order'
 import { describe, expect, test } from 'vitest'
 import { conflictsOf } from '../form/conflict.ts'
@@ -107,7 +108,10 @@ test.each([
 ] as const)(
   'an order that goes %s on %s goes on %s where no day is named: %s',
   (dispatchService, despatchDate, day, why) => {
-    expect(usualDay({ dispatchService, despatchDate }, new Date('2026-07-09T10:00:00Z'))).toEqual({ day, why })
+    expect(usualDay({ dispatchService, despatchDate }, new Date('2026-07-09T10:00:00Z'), NO_DAYS_OFF)).toEqual({
+      day,
+      why,
+    })
   },
 )
 

@@ -9,7 +9,7 @@ import {
   TOO_MANY_ITEMS,
 } from '@despatch/contract/orders/create-order'
 import type { Order, OrderItem } from '@despatch/contract/orders/order'
-import { dayOf, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { dayOf, type DaysOff, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { parseMoney } from '@despatch/domain/money/money'
 import { isWorthItsPieces } from '@despatch/domain/orders/amended-order'
 import { linesWords } from '@despatch/domain/orders/order-fields'
@@ -83,11 +83,11 @@ export function previewBody(values: AllocatedBy & { version: number }, base: Ame
 }
 
 /** The day on which the order goes where none is named, and why; as the server has it. */
-export function usualDay(order: Pick<Order, 'dispatchService' | 'despatchDate'>, now: Date) {
+export function usualDay(order: Pick<Order, 'dispatchService' | 'despatchDate'>, now: Date, daysOff: DaysOff) {
   const today = dayOf(now)
   return order.dispatchService !== 'NAMED DAY' && order.despatchDate >= today
     ? { day: order.despatchDate, why: 'as it is' }
-    : { day: nextWorkingDay(today), why: 'next working day' }
+    : { day: nextWorkingDay(today, daysOff), why: 'next working day' }
 }
 
 /** The values in words, for people to choose by. Service and day are one choice. */

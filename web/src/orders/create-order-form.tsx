@@ -1,5 +1,6 @@
 import { createOrder } from '@despatch/contract/orders/create-order'
 import { orders } from '@despatch/contract/orders/orders'
+import type { DaysOff } from '@despatch/domain/calendar/day'
 import type { ClientParams } from '@despatch/domain/clients/client-params'
 import { ORDER_FIELD_NAMES } from '@despatch/domain/orders/order-fields'
 import { call } from '../app/api/call.ts'
@@ -21,13 +22,15 @@ type Given = {
   readonly currency: string
   /** The client's flags: whether there may be more than one line, and whether a line's value may be typed. */
   readonly params: ClientParams
+  /** By the client's calendar. */
+  readonly daysOff: DaysOff
   /** Puts the focus into the first field. */
   readonly isFocused: boolean
   readonly onCreated: (order: CreatedOrder) => void
 }
 
 /** The order as it is typed, until it is created or cancelled. */
-export function CreateOrderForm({ currency, params, isFocused, onCreated }: Given) {
+export function CreateOrderForm({ currency, params, daysOff, isFocused, onCreated }: Given) {
   // The reference that the server gave before a reload is no change of the user's.
   const [initialValues] = useState(() => ({ ...BLANK_ORDER, orderNo: givenReference.read() }))
   const [cancelled, setCancelled] = useState<typeof BLANK_ORDER>()
@@ -72,6 +75,7 @@ export function CreateOrderForm({ currency, params, isFocused, onCreated }: Give
       )}
       <OrderFields
         form={form}
+        daysOff={daysOff}
         reference={
           <ReferenceField isFocused={isFocused} form={form} prefill={(orderNo) => prefill('orderNo', orderNo)} />
         }

@@ -1,8 +1,9 @@
+import { NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { DEFAULT_CLIENT_PARAMS } from '@despatch/domain/clients/client-params'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useStore } from '../app/store.ts'
-import { paramsOf } from '../clients/client-queries.ts'
+import { daysOffOf, paramsOf } from '../clients/client-queries.ts'
 import { ForOneClient } from '../session/for-one-client.tsx'
 import { session } from '../session/session-store.ts'
 import { CreateOrderForm } from './create-order-form.tsx'
@@ -23,7 +24,16 @@ function CreateOrder({ client }: { readonly client: string }) {
   const [isAnother, setIsAnother] = useState(false)
   // Until they are known, and where they cannot be, the server has the last word.
   const { data: params = DEFAULT_CLIENT_PARAMS } = useQuery(paramsOf(client))
+  const { data: daysOff = NO_DAYS_OFF } = useQuery(daysOffOf(client))
   if (created) return <OrderCreated {...created} onAnother={() => (setIsAnother(true), setCreated(undefined))} />
   const currency = clients.find(({ code }) => code === client)?.currencyCode ?? 'GBP'
-  return <CreateOrderForm currency={currency} params={params} isFocused={isAnother} onCreated={setCreated} />
+  return (
+    <CreateOrderForm
+      currency={currency}
+      params={params}
+      daysOff={daysOff}
+      isFocused={isAnother}
+      onCreated={setCreated}
+    />
+  )
 }

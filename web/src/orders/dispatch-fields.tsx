@@ -1,5 +1,13 @@
 import { Input, SegmentedControl, Text } from '@mantine/core'
-import { addDays, dayOf, formatDayShort, isDay, nextWorkingDay, weekday } from '@despatch/domain/calendar/day'
+import {
+  addDays,
+  dayOf,
+  type DaysOff,
+  formatDayShort,
+  isDay,
+  isWorkingDay,
+  nextWorkingDay,
+} from '@despatch/domain/calendar/day'
 import { DISPATCH_SERVICES, type DispatchService, namedDayProblem } from '@despatch/domain/orders/dispatch-service'
 import styles from './create-order.module.css'
 import { DayField } from '../form/day-field.tsx'
@@ -7,15 +15,17 @@ import type { OrderForm } from './order-draft.ts'
 
 type Given = {
   readonly form: OrderForm
+  /** By the client's calendar. */
+  readonly daysOff: DaysOff
   /** The day on which an order goes that names none, and why; of a new one the next working day. */
   readonly usual?: { readonly day: string; readonly why: string } | undefined
 }
 
 /** How the order is despatched, and for a named day when. Beyond the days offered, the server has the last word. */
-export function DispatchFields({ form, usual }: Given) {
+export function DispatchFields({ form, daysOff, usual }: Given) {
   const dispatchService = form.useWatchValue('dispatchService') ?? 'STANDARD'
   const date = form.useWatchValue('date') ?? ''
-  const earliest = nextWorkingDay(dayOf(new Date()))
+  const earliest = nextWorkingDay(dayOf(new Date()), daysOff)
   const isNamed = dispatchService === 'NAMED DAY'
   return (
     <div className={styles.dispatch}>
@@ -44,13 +54,13 @@ export function DispatchFields({ form, usual }: Given) {
           placeholder="Choose"
           minDate={earliest}
           maxDate={addDays(earliest, 365)}
-          excludeDate={(day) => weekday(day) > 4}
+          excludeDate={(day) => !isWorkingDay(day, daysOff)}
           value={date}
           error={form.errors['date']}
           onChange={(day) => {
             form.setFieldValue('date', day)
             if (day && !isDay(day)) form.clearFieldError('date')
-            else form.setFieldError('date', namedDayProblem('NAMED DAY', day, new Date()))
+            else form.setFieldError('date', namedDayProblem('NAMED DAY', day, new Date(), daysOff))
           }}
         />
       ) : (

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { OptionalLabel } from '../form/optional-label.tsx'
+import type { DaysOff } from '@despatch/domain/calendar/day'
 import { AddressFields } from './address-fields.tsx'
 import styles from './create-order.module.css'
 import { DispatchFields } from './dispatch-fields.tsx'
@@ -11,6 +12,8 @@ type Given = {
   /** What a new order is called. */
   readonly reference?: ReactNode
   readonly lines: ReactNode
+  /** By the client's calendar. */
+  readonly daysOff: DaysOff
   /** See {@link DispatchFields}. */
   readonly usual?: { readonly day: string; readonly why: string } | undefined
   /** What stands between the fields of the order and its lines. */
@@ -18,13 +21,13 @@ type Given = {
 }
 
 /** The fields of an order, whether it is created or amended: the order, whose it is, where it goes, its lines. */
-export function OrderFields({ form, reference, lines, usual, children }: Given) {
+export function OrderFields({ form, reference, lines, daysOff, usual, children }: Given) {
   return (
     <div className={styles.fields} role="presentation" onKeyDown={keepEnter}>
       <div className={styles.columns}>
         <Section title="Order">
           {reference}
-          <DispatchFields form={form} usual={usual} />
+          <DispatchFields form={form} daysOff={daysOff} usual={usual} />
         </Section>
         <Section title="Customer">
           <div className={styles.pair}>
