@@ -12,6 +12,7 @@ import styles from './table.module.css'
 import { EmptyTable, TableProblem } from './table-states.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRowsInView } from './use-rows-in-view.ts'
+import { useStable } from './use-stable.ts'
 import type { RowWindow } from './windows.ts'
 
 type Given<Row extends object> = {
@@ -122,6 +123,9 @@ export function DataTable<Row extends object>(given: Given<Row>) {
       }),
   })
 
+  const openRow = useStable((row: Row) => onOpen?.(row))
+  const makeCurrent = useStable(keys.setCurrent)
+
   function rowAt(index: number): TableRow<Features, Row> | undefined {
     let before = 0
     for (const { start, rows: part } of windows) {
@@ -178,8 +182,9 @@ export function DataTable<Row extends object>(given: Given<Row>) {
                   isCurrent={keys.current === index}
                   isSelected={rowAt(index)?.getIsSelected() ?? false}
                   layout={layout}
-                  onOpen={onOpen}
-                  onCurrent={keys.setCurrent}
+                  cells={allColumns}
+                  onOpen={onOpen && openRow}
+                  onCurrent={makeCurrent}
                 />
               ))
             )}

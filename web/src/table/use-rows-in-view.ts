@@ -21,7 +21,7 @@ export function useRowsInView({ total, rowHeight, scroller, isOn }: Given) {
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 8,
     enabled: isOn,
   })
   useEffect(() => virtual.measure(), [virtual, rowHeight])
