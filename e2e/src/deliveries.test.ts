@@ -146,6 +146,18 @@ test('where parcels are: by state, late only, by a number that is older than the
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByText('4 parcels', { exact: true }).waitFor()
 
+  // By name or by code, also of a carrier that only parcels know.
+  await page.getByRole('button', { name: 'Carrier', exact: true }).click()
+  const carriers = page.getByRole('combobox', { name: 'Carriers' })
+  await carriers.fill('evri')
+  await page.getByRole('option', { name: 'EVRI (not known)' }).click()
+  await page.getByText('1 parcel', { exact: true }).waitFor()
+  await carriers.fill('uk')
+  await page.getByRole('option', { name: 'DPD UK (DPD)' }).click()
+  await page.getByText('4 parcels', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Remove Carrier: EVRI, DPD UK' }).click()
+  await expect.poll(() => page.url()).not.toContain('carrier')
+
   await page.getByRole('textbox', { name: 'Tracking or order number' }).fill('old')
   await page.getByRole('table', { name: 'Parcels' }).getByText('OLD-1', { exact: true }).waitFor()
   await expect.poll(() => counted.innerText()).toBe('1 parcel')

@@ -2,7 +2,7 @@ import { addDays, isDay } from '@despatch/domain/calendar/day'
 import { DELIVERY_EXCEPTIONS } from '@despatch/domain/parcels/promised-date'
 import { z } from 'zod'
 import { parcel } from '../parcels/parcel.ts'
-import { PARCEL_SORTS } from '../parcels/parcels.ts'
+import { PARCEL_SORTS, someCarriers } from '../parcels/parcels.ts'
 import { clientCode, day, paging, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 
@@ -74,7 +74,7 @@ export const deliveryExceptions = routes({
     body: z
       .strictObject({
         ...asked,
-        Carrier: text(50, 'Carrier').optional(),
+        Carrier: someCarriers.optional(),
         /** '' is the service that nobody knows. */
         Carrier_Service: text(100, 'Carrier service').optional(),
         /** What a tracking number or an order number begins with. */

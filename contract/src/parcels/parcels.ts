@@ -17,13 +17,17 @@ export const PARCEL_SORTS = [
 ] as const
 export type ParcelSort = (typeof PARCEL_SORTS)[number]
 
+/** Codes of carriers to choose parcels by. */
+export const someCarriers = z.array(requiredText(50, 'Carrier')).max(50, 'At most 50 carriers are asked for at once')
+
 /** What a list of parcels is narrowed to. Days are the operator's, both included. */
 const parcelFilter = {
   despatchedFrom: day.optional(),
   despatchedTo: day.optional(),
   /** What a tracking number or an order number begins with, as typed or in capitals. */
   reference: text(60, 'Reference').optional(),
-  carrier: text(50, 'Carrier').optional(),
+  /** Any of these. */
+  carrier: someCarriers.optional(),
   /** Only those that are past their promise, delivered or not. */
   isLate: z.boolean().optional(),
 }
@@ -92,6 +96,18 @@ export const parcels = routes({
     body: z.strictObject(parcelFilter).refine(inOrder, rightWay),
     answer: z.strictObject({
       states: z.array(z.strictObject({ state: z.enum(DELIVERY_STATE_CODES), parcels: z.int() })),
+    }),
+    errors: [],
+    audited: false,
+  },
+  carriers: {
+    method: 'GET',
+    path: '/api/parcels/carriers',
+    summary: 'The carriers that parcels can be chosen by, with their names',
+    permission: { reads: [STATUS, 'reportsAndEnquiries.carrierDeliveryExceptions'] },
+    access: 'clients',
+    answer: z.strictObject({
+      carriers: z.array(z.strictObject({ carrier: z.string(), carrierName: z.string() })),
     }),
     errors: [],
     audited: false,

@@ -148,7 +148,7 @@ describe('the parcels behind a count', () => {
     for (const exception of ['undelivered', 'late delivered'] as const)
       for (const { Carrier, DeliveryExceptionList } of await ask({ Show_Orders: exception }))
         for (const { Carrier_Service, Parcels, Orders } of DeliveryExceptionList.DeliveryExceptions) {
-          const { rows, total } = await find({ Show_Orders: exception, Carrier, Carrier_Service })
+          const { rows, total } = await find({ Show_Orders: exception, Carrier: [Carrier], Carrier_Service })
           expect([total, new Set(rows.map(({ orderNumber }) => orderNumber)).size]).toEqual([Parcels, Orders])
           expect(new Set(rows.map((row) => row.exception))).toEqual(new Set([exception]))
         }

@@ -94,7 +94,9 @@ describe('the list', () => {
     [{ despatchedFrom: '2026-03-30', despatchedTo: '2026-03-30' }, ['P2']],
     [{ despatchedFrom: '2026-03-31' }, ['P4', 'P3']],
     [{ state: ['delivered', 'delivery_failed'] }, ['P4', 'P2', 'P1']],
-    [{ carrier: 'EVRI' }, ['P3']],
+    [{ carrier: ['EVRI'] }, ['P3']],
+    [{ carrier: ['EVRI', 'DPD', 'NONE'], reference: 'ORD' }, ['P3', 'P2', 'P1']],
+    [{ carrier: [] }, ['P4', 'P3', 'P2', 'P1']],
     [{ isLate: true }, ['P4', 'P1']],
     [{ reference: 'ord-1' }, ['P2', 'P1']],
     [{ reference: 'P' }, ['P4', 'P3', 'P2', 'P1']],
@@ -116,7 +118,7 @@ describe('the list', () => {
   })
 
   test('counts what it lists, state by state', async () => {
-    for (const filter of [{}, { isLate: true }, { reference: 'ORD' }, { carrier: 'NONE' }]) {
+    for (const filter of [{}, { isLate: true }, { reference: 'ORD' }, { carrier: ['NONE'] }, { carrier: ['DPD'] }]) {
       const counted = (await portal.call(states, { body: filter }, as)).body.states
       const { rows } = (await portal.call(list, { body: filter }, as)).body
       const expected = Map.groupBy(rows, ({ state }) => state)
@@ -125,6 +127,27 @@ describe('the list', () => {
       )
     }
   })
+})
+
+test('the carriers to choose by: of the rule book and of those who told of a parcel, of the caller’s clients alone', async () => {
+  for (const [client, carrier] of [
+    ['ACME', 'DPD'],
+    ['ACME', 'YODEL'],
+    ['BIRCH', 'EVRI'],
+    ['CEDAR', 'UPS'],
+  ])
+    await portal.testDatabase.asOwner(
+      `insert into event_code_counts (client_code, carrier, code, events, first_at, last_at)
+       select $1, $2, code, 1, now(), now() from unnest(array['A', 'B']) as code`,
+      [client, carrier],
+    )
+  const known = async (client: string) => {
+    const { body } = await portal.call(contract.parcels.carriers, {}, { ...as, client })
+    return body.carriers.map(({ carrier, carrierName }) => `${carrier} ${carrierName}`)
+  }
+  expect(await known('ACME')).toEqual(['DPD DPD UK', 'YODEL YODEL'])
+  expect(await known('BIRCH')).toEqual(['EVRI EVRI'])
+  expect(await known('All_client')).toEqual(['DPD DPD UK', 'EVRI EVRI', 'YODEL YODEL'])
 })
 
 describe('one parcel', () => {

@@ -15,7 +15,7 @@ export type ParcelFilter = {
   exception?: DeliveryException | undefined
   isLate?: boolean | undefined
   state?: DeliveryState[] | undefined
-  carrier?: string | undefined
+  carrier?: string[] | undefined
   carrierService?: string | undefined
   reference?: string | undefined
 }
@@ -104,7 +104,7 @@ export function matching(filter: ParcelFilter): RawBuilder<unknown> {
   if (filter.isLate)
     conditions.push(sql`and (${exceptional('undelivered', today)} or ${exceptional('late delivered', today)})`)
   if (state?.length) conditions.push(sql`and p.state = any (${state}::text[])`)
-  if (filter.carrier) conditions.push(sql`and p.carrier = ${filter.carrier}`)
+  if (filter.carrier?.length) conditions.push(sql`and p.carrier = any (${filter.carrier}::text[])`)
   if (filter.carrierService !== undefined) conditions.push(sql`and p.carrier_service = ${filter.carrierService}`)
   if (reference) conditions.push(sql`and (${beginning(reference)})`)
   return sql.join(conditions, sql` `)

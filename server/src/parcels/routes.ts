@@ -1,6 +1,12 @@
 import { parcels } from '@despatch/contract/parcels/parcels'
 import { bind } from '../app/bind.ts'
+import { listCarriers } from './list-carriers.ts'
 import { countStates, listParcels } from './list-parcels.ts'
 import { oneParcel } from './one-parcel.ts'
 
-export const parcelsRoutes = bind(parcels, { list: listParcels, states: countStates, one: oneParcel })
+export const parcelsRoutes = bind(parcels, {
+  list: listParcels,
+  states: countStates,
+  carriers: listCarriers,
+  one: oneParcel,
+})

@@ -56,8 +56,8 @@ export function ExceptionOrdersScreen() {
   // Another list begins at its first page.
   const narrow = (part: Partial<OrdersSearch>) => change({ ...part, page: 1 })
   const whose = client === ALL_CLIENTS ? search.client : ''
-  const isNarrowed = Boolean(whose || search.carrier || search.reference || search.service !== undefined)
-  const clear = () => narrow({ client: '', carrier: '', service: undefined, reference: '' })
+  const isNarrowed = Boolean(whose || search.carrier.length > 0 || search.reference || search.service !== undefined)
+  const clear = () => narrow({ client: '', carrier: [], service: undefined, reference: '' })
   const open = (parcel: Parcel) => {
     const { to, search: named } = placeOf(parcel)
     void router.navigate({ href: to + stringifySearch(named) })

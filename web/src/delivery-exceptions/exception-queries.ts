@@ -6,7 +6,7 @@ import { DELIVERY_EXCEPTIONS, type DeliveryException } from '@despatch/domain/pa
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../app/api/call.ts'
-import { lastDays, placeShape } from '../parcels/parcel-queries.ts'
+import { carrierCodes, lastDays, placeShape } from '../parcels/parcel-queries.ts'
 
 const day = z.string().refine(isDay)
 
@@ -23,7 +23,7 @@ export type Asked = z.output<typeof countsShape>
 export const ordersShape = z.object({
   ...askedShape,
   client: z.string().max(20).catch(''),
-  carrier: z.string().max(20).catch(''),
+  carrier: carrierCodes,
   service: z.string().max(100).optional().catch(undefined),
   reference: z.string().max(60).catch(''),
   ...placeShape('daysLate'),
@@ -61,7 +61,7 @@ export function ordersBody(search: OrdersSearch, chosen: string) {
   const { client, carrier, service, reference, sort, order } = search
   return {
     ...requestOf(search, chosen === ALL_CLIENTS && client ? client : chosen),
-    ...(carrier && { Carrier: carrier }),
+    ...(carrier.length > 0 && { Carrier: carrier }),
     ...(service !== undefined && { Carrier_Service: service }),
     ...(reference.trim() && { reference: reference.trim() }),
     sort: sort satisfies ParcelSort,

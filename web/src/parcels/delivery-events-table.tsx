@@ -1,17 +1,12 @@
 import type { DeliveryEvent } from '@despatch/contract/parcels/parcel'
-import { instantText } from '../orders/instant.ts'
-import { Reference, Status } from '../table/cells.tsx'
+import { MomentText, Status } from '../table/cells.tsx'
 import { DeliveryStateText } from './delivery-state.tsx'
 import styles from './parcels.module.css'
 
-type Given = {
-  readonly events: readonly DeliveryEvent[]
-  /** Of more than one parcel: each event then says of which. */
-  readonly isOfMany?: boolean
-}
+type Given = { readonly events: readonly DeliveryEvent[] }
 
-/** What carriers said, as it is given (newest first), and what it was taken to mean; a code that nobody knows says so. */
-export function DeliveryEventsTable({ events, isOfMany = false }: Given) {
+/** What the carrier of a parcel said, as it is given (newest first), and what it was taken to mean; a code that nobody knows says so. */
+export function DeliveryEventsTable({ events }: Given) {
   if (events.length === 0) return <p className={styles.remark}>The carrier has said nothing yet.</p>
   return (
     <div className={styles.wide}>
@@ -19,7 +14,6 @@ export function DeliveryEventsTable({ events, isOfMany = false }: Given) {
         <thead>
           <tr>
             <th scope="col">When</th>
-            {isOfMany && <th scope="col">Parcel</th>}
             <th scope="col">State</th>
             <th scope="col">What the carrier said</th>
             <th scope="col">Where</th>
@@ -29,15 +23,10 @@ export function DeliveryEventsTable({ events, isOfMany = false }: Given) {
         <tbody>
           {events.map((event, index) => (
             // Two events may say the very same.
-            <tr key={`${event.at} ${event.trackingNumber} ${event.code} ${index}`}>
+            <tr key={`${event.at} ${event.code} ${index}`}>
               <td className={styles.short}>
-                <time dateTime={event.at}>{instantText(event.at)}</time>
+                <MomentText at={event.at} />
               </td>
-              {isOfMany && (
-                <td className={styles.short}>
-                  <Reference text={event.trackingNumber} />
-                </td>
-              )}
               <td className={styles.short}>
                 <DeliveryStateText of={event} />
               </td>

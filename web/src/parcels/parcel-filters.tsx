@@ -34,7 +34,7 @@ export function ParcelFilters({ search, isNarrowed, onChange, onClear }: Given) 
           isOn={from !== '' || to !== ''}
           onChange={({ dateFrom, dateTo }) => onChange({ from: dateFrom, to: dateTo })}
         />
-        <CarrierChip value={carrier} onChange={(text) => onChange({ carrier: text })} />
+        <CarrierChip value={carrier} onChange={(codes) => onChange({ carrier: codes })} />
         <ChoiceChip
           name="Promise"
           value={late}

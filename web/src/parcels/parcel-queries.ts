@@ -28,12 +28,27 @@ export const placeShape = (sort: ParcelSort) => ({
   order: z.enum(['asc', 'desc']).catch('desc'),
 })
 
+/** The carriers that an address names: their codes. */
+export const carrierCodes = z
+  .preprocess(
+    (given) => (typeof given === 'string' ? [given] : given),
+    z.array(z.string().trim().min(1).max(50)).max(50),
+  )
+  .catch([])
+
+/** The carriers that parcels can be chosen by. */
+export const carriersToChoose = queryOptions({
+  queryKey: ['parcels', 'carriers'],
+  queryFn: ({ signal }) => call(parcels.carriers, {}, { signal }).then(({ carriers }) => carriers),
+  staleTime: 5 * 60_000,
+})
+
 /** What the address of Parcel Delivery Status says. Without days it is the last thirty, unless a reference is looked for. */
 export const statusShape = z.object({
   reference: z.string().max(60).catch(''),
   from: day.or(z.literal('')).catch(''),
   to: day.or(z.literal('')).catch(''),
-  carrier: z.string().max(20).catch(''),
+  carrier: carrierCodes,
   late: z.enum(['true', '']).catch(''),
   state: z
     .preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(z.enum(DELIVERY_STATE_CODES)))
@@ -54,7 +69,7 @@ export function filterOf(search: StatusSearch) {
     ...(from && { despatchedFrom: from }),
     ...(to && { despatchedTo: to }),
     ...(search.reference.trim() && { reference: search.reference.trim() }),
-    ...(search.carrier.trim() && { carrier: search.carrier.trim() }),
+    ...(search.carrier.length > 0 && { carrier: search.carrier }),
     ...(search.late && { isLate: true }),
   }
 }

@@ -58,9 +58,9 @@ export function ParcelStatusScreen() {
 
   // Another list begins at its first page.
   const narrow = (part: Partial<StatusSearch>) => change({ ...part, page: 1 })
-  const clear = () => narrow({ reference: '', from: '', to: '', carrier: '', late: '', state: [] })
+  const clear = () => narrow({ reference: '', from: '', to: '', carrier: [], late: '', state: [] })
   const isNarrowed = Boolean(
-    search.reference || search.from || search.to || search.carrier || search.late || state.length > 0,
+    search.reference || search.from || search.to || search.carrier.length > 0 || search.late || state.length > 0,
   )
   const open = (parcel: Parcel) => {
     const { to, search: named } = placeOf(parcel)
