@@ -11,7 +11,7 @@ export type Stage = {
   portal: TestPortal
   browser: Browser
   /** Windows that were left, by what they were opened with. */
-  free: Map<string, BrowserContext[]>
+  free: Map<string, Window[]>
   close(): Promise<void>
 }
 
@@ -40,8 +40,15 @@ export type Visitor = {
   go(path: string): Promise<void>
 }
 
-/** Where the windows of a stage go when they are left. */
-const freeOf = new WeakMap<BrowserContext, BrowserContext[]>()
+/** A window of the browser, whose pages share what is kept. */
+type Window = {
+  context: BrowserContext
+  /** Stays open while the others come and go, so that the browser neither ends the window nor what it has loaded. */
+  keeper: Page
+  /** Where it goes when it is left. */
+  left: Window[]
+}
+const windowOf = new WeakMap<BrowserContext, Window>()
 
 /**
  * A window of somebody who has signed in nowhere, on a page of its own. One that was left before is taken anew, with
@@ -52,33 +59,41 @@ export async function openWindow(
   options: BrowserContextOptions = {},
   localStorage: Record<string, string> = {},
 ): Promise<Page> {
-  const { baseURL = portal.url } = options
-  const key = JSON.stringify(options)
+  const given = { baseURL: portal.url, ...options }
+  const key = JSON.stringify(given)
   const left = free.get(key) ?? []
   free.set(key, left)
-  const context =
-    left.pop() ??
-    (await browser.newContext({
-      baseURL,
-      viewport: { width: 1280, height: 800 },
-      reducedMotion: 'reduce',
-      locale: 'en-GB',
-      timezoneId: 'Europe/London',
-      ...options,
-    }))
-  freeOf.set(context, left)
-  const kept = Object.entries(localStorage).map(([name, value]) => ({ name, value }))
-  await context.setStorageState({ cookies: [], origins: [{ origin: new URL(baseURL).origin, localStorage: kept }] })
+  const { context, keeper } = left.pop() ?? (await newWindow(browser, given, left))
+  // Not by setStorageState, which has the browser forget all it was sent, and opens and closes a page of its own.
+  await context.clearCookies()
+  await keeper.evaluate(`localStorage.clear(); Object.assign(localStorage, ${JSON.stringify(localStorage)})`)
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   return page
 }
 
+async function newWindow(browser: Browser, options: BrowserContextOptions, left: Window[]): Promise<Window> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    ...options,
+  })
+  const keeper = await context.newPage()
+  // What belongs to the portal, and does nothing.
+  await keeper.goto('/icon.svg')
+  const window = { context, keeper, left }
+  windowOf.set(context, window)
+  return window
+}
+
 /** Leaves the window that a page is in, with all its pages. */
 export async function leave(page: Page): Promise<void> {
   const context = page.context()
-  await Promise.all(context.pages().map((open) => open.close()))
-  freeOf.get(context)?.push(context)
+  const window = windowOf.get(context)
+  await Promise.all(context.pages().flatMap((open) => (open === window?.keeper ? [] : open.close())))
+  window?.left.push(window)
 }
 
 type Given = NonNullable<Parameters<typeof makeSession>[1]> & {
