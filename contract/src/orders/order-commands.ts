@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { clientCode, instant, paging, queryPaging, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { workOrderRow } from './order.ts'
-import { inOrder, listPage, listPlaces, listTotal, orderCriteria, rightWay } from './order-criteria.ts'
+import { inOrder, listNext, listPage, listPlaces, listTotal, orderCriteria, rightWay } from './order-criteria.ts'
 
 const VIEW = 'orderManagement.viewNewOrders'
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
@@ -80,7 +80,7 @@ export const orderCommands = routes({
     permission: { reads: [VIEW, ACT] },
     access: 'clients',
     body: z.strictObject({ ...orderCriteria, ...listPage }).refine(inOrder, rightWay),
-    answer: z.strictObject({ Orders: z.array(workOrderRow), hasMore: z.boolean() }),
+    answer: z.strictObject({ Orders: z.array(workOrderRow), ...listNext }),
     errors: [],
     audited: false,
   },

@@ -41,6 +41,9 @@ export const listPage = {
     .optional(),
 }
 
+/** What a page of a list says of those after it: whether there are any, and where they begin, as a page takes it for `from`. */
+export const listNext = { hasMore: z.boolean(), next: z.string().optional() }
+
 /** Asks a total for the places of the list in this order: any row of a long list is then near one, and none is counted to. */
 export const listPlaces = { places: z.strictObject({ sort: z.enum(ORDER_SORTS), desc: z.boolean() }).optional() }
 export const listTotal = z.strictObject({

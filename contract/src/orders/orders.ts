@@ -5,7 +5,7 @@ import { amendmentCalls } from './amend-order.ts'
 import { createOrder } from './create-order.ts'
 import { order, orderItem, orderRow } from './order.ts'
 import { orderCommands } from './order-commands.ts'
-import { inOrder, listPage, listPlaces, listTotal, orderCriteria, rightWay } from './order-criteria.ts'
+import { inOrder, listNext, listPage, listPlaces, listTotal, orderCriteria, rightWay } from './order-criteria.ts'
 import { orderRouting } from './order-routing.ts'
 
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
@@ -52,7 +52,7 @@ export const orders = routes({
     permission: { reads: FINDING },
     access: 'clients',
     body: z.strictObject({ ...orderCriteria, ...listPage }).refine(inOrder, rightWay),
-    answer: z.strictObject({ Orders: z.array(orderRow), hasMore: z.boolean() }),
+    answer: z.strictObject({ Orders: z.array(orderRow), ...listNext }),
     errors: [],
     audited: false,
   },

@@ -13,7 +13,13 @@ export async function findOrders(
   { body }: RouteChecked<typeof routes.consolidated>,
 ): Promise<RouteAnswer<typeof routes.consolidated>> {
   const rows = await transaction.rows(ordersPage(clients, body, body).compile(db))
-  return { Orders: rows.slice(0, body.limit).map(presentRow), hasMore: rows.length > body.limit }
+  return pageOf(rows, body.limit, presentRow)
+}
+
+/** What a page answers of its rows and the one after them, at whose place the next page begins. */
+export function pageOf<Row extends { place: string }, Shown>(rows: Row[], limit: number, show: (row: Row) => Shown) {
+  const after = rows[limit]
+  return { Orders: rows.slice(0, limit).map(show), hasMore: after !== undefined, ...(after && { next: after.place }) }
 }
 
 /** How many orders match; where asked, with the places of the list. */

@@ -5,7 +5,7 @@ import { ACTIONABLE_STATUSES } from '@despatch/domain/orders/order-status'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
-import { totalOf } from './find-orders.ts'
+import { pageOf, totalOf } from './find-orders.ts'
 import { type OrderRowColumns, presentRow } from './present.ts'
 import { type OrderFilter, ordersPage } from './queries.ts'
 
@@ -41,7 +41,7 @@ export async function listOrdersToActOn(
   const filter = actionable(body)
   if (!filter) return { Orders: [], hasMore: false }
   const rows = await transaction.rows(ordersPage<Row>(clients, filter, body, WHAT_STANDS).compile(db))
-  return { Orders: rows.slice(0, body.limit).map(present), hasMore: rows.length > body.limit }
+  return pageOf(rows, body.limit, present)
 }
 
 /** How many of them match; where asked, with the places of the list. */

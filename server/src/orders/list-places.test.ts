@@ -107,6 +107,22 @@ test('orders that come in meanwhile, before all and between, make no row stand t
   await portal.testDatabase.asOwner("delete from orders where order_number like 'NEW-%' or order_number like 'MID-%'")
 })
 
+test.each(ORDER_SORTS.map((sort) => [sort]))(
+  'read on from where each page says that the next begins, a list by %s is read once and whole',
+  async (sort) => {
+    const order = { sort, desc: false }
+    const read: string[] = []
+    let page: { next?: string | undefined; hasMore: boolean } = { hasMore: true }
+    while (page.hasMore) {
+      const { body } = await portal.call(consolidated, { body: { ...order, limit: 400, ...from(page.next) } }, both)
+      expect(body.next === undefined).toBe(!body.hasMore)
+      read.push(...body.Orders.map(idOf))
+      page = body
+    }
+    expect(read).toEqual(await whole(order))
+  },
+)
+
 test('places and windows are of the caller’s clients alone, also from a place of another’s', async () => {
   const { total: counted, places } = await placesOf(NEWEST, birch)
   expect(counted).toBe(COUNT)

@@ -65,7 +65,7 @@ const DEEP = 1000
 /**
  * A page of orders of one or many clients, one row more than the page so that it is known whether there is another.
  * Each client's index gives its first rows in order; of these the page is taken, and only then are the rows read whole.
- * With `from`, pages are counted from that place of the list on. Throws a Refusal where that is none.
+ * With `from`, pages are counted from that place of the list on; each row comes with its place. Throws a Refusal where that is none.
  */
 export function ordersPage<Row = OrderRowColumns>(
   clients: string[],
@@ -93,8 +93,8 @@ export function ordersPage<Row = OrderRowColumns>(
         )}) found`
       : sql`unnest(${clients}::text[]) as mine (client_code)
       cross join lateral ${rowsOf(sql`mine.client_code`)} found`
-  return sql<Row>`
-    select ${sql.join(ORDER_ROW.map((name) => sql.ref(`orders.${name}`)))}${more.columns}
+  return sql<Row & { place: string }>`
+    select ${sql.join(ORDER_ROW.map((name) => sql.ref(`orders.${name}`)))}, ${placeText(order.sort)} as place${more.columns}
     from (
       select found.client_code, found.order_number
       from ${found}

@@ -35,8 +35,8 @@ type ListBody = ReturnType<typeof listBody>
 
 /** One page of a list; with `from`, counted from that place of it on. */
 export const fetchResults = async (body: ListBody, page: PageAsked, signal: AbortSignal) => {
-  const { Orders: rows, hasMore } = await call(orders.consolidated, { body: { ...body, ...page } }, { signal })
-  return { rows, hasMore }
+  const { Orders: rows, ...after } = await call(orders.consolidated, { body: { ...body, ...page } }, { signal })
+  return { rows, ...after }
 }
 
 /** The places of a list. */

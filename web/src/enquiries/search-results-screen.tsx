@@ -10,6 +10,7 @@ import { session } from '../session/session-store.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
 import { ListPage } from '../table/list-page.tsx'
+import { readingOn } from '../table/reading-on.ts'
 import { SavedViews } from '../table/saved-views.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { TableFoot } from '../table/table-foot.tsx'
@@ -62,7 +63,7 @@ export function SearchResultsScreen() {
             title="Search Results"
             columns={columns}
             total={list.total}
-            fetchRows={(page, limit, signal) => fetchResults(body, { page, limit }, signal).then(({ rows }) => rows)}
+            fetchRows={readingOn((asked, signal) => fetchResults(body, asked, signal))}
           />
         </>
       }

@@ -4,8 +4,10 @@ import { formatCount } from '@despatch/domain/money/money'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
+import { readingOn } from '../table/reading-on.ts'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { usePagedList } from '../table/use-paged-list.ts'
+import type { PageAsked } from '../table/windows.ts'
 import {
   fetchWorkOrders,
   fetchWorkPlaces,
@@ -33,16 +35,15 @@ export function useWorkOrders(kind: WorkOrderKind) {
   const matching = matchingOf(search)
   const sorted = { sort: search.sort, desc: search.order === 'desc' }
   const count = useQuery(workOrderTotal(matching))
-  const fetchPage = async (page: number, limit: number, signal: AbortSignal, from?: string) => {
-    const asked = { page, limit, ...(from && { from }) }
-    const { Orders, hasMore } = await fetchWorkOrders(matching, sorted, asked, signal)
-    return { rows: Orders, hasMore }
+  const fetchPage = async (asked: PageAsked, signal: AbortSignal) => {
+    const { Orders: rows, ...after } = await fetchWorkOrders(matching, sorted, asked, signal)
+    return { rows, ...after }
   }
   const list = usePagedList<WorkOrderRow>({
     queryKey: ['orders', 'work', matching, sorted],
     place: search,
     onPlace: ({ sort, ...place }) => change({ ...place, ...(sort !== undefined && { sort: sort as OrderSort }) }),
-    fetchPage,
+    fetchPage: (page, limit, signal, from) => fetchPage({ page, limit, ...(from && { from }) }, signal),
     fetchPlaces: (signal) => fetchWorkPlaces(matching, sorted, signal),
     rowId: idOf,
     count,
@@ -88,8 +89,7 @@ export function useWorkOrders(kind: WorkOrderKind) {
     matching,
     total: list.total,
     narrow: (part: Partial<WorkOrderSearch>) => change({ ...part, page: 1 }),
-    fetchRows: (page: number, size: number, signal: AbortSignal) =>
-      fetchPage(page, size, signal).then(({ rows }) => rows),
+    fetchRows: readingOn(fetchPage),
     /** How many are selected. */
     selected,
     selection,
