@@ -45,7 +45,13 @@ export const amendmentCalls = routes({
     permission: { edits: [ACT] },
     access: 'one-client',
     body: amendOrder,
-    answer: z.strictObject({ message: z.string(), version: z.int(), routing: orderRouting }),
+    answer: z.strictObject({
+      message: z.string(),
+      version: z.int(),
+      routing: orderRouting,
+      /** By which it is undone, as a command is. */
+      commandId: z.string(),
+    }),
     errors: ['not_found', 'version_conflict', 'unprocessable', 'validation_failed', 'idempotency_key_reused'],
     audited: 'order.amended',
     idempotent: true,

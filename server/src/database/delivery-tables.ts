@@ -2,7 +2,7 @@ import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { DeliveryState } from '@despatch/domain/parcels/delivery-state'
 import type { ReturnState } from '@despatch/domain/returns/return-state'
 import type { WebhookEvent } from '@despatch/domain/webhooks/webhook-events'
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DayColumn, Decimal, Instant } from './column-types.ts'
 
 /** The tables of what becomes of orders, and of who is told of it; see `tables.ts`. */
@@ -13,13 +13,15 @@ export type DeliveryTables = {
     order_number: string
     user_id: number
     at: Instant
-    action: 'release' | 'suspend' | 'cancel'
+    action: 'release' | 'suspend' | 'cancel' | 'amend'
     outcome: 'done' | 'refused'
     message: string
     status_before: OrderStatus | null
     suspended_for_before: string | null
     version_after: number | null
     undone_at: Instant | null
+    /** Of an amendment: what undoing it puts back. */
+    before: JSONColumnType<object> | null
   }
   parcels: {
     client_code: string

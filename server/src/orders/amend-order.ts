@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
-import { trimMoney } from '@despatch/domain/money/money'
+import { moneyText, trimMoney } from '@despatch/domain/money/money'
 import { changesNote } from '@despatch/domain/orders/order-fields'
+import { amendedWords } from '@despatch/domain/orders/undone-amendment'
 import { allocateAnew } from '../allocation/allocate-anew.ts'
 import { routingOf } from '../allocation/allocate-orders.ts'
 import type { Context } from '../app/context.ts'
@@ -11,11 +13,12 @@ import { audit } from '../audit/write-audit.ts'
 import { db } from '../database/sql.ts'
 import { type Amendment, amendedTotals, readAmendment } from './amendment.ts'
 import { lineRows } from './order-lines.ts'
+import type { AmendedFrom } from './undo-amendment.ts'
 
 /**
  * Amends an order: its lines, whose it is, where it goes, its service and day. domain.md: 'amending allocates anew'; a
  * suspended order is allocated when it is released. Throws a Refusal as {@link readAmendment} does, and for an amendment
- * that changes nothing (422).
+ * that changes nothing (422). It leaves a receipt, as a command does, by which it is undone (`undo-amendment`).
  */
 export async function amendOrder(
   context: Context,
@@ -27,10 +30,11 @@ export async function amendOrder(
     throw new Refusal('unprocessable', 'Nothing is changed by this: the order is so already.')
   const { order, grounds, was } = amendment
   const version = was.version + 1
-  await save(context, amendment, version)
+  const commandId = randomUUID()
+  await Promise.all([save(context, amendment, version), keepReceipt(context, amendment, { version, commandId })])
   const decided =
     was.status === 'S' ? [] : await allocateAnew({ transaction, client, now, byName: caller.username }, order, grounds)
-  return { message: DATA_UPDATED, version, routing: routingOf(decided) }
+  return { message: DATA_UPDATED, version, routing: routingOf(decided), commandId }
 }
 
 async function save(context: Context, amendment: Amendment, version: number): Promise<void> {
@@ -81,4 +85,46 @@ async function save(context: Context, amendment: Amendment, version: number): Pr
       },
     }),
   ])
+}
+
+/** The receipt of the amendment, with what undoing it puts back. */
+async function keepReceipt(
+  { transaction, client, now, caller }: Context,
+  { was, set, linesWere, changes }: Amendment,
+  { version, commandId }: { version: number; commandId: string },
+): Promise<void> {
+  const columns = Object.keys(set) as (keyof Amendment['set'])[]
+  const before: AmendedFrom = {
+    order: {
+      ...(Object.fromEntries(columns.map((column) => [column, was[column]])) as Amendment['set']),
+      quantity: was.quantity,
+      item_count: was.item_count,
+      total_value: was.total_value,
+    },
+    lines:
+      linesWere?.map(({ SKU, quantity, unit, total }) => ({
+        SKU,
+        quantity,
+        unit: moneyText(unit),
+        total: moneyText(total),
+      })) ?? null,
+    changes,
+  }
+  await transaction.rows(
+    db.insertInto('order_receipts').values({
+      client_code: client,
+      command_id: commandId,
+      order_number: was.order_number,
+      user_id: caller.userId,
+      at: now,
+      action: 'amend',
+      outcome: 'done',
+      message: amendedWords(was.order_number),
+      status_before: was.status,
+      suspended_for_before: null,
+      version_after: version,
+      undone_at: null,
+      before: JSON.stringify(before),
+    }),
+  )
 }

@@ -51,6 +51,8 @@ export type Amendment = {
   readonly set: Pick<OrderColumns, (typeof COLUMN_OF)[TextField] | 'dispatch_service' | 'despatch_date'>
   /** Its lines; undefined where they stay as they are. */
   readonly lines: readonly ValuedLine[] | undefined
+  /** Its lines as they were, where they do not. */
+  readonly linesWere: readonly ValuedLine[] | undefined
   /** What is asked for and is not so already; nothing where the amendment changes nothing. */
   readonly changes: OrderChanges
   readonly grounds: Grounds
@@ -118,6 +120,7 @@ export async function readAmendment(
     was,
     set,
     lines: linesChange && lines,
+    linesWere: linesChange && linesWere,
     changes: { ...headerChanges(was, set, linesChange !== undefined), ...(linesChange && { items: linesChange }) },
     grounds: await groundsOf(transaction, { client, books: portal.books }, owner),
     order: {

@@ -9,6 +9,7 @@ import { inClient } from '../feeds/in-client.ts'
 import { withPatience } from '../feeds/with-patience.ts'
 import { seeClients } from '../session/open-session.ts'
 import { countReceipts, MOST_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
+import { undoAmendment } from './undo-amendment.ts'
 import { undoPiece } from './undo-piece.ts'
 
 const MINUTE = 60_000
@@ -16,7 +17,7 @@ const MINUTE = 60_000
 const PIECE = 100
 
 /**
- * Undoes a command of the caller's own for a quarter of an hour: each order that nobody has touched since is in the status
+ * Undoes a command of the caller's own, or an amendment ({@link undoAmendment}), for a quarter of an hour: each order that nobody has touched since is in the status
  * that it was in, allocated again where it had been; the others are refused with words. It is in pieces, each a
  * transaction: sent again, it goes on where it broke off, and undoes nothing twice. Throws a Refusal where there is no such
  * command (404), it is too long ago (409), or the caller's access was changed meanwhile.
@@ -26,13 +27,14 @@ export async function undoCommand(
   { params: { commandId } }: RouteChecked<typeof routes.undo>,
 ): Promise<RouteAnswer<typeof routes.undo>> {
   const { clients } = context
-  await refuseUnfit(context, commandId)
+  const action = await refuseUnfit(context, commandId)
+  const undo = action === 'amend' ? undoAmendment : undoPiece
   let refused = 0
   const refusals: Receipt[] = []
   for (const client of clients)
     for await (const piece of doneOf(context, commandId, client)) {
       const kept = await withPatience(() =>
-        undoPiece({ ...context, now: new Date() }, { commandId, client, orderNumbers: piece }),
+        undo({ ...context, now: new Date() }, { commandId, client, orderNumbers: piece }),
       )
       refused += kept.length
       for (const { orderNumber, message } of kept)
@@ -42,11 +44,15 @@ export async function undoCommand(
   return answerOf(context, commandId, { refused, refusals })
 }
 
-async function refuseUnfit({ database, clients, caller, now }: LongContext, commandId: string): Promise<void> {
+/** What was commanded. */
+async function refuseUnfit({ database, clients, caller, now }: LongContext, commandId: string): Promise<string> {
   const found = await database.transaction(async (transaction) => {
     await seeClients(transaction, clients)
     return transaction.row(
-      sql<{ given_at: Date | null }>`select max(at) as given_at from order_receipts
+      sql<{
+        given_at: Date | null
+        action: string
+      }>`select max(at) as given_at, max(action) as action from order_receipts
         where client_code = any (${clients}::text[]) and command_id = ${commandId} and user_id = ${caller.userId}`.compile(
         db,
       ),
@@ -59,6 +65,7 @@ async function refuseUnfit({ database, clients, caller, now }: LongContext, comm
       'version_conflict',
       `A command can be undone for ${UNDO_MINUTES} minutes, and these have passed. Act on the orders anew instead.`,
     )
+  return found.action
 }
 
 /** The orders that a command was done to and not undone, in order and in pieces. */
