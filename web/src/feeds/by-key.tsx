@@ -4,6 +4,7 @@ import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { menuLeaves } from '@despatch/domain/roles/menu'
 import { Link } from '@tanstack/react-router'
 import { useOpens } from '../session/use-may.ts'
+import fileStyles from '../form/file.module.css'
 import styles from './feeds.module.css'
 import { feedPath } from './upload-feed.ts'
 
@@ -22,9 +23,9 @@ export function ByKey({ feed, client }: { feed: Feed; client: string }) {
     `-T ${feed}.csv`,
   ].join(' \\\n  ')
   return (
-    <details className={styles.details}>
+    <details className={fileStyles.details}>
       <summary>From another system</summary>
-      <p className={styles.remark}>
+      <p className={fileStyles.remark}>
         The same goes without a person, with a key that is made under{' '}
         {opensKeys ? (
           <Anchor component={Link} to={KEYS_PATH} inherit underline="always">

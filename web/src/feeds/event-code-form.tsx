@@ -13,6 +13,7 @@ import { LeaveGuard } from '../form/leave-guard.tsx'
 import { OptionalLabel } from '../form/optional-label.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
+import fileStyles from '../form/file.module.css'
 import { eventCodesChanged, eventCodesInShort, fetchEventCode } from './event-code-queries.ts'
 import {
   EVENT_CODE_LABELS,
@@ -85,7 +86,7 @@ export function EventCodeForm({ of, onDone, onDelete }: Given) {
         </Alert>
       )}
       {of ? (
-        <p className={styles.remark}>
+        <p className={fileStyles.remark}>
           {cameInWords(of)}
           {of.said && ` The carrier said with it last: ‘${of.said}’.`}
         </p>
@@ -140,14 +141,14 @@ export function EventCodeForm({ of, onDone, onDelete }: Given) {
         description="What the carrier’s own list says of it"
         autoComplete="off"
       />
-      <p className={styles.remark}>{effectOf(of)}</p>
+      <p className={fileStyles.remark}>{effectOf(of)}</p>
       <div className={styles.formFoot}>
         {of && of.version > 0 && (
           <Button variant="subtle" color="bad" onClick={onDelete} disabled={isSubmitting}>
             Delete…
           </Button>
         )}
-        <span className={styles.remark} aria-live="polite">
+        <span className={fileStyles.remark} aria-live="polite">
           {changed.length === 0
             ? 'Nothing changed yet'
             : `Changed: ${changed.flatMap((field) => state.labels[field] ?? []).join(', ')}`}

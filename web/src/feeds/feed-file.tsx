@@ -7,6 +7,7 @@ import { isAbort, messageOf } from '../app/api/api-error.ts'
 import { focusIfLost } from '../app/focus.ts'
 import { notify } from '../feedback/notify.ts'
 import { useWhyNotEdit } from '../session/use-may.ts'
+import fileStyles from '../form/file.module.css'
 import { eventCodesChanged } from './event-code-queries.ts'
 import { FeedOutcome } from './feed-outcome.tsx'
 import { FEED_WORDS } from './feed-words.ts'
@@ -103,7 +104,7 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
         />
       )}
       {!editing && (
-        <div className={styles.actions}>
+        <div className={fileStyles.actions}>
           <Button
             disabled={!file || whyNot !== undefined}
             loading={feed.isPending}
@@ -118,16 +119,16 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
             </Button>
           )}
           {whyNot ? (
-            <span className={styles.remark}>{whyNot}</span>
+            <span className={fileStyles.remark}>{whyNot}</span>
           ) : (
-            !file && <span className={styles.remark}>Choose a file first.</span>
+            !file && <span className={fileStyles.remark}>Choose a file first.</span>
           )}
         </div>
       )}
       {feed.isPending && file && <Sending sent={feed.sent} size={file.size} last={FEED_WORDS[of].last} />}
       <div aria-live="polite">
         {feed.error && !feed.isPending && (
-          <p className={styles.problem}>
+          <p className={fileStyles.problem}>
             {isAbort(feed.error)
               ? 'Cancelled. What was complete until then is kept; feed the file again for the rest.'
               : messageOf(feed.error)}
@@ -144,7 +145,7 @@ function Sending({ sent, size, last }: { sent: number; size: number; last: strin
   return (
     <div className={styles.progress}>
       <Progress value={percent} aria-label="How much of the file is sent" />
-      <span className={styles.remark}>
+      <span className={fileStyles.remark}>
         {percent < 100 ? `${(sent / 1e6).toFixed(1)} of ${(size / 1e6).toFixed(1)} MB sent` : `All sent; ${last}`}
       </span>
     </div>
@@ -180,7 +181,8 @@ function useFeed(feed: Feed, file: File | null, mapping: string | undefined) {
       return uploadFeed({ feed, file, mapping, signal: underWay.current.signal, onSent: setSent })
     },
     onSuccess: ({ summary }) => {
-      if (summary.refused > 0) notify.info(`Some rows of ${file?.name ?? 'the file'} were refused.`)
+      if (summary.read === 0) notify.info(`${file?.name ?? 'The file'} has no rows.`)
+      else if (summary.refused > 0) notify.info(`Some rows of ${file?.name ?? 'the file'} were refused.`)
       else notify.success(`${file?.name ?? 'The file'} is taken in.`)
     },
     onSettled: () => {

@@ -2,6 +2,8 @@ import { Button, Select } from '@mantine/core'
 import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
 import { formatCount } from '@despatch/domain/money/money'
 import { useMemo, useState } from 'react'
+import { saveFile } from '../table/save-file.ts'
+import fileStyles from '../form/file.module.css'
 import styles from './feeds.module.css'
 import { refusalsCsv } from './refusals-csv.ts'
 import type { Fed } from './upload-feed.ts'
@@ -35,6 +37,9 @@ export function FeedOutcome({ fed: { summary, refused }, fileName }: { fed: Fed;
           </div>
         ))}
       </dl>
+      {summary.read === 0 && (
+        <p className={fileStyles.problem}>There is a header, and no row after it: is this the right file?</p>
+      )}
       {'noted' in summary && <Counted title="Worth knowing" counts={summary.noted} />}
       <Counted title="Left out, by reason" counts={summary.leftOutByReason} />
       <Counted title="Refused, by reason" counts={summary.refusedByReason} />
@@ -51,11 +56,11 @@ function Counted({ title, counts }: { title: string; counts: Readonly<Record<str
   return (
     <>
       <h2>{title}</h2>
-      <table className={styles.table} aria-label={title}>
+      <table className={fileStyles.table} aria-label={title}>
         <tbody>
           {entries.map(([reason, count]) => (
             <tr key={reason}>
-              <td className={styles.number}>{formatCount(count)}</td>
+              <td className={fileStyles.number}>{formatCount(count)}</td>
               <td width="100%">{reason}</td>
             </tr>
           ))}
@@ -74,7 +79,7 @@ function RefusedRows({ refused, reasons, fileName }: Rows) {
   return (
     <>
       <h2>Refused rows</h2>
-      <div className={styles.actions}>
+      <div className={fileStyles.actions}>
         {reasons.length > 1 && (
           <Select
             aria-label="Reason"
@@ -89,15 +94,18 @@ function RefusedRows({ refused, reasons, fileName }: Rows) {
             }}
           />
         )}
-        <Button variant="default" onClick={() => download(refused, fileName)}>
+        <Button
+          variant="default"
+          onClick={() => saveFile(refusalsCsv(refused), `${fileName.replace(/\.[^.]*$/, '')}-refused.csv`)}
+        >
           Download as CSV
         </Button>
       </div>
-      <div className={styles.scroll}>
-        <table className={styles.table} aria-label="Refused rows">
+      <div className={fileStyles.scroll}>
+        <table className={fileStyles.table} aria-label="Refused rows">
           <thead>
             <tr>
-              <th scope="col" className={styles.number}>
+              <th scope="col" className={fileStyles.number}>
                 Line
               </th>
               <th scope="col">Column</th>
@@ -108,9 +116,9 @@ function RefusedRows({ refused, reasons, fileName }: Rows) {
           <tbody>
             {rows.slice(0, shown).map((row) => (
               <tr key={row.line}>
-                <td className={styles.number}>{formatCount(row.line)}</td>
+                <td className={fileStyles.number}>{formatCount(row.line)}</td>
                 <td>{row.column}</td>
-                <td className={styles.value}>{row.value}</td>
+                <td className={fileStyles.value}>{row.value}</td>
                 <td>{row.reason}</td>
               </tr>
             ))}
@@ -118,24 +126,15 @@ function RefusedRows({ refused, reasons, fileName }: Rows) {
         </table>
       </div>
       {rows.length > shown && (
-        <div className={styles.actions}>
+        <div className={fileStyles.actions}>
           <Button variant="default" size="xs" onClick={() => setShown(shown + PAGE)}>
             Show {formatCount(Math.min(PAGE, rows.length - shown))} more
           </Button>
-          <span className={styles.remark}>
+          <span className={fileStyles.remark}>
             {formatCount(shown)} of {formatCount(rows.length)} rows shown
           </span>
         </div>
       )}
     </>
   )
-}
-
-function download(refused: readonly FeedRefusal[], fileName: string): void {
-  const url = URL.createObjectURL(refusalsCsv(refused))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${fileName.replace(/\.[^.]*$/, '')}-refused.csv`
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -2,10 +2,10 @@ import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { useStore } from '../app/store.ts'
 import { ForOneClient } from '../session/for-one-client.tsx'
 import { session } from '../session/session-store.ts'
+import fileStyles from '../form/file.module.css'
 import { ByKey } from './by-key.tsx'
 import { FeedFile } from './feed-file.tsx'
 import { FEED_WORDS } from './feed-words.ts'
-import styles from './feeds.module.css'
 import { RowHolds } from './row-holds.tsx'
 import { UnknownCodes } from './unknown-codes.tsx'
 
@@ -34,9 +34,9 @@ function OfClient({ feed, client }: { feed: Feed; client: string }) {
   const name = clients.find(({ code }) => code === client)?.name ?? client
   const { title, takes, lead } = FEED_WORDS[feed]
   return (
-    <section className={styles.screen} aria-label={title}>
+    <section className={fileStyles.screen} aria-label={title}>
       <h1>{title}</h1>
-      <p className={styles.lead}>
+      <p className={fileStyles.lead}>
         {takes} of {name} from a CSV or NDJSON file of any size. {lead}
       </p>
       {feed === 'delivery-events' && <UnknownCodes />}

@@ -57,7 +57,8 @@ export const FEED_WORDS: Record<Feed, Words> = {
       carrier: 'Needed once it is despatched',
       despatchedAt: `${DATE}; without it, now`,
       promisedDate: 'Without it, the carrier service’s or the order’s usual days',
-      quantity: 'Of the SKU in this parcel; without it, 1',
+      quantity:
+        'Of the SKU in this parcel; without it, 1. Several rows of a SKU add up: let the rows of a parcel follow one another',
     },
   },
   'delivery-events': {

@@ -4,6 +4,8 @@ import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 export type FileHead = {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
+  /** Objects name their fields one by one: what the first of them lack is no column that is missing. */
+  readonly isObjects: boolean
 }
 
 const READ = 64 * 1024
@@ -20,14 +22,14 @@ export async function readHead(file: File, encoding: ColumnMapping['encoding']):
 export function headOf(text: string, cut: boolean): FileHead | undefined {
   if (text.trimStart().startsWith('{')) return headOfObjects(text)
   if (text.includes('\0')) return undefined
-  const rows = rowsOf(text, delimiterOf(text)).filter((row) => row.length > 1 || row[0] !== '')
+  const rows = rowsOf(text, delimiterOf(text)).filter((row) => row.some((cell) => cell.trim() !== ''))
   const [header, ...rest] = cut ? rows.slice(0, -1) : rows
   if (!header) return undefined
-  return { columns: header.map((column) => column.trim()), rows: rest.slice(0, SHOWN) }
+  return { columns: header.map((column) => column.trim()), rows: rest.slice(0, SHOWN), isObjects: false }
 }
 
 function headOfObjects(text: string): FileHead | undefined {
-  const objects = text.split('\n', SHOWN).flatMap((line) => {
+  const objects = text.split(/\r\n|\n|\r/, SHOWN).flatMap((line) => {
     try {
       const value: unknown = JSON.parse(line)
       return typeof value === 'object' && value !== null ? [value as Record<string, unknown>] : []
@@ -37,7 +39,7 @@ function headOfObjects(text: string): FileHead | undefined {
   })
   const columns = [...new Set(objects.flatMap(Object.keys))]
   if (columns.length === 0) return undefined
-  return { columns, rows: objects.map((object) => columns.map((column) => cellText(object[column]))) }
+  return { columns, rows: objects.map((object) => columns.map((column) => cellText(object[column]))), isObjects: true }
 }
 
 function cellText(value: unknown): string {
@@ -45,7 +47,7 @@ function cellText(value: unknown): string {
 }
 
 function delimiterOf(text: string): string {
-  const header = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replaceAll(/"[^"]*"/g, '')
+  const header = (/[^\r\n]+/.exec(text)?.[0] ?? '').replaceAll(/"[^"]*"/g, '')
   const count = (sign: string) => header.split(sign).length
   return [',', ';', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
@@ -71,4 +73,18 @@ function rowsOf(text: string, delimiter: string): string[][] {
     } else cell += sign
   }
   return cell === '' && row.length === 0 ? rows : [...rows, [...row, cell]]
+}
+
+/**
+ * The columns that a file lacks: each that the mapping names, or without one those that no row can be without. The server
+ * refuses the file for them.
+ */
+export function lackingColumns(
+  { columns, isObjects }: FileHead,
+  wanted: { readonly needed: readonly string[]; readonly mapping: ColumnMapping | undefined },
+): string[] {
+  if (isObjects) return []
+  const names = new Set(columns.map((column) => column.toLowerCase()))
+  const must = wanted.mapping ? Object.values(wanted.mapping.columns) : wanted.needed
+  return [...new Set(must)].filter((column) => !names.has(column.toLowerCase()))
 }

@@ -1,14 +1,20 @@
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
+import fileStyles from '../form/file.module.css'
 import { fieldsOf, fieldTitle } from './feed-words.ts'
-import type { FileHead } from './file-head.ts'
-import styles from './feeds.module.css'
+import { type FileHead, lackingColumns } from './file-head.ts'
 
 type Given = { feed: Feed; head: FileHead | undefined; mapping: ColumnMapping | undefined }
 
 /** The columns of the chosen file, the field that each fills, and the first rows. */
 export function FilePreview({ feed, head, mapping }: Given) {
-  if (!head) return <p className={styles.remark}>The columns of this file cannot be shown.</p>
+  if (!head)
+    return (
+      <p className={fileStyles.remark}>
+        The columns of this file cannot be shown: it may be no CSV or NDJSON file. Feed it, and you are told what it is.
+      </p>
+    )
+  const lacking = lackingColumns(head, { needed: fieldsOf(feed).needed, mapping })
   const fieldOf = (column: string) =>
     fieldsOf(feed).fields.find(
       (field) => (mapping ? mapping.columns[field] : field)?.toLowerCase() === column.toLowerCase(),
@@ -16,8 +22,16 @@ export function FilePreview({ feed, head, mapping }: Given) {
   return (
     <>
       <h2>How the file begins</h2>
-      <div className={styles.scroll}>
-        <table className={styles.table} aria-label="How the file begins">
+      {lacking.length > 0 && (
+        <p className={fileStyles.problem} role="alert">
+          The file lacks the {lacking.length === 1 ? 'column' : 'columns'} {lacking.join(', ')}
+          {mapping
+            ? ' that the mapping names: edit the mapping, or choose another.'
+            : ': name its columns so, or make a mapping.'}
+        </p>
+      )}
+      <div className={fileStyles.scroll}>
+        <table className={fileStyles.table} aria-label="How the file begins">
           <thead>
             <tr>
               {head.columns.map((column, place) => {
@@ -26,7 +40,7 @@ export function FilePreview({ feed, head, mapping }: Given) {
                   <th key={place} scope="col">
                     {column || '(no name)'}
                     <br />
-                    <span className={styles.remark}>{field ? fieldTitle(feed, field) : 'not used'}</span>
+                    <span className={fileStyles.remark}>{field ? fieldTitle(feed, field) : 'not used'}</span>
                   </th>
                 )
               })}

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { messageOf } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
+import fileStyles from '../form/file.module.css'
 import { fieldsOf, fieldTitle } from './feed-words.ts'
 import type { FileHead } from './file-head.ts'
 import { type MappingDraft, mappingOf } from './mapping-draft.ts'
@@ -107,11 +108,11 @@ export function MappingEditor({ feed, initial, head, onClose }: Given) {
       <StandInRules feed={feed} rules={draft.values} onChange={(values) => change({ values })} />
       <LeaveOutRules feed={feed} rules={draft.leaveOut} onChange={(leaveOut) => change({ leaveOut })} />
       {save.error && (
-        <p className={styles.problem} role="alert">
+        <p className={fileStyles.problem} role="alert">
           {messageOf(save.error)}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className={fileStyles.actions}>
         <Button type="submit" loading={save.isPending}>
           Save the mapping
         </Button>

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { messageOf } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
+import fileStyles from '../form/file.module.css'
 import { codesOfCarrier, eventCodesChanged, eventCodesInShort } from './event-code-queries.ts'
 import styles from './feeds.module.css'
 import { MOST_PASTED, type PastedCode, pastedCodes } from './pasted-codes.ts'
@@ -77,16 +78,16 @@ function Pasting({ onClose }: { onClose: () => void }) {
           save.reset()
         }}
       />
-      {known.error && <p className={styles.problem}>{messageOf(known.error)}</p>}
+      {known.error && <p className={fileStyles.problem}>{messageOf(known.error)}</p>}
       {rows.length > 0 && <PastedRows rows={rows} />}
       {save.isPending && <Progress mt="sm" value={(done / bodies.length) * 100} aria-label="How many are saved" />}
       {save.error && (
-        <p className={styles.problem} role="alert">
+        <p className={fileStyles.problem} role="alert">
           {messageOf(save.error)}
         </p>
       )}
       <Group justify="flex-end" mt="md">
-        <span className={styles.remark}>{whyNotSave(wanted, text, rows)}</span>
+        <span className={fileStyles.remark}>{whyNotSave(wanted, text, rows)}</span>
         <Button variant="default" onClick={onClose} disabled={save.isPending}>
           Cancel
         </Button>
@@ -117,7 +118,7 @@ function PastedRows({ rows }: { rows: readonly PastedCode[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
     <div className={styles.pasted} tabIndex={0} role="region" aria-label="What becomes of each row">
-      <table className={styles.table}>
+      <table className={fileStyles.table}>
         <thead>
           <tr>
             <th scope="col">Code</th>
@@ -130,11 +131,11 @@ function PastedRows({ rows }: { rows: readonly PastedCode[] }) {
         <tbody>
           {rows.slice(0, MOST_PASTED).map((row, place) => (
             <tr key={place}>
-              <td className={styles.value}>{row.code}</td>
+              <td className={fileStyles.value}>{row.code}</td>
               <td>{row.means}</td>
               <td>{row.description}</td>
               <td>{row.reason}</td>
-              <td className={row.isWrong ? styles.problem : styles.remark}>{row.words}</td>
+              <td className={row.isWrong ? fileStyles.problem : fileStyles.remark}>{row.words}</td>
             </tr>
           ))}
         </tbody>

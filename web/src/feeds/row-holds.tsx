@@ -1,24 +1,26 @@
 import { Button } from '@mantine/core'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { saveFile } from '../table/save-file.ts'
+import fileStyles from '../form/file.module.css'
 import { FEED_WORDS, fieldsOf, fieldTitle } from './feed-words.ts'
-import styles from './feeds.module.css'
 
 /** What a row of a feed may hold, field by field, and a file with the columns alone to begin with. */
 export function RowHolds({ feed }: { feed: Feed }) {
   const { fields, needed } = fieldsOf(feed)
   const { notes } = FEED_WORDS[feed]
   return (
-    <details className={styles.details}>
+    <details className={fileStyles.details}>
       <summary>What a row may hold</summary>
-      <div className={styles.actions}>
+      <div className={fileStyles.actions}>
         <Button variant="default" size="xs" onClick={() => saveFile(columnsOnly(fields), `${feed}.csv`)}>
           Download a file with these columns
         </Button>
-        <span className={styles.remark}>Columns with other names are told by a mapping; others are not looked at.</span>
+        <span className={fileStyles.remark}>
+          Columns with other names are told by a mapping; others are not looked at.
+        </span>
       </div>
-      <div className={styles.scroll}>
-        <table className={styles.table} aria-label="What a row may hold">
+      <div className={fileStyles.scroll}>
+        <table className={fileStyles.table} aria-label="What a row may hold">
           <thead>
             <tr>
               <th scope="col">Column</th>
@@ -30,7 +32,7 @@ export function RowHolds({ feed }: { feed: Feed }) {
           <tbody>
             {fields.map((field) => (
               <tr key={field}>
-                <td className={styles.value}>{field}</td>
+                <td className={fileStyles.value}>{field}</td>
                 <td>{fieldTitle(feed, field)}</td>
                 <td>{needed.includes(field) ? 'Yes' : ''}</td>
                 <td>{notes[field]}</td>

@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
+import fileStyles from '../form/file.module.css'
 import styles from './add-multiple-users.module.css'
 import { importProgress } from './add-multiple-users-calls.ts'
 
@@ -30,7 +31,7 @@ export function ImportProgress({ run, sent, size, onCancel }: Given) {
   return (
     <div className={styles.progress}>
       <Progress value={100 * (isSent ? share : sent / Math.max(1, size))} aria-label="How far the import is" />
-      <span className={styles.remark}>{words}</span>
+      <span className={fileStyles.remark}>{words}</span>
       {onCancel && (
         <Button variant="default" size="compact-sm" onClick={onCancel}>
           Cancel

@@ -4,21 +4,21 @@ import { useStore } from '../app/store.ts'
 import { notify } from '../feedback/notify.ts'
 import { session } from '../session/session-store.ts'
 import { saveFile } from '../table/save-file.ts'
+import fileStyles from '../form/file.module.css'
 import { COLUMN_NOTES, csvTemplate, xlsxTemplate } from './add-multiple-users-files.ts'
 import { AddMultipleUsers } from './add-multiple-users.tsx'
-import styles from './add-multiple-users.module.css'
 
 /** Add Multiple Users: a file is checked row by row, and then added whole or without the refused rows. */
 export function AddMultipleUsersScreen() {
   const client = useStore(session.store, (state) => state.client)
   return (
-    <section className={styles.screen} aria-label="Add Multiple Users">
+    <section className={fileStyles.screen} aria-label="Add Multiple Users">
       <h1>Add Multiple Users</h1>
-      <p className={styles.lead}>
+      <p className={fileStyles.lead}>
         Takes users from a file. Who is added as active is mailed a link to choose a password; the others wait in
         Activate Users.
       </p>
-      <div className={styles.actions}>
+      <div className={fileStyles.actions}>
         <Button variant="default" size="xs" onClick={() => saveFile(csvTemplate(), 'users-template.csv')}>
           Template as CSV
         </Button>
@@ -26,9 +26,9 @@ export function AddMultipleUsersScreen() {
           Template as Excel (XLSX)
         </Button>
       </div>
-      <details className={styles.columns}>
+      <details className={fileStyles.details}>
         <summary>What may stand in the columns</summary>
-        <table className={styles.table} aria-label="Columns of the file">
+        <table className={fileStyles.table} aria-label="Columns of the file">
           <thead>
             <tr>
               <th scope="col">Column</th>
@@ -39,7 +39,7 @@ export function AddMultipleUsersScreen() {
           <tbody>
             {COLUMN_NOTES.map(({ column, isNeeded, note }) => (
               <tr key={column}>
-                <td className={styles.value}>{column}</td>
+                <td className={fileStyles.value}>{column}</td>
                 <td>{isNeeded ? 'Yes' : 'No'}</td>
                 <td>{note}</td>
               </tr>

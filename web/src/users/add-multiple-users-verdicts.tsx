@@ -4,6 +4,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useMemo, useState } from 'react'
 import { Status } from '../table/cells.tsx'
 import { saveFile } from '../table/save-file.ts'
+import fileStyles from '../form/file.module.css'
 import styles from './add-multiple-users.module.css'
 import type { Imported } from './add-multiple-users-calls.ts'
 import { resultFile } from './add-multiple-users-files.ts'
@@ -29,7 +30,7 @@ export function ImportVerdicts({ answer, fileName, isAdded }: Given) {
   const good = isAdded ? 'Added' : 'Good'
   return (
     <>
-      <div className={styles.actions}>
+      <div className={fileStyles.actions}>
         <SegmentedControl
           size="xs"
           aria-label="Which rows are shown"
@@ -57,11 +58,11 @@ export function ImportVerdicts({ answer, fileName, isAdded }: Given) {
           Download the result
         </Button>
       </div>
-      <div className={styles.scroll}>
-        <table className={styles.table} aria-label="Rows of the file">
+      <div className={fileStyles.scroll}>
+        <table className={fileStyles.table} aria-label="Rows of the file">
           <thead>
             <tr>
-              <th scope="col" className={styles.number}>
+              <th scope="col" className={fileStyles.number}>
                 Line
               </th>
               <th scope="col" className={styles.narrow}>
@@ -79,14 +80,16 @@ export function ImportVerdicts({ answer, fileName, isAdded }: Given) {
             ))}
           </tbody>
         </table>
-        {rows.length === 0 && <p className={styles.remark}>No row is {shown === 'refused' ? 'refused' : 'good'}.</p>}
+        {rows.length === 0 && (
+          <p className={fileStyles.remark}>No row is {shown === 'refused' ? 'refused' : 'good'}.</p>
+        )}
       </div>
       {rows.length > most && (
-        <div className={styles.actions}>
+        <div className={fileStyles.actions}>
           <Button variant="default" size="xs" onClick={() => setMost(most + PAGE)}>
             Show {formatCount(Math.min(PAGE, rows.length - most))} more
           </Button>
-          <span className={styles.remark}>
+          <span className={fileStyles.remark}>
             {formatCount(most)} of {formatCount(rows.length)} rows shown
           </span>
         </div>
@@ -98,7 +101,7 @@ export function ImportVerdicts({ answer, fileName, isAdded }: Given) {
 function VerdictRow({ row, good }: { row: ImportVerdict; good: string }) {
   return (
     <tr>
-      <td className={styles.number}>{row.line}</td>
+      <td className={fileStyles.number}>{row.line}</td>
       <td>
         <Status meaning={row.verdict === 'good' ? 'good' : 'bad'}>{row.verdict === 'good' ? good : 'Refused'}</Status>
       </td>
@@ -112,8 +115,8 @@ function VerdictRow({ row, good }: { row: ImportVerdict; good: string }) {
           <ul className={styles.reasons}>
             {row.reasons.map(({ column, reason, value }) => (
               <li key={`${column} ${reason}`}>
-                {column && <span className={styles.value}>{column}</span>} {reason}
-                {value && <span className={styles.remark}> (it is “{value}”)</span>}
+                {column && <span className={fileStyles.value}>{column}</span>} {reason}
+                {value && <span className={fileStyles.remark}> (it is “{value}”)</span>}
               </li>
             ))}
           </ul>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { focusIfLost } from '../app/focus.ts'
 import { ENTRIES } from '../session/entries.ts'
 import { useWhyNotEdit } from '../session/use-may.ts'
+import fileStyles from '../form/file.module.css'
 import type { Imported } from './add-multiple-users-calls.ts'
 import { ImportProgress } from './add-multiple-users-progress.tsx'
 import { ImportVerdicts } from './add-multiple-users-verdicts.tsx'
@@ -43,8 +44,8 @@ export function AddMultipleUsers() {
           value={chosen}
           onChange={take}
         />
-        {whyNot && <span className={styles.remark}>{whyNot}</span>}
-        {remark && <span className={styles.remark}>{remark}</span>}
+        {whyNot && <span className={fileStyles.remark}>{whyNot}</span>}
+        {remark && <span className={fileStyles.remark}>{remark}</span>}
       </div>
       <div role="status">
         <p
@@ -71,7 +72,7 @@ export function AddMultipleUsers() {
           </Button>
         )}
         {state.stage === 'checked' && <AddButton answer={state.answer} onAdd={() => void add()} />}
-        {state.stage === 'added' && <span className={styles.remark}>To add more, choose another file.</span>}
+        {state.stage === 'added' && <span className={fileStyles.remark}>To add more, choose another file.</span>}
       </div>
       {'answer' in state && (
         <ImportVerdicts answer={state.answer} fileName={state.file.name} isAdded={state.stage === 'added'} />
@@ -104,7 +105,7 @@ function AddButton({ answer: { read, refused }, onAdd }: { answer: Imported; onA
       <Button disabled={good === 0} onClick={onAdd}>
         {good === 0 ? 'Add users' : words}
       </Button>
-      <span className={styles.remark}>
+      <span className={fileStyles.remark}>
         {good === 0
           ? 'No row can be added: correct the file and choose it again.'
           : refused > 0
