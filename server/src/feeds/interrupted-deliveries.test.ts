@@ -8,7 +8,8 @@ import { startServerProcess } from '../testing/server-process.ts'
 /** At how many random points a file is broken off, and the server killed: `npm run test:interrupted` takes 20. */
 const POINTS = Number(process.env['INTERRUPTED_POINTS'] ?? 1)
 /** Enough that each file is written in three transactions. */
-const ORDERS = 4_200
+const ORDERS = { despatches: 4_200, 'delivery-events': 2_100 }
+const STEPS = 24
 const PATIENCE = 60_000 + POINTS * 30_000
 const random = seededRandom(Number(process.env['INTERRUPTED_SEED'] ?? 11))
 
@@ -27,17 +28,17 @@ async function known(prefix: string, feed: FeedName): Promise<void> {
   await on.rows(`insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date,
       country, quantity, item_count, total_value, currency_code, created_at, created_by)
     select $1, '${prefix}' || n, '${status}', 'feed', now(), 'STANDARD', '2026-03-02', 'GB', 1, 1, 1, 'GBP', now(), 'test'
-    from generate_series(0, ${ORDERS - 1}) n`)
+    from generate_series(0, ${ORDERS[feed] - 1}) n`)
   if (feed === 'delivery-events')
     await on.rows(`insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date)
       select $1, '${prefix}' || n || '-' || m, '${prefix}', '${prefix}' || n, now(), now(), '2026-03-05'
-      from generate_series(0, ${ORDERS - 1}) n, generate_series(0, 1) m`)
+      from generate_series(0, ${ORDERS[feed] - 1}) n, generate_series(0, 1) m`)
   await on.portal.testDatabase.asOwner('analyze orders, parcels, order_history')
 }
 
 /** Each order is picked, and goes in two parcels of two SKUs. */
 function despatches(prefix: string): string {
-  const rows = Array.from({ length: ORDERS }, (_, number) => [
+  const rows = Array.from({ length: ORDERS.despatches }, (_, number) => [
     [`${prefix}${number}`, '', '', '', '', 'Picking'],
     ...[0, 1].flatMap((parcel) =>
       [0, 1].map((sku) => [`${prefix}${number}`, `${prefix}${number}-${parcel}`, prefix, `SKU${sku}`, '2', '']),
@@ -46,18 +47,26 @@ function despatches(prefix: string): string {
   return csv(rows.flat(), 'orderNumber,trackingNumber,carrier,SKU,quantity,status')
 }
 
-/** Of each parcel three events, the last of which delivers all but some; those of an order stand far apart. */
+/** Of each parcel an event an hour, the last of which delivers all but some; those of an order stand far apart. */
 function events(prefix: string): string {
-  const rows = [0, 1, 2].flatMap((step) =>
-    Array.from({ length: ORDERS }, (_, number) =>
+  const codeOf = (step: number, number: number) =>
+    step < STEPS - 2
+      ? 'in_transit'
+      : step === STEPS - 2
+        ? 'out_for_delivery'
+        : number % 10 === 0
+          ? 'PHOTO'
+          : 'delivered'
+  const rows = Array.from({ length: STEPS }, (_, step) =>
+    Array.from({ length: ORDERS['delivery-events'] }, (_order, number) =>
       [0, 1].map((parcel) => [
         `${prefix}${number}-${parcel}`,
         prefix,
-        ['in_transit', 'out_for_delivery', number % 10 === 0 ? 'PHOTO' : 'delivered'][step] ?? '',
-        `2026-03-03 0${step + 6}:${10 + (number % 50)}`,
+        codeOf(step, number),
+        `2026-03-03 ${String(step).padStart(2, '0')}:${10 + (number % 50)}`,
       ]),
     ).flat(),
-  )
+  ).flat()
   return csv(rows, 'trackingNumber,carrier,code,occurredAt')
 }
 
@@ -109,7 +118,7 @@ describe.each<FeedName>(['despatches', 'delivery-events'])('%s', (feed) => {
     expect(summary).toMatchObject({ read: rows, unchanged: 0, refused: 0 })
     whole = await held(prefix)
     expect(whole['wrong']).toBe(0)
-    expect(whole[ROW_OF[feed]]).toBe(feed === 'despatches' ? ORDERS * 4 : rows)
+    expect(whole[ROW_OF[feed]]).toBe(feed === 'despatches' ? ORDERS.despatches * 4 : rows)
   }, PATIENCE)
 
   /** Sends the file again after what happened, and says what was kept and what that added. */

@@ -23,8 +23,10 @@ export async function readChunks<Chunk>(given: {
   gatherer: Gatherer<Chunk>
   tally: Tally
   write: (chunk: Chunk) => Promise<void>
+  /** Rows in one transaction. */
+  chunk?: number | undefined
 }): Promise<boolean> {
-  const { file, gatherer, tally } = given
+  const { file, gatherer, tally, chunk = CHUNK } = given
   let writing: Promise<void> = Promise.resolve()
   const write = async (isEnd: boolean) => {
     await writing
@@ -50,10 +52,10 @@ export async function readChunks<Chunk>(given: {
         if (!goesOn) add(row)
         else {
           const before = together.at(-1)
-          if (before && (together.length >= CHUNK || !goesOn(before, row))) addTogether()
+          if (before && (together.length >= chunk || !goesOn(before, row))) addTogether()
           together.push(row)
         }
-        if (gatherer.size >= CHUNK) await write(false)
+        if (gatherer.size >= chunk) await write(false)
       }
     }
     addTogether()

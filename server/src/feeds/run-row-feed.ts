@@ -36,8 +36,10 @@ export type RowFeed<Row> = {
   feed: Exclude<Feed, 'orders'>
   /** Makes the check of a file's rows. */
   check(checks: RowChecks): RowCheck<Row>
+  /** Rows that are written in one transaction, where that is not as many as with other feeds. */
+  chunk?: number
   /**
-   * Writes rows, at most some ten thousand, on a connection in a transaction of the client that row-level security binds;
+   * Writes rows, at most `chunk`, on a connection in a transaction of the client that row-level security binds;
    * done again from the start where the database gave the transaction up.
    */
   write(connection: pg.PoolClient, rows: readonly Row[], context: RowFeedContext): Promise<RowsWritten>
@@ -76,7 +78,7 @@ export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
     }
     try {
       const gatherer = rowGatherer(file, spec.check(checksOf(feed, file)))
-      const isBroken = await readChunks({ file, gatherer, tally, write })
+      const isBroken = await readChunks({ file, gatherer, tally, write, chunk: spec.chunk })
       return { summary: rowsSummary(tally), refusals, isBroken }
     } catch (error) {
       await refusals.close()

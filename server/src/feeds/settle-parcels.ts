@@ -20,7 +20,7 @@ export async function lockDeliveries(connection: pg.ClientBase, client: string):
 }
 
 const EVENTS_OF = `
-select tracking_number as "trackingNumber", state, reason, (extract(epoch from occurred_at) * 1000)::float8 as at
+select tracking_number as "trackingNumber", state, reason, date_part('epoch', occurred_at) * 1000 as at
 from delivery_events where client_code = $1 and tracking_number = any ($2::text[])`
 
 /**
@@ -36,21 +36,31 @@ export async function settleParcels(
   return applyEvents(connection, on, rows)
 }
 
-type Parcel = ParcelState & { orderNumber: string }
+/** `place` is where its row is. */
+type Parcel = ParcelState & { trackingNumber: string; orderNumber: string; place: string }
 
+/**
+ * Each is looked up by its key. Asked for all at once, a client's parcels are taken to be so few that the planner reads every
+ * one of them from whichever index has the number in it.
+ */
 const PARCELS = `
-select tracking_number as "trackingNumber", order_number as "orderNumber", state, reason,
-  (extract(epoch from state_at) * 1000)::float8 as at, (extract(epoch from delivered_at) * 1000)::float8 as "deliveredAt"
-from parcels where client_code = $1 and tracking_number = any ($2::text[])`
+select p.tracking_number as "trackingNumber", p.order_number as "orderNumber", p.ctid as place, p.state, p.reason,
+  date_part('epoch', p.state_at) * 1000 as at, date_part('epoch', p.delivered_at) * 1000 as "deliveredAt"
+from unnest($2::text[]) as named (tracking_number) cross join lateral (
+  select ctid, * from parcels where client_code = $1 and tracking_number = named.tracking_number limit 1
+) p`
 
-/** Only what is not in an index changes of most parcels, so that their rows stay where they are (HOT). */
+/**
+ * Written where they were read. Nobody else writes them meanwhile: the deliveries are the caller's own. Only what is not in
+ * an index changes of most parcels, so that no index is written (HOT).
+ */
 const SET_PARCELS = `
 update parcels p set state = c.state, reason = c.reason, state_at = to_timestamp(c.state_at / 1000),
   delivered_at = to_timestamp(c.delivered_at / 1000),
   delivered_on = (to_timestamp(c.delivered_at / 1000) at time zone $7)::date
-from unnest($2::text[], $3::text[], $4::text[], $5::float8[], $6::float8[])
-  as c (tracking_number, state, reason, state_at, delivered_at)
-where p.client_code = $1 and p.tracking_number = any ($2::text[]) and p.tracking_number = c.tracking_number`
+from unnest($2::tid[], $3::text[], $4::text[], $5::float8[], $6::float8[])
+  as c (place, state, reason, state_at, delivered_at)
+where p.client_code = $1 and p.ctid = c.place`
 
 /**
  * Applies events to the parcels that they are of, in whichever order; writes those parcels alone that change, and the orders
@@ -63,40 +73,45 @@ export async function applyEvents(
 ): Promise<Settled> {
   if (events.length === 0) return { parcelsChanged: 0, ordersDelivered: 0, eventsWithoutParcel: 0 }
   const named = [...new Set(events.map(({ trackingNumber }) => trackingNumber))]
-  const { rows } = await connection.query<Parcel & { trackingNumber: string }>(PARCELS, [on.client, named])
-  const before = new Map(rows.map((row) => [row.trackingNumber, row]))
-  const after = new Map<string, ParcelState>(before)
+  const { rows } = await connection.query<Parcel>(PARCELS, [on.client, named])
+  const parcels = new Map(rows.map((before) => [before.trackingNumber, { before, after: before as ParcelState }]))
   let eventsWithoutParcel = 0
   for (const event of events) {
-    const parcel = after.get(event.trackingNumber)
-    if (parcel) after.set(event.trackingNumber, afterEvent(parcel, event))
+    const parcel = parcels.get(event.trackingNumber)
+    if (parcel) parcel.after = afterEvent(parcel.after, event)
     else eventsWithoutParcel++
   }
-  const changed = [...after].filter(([trackingNumber, parcel]) => parcel !== before.get(trackingNumber))
-  if (changed.length > 0)
-    await connection.query(SET_PARCELS, [
+  const changed = [...parcels.values()].filter(({ before, after }) => after !== before)
+  if (changed.length > 0) {
+    const { rowCount } = await connection.query(SET_PARCELS, [
       on.client,
-      changed.map(([trackingNumber]) => trackingNumber),
-      changed.map(([, { state }]) => state),
-      changed.map(([, { reason }]) => reason),
-      changed.map(([, { at }]) => at),
-      changed.map(([, { deliveredAt }]) => deliveredAt),
+      changed.map(({ before }) => before.place),
+      changed.map(({ after }) => after.state),
+      changed.map(({ after }) => after.reason),
+      changed.map(({ after }) => after.at),
+      changed.map(({ after }) => after.deliveredAt),
       OPERATOR_ZONE,
     ])
-  const delivered = changed.flatMap(([trackingNumber, { deliveredAt }]) => {
-    const parcel = before.get(trackingNumber)
-    return parcel && parcel.deliveredAt === null && deliveredAt !== null ? [parcel.orderNumber] : []
-  })
+    if (rowCount !== changed.length)
+      throw new Error('Parcels were written by somebody who does not hold the deliveries')
+  }
+  const delivered = changed.filter(({ before, after }) => before.deliveredAt === null && after.deliveredAt !== null)
   return {
     parcelsChanged: changed.length,
-    ordersDelivered: await deliverOrders(connection, on, [...new Set(delivered)]),
+    ordersDelivered: await deliverOrders(connection, on, [
+      ...new Set(delivered.map(({ before }) => before.orderNumber)),
+    ]),
     eventsWithoutParcel,
   }
 }
 
+/** In the order of their numbers, as all who hold several orders at once; each looked up by its key, as parcels are. */
 const LOCK_DESPATCHED = `
-select order_number as "orderNumber" from orders
-where client_code = $1 and order_number = any ($2::text[]) and status = 'D' order by order_number for update`
+select o.order_number as "orderNumber", o.ctid as place
+from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as named cross join lateral (
+  select ctid, order_number from orders
+  where client_code = $1 and order_number = named.order_number and status = 'D' limit 1 for update
+) o`
 
 /**
  * Looked up all at once: one by one, in a table that has just grown, the planner reads all of the client's parcels for each
@@ -106,11 +121,11 @@ const UNDER_WAY = `
 select distinct order_number as "orderNumber" from parcels
 where client_code = $1 and order_number = any ($2::text[]) and delivered_at is null`
 
-/** Without a join: of tables that have just grown the planner knows too little for one. */
+/** Written where they were locked. */
 const DELIVER_ORDERS = `
 with delivered as (
   update orders set status = 'V', version = version + 1
-  where client_code = $1 and order_number = any ($2::text[])
+  where client_code = $1 and ctid = any ($2::tid[])
   returning order_number, version
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status)
@@ -123,12 +138,12 @@ async function deliverOrders(
   orders: readonly string[],
 ): Promise<number> {
   if (orders.length === 0) return 0
-  const { rows } = await connection.query<{ orderNumber: string }>(LOCK_DESPATCHED, [client, orders])
+  const { rows } = await connection.query<{ orderNumber: string; place: string }>(LOCK_DESPATCHED, [client, orders])
   if (rows.length === 0) return 0
   const held = rows.map(({ orderNumber }) => orderNumber)
   const underWay = await connection.query<{ orderNumber: string }>(UNDER_WAY, [client, held])
   const waiting = new Set(underWay.rows.map(({ orderNumber }) => orderNumber))
-  const done = held.filter((orderNumber) => !waiting.has(orderNumber))
+  const done = rows.filter(({ orderNumber }) => !waiting.has(orderNumber)).map(({ place }) => place)
   if (done.length === 0) return 0
   return (await connection.query(DELIVER_ORDERS, [client, done, now, byName])).rowCount ?? 0
 }

@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto'
+import { type DeliveryEventRow, deliveryEventRowCheck } from '@despatch/domain/feeds/check-delivery-event-row'
+import { eventCodeKey } from '@despatch/domain/feeds/normalise-event'
+import type { RowCheck, RowChecks } from '@despatch/domain/feeds/row-check'
+import { copyCell } from './copy-text.ts'
+
+/** A delivery event of a file that waits to be written, with all that follows from itself alone. */
+export type WaitingEvent = {
+  readonly trackingNumber: string
+  /** Tells it from the others of its parcel. */
+  readonly key: string
+  /** Tells it from all others of its client. */
+  readonly name: string
+  readonly carrier: string
+  readonly code: string
+  /** Tells its code from those of all carriers. */
+  readonly codeKey: string
+  readonly reason: string
+  readonly description: string
+  /** In milliseconds. */
+  readonly at: number
+  /** As COPY takes it, in {@link COPIED}. */
+  readonly copied: string
+}
+
+/** The columns of {@link WaitingEvent.copied}, one text of all that the event says. */
+export const COPIED = 'tracking_number, event_key, carrier, code, occurred_at, description, location'
+
+export const eventName = (trackingNumber: string, key: string): string => `${trackingNumber}\n${key}`
+
+/**
+ * Makes the check of a file of delivery events. Whatever can be worked out of a row by itself is, while the rows before it
+ * are being written.
+ */
+export function waitingEventCheck(checks: RowChecks): RowCheck<WaitingEvent> {
+  const check = deliveryEventRowCheck(checks)
+  return (cells, line) => {
+    const checked = check(cells, line)
+    return checked.is === 'taken' ? { is: 'taken', row: waiting(checked.row) } : checked
+  }
+}
+
+function waiting(row: DeliveryEventRow): WaitingEvent {
+  const { trackingNumber, carrier, code, reason, description, occurredAt, location } = row
+  const key = keyOf(row)
+  const copied = `${copyCell(trackingNumber)}\t${key}\t${copyCell(carrier)}\t${copyCell(code)}\t${occurredAt.toISOString()}\t${copyCell(description)}\t${copyCell(location)}`
+  const codeKey = eventCodeKey(carrier, code)
+  const name = eventName(trackingNumber, key)
+  return { trackingNumber, key, name, carrier, code, codeKey, reason, description, at: occurredAt.getTime(), copied }
+}
+
+/** The same event sent twice is one: it is told by its carrier's own reference, or else by all that it says. */
+function keyOf({ carrier, code, occurredAt, description, location, reason, reference }: DeliveryEventRow): string {
+  const said =
+    reference === ''
+      ? `said\n${carrier}\n${code}\n${occurredAt.getTime()}\n${description}\n${location}\n${reason}`
+      : `reference\n${carrier}\n${reference}`
+  return hash('sha256', said).slice(0, 32)
+}
