@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core'
-import { activity } from '@despatch/contract/activity/activity'
+import { activity, type HistoryKind } from '@despatch/contract/activity/activity'
 import { actTitle } from '@despatch/domain/activity/acts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -9,14 +9,23 @@ import { MomentText } from '../table/cells.tsx'
 import { TableProblem } from '../table/table-states.tsx'
 import styles from './activity.module.css'
 import { ChangeList } from './change-list.tsx'
+import { historyKey } from './history-key.ts'
 
 /** How many acts are shown at first, and with each 'Show more'. */
 const SHOWN = 50
 
-/** What was done to a user, a role or a client, newest first: who, when, what, and each field before and after. */
-export function RecordHistory({ of, id }: { of: 'user' | 'role' | 'client'; id: string }) {
+const NOUNS: Record<HistoryKind, string> = {
+  user: 'user',
+  role: 'role',
+  client: 'client',
+  'api-key': 'key',
+  webhook: 'webhook',
+}
+
+/** What was done to a record, newest first: who, when, what, and each field before and after. */
+export function RecordHistory({ of, id }: { of: HistoryKind; id: string }) {
   const history = useInfiniteQuery({
-    queryKey: ['activity', 'history', of, id],
+    queryKey: [...historyKey(of), id],
     queryFn: ({ signal, pageParam }) =>
       call(activity.history, { query: { of, id, page: String(pageParam), limit: String(SHOWN) } }, { signal }),
     initialPageParam: 1,
@@ -38,7 +47,7 @@ export function RecordHistory({ of, id }: { of: 'user' | 'role' | 'client'; id: 
   if (acts.length === 0)
     return (
       <p className={styles.remark} role="status">
-        Nothing has been done to this {of} since its history is kept.
+        Nothing has been done to this {NOUNS[of]} since its history is kept.
       </p>
     )
   return (

@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ApiKey } from '@despatch/contract/api-keys/api-keys'
 import { useMemo, useState } from 'react'
@@ -7,34 +6,28 @@ import { ShownOnce } from '../form/shown-once.tsx'
 import { session } from '../session/session-store.ts'
 import { useWhyNotEdit } from '../session/use-may.ts'
 import { ChoiceChip } from '../table/choice-chip.tsx'
-import { DataTable } from '../table/data-table.tsx'
-import { ExportMenu } from '../table/export-menu.tsx'
 import { FilterRow } from '../table/filter-row.tsx'
-import { ListPage } from '../table/list-page.tsx'
 import { isNarrowed } from '../table/narrowed.ts'
-import { NothingListed } from '../table/nothing-listed.tsx'
-import { SavedViews } from '../table/saved-views.tsx'
+import { RecordList } from '../table/record-list.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { SearchField } from '../table/search-field.tsx'
-import { TableFoot } from '../table/table-foot.tsx'
 import { usePagedList } from '../table/use-paged-list.ts'
-import { WhyNot } from '../table/why-not.tsx'
 import { KEY_COLUMNS, RevokeKey } from './key-columns.tsx'
 import { KeyPeek } from './key-peek.tsx'
 import { fetchKeys, type KeySearch, keySearchShape, listQuery, NO_FILTER } from './key-queries.ts'
 import { STATES } from './key-words.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
+import { ReplaceKeyDialog } from './replace-key-dialog.tsx'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
-const TABLE = 'api-keys'
-const TITLE = 'API Keys'
 const rowId = ({ _id }: ApiKey) => _id
 const STATE_OPTIONS = Object.entries(STATES).map(([value, { word }]) => ({ value, label: word }))
 
-/** The keys that other systems feed with: of which clients and feeds, last used when; made and revoked here. */
+/** The keys that other systems feed with: of which clients and feeds, last used when; made, replaced and revoked here. */
 export function ApiKeysScreen() {
   const [search, change] = useScreenSearch(keySearchShape)
   const [peeked, setPeeked] = useState<ApiKey>()
+  const [replacing, setReplacing] = useState<ApiKey>()
   const [revoking, setRevoking] = useState<ApiKey>()
   const [made, setMade] = useState<{ apiKey: ApiKey; key: string }>()
   const [isMaking, making] = useDisclosure()
@@ -48,39 +41,27 @@ export function ApiKeysScreen() {
     [whyNot, isInternal],
   )
   const query = listQuery(search)
+  const fetchPage = (page: number, limit: number, signal: AbortSignal) => fetchKeys(query, page, limit, signal)
   const list = usePagedList<ApiKey>({
     queryKey: ['api-keys', query],
     place: search,
     onPlace: (place) => change(place as Partial<KeySearch>),
-    fetchPage: (page, limit, signal) => fetchKeys(query, page, limit, signal),
+    fetchPage,
     rowId,
   })
-  // Nothing is selected here: a key is revoked in its row.
-  const { selected: _selected, onSelect: _onSelect, ...table } = list.table
   const narrow = (part: Partial<KeySearch>) => change({ ...part, page: 1 })
   return (
     <RevokeKey value={revoke}>
-      <ListPage
-        title={TITLE}
-        counted={list.counted(['key', 'keys'])}
-        action={
-          <Group gap="xs">
-            <ExportMenu
-              table={TABLE}
-              title={TITLE}
-              columns={KEY_COLUMNS}
-              total={list.total}
-              fetchRows={(page, size, signal) => fetchKeys(query, page, size, signal).then(({ rows }) => rows)}
-            />
-            <WhyNot reasons={[whyNot]} />
-            <Button disabled={whyNot !== undefined} onClick={making.open}>
-              Make a key
-            </Button>
-          </Group>
-        }
+      <RecordList
+        name="api-keys"
+        title="API Keys"
+        noun={['key', 'keys']}
+        columns={KEY_COLUMNS}
+        list={list}
+        fetchPage={fetchPage}
+        add={{ label: 'Make a key', whyNot, onAdd: making.open }}
         filters={
           <>
-            <SavedViews table={TABLE} />
             <SearchField
               label="Name or beginning"
               value={search.search}
@@ -96,27 +77,19 @@ export function ApiKeysScreen() {
             </FilterRow>
           </>
         }
-        foot={<TableFoot {...list.foot} />}
+        isNarrowed={isNarrowed(search, NO_FILTER)}
+        onClear={() => narrow(NO_FILTER)}
+        empty="There is no key yet. With a key another system feeds orders, despatches, delivery events, returns or stock without a person’s sign-in; make one with ‘Make a key’."
+        onOpen={setPeeked}
+        onPeek={setPeeked}
       >
-        <DataTable
-          name={TABLE}
-          label={TITLE}
-          columns={KEY_COLUMNS}
-          {...table}
-          onOpen={setPeeked}
-          onPeek={setPeeked}
-          empty={
-            <NothingListed
-              noun="key"
-              isNarrowed={isNarrowed(search, NO_FILTER)}
-              onClear={() => narrow(NO_FILTER)}
-              otherwise="There is no key yet. With a key another system feeds orders, despatches, delivery events, returns or stock without a person’s sign-in; make one with ‘Make a key’."
-            />
-          }
-        />
         <KeyPeek
           of={peeked}
-          mayRevoke={revoke.mayRevoke}
+          mayChange={revoke.mayRevoke}
+          onReplace={(key) => {
+            setPeeked(undefined)
+            setReplacing(key)
+          }}
           onRevoke={(key) => {
             setPeeked(undefined)
             setRevoking(key)
@@ -124,6 +97,7 @@ export function ApiKeysScreen() {
           onClose={() => setPeeked(undefined)}
         />
         <NewKeyDialog opened={isMaking} onClose={making.close} onMade={setMade} />
+        <ReplaceKeyDialog of={replacing} onClose={() => setReplacing(undefined)} onReplaced={setMade} />
         <RevokeKeyDialog of={revoking} onClose={() => setRevoking(undefined)} />
         <ShownOnce
           secret={made?.key}
@@ -135,7 +109,7 @@ export function ApiKeysScreen() {
           access_token of each call
           {made && made.apiKey.clients.length > 1 && ', with one of its clients in the header client'}.
         </ShownOnce>
-      </ListPage>
+      </RecordList>
     </RevokeKey>
   )
 }

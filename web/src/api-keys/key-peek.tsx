@@ -1,5 +1,6 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import type { ApiKey } from '@despatch/contract/api-keys/api-keys'
+import { RecordHistory } from '../activity/record-history.tsx'
 import { RecordFacts } from '../form/record-facts.tsx'
 import styles from '../form/record.module.css'
 import { momentWords } from '../table/moment-words.ts'
@@ -8,28 +9,35 @@ import { feedWords, lastUseWords, STATES } from './key-words.ts'
 
 type Given = {
   readonly of: ApiKey | undefined
-  readonly mayRevoke: (row: ApiKey) => boolean
+  readonly mayChange: (row: ApiKey) => boolean
+  readonly onReplace: (row: ApiKey) => void
   readonly onRevoke: (row: ApiKey) => void
   readonly onClose: () => void
 }
 
 /** A look at a key: what it opens, who made it, when it was used. */
-export function KeyPeek({ of, mayRevoke, onRevoke, onClose }: Given) {
+export function KeyPeek({ of, mayChange, onReplace, onRevoke, onClose }: Given) {
   return (
     <PeekDrawer of={of} title={({ name }) => name} onClose={onClose}>
       {(key) => (
         <>
           {key.state !== 'revoked' && (
-            <Button
-              size="xs"
-              variant="default"
-              mb="md"
-              data-autofocus
-              disabled={!mayRevoke(key)}
-              onClick={() => onRevoke(key)}
-            >
-              Revoke…
-            </Button>
+            <Group gap="xs" mb="md">
+              {key.state === 'active' && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  data-autofocus
+                  disabled={!mayChange(key)}
+                  onClick={() => onReplace(key)}
+                >
+                  Replace…
+                </Button>
+              )}
+              <Button size="xs" variant="default" disabled={!mayChange(key)} onClick={() => onRevoke(key)}>
+                Revoke…
+              </Button>
+            </Group>
           )}
           <RecordFacts
             status={STATES[key.state]}
@@ -49,12 +57,17 @@ export function KeyPeek({ of, mayRevoke, onRevoke, onClose }: Given) {
               {key.expiresAt ? `Taken until ${when(key.expiresAt)}` : 'Taken until it is revoked'}
               {key.isOperators && '. The operator’s: what the client’s contract withholds does not bind it'}
             </li>
+            {key.oldUntil && <li>It was replaced: the key before is taken until {when(key.oldUntil)}</li>}
             {key.revokedAt && (
               <li>
                 Revoked {when(key.revokedAt)} by {key.revokedBy}
               </li>
             )}
           </Box>
+          <section className={styles.section}>
+            <h2>History</h2>
+            <RecordHistory of="api-key" id={key._id} />
+          </section>
         </>
       )}
     </PeekDrawer>

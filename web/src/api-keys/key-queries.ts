@@ -1,5 +1,6 @@
 import { type ApiKey, apiKeys, KEY_SORTS, KEY_STATES } from '@despatch/contract/api-keys/api-keys'
 import { z } from 'zod'
+import { historyKey } from '../activity/history-key.ts'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { pageSizeOf } from '../table/page-size.ts'
@@ -41,4 +42,8 @@ export async function fetchKeys(
 }
 
 /** Keys have changed. */
-export const keysChanged = () => queryClient.invalidateQueries({ queryKey: ['api-keys'] })
+export const keysChanged = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
+    queryClient.invalidateQueries({ queryKey: historyKey('api-key') }),
+  ])

@@ -8,6 +8,7 @@ import {
 } from '@despatch/contract/webhooks/webhooks'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
+import { historyKey } from '../activity/history-key.ts'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { pageSizeOf } from '../table/page-size.ts'
@@ -85,4 +86,8 @@ export async function fetchDeliveries(
 }
 
 /** Webhooks, or what became of deliveries to them, have changed. */
-export const webhooksChanged = () => queryClient.invalidateQueries({ queryKey: ['webhooks'] })
+export const webhooksChanged = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
+    queryClient.invalidateQueries({ queryKey: historyKey('webhook') }),
+  ])

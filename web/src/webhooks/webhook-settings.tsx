@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { amendedWebhook, type Webhook, webhooks as calls } from '@despatch/contract/webhooks/webhooks'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { RecordHistory } from '../activity/record-history.tsx'
 import { call } from '../app/api/call.ts'
 import { queryClient } from '../app/query-client.ts'
 import { leaveRecord } from '../app/tabs/leave-record.ts'
@@ -14,6 +15,7 @@ import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { useWhyNotEdit } from '../session/use-may.ts'
 import { ConfirmDialog } from '../table/confirm-dialog.tsx'
+import { momentWords } from '../table/moment-words.ts'
 import { WEBHOOKS, webhookTabId } from './addresses.ts'
 import type { GivenSecret } from './given-secret.tsx'
 import { RemoveWebhooksDialog } from './remove-webhooks-dialog.tsx'
@@ -47,7 +49,17 @@ export function WebhookSettings(given: Given) {
             </div>
           ))}
         </dl>
+        <History id={webhook._id} />
       </Tabs.Panel>
+    </section>
+  )
+}
+
+function History({ id }: { readonly id: string }) {
+  return (
+    <section className={recordStyles.section}>
+      <h2>History</h2>
+      <RecordHistory of="webhook" id={id} />
     </section>
   )
 }
@@ -100,6 +112,13 @@ function SettingsForm({ webhook, head, onSecret }: Given) {
             Delete…
           </Button>
         </div>
+        {webhook.oldSecretUntil && (
+          <p className={styles.remark}>
+            The secret was replaced: until {momentWords(new Date(webhook.oldSecretUntil), new Date())} deliveries are
+            signed with the one before as well.
+          </p>
+        )}
+        <History id={webhook._id} />
       </Tabs.Panel>
       <ConfirmDialog
         opened={isReplacing}
@@ -109,11 +128,14 @@ function SettingsForm({ webhook, head, onSecret }: Given) {
         onDone={({ message, secret }) => {
           notify.success(message)
           onSecret({ name: webhook.name, secret })
+          void webhooksChanged()
         }}
         onClose={replacing.close}
       >
-        The next delivery is signed with the new one. What the receiver refuses until it knows it comes again, after
-        half a minute at first.
+        For a day each delivery is signed with both: webhook-signature holds two signatures, with a blank between them.
+        Let the receiver know the new secret meanwhile; then it is the only one.
+        {webhook.oldSecretUntil &&
+          ' It was replaced less than a day ago: with the secret before that nothing is signed any more from now on.'}
       </ConfirmDialog>
       <RemoveWebhooksDialog webhooks={[webhook]} opened={isRemoving} onClose={removing.close} onDeleted={leave} />
     </FormShell>

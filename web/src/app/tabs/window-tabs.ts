@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { clearWindow } from '../../form/drafts.ts'
 import { session } from '../../session/session-store.ts'
 import { plainTitle } from '../pages/screen-title.ts'
 import { SCREENS, screenAt } from '../screens.ts'
@@ -37,10 +38,13 @@ function userId(): string {
 function readTabs(): readonly Tab[] {
   try {
     const { user, tabs: list } = kept.parse(JSON.parse(sessionStorage.getItem(KEY) ?? ''))
-    return user === userId() ? list : []
+    if (user === userId()) return list
+    // Whoever left without signing out here (their session ran out, or ended in another window) leaves nothing to the next.
+    if (userId()) clearWindow()
   } catch {
-    return []
+    // There are none.
   }
+  return []
 }
 
 function keepTabs() {
