@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../server/src/testing/factories.ts'
 import { RESULTS } from './support/orders.ts'
-import { leave, openStage, type Stage, visit } from './support/portal.ts'
+import { openStage, type Stage, visit, type Visitor } from './support/portal.ts'
 
 const SETUP = '/setup-and-control'
 const ROLES = `${SETUP}/user-administration/roles-and-permissions`
@@ -14,13 +14,17 @@ const ADMINISTRATOR: Parameters<typeof visit>[1] = {
 }
 
 let stage: Stage
+/** One administrator makes all the mistakes, one after the other, in one window. */
+let admin: Visitor
 beforeAll(async () => {
   stage = await openStage()
+  admin = await visit(stage, ADMINISTRATOR)
 })
+afterEach(() => admin.page.unrouteAll({ behavior: 'wait' }))
 afterAll(() => stage.close())
 
 test('a double click confirms once', async () => {
-  const { page, go } = await visit(stage, ADMINISTRATOR)
+  const { page, go } = admin
   const { id } = await makeUser(stage.portal.testDatabase)
   const sent: string[] = []
   await page.route('**/api/users?*', async (route) => {
@@ -36,11 +40,10 @@ test('a double click confirms once', async () => {
   await page.getByText('Data deleted successfully.').first().waitFor()
   await page.getByRole('heading', { name: 'Manage Users' }).waitFor()
   expect(sent).toHaveLength(1)
-  await leave(page)
 })
 
 test('an act that was refused can be confirmed again', async () => {
-  const { page, go } = await visit(stage, ADMINISTRATOR)
+  const { page, go } = admin
   const { id } = await makeUser(stage.portal.testDatabase)
   let asked = 0
   await page.route('**/api/users?*', async (route) => {
@@ -53,7 +56,6 @@ test('an act that was refused can be confirmed again', async () => {
   await page.getByRole('dialog').getByRole('alert').waitFor()
   await page.getByRole('button', { name: 'Delete the user' }).click()
   await page.getByText('Data deleted successfully.').first().waitFor()
-  await leave(page)
 })
 
 test.each([
@@ -62,14 +64,13 @@ test.each([
   ['roles', ROLES],
   ['clients', CLIENTS],
 ])('a search of %s that is too long is not dropped silently', async (_what, address) => {
-  const { page, go } = await visit(stage, ADMINISTRATOR)
+  const { page, go } = admin
   await go(`${address}?search=${'x'.repeat(101)}`)
   await page.locator('.toast', { hasText: 'It was left out: search (more than 100 characters).' }).waitFor()
   const field = page.locator('input[data-filter]')
   await field.fill('y'.repeat(120))
   await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('y'.repeat(100))
   await page.getByText(/^0 /).first().waitFor()
-  await leave(page)
 })
 
 test.each([
@@ -79,18 +80,17 @@ test.each([
   [CLIENTS, '**/api/client*'],
   [RESULTS, '**/api/orders/**'],
 ])('a list that is refused counts nothing: %s', async (address, calls) => {
-  const { page, go } = await visit(stage, ADMINISTRATOR)
+  const { page, go } = admin
   await page.route(calls, (route) =>
     route.fulfill({ status: 403, json: { code: 'wrong_client', message: 'You may not work for this client.' } }),
   )
   await go(address)
   await page.getByText('You may not work for this client.').first().waitFor()
   await expect.poll(() => page.getByText(/^Counting/).count()).toBe(0)
-  await leave(page)
 })
 
 test('a username that is missing is said to be missing; a wrong one what it may be', async () => {
-  const { page, go } = await visit(stage, ADMINISTRATOR)
+  const { page, go } = admin
   await go(`${MANAGE}?user=new`)
   const field = page.getByRole('textbox', { name: 'Username', exact: true })
   await page.getByLabel('First name').fill('Ann')
@@ -99,11 +99,10 @@ test('a username that is missing is said to be missing; a wrong one what it may 
   await field.fill('no spaces')
   await page.getByRole('button', { name: 'Create the user' }).click()
   await page.getByText(/^A username is 1 to 100 letters.* or @$/).waitFor()
-  await leave(page)
 })
 
 test('an amended password is handed over as well', async () => {
-  const { page, go } = await visit(stage, ADMINISTRATOR)
+  const { page, go } = admin
   const { id, username } = await makeUser(stage.portal.testDatabase)
   await go(`${MANAGE}?user=${id}`)
   await page.getByLabel('Temporary password', { exact: true }).fill('a quiet loading bay')
@@ -113,11 +112,10 @@ test('an amended password is handed over as well', async () => {
   await handed.getByRole('button', { name: 'Done' }).click()
   await handed.waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain('a quiet loading bay')
-  await leave(page)
 })
 
 test('at 1280 pixels the chooser of columns covers no name of a column', async () => {
-  const { page, go } = await visit(stage, ADMINISTRATOR)
+  const { page, go } = admin
   await go(MANAGE)
   await page.getByRole('row').nth(1).waitFor()
   const header = page.getByRole('columnheader', { name: 'Two-factor' })
@@ -126,5 +124,4 @@ test('at 1280 pixels the chooser of columns covers no name of a column', async (
   expect((column?.x ?? 0) + (column?.width ?? 0)).toBeLessThanOrEqual(chooser?.x ?? 0)
   const isCut = (text: { scrollWidth: number; clientWidth: number }) => text.scrollWidth > text.clientWidth
   expect(await header.getByText('Two-factor').evaluate(isCut)).toBe(false)
-  await leave(page)
 })
