@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeUser } from '../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { contentOf } from './support/download.ts'
-import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
+import { leave, openStage, type Stage, visit, type Visitor } from './support/portal.ts'
 
 const USERS = '/setup-and-control/user-administration'
 const OVERVIEW = `${USERS}/user-activity-overview`
@@ -94,10 +95,7 @@ test('who did what, newest first, of one client; narrowed by user, kind and days
   await page.keyboard.press('Tab')
   await editor.getByRole('button', { name: 'Apply' }).click()
   await editor.getByText('The last day is before the first').waitFor()
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `the days of the overview, ${colours}`)
-  }
+  await expectAccessibleInBoth(page, 'the days of the overview')
   await editor.getByLabel('Done to', { exact: true }).fill('4 Mar 2026')
   await page.keyboard.press('Tab')
   await editor.getByRole('button', { name: 'Apply' }).click()
@@ -131,10 +129,7 @@ test('Space and Enter look at an act: each field before and after', async () => 
   await expect
     .poll(() => amended.locator('dl').last().innerText())
     .toMatch(/Active\s+yes → no\s+First name\s+G••• → H•••/)
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `an act peeked at, ${colours}`)
-  }
+  await expectAccessibleInBoth(page, 'an act peeked at')
   await leave(somebody.page)
 })
 
@@ -210,10 +205,7 @@ test('for all clients, internal users narrow by client; an empty list and a fail
   await somebody.go(`${OVERVIEW}?user=nobody.at.all`)
   await page.getByText('No act matches these filters.').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Export', exact: true }).isDisabled()).toBe(true)
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `the overview without a row, ${colours}`)
-  }
+  await expectAccessibleInBoth(page, 'the overview without a row')
   await page.route('**/api/useractivity?*', (route) => route.abort())
   await page.reload()
   await page.getByText('The server cannot be reached.').waitFor()
@@ -244,10 +236,7 @@ test('a record has its history: newest first, fifty at a time, each field before
   await expect
     .poll(() => history.locator('> li').first().innerText())
     .toMatch(/^Amended a user\s+2 Mar 2026, 12:00, by ada\.l\s+Role\s+R60 → R61$/)
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `a record and its history, ${colours}`)
-  }
+  await expectAccessibleInBoth(page, 'a record and its history')
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => history.locator('> li').count()).toBe(60)
   await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../server/src/testing/factories.ts'
 import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
 import { CREATE, giveOrder, ORDER, typeOrder } from './support/orders.ts'
-import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
+import { leave, openStage, type Stage, visit } from './support/portal.ts'
 
 const HISTORY = '/reporting-and-enquiries/carrier-history'
 const EXCEPTIONS = '/reporting-and-enquiries/carrier-exceptions'
@@ -36,14 +37,6 @@ async function makeShipper(code: string): Promise<void> {
 }
 const mend = (code: string) => makeRuleBook(stage.portal.testDatabase, code, [next(50_000)])
 
-/** The same in light and in dark. */
-async function expectSound({ page }: Visitor, where: string, part?: string) {
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `${where}, ${colours}`, part)
-  }
-}
-
 test('an order says which carrier takes it, and why, to a client user too', async () => {
   await makeShipper('ASH')
   const visitor = await visit(stage, { clients: ['ASH'] })
@@ -71,7 +64,7 @@ test('an order says which carrier takes it, and why, to a client user too', asyn
     .toMatch(/Met\s+2 kg\s+30 kg/)
   // Who may set it is led to where.
   await verdicts.getByRole('link', { name: 'Carrier: Parcel Limits' }).first().waitFor()
-  await expectSound(visitor, 'an order with its decision')
+  await expectAccessibleInBoth(visitor.page, 'an order with its decision')
   await leave(visitor.page)
 })
 
@@ -101,7 +94,7 @@ test('a routing exception says what would have admitted each candidate, and is a
     .toMatch(/Parcel weight 40 kg is over the limit of 10 kg[\s\S]*Not met\s+40 kg\s+10 kg/)
   // Who may not open where it is set is told its name.
   await expect.poll(() => carrier.getByRole('link').count()).toBe(0)
-  await expectSound(reader, 'a routing exception')
+  await expectAccessibleInBoth(reader.page, 'a routing exception')
   await leave(reader.page)
 
   await mend('BEECH')
@@ -151,7 +144,7 @@ test('routing exceptions are listed, peeked at, and allocated again: all that ma
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('table', { name: 'Every candidate, in its ranking' }).waitFor()
   await drawer.getByText('Nearest change: 10 kg lighter').waitFor()
-  await expectSound(visitor, 'a routing exception peeked at', '[role="dialog"]')
+  await expectAccessibleInBoth(visitor.page, 'a routing exception peeked at', '[role="dialog"]')
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'hidden' })
 
@@ -165,7 +158,7 @@ test('routing exceptions are listed, peeked at, and allocated again: all that ma
   await expect
     .poll(() => receipt.getByRole('row').first().innerText())
     .toMatch(/D-1\s+Still an exception\s+DPD Next Day came nearest: /)
-  await expectSound(visitor, 'Carrier History with receipts')
+  await expectAccessibleInBoth(visitor.page, 'Carrier History with receipts')
 
   // Carrier Routing Exceptions shows the open ones, and the others when it is asked for them.
   await visitor.go(EXCEPTIONS)

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { makeClient, makeSku } from '../../server/src/testing/factories.ts'
 import { orderBody } from '../../server/src/testing/order-body.ts'
 import { openReceiver, type Receiver } from '../../server/src/testing/receiver.ts'
-import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
+import { leave, openStage, type Stage, visit } from './support/portal.ts'
 
 const KEYS = '/setup-and-control/user-administration/api-keys'
 const WEBHOOKS = '/feeds/webhooks'
@@ -19,14 +20,6 @@ beforeEach(async () => {
 afterEach(() => receiver.close())
 afterAll(() => stage.close())
 
-/** The same in light and in dark. */
-async function expectSound({ page }: Visitor, where: string) {
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `${where}, ${colours}`)
-  }
-}
-
 async function feedOrder(access_token: string, SKU: string): Promise<number> {
   const answer = await fetch(`${stage.portal.url}/api/feeds/orders`, {
     method: 'POST',
@@ -36,7 +29,7 @@ async function feedOrder(access_token: string, SKU: string): Promise<number> {
   return answer.status
 }
 
-test('a key is made, shown once, feeds, tells of its use, and is revoked', async () => {
+test('a key is made, shown once, feeds, tells of its use, is replaced without a gap, and revoked', async () => {
   const client = await makeClient(stage.portal.testDatabase, { code: 'ASH' })
   const SKU = await makeSku(stage.portal.testDatabase, { client })
   const visitor = await visit(stage, { clients: [client], type: 'Client Administrator' })
@@ -50,13 +43,13 @@ test('a key is made, shown once, feeds, tells of its use, and is revoked', async
   await dialog.getByText('Choose at least one feed').waitFor()
   await dialog.getByRole('textbox', { name: /^Name/ }).fill('Warehouse')
   await dialog.getByRole('checkbox', { name: 'Orders Feed' }).check()
-  await expectSound(visitor, 'making a key')
+  await expectAccessibleInBoth(visitor.page, 'making a key')
   await dialog.getByRole('button', { name: 'Make the key' }).click()
   const shown = page.getByRole('dialog', { name: 'The key Warehouse' })
   const key = shown.getByRole('textbox', { name: 'The key' })
   await expect.poll(() => key.inputValue()).toMatch(/^dsk_[\w-]{43}$/)
   const token = await key.inputValue()
-  await expectSound(visitor, 'a key, shown once')
+  await expectAccessibleInBoth(visitor.page, 'a key, shown once')
   await shown.getByRole('button', { name: 'Done' }).click()
   await shown.waitFor({ state: 'hidden' })
   await expect.poll(() => page.content()).not.toContain(token)
@@ -66,21 +59,33 @@ test('a key is made, shown once, feeds, tells of its use, and is revoked', async
   expect(await feedOrder(token, SKU)).toBe(200)
   await page.reload()
   await expect.poll(() => row.innerText()).toContain('127.0.0.1')
-  await expectSound(visitor, 'the keys')
+  await expectAccessibleInBoth(visitor.page, 'the keys')
+  await row.click()
+  await page.keyboard.press('Space')
+  const peek = page.getByRole('dialog', { name: 'Warehouse', exact: true })
+  await peek.getByRole('list', { name: 'History, newest first' }).getByText('Made an API key').waitFor()
+  await expectAccessibleInBoth(visitor.page, 'a key')
+  await peek.getByRole('button', { name: 'Replace…' }).click()
+  await page
+    .getByRole('dialog', { name: 'Replace the key Warehouse?' })
+    .getByRole('button', { name: 'Replace the key' })
+    .click()
+  await expect.poll(() => key.inputValue()).toMatch(/^dsk_[\w-]{43}$/)
+  const next = await key.inputValue()
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await shown.waitFor({ state: 'hidden' })
+  expect([await feedOrder(token, SKU), await feedOrder(next, SKU)]).toEqual([200, 200])
   await row.getByRole('button', { name: 'Revoke the key Warehouse' }).click()
   const asking = page.getByRole('dialog', { name: 'Revoke the key Warehouse?' })
   await asking.getByText(/^Last used .* from .*127\.0\.0\.1\.$/).waitFor()
   await asking.getByRole('button', { name: 'Revoke the key' }).click()
   await page.getByText('The key Warehouse is revoked: its next call is refused.', { exact: true }).waitFor()
   await expect.poll(() => row.innerText()).toContain('Revoked')
-  expect(await feedOrder(token, SKU)).toBe(401)
+  expect([await feedOrder(token, SKU), await feedOrder(next, SKU)]).toEqual([401, 401])
   await row.click()
   await page.keyboard.press('Space')
-  await page
-    .getByRole('dialog', { name: 'Warehouse' })
-    .getByText(/^Revoked/)
-    .last()
-    .waitFor()
+  await peek.getByText('Replaced an API key').waitFor()
+  await peek.getByText('Revoked an API key').waitFor()
   await leave(page)
 })
 
@@ -124,7 +129,7 @@ test('a webhook is added and tried, tells of orders, and what it did not take is
   await form.getByRole('checkbox', { name: 'Order created' }).check()
   await form.getByRole('button', { name: 'Add webhook' }).click()
   await form.getByText('This address is of a private network').waitFor()
-  await expectSound(visitor, 'a new webhook')
+  await expectAccessibleInBoth(visitor.page, 'a new webhook')
   await form.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
   await form.getByRole('button', { name: 'Add webhook' }).click()
   const shown = page.getByRole('dialog', { name: 'The secret of Shop' })
@@ -146,14 +151,14 @@ test('a webhook is added and tried, tells of orders, and what it did not take is
   await page.getByText(/^Nothing has been taken since .*1 delivery waits; each is tried again for a day\.$/).waitFor()
   const first = log.getByRole('row').nth(1)
   await expect.poll(() => first.innerText()).toMatch(/Order created[\s\S]*To be retried[\s\S]*500: not now/)
-  await expectSound(visitor, 'a webhook that fails')
+  await expectAccessibleInBoth(visitor.page, 'a webhook that fails')
   await first.getByText('Order created').click()
   await page.keyboard.press('Space')
   const peek = page.getByRole('dialog', { name: 'Order created' })
   await expect
     .poll(() => peek.getByRole('group', { name: 'What is sent' }).innerText())
     .toMatch(/"event": "order\.created"[\s\S]*"Status": "N"/)
-  await expectSound(visitor, 'a delivery')
+  await expectAccessibleInBoth(visitor.page, 'a delivery')
   receiver.answers(() => ({ status: 204 }))
   await peek.getByRole('button', { name: 'Deliver again' }).click()
   await page.getByText('1 delivery is on the way again.', { exact: true }).waitFor()
@@ -162,7 +167,7 @@ test('a webhook is added and tried, tells of orders, and what it did not take is
   await leave(page)
 })
 
-test('of two who change a webhook, the later chooses; it is switched off, and deleted', async () => {
+test('of two who change a webhook, the later chooses; its secret is replaced; it is switched off, and deleted', async () => {
   const client = await makeClient(stage.portal.testDatabase, { code: 'DAMSON' })
   const visitor = await visit(stage, { clients: [client] })
   const body = { name: 'Shop', url: receiver.url, events: ['order.created' as const], active: true }
@@ -180,13 +185,24 @@ test('of two who change a webhook, the later chooses; it is switched off, and de
     .getByText(/changed this webhook/i)
     .first()
     .waitFor()
-  await expectSound(visitor, 'a webhook that two change')
+  await expectAccessibleInBoth(visitor.page, 'a webhook that two change')
   await page.getByRole('button', { name: 'Go on with these' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Data updated successfully.', { exact: true }).waitFor()
   await expect
     .poll(async () => (await stage.portal.call(contract.webhooks.list, { query: {} }, visitor)).body.webhooks[0])
     .toMatchObject({ name: 'Web shop', active: false, version: 3 })
+  await page.getByRole('button', { name: 'Replace the secret…' }).click()
+  await page.getByRole('button', { name: 'Replace the secret', exact: true }).click()
+  const shown = page.getByRole('dialog', { name: 'The secret of Web shop' })
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await page
+    .getByText(/^The secret was replaced: until .* deliveries are signed with the one before as well\.$/)
+    .waitFor()
+  const history = page.getByRole('list', { name: 'History, newest first' })
+  await expect.poll(() => history.getByText('Amended a webhook').count()).toBe(3)
+  await history.getByText('Added a webhook').waitFor()
+  await expectAccessibleInBoth(visitor.page, 'the settings of a webhook, with its history')
   await page.getByRole('button', { name: 'Delete…' }).click()
   await page.getByRole('button', { name: 'Delete the webhook' }).click()
   await page.getByText('Data deleted successfully.', { exact: true }).waitFor()

@@ -3,7 +3,9 @@ import { addDays, dayOf, formatDayShort, weekday } from '@despatch/domain/calend
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../server/src/testing/factories.ts'
 import { carrierItem, makeRuleBook } from '../../server/src/testing/rule-books.ts'
-import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
+import { leave, openStage, type Stage, visit, type Visitor } from './support/portal.ts'
+import { quietOf } from './support/quiet.ts'
 
 const SET_UP = '/carrier-routing-control/carrier-capacity-setup'
 const client = 'BIRCH'
@@ -127,12 +129,10 @@ test('who may only read sees the slots and why; the form is sound in light and d
     user,
   )
   // The list is looked at with all others.
+  const quiet = quietOf(page)
   await user.go(`${SET_UP}?carrier=EVRI`)
-  await page.waitForLoadState('networkidle')
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `the form, ${colours}`, '#screen')
-  }
+  await quiet()
+  await expectAccessibleInBoth(page, 'the form', '#screen')
   const reader = await visit(stage, { clients: [client], holds: (_leaf, right) => right !== 'Edit' })
   await reader.go(`${SET_UP}?carrier=EVRI`)
   await reader.page.getByText('Your role has no Edit on Carrier Capacity Set Up.').waitFor()

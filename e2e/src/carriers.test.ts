@@ -3,7 +3,9 @@ import { formatDay } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../server/src/testing/factories.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
-import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
+import { leave, openStage, type Stage, visit, type Visitor } from './support/portal.ts'
+import { quietOf } from './support/quiet.ts'
 
 const DATES = '/carrier-routing-control/carrier-active-dates'
 const client = 'BIRCH'
@@ -121,12 +123,10 @@ test('ranges are chosen on the calendar, typed, changed and removed; what overla
 test('who may only read sees the dates and why; the form is sound in light and dark', async () => {
   const { page } = user
   // The list is looked at with all others.
+  const quiet = quietOf(page)
   await user.go(`${DATES}?carrier=EVRI`)
-  await page.waitForLoadState('networkidle')
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `the form, ${colours}`, '#screen')
-  }
+  await quiet()
+  await expectAccessibleInBoth(page, 'the form', '#screen')
   const reader = await visit(stage, { clients: [client], holds: (_leaf, right) => right !== 'Edit' })
   await reader.go(`${DATES}?carrier=EVRI`)
   await reader.page.getByText('Your role has no Edit on Carrier: Active Dates.').waitFor()

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
 import { contentOf } from './support/download.ts'
 import { giveOrder } from './support/orders.ts'
-import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
+import { leave, openStage, type Stage, visit } from './support/portal.ts'
 
 const NEW = '/order-management/view-new-orders'
 const OPEN = '/order-management/order_suspend_amend_or_cancel'
@@ -44,14 +45,6 @@ const setStatus = (client: string, order: string, status: string) =>
     status,
   ])
 
-async function expectSound({ page }: Visitor, where: string, part?: string): Promise<void> {
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `${where}, ${colours}`, part)
-  }
-  await switchColours(page, 'light')
-}
-
 test('new orders are released by keyboard, and put back with Undo', async () => {
   await giveOrders('FIR', 4)
   await setStatus('FIR', 'O-004', 'R')
@@ -61,7 +54,7 @@ test('new orders are released by keyboard, and put back with Undo', async () => 
   await page.getByText('3 orders', { exact: true }).waitFor()
   const row = page.locator('tr[data-index]').first()
   await expect.poll(() => row.innerText()).toMatch(/O-001[\s\S]*New[\s\S]*Not on a pick note/)
-  await expectSound(visitor, 'View New Orders')
+  await expectAccessibleInBoth(visitor.page, 'View New Orders')
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
   await page.getByText('3 orders, 2 selected').waitFor()
   await page.getByRole('button', { name: 'Release 2 orders…' }).press('Enter')
@@ -70,7 +63,7 @@ test('new orders are released by keyboard, and put back with Undo', async () => 
   await expect
     .poll(() => dialog.getByRole('table', { name: 'What will happen to each order' }).getByRole('row').allInnerTexts())
     .toEqual([expect.stringMatching(/^O-001\s+New\s+Will be released/), expect.stringMatching(/^O-002/)])
-  await expectSound(visitor, 'what releasing would do', DIALOG)
+  await expectAccessibleInBoth(visitor.page, 'what releasing would do', DIALOG)
   await dialog.getByRole('button', { name: 'Release 2 orders', exact: true }).press('Enter')
   await page.getByText('2 orders released.').first().waitFor()
   await page.getByText('1 order', { exact: true }).waitFor()
@@ -123,7 +116,7 @@ test('all that match are suspended across pages but for one, with a reason; refu
   await dialog.getByLabel('Note').fill('Lamps come on Monday')
   await dialog.getByRole('button', { name: 'Next orders' }).click()
   await dialog.getByText('9 to 16 of 119').waitFor()
-  await expectSound(visitor, 'what suspending would do', DIALOG)
+  await expectAccessibleInBoth(visitor.page, 'what suspending would do', DIALOG)
   // Meanwhile somebody else cancels one of them: it does not match any more, and is left alone.
   await setStatus('ELM', 'O-005', 'C')
   await confirm.click()
@@ -131,7 +124,7 @@ test('all that match are suspended across pages but for one, with a reason; refu
   await expect
     .poll(() => receipt.getByRole('table', { name: 'Which orders were refused, and why' }).innerText())
     .toMatch(/O-002\s+It is suspended already/)
-  await expectSound(visitor, 'the receipts of suspending', '.mantine-Alert-root')
+  await expectAccessibleInBoth(visitor.page, 'the receipts of suspending', '.mantine-Alert-root')
   expect(await statuses('ELM')).toBe('1C 1N 118S')
   const [history] = await stage.portal.testDatabase.asOwner(
     `select note from order_history where client_code = 'ELM' and order_number = 'O-003' order by version desc limit 1`,
@@ -221,7 +214,7 @@ test('who may release only is offered no more; who may only look is told why', a
   await its.getByText(/^Your role has no Edit on View New Orders or Order: Suspend, Amend or Cancel\./).waitFor()
   for (const name of ['Release…', 'Suspend 1 order…', 'Cancel the orders…', 'Amend…'])
     await expect.poll(() => its.getByRole('button', { name }).isDisabled()).toBe(true)
-  await expectSound(reader, 'Order: Suspend, Amend or Cancel for a reader')
+  await expectAccessibleInBoth(reader.page, 'Order: Suspend, Amend or Cancel for a reader')
   await leave(reader.page)
 })
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku } from '../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
 import { focusedField, tabTo } from './support/keyboard.ts'
 import { countOrders, CREATE, ENQUIRY, giveOrder, typeOrder } from './support/orders.ts'
-import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { leave, openStage, type Stage, visit } from './support/portal.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -121,10 +122,7 @@ test('every field says what is wrong with it, and the focus goes to the first', 
   ])
     await page.getByText(message).first().waitFor()
   await expect.poll(() => focusedField(page)).toBe('orderNo')
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `errors beside their fields, ${colours}`)
-  }
+  await expectAccessibleInBoth(page, 'errors beside their fields')
   await leave(visitor.page)
 })
 

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser, PASSWORD } from '../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { tabTo } from './support/keyboard.ts'
-import { expectAccessible, leave, openStage, openWindow, type Stage, switchColours, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, openWindow, type Stage, visit } from './support/portal.ts'
 import { kept } from './support/storage.ts'
 
 const NEW = 'the crane lifts at dawn'
@@ -18,13 +19,6 @@ afterAll(() => stage.close())
 const database = () => stage.portal.testDatabase
 
 const newWindow = () => openWindow(stage)
-
-async function expectBothAccessible(page: Page, where: string): Promise<void> {
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `${where}, ${colours}`)
-  }
-}
 
 /** Types a new password twice, and sends it. */
 async function typeTwice(page: Page, password: string, repeated = password): Promise<void> {
@@ -49,7 +43,7 @@ test('a temporary password is replaced before anything else, by rules that are s
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
   await page.getByText(/^At least 12 characters of any kind/).waitFor()
-  await expectBothAccessible(page, 'a new password')
+  await expectAccessibleInBoth(page, 'a new password')
   expect((await kept(page))['access_token']).toBeUndefined()
   for (const name of ['password', 'repeated'])
     await expect.poll(() => page.locator(`input[name="${name}"]`).getAttribute('autocomplete')).toBe('new-password')
@@ -60,7 +54,7 @@ test('a temporary password is replaced before anything else, by rules that are s
   await page.getByText('A password must not be made of your username', { exact: true }).waitFor()
   await typeTwice(page, NEW, 'the crane lifts at noon')
   await page.getByText('The two are not the same', { exact: true }).waitFor()
-  await expectBothAccessible(page, 'two that differ')
+  await expectAccessibleInBoth(page, 'two that differ')
   await page.locator('input[name="password"]').focus()
   // Only the server knows which are common, and the one that is there.
   await typeTwice(page, 'password12345678')
@@ -93,7 +87,7 @@ test('a link by mail: asked for in the same words whoever asks, single-use, gone
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   await page.locator('input[name="username"]:focus').waitFor()
   await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('nobody.of.this.name')
-  await expectBothAccessible(page, 'forgotten')
+  await expectAccessibleInBoth(page, 'forgotten')
   await page.keyboard.press('Enter')
   const answer = page.getByText(/^If there is a user of this name with an email address/)
   await answer.waitFor()
@@ -103,7 +97,7 @@ test('a link by mail: asked for in the same words whoever asks, single-use, gone
   await page.keyboard.press('Enter')
   const { text } = await stage.portal.mailTo(email)
   await expect.poll(() => answer.innerText()).toBe(words)
-  await expectBothAccessible(page, 'the link is on its way')
+  await expectAccessibleInBoth(page, 'the link is on its way')
   const link = /\S+\/sign-in\?reset=\S+/.exec(text)?.[0] ?? ''
   const token = link.split('reset=')[1] ?? ''
   expect(token).toMatch(/^[\w-]{43}$/)
@@ -113,7 +107,7 @@ test('a link by mail: asked for in the same words whoever asks, single-use, gone
   expect(page.url()).toBe(`${stage.portal.url}/sign-in`)
   expect(await page.evaluate('history.state === null || !JSON.stringify(history.state).includes("reset")')).toBe(true)
   expect(JSON.stringify(await kept(page))).not.toContain(token)
-  await expectBothAccessible(page, 'by a link')
+  await expectAccessibleInBoth(page, 'by a link')
   await typeTwice(page, NEW)
   await page.getByText(RESET, { exact: true }).first().waitFor()
   await page.locator('input[name="username"]:focus').waitFor()
@@ -128,7 +122,7 @@ test('a link by mail: asked for in the same words whoever asks, single-use, gone
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
   await typeTwice(page, 'another crane at dusk')
   await page.getByText('This link no longer works: it was used, or its time is over. Ask for a new one.').waitFor()
-  await expectBothAccessible(page, 'a dead link')
+  await expectAccessibleInBoth(page, 'a dead link')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([])
@@ -146,7 +140,7 @@ test('changing it from one’s menu: the present one first; this session goes on
   await page.getByRole('menuitem', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await page.locator('input[name="currentPassword"]:focus').waitFor()
-  await expectBothAccessible(page, 'changing the password')
+  await expectAccessibleInBoth(page, 'changing the password')
   await page.keyboard.type('not that at all')
   await tabTo(page, 'New password')
   await typeTwice(page, NEW)

@@ -2,6 +2,7 @@ import { allocation } from '@despatch/contract/allocation/allocation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BookItem } from '@despatch/domain/allocation/book-items'
 import { carrierItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
 import { expectAccessible, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 const SCREEN = '/carrier-routing-control/rule-book'
@@ -42,10 +43,7 @@ test('what the check finds is told with its example, and leads to the screen tha
     .getByText(/The fixed route of SKU BED .*holds to the carrier UPS, which this client does not have/)
     .waitFor()
   await page.getByText(/^For example: 1 parcel of 1 kg, STANDARD to AB, United Kingdom/).waitFor()
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `the check, ${colours}`)
-  }
+  await expectAccessibleInBoth(page, 'the check')
   await switchColours(page, 'light')
   await page.getByRole('link', { name: 'Mend it in Product Fixed Routing: by SKU' }).click()
   await page.waitForURL(/product-fixed-routing\?route=FR1/)

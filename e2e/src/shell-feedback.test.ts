@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { CREATE, giveOrder, RESULTS } from './support/orders.ts'
-import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, visit } from './support/portal.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -59,10 +60,7 @@ test('a notification comes top-centre, never twice, goes after 3 s, and is kept 
   await bell.press('Enter')
   const list = page.getByRole('list', { name: 'Newest first' })
   await expect.poll(() => list.getByRole('listitem').count()).toBeGreaterThanOrEqual(2)
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `the list of notifications, ${colours}`)
-  }
+  await expectAccessibleInBoth(page, 'the list of notifications')
   await page.keyboard.press('Escape')
   await list.waitFor({ state: 'hidden' })
   await page
@@ -86,10 +84,7 @@ test('a screen that crashes says so in the words of the specification, and Go ba
   await page.goto(RESULTS)
   await page.getByRole('heading', { name: 'OOPS!', exact: true }).waitFor()
   await page.getByText('Something Went Wrong', { exact: true }).waitFor()
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `the crash screen, ${colours}`)
-  }
+  await expectAccessibleInBoth(page, 'the crash screen')
   // Only the screen has crashed.
   await expect.poll(() => page.getByRole('navigation', { name: 'Menu' }).isVisible()).toBe(true)
   await page.getByRole('link', { name: 'Go back' }).press('Enter')

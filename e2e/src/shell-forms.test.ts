@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleInBoth } from './support/colours.ts'
 import { focusedField } from './support/keyboard.ts'
 import { CREATE, ENQUIRY } from './support/orders.ts'
-import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { leave, openStage, type Stage, visit } from './support/portal.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -57,10 +58,7 @@ test('a draft waits without a question, by Back and over a reload; closing its t
   const tab = page.getByRole('tab', { name: 'Create New Order' })
   await tab.press('Delete')
   await dialog.waitFor()
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `closing with changes, ${colours}`)
-  }
+  await expectAccessibleInBoth(page, 'closing with changes')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   expect(new URL(page.url()).pathname).toBe(CREATE)

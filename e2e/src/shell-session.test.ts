@@ -2,9 +2,10 @@ import { hashToken } from '../../server/src/session/token.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku, PASSWORD } from '../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { countOrders, CREATE, giveOrder, RESULTS, typeOrder } from './support/orders.ts'
-import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { leave, openStage, type Stage, visit } from './support/portal.ts'
 import { openProxy } from './support/proxy.ts'
 import { kept } from './support/storage.ts'
 
@@ -32,10 +33,7 @@ test('several reads that find the session ended share one dialog, over the scree
   await dialog.getByText('Your session has ended. Sign in again to go on where you were.').waitFor()
   await expect.poll(() => refused.length).toBeGreaterThanOrEqual(3)
   await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `the dialog, ${colours}`)
-  }
+  await expectAccessibleInBoth(page, 'the dialog')
   // Nothing gets past it: not Escape, not the palette, not a shortcut.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')

@@ -2,9 +2,10 @@ import { session } from '@despatch/contract/session/session'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { giveOrder, RESULTS } from './support/orders.ts'
-import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
+import { leave, openStage, type Stage, visit, type Visitor } from './support/portal.ts'
 
 const TABLE = 'search-results-order'
 let stage: Stage
@@ -69,10 +70,7 @@ test('a view keeps what is looked for, the sort and the columns, not the page; c
   // By keyboard alone.
   await views(page).press('Enter')
   await page.getByRole('button', { name: 'Ours', exact: true }).waitFor()
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `the views of a table, ${colours}`)
-  }
+  await expectAccessibleInBoth(page, 'the views of a table')
   await page.getByRole('button', { name: 'Ours', exact: true }).press('Enter')
   await page.getByText('2 orders', { exact: true }).waitFor()
   expect(search(page)).toEqual({ orderRef: 'V-', sort: 'orderNumber', order: 'asc', limit: '100' })
@@ -93,10 +91,7 @@ test('a name that is taken asks before it replaces; a view is deleted after aski
   await save(page, ' mine ')
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
   await dialog.getByText('You have a view called ‘mine’. It will be replaced').waitFor()
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `a view to replace, ${colours}`)
-  }
+  await expectAccessibleInBoth(page, 'a view to replace')
   await dialog.getByRole('button', { name: 'Replace it' }).click()
   await page.getByRole('button', { name: 'View: mine' }).click()
   await page.getByRole('button', { name: 'Delete mine' }).click()
@@ -113,10 +108,7 @@ test('a name that is taken asks before it replaces; a view is deleted after aski
   )
   await question.getByRole('button', { name: 'Delete it' }).click()
   await question.getByText('There is no such view.').waitFor()
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `a view that is not deleted, ${colours}`)
-  }
+  await expectAccessibleInBoth(page, 'a view that is not deleted')
   await page.unroute('**/api/session/views?id=*')
   await question.getByRole('button', { name: 'Delete it' }).click()
   await question.waitFor({ state: 'hidden' })

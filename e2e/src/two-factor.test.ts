@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku, makeUser, PASSWORD } from '../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { contentOf } from './support/download.ts'
 import { tabTo } from './support/keyboard.ts'
 import { countOrders, CREATE, typeOrder } from './support/orders.ts'
-import { expectAccessible, leave, openStage, openWindow, type Stage, switchColours, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, openWindow, type Stage, visit } from './support/portal.ts'
 import { codeOf, codesFor, secretOn } from './support/second-factor.ts'
 import { kept } from './support/storage.ts'
 
@@ -53,13 +54,6 @@ async function register(page: Page, username: string): Promise<{ secret: string;
   return { secret, codes }
 }
 
-async function expectBothAccessible(page: Page, where: string): Promise<void> {
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `${where}, ${colours}`)
-  }
-}
-
 test('setting it up: the QR code, the secret, a first code, the recovery codes once; the token is kept at the very end', async () => {
   const { username, id } = await demanded()
   const page = await newWindow()
@@ -70,7 +64,7 @@ test('setting it up: the QR code, the secret, a first code, the recovery codes o
   await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
   const secret = await secretOn(page)
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-  await expectBothAccessible(page, 'setting up')
+  await expectAccessibleInBoth(page, 'setting up')
 
   await page.locator('input[name="code"]:focus').waitFor()
   const field = page.getByLabel('Code', { exact: true })
@@ -88,7 +82,7 @@ test('setting it up: the QR code, the secret, a first code, the recovery codes o
   await expect.poll(() => page.getByRole('button', { name: 'Back to sign in' }).count()).toBe(0)
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
   expect(new Set(codes).size).toBe(10)
-  await expectBothAccessible(page, 'the recovery codes')
+  await expectAccessibleInBoth(page, 'the recovery codes')
   expect((await kept(page))['access_token']).toBeUndefined()
   expect((await kept(page))['user']).toBeUndefined()
 
@@ -125,7 +119,7 @@ test('the next sign-in: a code that was used is refused, the next signs in at it
   await typePassword(page, username)
   await page.getByRole('heading', { name: 'Your one-time code' }).waitFor()
   await page.locator('input[name="code"]:focus').waitFor()
-  await expectBothAccessible(page, 'the code')
+  await expectAccessibleInBoth(page, 'the code')
   expect((await kept(page))['access_token']).toBeUndefined()
   const { last, next } = await codesFor(stage, id, secret)
   await page.keyboard.type(last)
@@ -148,7 +142,7 @@ test('the next sign-in: a code that was used is refused, the next signs in at it
     await tabTo(another, 'Use a recovery code instead')
     await another.keyboard.press('Enter')
     await another.locator('input[name="recovery-code"]:focus').waitFor()
-    if (isGood) await expectBothAccessible(another, 'the recovery code')
+    if (isGood) await expectAccessibleInBoth(another, 'the recovery code')
     await another.keyboard.type((codes[number] ?? '').toLowerCase())
     await another.keyboard.press('Enter')
     await (
@@ -186,7 +180,7 @@ test('too many wrong codes, and a sign-in that took too long, begin anew with th
   await page.getByText('Too many wrong codes. Sign in again with your password.').waitFor()
   await page.locator('input[name="password"]:focus').waitFor()
   await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(username)
-  await expectBothAccessible(page, 'back at the password')
+  await expectAccessibleInBoth(page, 'back at the password')
 
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
@@ -221,7 +215,7 @@ test('a session that ends over an open form asks for the code as well, and nothi
   await page.keyboard.press('Enter')
   await dialog.getByRole('heading', { name: 'Your one-time code' }).waitFor()
   await page.locator('input[name="code"]:focus').waitFor()
-  await expectBothAccessible(page, 'the code, over a form')
+  await expectAccessibleInBoth(page, 'the code, over a form')
   // Neither Escape nor thinking of leaving takes one back.
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Sign in as somebody else' }).click()
@@ -247,16 +241,16 @@ test('who is signed in sets it up from their menu; it cannot be switched off the
   await open('Off')
   const dialog = page.getByRole('dialog', { name: 'Two-factor sign-in' })
   await dialog.getByText('It is off').waitFor()
-  await expectBothAccessible(page, 'two-factor sign-in, off')
+  await expectAccessibleInBoth(page, 'two-factor sign-in, off')
   await page.keyboard.press('Enter')
   await dialog.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
   await page.locator('input[name="code"]:focus').waitFor()
-  await expectBothAccessible(page, 'setting up in the menu')
+  await expectAccessibleInBoth(page, 'setting up in the menu')
   await page.keyboard.type(codeOf(await secretOn(page)))
   await page.getByText('Two-Factor Auth Enabled Successfully!', { exact: true }).first().waitFor()
   await page.getByRole('dialog', { name: 'Keep your recovery codes' }).waitFor()
   await page.keyboard.press('Escape')
-  await expectBothAccessible(page, 'the recovery codes in the menu')
+  await expectAccessibleInBoth(page, 'the recovery codes in the menu')
   await tabTo(page, 'I have kept them')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })

@@ -1,7 +1,8 @@
 import { session } from '@despatch/contract/session/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeRole, makeSession, makeUser } from '../../server/src/testing/factories.ts'
-import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
+import { leave, openStage, type Stage, visit } from './support/portal.ts'
 
 const UNDER = '/setup-and-control/user-administration'
 const ACTIVATE = `${UNDER}/activate-user`
@@ -38,14 +39,6 @@ async function giveUsers(count: number, given: { roleId?: number; client?: strin
   return { mark, roleId, client }
 }
 
-async function expectSound({ page }: Visitor, where: string, part?: string): Promise<void> {
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `${where}, ${colours}`, part)
-  }
-  await switchColours(page, 'light')
-}
-
 async function countUsers(condition: string, values: unknown[]): Promise<number> {
   const [row] = await stage.portal.testDatabase.asOwner(
     `select count(*)::int as count from users where ${condition}`,
@@ -64,7 +57,7 @@ test('users who are not active are activated by keyboard, with a receipt that na
   )
   await visitor.go(`${ACTIVATE}?search=${mark}`)
   await page.getByText('3 users', { exact: true }).waitFor()
-  await expectSound(visitor, 'Activate Users')
+  await expectAccessibleInBoth(visitor.page, 'Activate Users')
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
   await page.getByText('3 users, 2 selected').waitFor()
   // Meanwhile somebody else activates one of them.
@@ -72,7 +65,7 @@ test('users who are not active are activated by keyboard, with a receipt that na
   await page.getByRole('button', { name: 'Activate 2 users' }).click()
   await page.getByText('1 user is active now. 1 is mailed a link to choose a password with.').waitFor()
   await page.getByRole('table', { name: 'Who was refused' }).getByText(`${mark}.0002`).waitFor()
-  await expectSound(visitor, 'the receipt of an activation', '#screen')
+  await expectAccessibleInBoth(visitor.page, 'the receipt of an activation', '#screen')
   await page.getByText('1 user', { exact: true }).waitFor()
   expect(await countUsers('active and username like $1', [`${mark}%`])).toBe(2)
   await page.getByRole('button', { name: 'Close the receipt' }).click()
@@ -93,7 +86,7 @@ test('a role is given to all that match as one act, after showing who changes, h
 
   await visitor.go(`${AMEND}?search=${mark}`)
   await page.getByText('1,204 users', { exact: true }).waitFor()
-  await expectSound(visitor, 'Amend Multiple Users')
+  await expectAccessibleInBoth(visitor.page, 'Amend Multiple Users')
   await page.getByLabel('Select all rows that are loaded').click()
   await page.getByRole('button', { name: 'Select all 1,204 that match' }).click()
   await page.getByRole('button', { name: 'Give 1,204 users a role…' }).click()
@@ -106,7 +99,7 @@ test('a role is given to all that match as one act, after showing who changes, h
   await expect
     .poll(() => refused.innerText())
     .toMatch(new RegExp(`${odd.username}\\s+A user with a client’s role belongs`))
-  await expectSound(visitor, 'what giving a role would do', DIALOG)
+  await expectAccessibleInBoth(visitor.page, 'what giving a role would do', DIALOG)
   await dialog.getByRole('button', { name: 'Give the role to 1,202 users' }).click()
   await page.getByText('1,202 users have another role. 2 stayed as they were.').waitFor()
   expect(await countUsers('role_id = $1', [target])).toBe(1203)
@@ -135,7 +128,7 @@ test('many users are deleted in pieces, after saying what it touches', async () 
   await dialog.getByText('1 is signed in now, and is signed out by it.').waitFor()
   await dialog.getByText('1 is an administrator.').waitFor()
   await dialog.getByText('and 616 more').waitFor()
-  await expectSound(visitor, 'the question before many users are deleted', DIALOG)
+  await expectAccessibleInBoth(visitor.page, 'the question before many users are deleted', DIALOG)
   await expect.poll(() => page.evaluate<string>('document.activeElement?.textContent ?? ""')).toBe('Cancel')
 
   const pieces: string[] = []
@@ -147,7 +140,7 @@ test('many users are deleted in pieces, after saying what it touches', async () 
   expect(pieces.map((ids) => ids.split(',').length)).toEqual([500, 121])
   expect(await countUsers('username like $1', [`${mark}%`])).toBe(0)
   await page.getByText('No user matches these filters.').waitFor()
-  await expectSound(visitor, 'Delete Multiple Users, empty', '#screen')
+  await expectAccessibleInBoth(visitor.page, 'Delete Multiple Users, empty', '#screen')
   await leave(visitor.page)
 })
 
@@ -234,7 +227,7 @@ test('who is signed in is listed; one session is ended, or all of a user', async
   await visitor.go(`${STATUS}?search=${other.username}`)
   await page.getByText('1 session', { exact: true }).waitFor()
   await page.getByRole('cell', { name: 'Firefox 132 on Linux' }).waitFor()
-  await expectSound(visitor, 'User Login Status')
+  await expectAccessibleInBoth(visitor.page, 'User Login Status')
   // It is brought up to date by key.
   const [second, third] = await Promise.all([
     makeSession(testDatabase, { userId: other.id }),
@@ -250,7 +243,7 @@ test('who is signed in is listed; one session is ended, or all of a user', async
     .last()
     .click()
   await page.getByRole('dialog').getByText('This one: Firefox 132 on Linux, from 10.0.0.7').waitFor()
-  await expectSound(visitor, 'the question before a session is ended', DIALOG)
+  await expectAccessibleInBoth(visitor.page, 'the question before a session is ended', DIALOG)
   await page.getByRole('button', { name: 'End this session' }).click()
   await page.getByText('2 sessions', { exact: true }).waitFor()
   expect(await statusOf(first)).toBe(401)

@@ -2,9 +2,10 @@ import { session } from '@despatch/contract/session/session'
 import { users } from '@despatch/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeRole, makeUser } from '../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
 import { copied, noteCopies } from './support/copied.ts'
 import { tabTo } from './support/keyboard.ts'
-import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
+import { leave, openStage, type Stage, visit, type Visitor } from './support/portal.ts'
 import { kept } from './support/storage.ts'
 
 const MANAGE = '/setup-and-control/user-administration/manage-users'
@@ -26,14 +27,6 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const givenUser = (given: Parameters<typeof makeUser>[1] = {}) => makeUser(stage.portal.testDatabase, given)
-
-async function expectSound({ page }: Visitor, where: string, part?: string): Promise<void> {
-  for (const colours of ['light', 'dark'] as const) {
-    await switchColours(page, colours)
-    await expectAccessible(page, `${where}, ${colours}`, part)
-  }
-  await switchColours(page, 'light')
-}
 
 /** A user as the call answers them, asked for by an internal administrator. */
 async function userNamed(username: string) {
@@ -83,7 +76,7 @@ test('a user is created by keyboard alone, with a temporary password that has to
   const password = await page.getByLabel('Temporary password', { exact: true }).inputValue()
   expect(password).toMatch(/^\w{5}-\w{5}-\w{5}-\w{5}$/)
   await page.getByText('It is shown once more when it is saved.').waitFor()
-  await expectSound(visitor, 'New User')
+  await expectAccessibleInBoth(visitor.page, 'New User')
   // What a draft keeps survives in the browser; a password does not.
   expect(await page.evaluate<string>('JSON.stringify({ ...sessionStorage, ...localStorage })')).not.toContain(password)
   await page.keyboard.press('Control+s')
@@ -91,7 +84,7 @@ test('a user is created by keyboard alone, with a temporary password that has to
   await page.getByRole('heading', { name: 'User grace.hopper' }).waitFor()
   const handed = page.getByRole('dialog', { name: 'Temporary password of grace.hopper' })
   await expect.poll(() => handed.getByLabel('The password').inputValue()).toBe(password)
-  await expectSound(visitor, 'a password to hand over', DIALOG)
+  await expectAccessibleInBoth(visitor.page, 'a password to hand over', DIALOG)
   await tabTo(page, 'Copy')
   await page.keyboard.press('Enter')
   await handed.getByRole('button', { name: 'Copied' }).waitFor()
@@ -137,7 +130,7 @@ test('the list is narrowed and sorted, and its address says so', async () => {
   await page.getByRole('option', { name: 'Yes' }).click()
   await page.getByText('1 user', { exact: true }).waitFor()
   await page.getByRole('cell', { name: 'Locked' }).waitFor()
-  await expectSound(visitor, 'Manage Users')
+  await expectAccessibleInBoth(visitor.page, 'Manage Users')
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('lock')).toBeNull()
 
@@ -153,14 +146,14 @@ test('a user is peeked at and opened by keyboard', async () => {
   await page.keyboard.press('j')
   await page.keyboard.press('Space')
   await page.getByRole('dialog').getByText('Chosen by the user').waitFor()
-  await expectSound(visitor, 'a look at a user', DIALOG)
+  await expectAccessibleInBoth(visitor.page, 'a look at a user', DIALOG)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: `User ${username}` }).waitFor()
   await page.getByRole('heading', { name: 'History' }).waitFor()
   await page.waitForLoadState('networkidle')
-  await expectSound(visitor, 'a user')
+  await expectAccessibleInBoth(visitor.page, 'a user')
   await leave(visitor.page)
 })
 
@@ -203,7 +196,7 @@ test('what somebody else changed meanwhile is shown field by field, and nothing 
   const table = page.getByRole('table', { name: 'Changed meanwhile' })
   await expect.poll(() => table.innerText()).toMatch(/First name\s+Mine\s+Theirs[\s\S]*Phone number\s+Empty\s+0123/)
   await expect.poll(() => table.getByText('Email').count()).toBe(0)
-  await expectSound(visitor, 'a conflict', '#screen')
+  await expectAccessibleInBoth(visitor.page, 'a conflict', '#screen')
   await page.getByRole('radiogroup', { name: 'Which stands: First name' }).getByText('Theirs').click()
   await page.getByRole('button', { name: 'Go on with these' }).click()
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Theirs')
@@ -240,7 +233,7 @@ test('a user is locked, signed out everywhere and deleted; their history says so
 
   await page.getByRole('button', { name: 'Delete this user…' }).click()
   await page.getByRole('dialog').getByText('This cannot be undone').waitFor()
-  await expectSound(visitor, 'the question before a user is deleted', DIALOG)
+  await expectAccessibleInBoth(visitor.page, 'the question before a user is deleted', DIALOG)
   await page.getByRole('button', { name: 'Delete the user' }).click()
   await page.getByText('Data deleted successfully.').first().waitFor()
   await page.getByRole('heading', { name: 'Manage Users' }).waitFor()
@@ -326,7 +319,7 @@ test('a client administrator sees the users of their own clients alone, and give
   await visitor.go(`${MANAGE}?user=${beyond.id}`)
   await page.getByText(/You may look at this user, but not change them\. .*more than you hold yourself/).waitFor()
   await expect.poll(() => page.getByLabel('First name').count()).toBe(0)
-  await expectSound(visitor, 'a user to read', '#screen')
+  await expectAccessibleInBoth(visitor.page, 'a user to read', '#screen')
 
   await visitor.go(`${MANAGE}?user=${own.id}`)
   await page.getByRole('combobox', { name: 'Role' }).click()
