@@ -55,3 +55,24 @@ export function linesWords(
     })
     .join(', ')
 }
+
+/**
+ * Of what {@link linesWords} says before and after an amendment the lines that are not on both sides; all of both where only
+ * their order changed.
+ */
+export function changedLines({ before, after }: { readonly before: string; readonly after: string }) {
+  const were = before.split(', ')
+  const are = after.split(', ')
+  const sides = { before: without(were, are).join(', '), after: without(are, were).join(', ') }
+  return sides.before || sides.after ? sides : { before, after }
+}
+
+/** The texts that are left when each of some others has taken one like itself away. */
+function without(texts: readonly string[], others: readonly string[]): string[] {
+  const left = [...others]
+  return texts.filter((text) => {
+    const at = left.indexOf(text)
+    if (at !== -1) left.splice(at, 1)
+    return at === -1
+  })
+}

@@ -1,5 +1,7 @@
 import type { HistoryEntry } from '@despatch/contract/enquiries/order-details'
-import { ORDER_FIELD_NAMES, type OrderField } from '@despatch/domain/orders/order-fields'
+import { changedLines, ORDER_FIELD_NAMES, type OrderField } from '@despatch/domain/orders/order-fields'
+
+const ITEMS: OrderField = 'items'
 
 /**
  * What an entry of an order's history changed, field by field in the order of the form: from what it keeps of each, before
@@ -9,9 +11,16 @@ export function presentChanges(kept: unknown): HistoryEntry['changes'] {
   const changes = asRecord(kept)
   return Object.entries(ORDER_FIELD_NAMES).flatMap(([name, title]) => {
     if (!Object.hasOwn(changes, name)) return []
-    const { before, after } = asRecord(changes[name as OrderField])
+    const { before, after } = sidesOf(name, asRecord(changes[name]))
     return [{ field: title.charAt(0).toUpperCase() + title.slice(1), before: inWords(before), after: inWords(after) }]
   })
+}
+
+/** Of many lines those are told that were changed. */
+function sidesOf(name: string, { before, after }: Record<string, unknown>) {
+  return name === ITEMS && typeof before === 'string' && typeof after === 'string'
+    ? changedLines({ before, after })
+    : { before, after }
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -76,6 +76,11 @@ export function EnquiryScreen() {
   }, [find, kept.orderRef])
 
   const outcome = search.data
+  const place = useRef<HTMLDivElement>(null)
+  // What was found may lie beneath the window's edge.
+  useEffect(() => {
+    if (typeof outcome === 'object' && 'found' in outcome) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [outcome])
   const nothing = typeof outcome === 'object' && 'nothing' in outcome ? outcome.nothing : ''
   const found = typeof outcome === 'object' && 'found' in outcome ? outcome.found : undefined
   return (
@@ -99,21 +104,21 @@ export function EnquiryScreen() {
           error={errors.orderRef}
           onChange={(event) => change({ orderRef: event.currentTarget.value })}
         />
-        <TextInput
-          label="Email"
-          description="The customer’s, whole"
-          data-path="email"
-          inputMode="email"
-          autoComplete="off"
-          spellCheck={false}
-          value={asked.email}
-          error={errors.email}
-          onChange={(event) => change({ email: event.currentTarget.value })}
-        />
-        <div className={styles.pair}>
+        <div className={styles.row}>
+          <TextInput
+            label="Email"
+            description="The customer’s, whole"
+            data-path="email"
+            inputMode="email"
+            autoComplete="off"
+            spellCheck={false}
+            value={asked.email}
+            error={errors.email}
+            onChange={(event) => change({ email: event.currentTarget.value })}
+          />
           <TextInput
             label="Postcode"
-            description="Where it is delivered to, whole"
+            description="Of the delivery, whole"
             data-path="postCode"
             autoComplete="off"
             spellCheck={false}
@@ -123,7 +128,7 @@ export function EnquiryScreen() {
           />
           <TextInput
             label="SKU"
-            description="Of any line, its whole code"
+            description="Of any line, whole"
             data-path="skuCode"
             autoComplete="off"
             spellCheck={false}
@@ -156,7 +161,7 @@ export function EnquiryScreen() {
           </Anchor>
         </div>
       </form>
-      <div className={styles.outcome} role="status">
+      <div ref={place} className={styles.outcome} role="status">
         {search.isPending && 'Searching…'}
         {nothing && (
           <Alert color="attention" variant="light">

@@ -16,11 +16,13 @@ const MEANINGS: Record<ReturnState, Meaning> = {
   rejected: 'bad',
 }
 
+const whyOf = ({ reasonCode, condition, note }: ReturnEvent) => [reasonCode, condition, note].filter(Boolean).join(', ')
+
 type Given = {
   readonly events: readonly ReturnEvent[]
   /** The return that the address names; '' for none. */
   readonly chosen?: string
-  /** Beside other things: without who told it, and the parcel. */
+  /** Beside other things: without who told it, and the parcel; what came back and why in one cell. */
   readonly isShort?: boolean
 }
 
@@ -34,13 +36,19 @@ export function ReturnsTable({ events, chosen = '', isShort = false }: Given) {
           <th scope="col">When</th>
           <th scope="col">State</th>
           <th scope="col">Return</th>
-          <th scope="col">SKU</th>
-          <th scope="col" className={styles.number}>
-            Quantity
-          </th>
-          <th scope="col">Reason and condition</th>
-          {!isShort && <th scope="col">Parcel</th>}
-          {!isShort && <th scope="col">Told by</th>}
+          {isShort ? (
+            <th scope="col">What, and why</th>
+          ) : (
+            <>
+              <th scope="col">SKU</th>
+              <th scope="col" className={styles.number}>
+                Quantity
+              </th>
+              <th scope="col">Reason and condition</th>
+              <th scope="col">Parcel</th>
+              <th scope="col">Told by</th>
+            </>
+          )}
         </tr>
       </thead>
       <tbody ref={body}>
@@ -56,13 +64,22 @@ export function ReturnsTable({ events, chosen = '', isShort = false }: Given) {
             <td className={styles.short}>
               <Reference text={event.returnReference} />
             </td>
-            <td className={styles.short} title={event.Item_Description}>
-              <Reference text={event.SKU} />
-            </td>
-            <td className={styles.number}>{formatCount(event.quantity)}</td>
-            <td>{[event.reasonCode, event.condition, event.note].filter(Boolean).join(', ')}</td>
-            {!isShort && <td>{event.trackingNumber && <Reference text={event.trackingNumber} />}</td>}
-            {!isShort && <td>{event.source === 'portal' ? 'Returns portal' : 'Warehouse'}</td>}
+            {isShort ? (
+              <td title={event.Item_Description}>
+                {formatCount(event.quantity)} × <Reference text={event.SKU} />
+                <div className={styles.remark}>{whyOf(event)}</div>
+              </td>
+            ) : (
+              <>
+                <td className={styles.short} title={event.Item_Description}>
+                  <Reference text={event.SKU} />
+                </td>
+                <td className={styles.number}>{formatCount(event.quantity)}</td>
+                <td>{whyOf(event)}</td>
+                <td>{event.trackingNumber && <Reference text={event.trackingNumber} />}</td>
+                <td>{event.source === 'portal' ? 'Returns portal' : 'Warehouse'}</td>
+              </>
+            )}
           </tr>
         ))}
       </tbody>
