@@ -44,8 +44,8 @@ export async function seeAllClients(transaction: Transaction): Promise<void> {
  */
 export const claimDelivery = (now: Date) =>
   sql<DueDelivery>`
-    update webhooks set busy_until = ${new Date(now.getTime() + HOLD_SECONDS * 1000)}
-    from (
+    -- Worked out once: as a part of the update it may be for each webhook, and hold one after the other.
+    with due as materialized (
       select w.client_code, w.webhook_id, d.delivery_id, d.event_id, d.event, d.at, d.payload, d.attempts, d.queued_at
       from webhooks w
       cross join lateral (
@@ -60,7 +60,9 @@ export const claimDelivery = (now: Date) =>
         ) < ${MOST_OF_A_CLIENT}
       order by d.next_attempt_at, d.delivery_id limit 1
       for update of w skip locked
-    ) due
+    )
+    update webhooks set busy_until = ${new Date(now.getTime() + HOLD_SECONDS * 1000)}
+    from due
     where webhooks.client_code = due.client_code and webhooks.webhook_id = due.webhook_id
     returning webhooks.client_code, webhooks.webhook_id, name, url, secret, old_secret, old_secret_until, failing_since,
       delivery_id, event_id, event, at, payload, attempts, queued_at`.compile(db)

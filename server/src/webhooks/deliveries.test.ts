@@ -270,7 +270,11 @@ describe('one that is not taken', () => {
     receiver.answers(() => ({ status: 302, headers: { location: elsewhere.url } }))
     const redirecting = await make()
     await order()
-    expect(await settled(redirecting._id)).toMatchObject({ status: 'waiting', answerStatus: 302 })
+    expect(await settled(redirecting._id)).toMatchObject({
+      status: 'waiting',
+      answerStatus: 302,
+      answer: `It leads to ${elsewhere.url}, and is not followed: give the address that takes deliveries itself`,
+    })
     expect(elsewhere.received).toEqual([])
     await elsewhere.close()
     const closed = await make({ url: elsewhere.url })

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openReceiver, type Receiver } from '../testing/receiver.ts'
 import { addressRules } from './address-rules.ts'
@@ -33,6 +34,19 @@ test.each([
   const host = allow[0] === 'localhost' ? 'localhost' : '127.0.0.1'
   expect(await post(`http://${host}:${portOf(receiver.url)}/x`, allow)).toMatchObject({ status: 200, answer: 'thanks' })
   expect(receiver.received).toMatchObject([{ path: '/x', body: '{}' }])
+})
+
+test.each([
+  ['https', 'what answers does not speak TLS', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'does not speak TLS'],
+  ['http', 'what answers does not speak HTTP', '220 mail.example.com\r\n', 'does not speak HTTP'],
+  ['http', 'its headers never end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(50_000)}`, 'too long'],
+])('%s: %s', async (protocol, _what, says, words) => {
+  const server = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(says)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const { status, answer } = await post(`${protocol}://127.0.0.1:${port}/`, ['127.0.0.1'])
+  server.close()
+  expect({ status, answer }).toEqual({ status: null, answer: expect.stringContaining(words) })
 })
 
 test('no answer in time is said so', async () => {

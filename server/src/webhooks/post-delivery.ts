@@ -6,6 +6,7 @@ import { type AddressRules, bareHost } from './address-rules.ts'
 
 const TIMEOUT_MS = 10_000
 const MOST_OF_AN_ANSWER = 2048
+const MOST_OF_AN_ADDRESS = 500
 
 /** What came of a delivery: the status that was answered, or null with the reason in words. */
 export type Outcome = { status: number | null; answer: string; tookMs: number }
@@ -47,6 +48,12 @@ async function send({ url, headers, body, rules }: Given, signal: AbortSignal): 
     (response) => {
       // From here on the status counts, even where the rest of the answer never comes.
       hasAnswered = true
+      const { statusCode = 0, headers: answered } = response
+      if (statusCode >= 300 && statusCode < 400) {
+        response.destroy()
+        resolve({ status: statusCode, answer: whereTo(answered.location ?? '') })
+        return
+      }
       beginningOf(response).then(
         (answer) => resolve({ status: response.statusCode ?? null, answer }),
         () => resolve({ status: response.statusCode ?? null, answer: '' }),
@@ -69,6 +76,12 @@ function checkedLookup(rules: AddressRules): LookupFunction {
       else callback(null, first.address, first.family)
     })
   }
+}
+
+/** What is said of an answer that leads elsewhere. */
+function whereTo(location: string): string {
+  const to = location.slice(0, MOST_OF_AN_ADDRESS).replaceAll(/\P{ASCII}|\p{C}/gu, '')
+  return `It leads ${to ? `to ${to}` : 'elsewhere'}, and is not followed: give the address that takes deliveries itself`
 }
 
 const PRIVATE = 'Not sent: the address is of a private network'
@@ -103,7 +116,11 @@ const WORDS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is signed by itself',
   SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is signed by nobody who is known',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate is signed by nobody who is known',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Its certificate is signed by nobody who is known',
+  CERT_NOT_YET_VALID: 'Its certificate does not hold yet',
   ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another host',
+  EPROTO: 'What answers there does not speak TLS: is it https at this port?',
+  HPE_HEADER_OVERFLOW: 'The headers of the answer are too long',
 }
 
 function inWords(error: unknown): string {
@@ -111,5 +128,6 @@ function inWords(error: unknown): string {
   const { code = '' } = error as { code?: string }
   // Of a host with several addresses, what the first of them failed with.
   const [first] = error instanceof AggregateError ? (error.errors as { code?: string }[]) : []
+  if (code.startsWith('HPE_INVALID')) return 'What answers there does not speak HTTP'
   return WORDS[code] ?? WORDS[first?.code ?? ''] ?? `It could not be sent (${code || 'no reason is known'})`
 }

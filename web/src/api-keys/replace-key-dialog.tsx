@@ -20,7 +20,7 @@ export function ReplaceKeyDialog({ of, onClose, onReplaced }: Given) {
       opened={of !== undefined}
       title={of ? `Replace the key ${of.name}?` : ''}
       confirmLabel="Replace the key"
-      onConfirm={async () => of && call(apiKeys.replace, { params: { id: of._id } }).finally(keysChanged)}
+      onConfirm={async () => of && call(apiKeys.replace, { params: { id: of._id } }).finally(() => void keysChanged())}
       onDone={(answer) => {
         if (!answer) return
         notify.success(answer.message)

@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core'
+import { Button, Tabs, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { amendedWebhook, type Webhook, webhooks as calls } from '@despatch/contract/webhooks/webhooks'
 import { useRouter } from '@tanstack/react-router'
@@ -104,6 +104,12 @@ function SettingsForm({ webhook, head, onSecret }: Given) {
       <Tabs.Panel value="settings" pt="md">
         {conflict.panel}
         <WebhookFields form={state.form} />
+        {webhook.oldSecretUntil && (
+          <Text size="sm" mt="md">
+            The secret was replaced: until {momentWords(new Date(webhook.oldSecretUntil), new Date())} deliveries are
+            signed with the one before as well.
+          </Text>
+        )}
         <div className={styles.beneath}>
           <Button size="xs" variant="default" onClick={replacing.open}>
             Replace the secret…
@@ -112,12 +118,6 @@ function SettingsForm({ webhook, head, onSecret }: Given) {
             Delete…
           </Button>
         </div>
-        {webhook.oldSecretUntil && (
-          <p className={styles.remark}>
-            The secret was replaced: until {momentWords(new Date(webhook.oldSecretUntil), new Date())} deliveries are
-            signed with the one before as well.
-          </p>
-        )}
         <History id={webhook._id} />
       </Tabs.Panel>
       <ConfirmDialog

@@ -9,6 +9,7 @@ const since = new Date(Date.now() - 60_000).toISOString()
 test.each([
   [{}, 'On', undefined],
   [{ active: false }, 'Off', 'nothing new'],
+  [{ active: false, waiting: 2 }, 'Off', '2 deliveries wait until it is on.'],
   [{ active: false, offReason: 'Its receiver answered 410' }, 'Off', 'Its receiver answered 410. Switch it on'],
   [{ failingSince: since, waiting: 1 }, 'Failing', '1 delivery waits'],
   [{ failingSince: since, waiting: 1200 }, 'Failing', '1,200 deliveries wait'],
