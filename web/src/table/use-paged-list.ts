@@ -1,5 +1,5 @@
 import { formatCount } from '@despatch/domain/money/money'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { useEffect, useMemo, useState } from 'react'
 import { ALL_ROWS } from './page-size.ts'
@@ -10,6 +10,14 @@ type Place = {
   readonly limit: number
   readonly sort: string
   readonly order: 'asc' | 'desc'
+}
+
+/** A page; `next` is the place where the one after it begins, of a list that names places. */
+type Page<Row> = {
+  readonly rows: readonly Row[]
+  readonly total?: number
+  readonly hasMore?: boolean
+  readonly next?: string | undefined
 }
 
 type Given<Row> = {
@@ -24,7 +32,7 @@ type Given<Row> = {
     signal: AbortSignal,
     /** Of a list that names places: from which of them on pages are counted. */
     from?: string,
-  ) => Promise<{ rows: readonly Row[]; total?: number; hasMore?: boolean }>
+  ) => Promise<Page<Row>>
   /** Of a list that names places: asks for them, once all of it is scrolled through. */
   readonly fetchPlaces?: (signal: AbortSignal) => Promise<readonly string[]>
   readonly rowId: (row: Row) => string
@@ -38,14 +46,21 @@ type Given<Row> = {
  */
 export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, fetchPlaces, rowId, count }: Given<Row>) {
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
+  const client = useQueryClient()
   const { page, limit, sort, order } = place
   const isAll = limit === ALL_ROWS
   // Where one scrolls through all, it says how many there are, unless they are counted apart.
   const isAsked = !isAll || count === undefined
   const [asked, pageSize] = isAll ? [1, 1] : [page, limit]
+  const keyOf = (number: number) => [...queryKey, { page: number, limit: pageSize }]
   const pageQuery = useQuery({
-    queryKey: [...queryKey, { page: asked, limit: pageSize }],
-    queryFn: ({ signal }) => fetchPage(asked, pageSize, signal),
+    queryKey: keyOf(asked),
+    queryFn({ signal }) {
+      // From a page to the next: from where that said it begins, however deep, and no row twice though others came in.
+      const before = client.getQueryState<Page<Row>>(keyOf(asked - 1))
+      const from = before?.isInvalidated ? undefined : before?.data?.next
+      return from === undefined ? fetchPage(asked, pageSize, signal) : fetchPage(1, pageSize, signal, from)
+    },
     placeholderData: keepPreviousData,
     enabled: isAsked,
   })
