@@ -85,6 +85,10 @@ test('an order is amended from its tab: the form says what allocation would chan
     .poll(() => page.getByRole('table', { name: 'Lines' }).innerText())
     .toMatch(/LIGHT[\s\S]*£37\.05[\s\S]*HEAVY[\s\S]*£240\.00/)
   await page.getByText('Changed: address line 2, lines').first().waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByText(`Order ${orderNumber} is as it was before it was amended.`).first().waitFor()
+  await page.getByText('Amendment undone').first().waitFor()
+  await expect.poll(() => page.getByRole('table', { name: 'Lines' }).innerText()).not.toContain('HEAVY')
   await leave(page)
 })
 

@@ -1,8 +1,13 @@
 import { ORDER_STATUSES, type OrderStatus } from './order-status.ts'
 import type { OrderCommand } from './order-verdict.ts'
 
-/** What an order is once a command is done to it, as history, receipts and messages say it. */
-export const COMMAND_DONE = { release: 'released', suspend: 'suspended', cancel: 'cancelled' } as const
+/** What an order is once a command, or an amendment, is done to it, as history, receipts and messages say it. */
+export const COMMAND_DONE = {
+  release: 'released',
+  suspend: 'suspended',
+  cancel: 'cancelled',
+  amend: 'amended',
+} as const
 
 /** The command of an order whose history says so; see {@link COMMAND_DONE}. */
 export const COMMAND_ACTS = { release: 'Released', suspend: 'Suspended', cancel: 'Cancelled' } as const

@@ -16,7 +16,7 @@ type Given = {
   /** As it is typed, or kept. */
   readonly calendar: ClientCalendar
   /** Works on a holiday of the set all the same, or no longer; left out where nothing may be changed. */
-  readonly onWork?: (day: string, isWorked: boolean) => void
+  readonly onWork?: ((day: string, isWorked: boolean) => void) | undefined
 }
 
 /** The coming year of a calendar, before it is saved: each day that it takes off, and which of the set are worked. */

@@ -19,6 +19,7 @@ import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { AmendPreview } from './amend-preview.tsx'
 import { allItems, type OrderToAmend } from './amend-queries.ts'
 import { amendForm, bodyOf, mergedOrder, pricesOf, shownOrder, usualDay, valuesOf } from './amend-values.ts'
+import { keepAmendment } from './command-store.ts'
 import { clearLineValues, dropBlankLines, type OrderForm } from './order-draft.ts'
 import { OrderFields } from './order-fields.tsx'
 import { OrderLines } from './order-lines.tsx'
@@ -28,7 +29,7 @@ type Given = OrderToAmend & {
   readonly params: ClientParams
   /** By the client's calendar. */
   readonly daysOff: DaysOff
-  readonly onSaved: (routing: OrderRouting) => void
+  readonly onSaved: (saved: { routing: OrderRouting; commandId: string }) => void
   readonly onClose: () => void
 }
 
@@ -48,7 +49,8 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
       const answer = await call(orders.amend, { body }, { idempotencyKey, client: clientCode }).catch(conflict.show)
       notify.success(answer.message)
       void queryClient.invalidateQueries({ queryKey: ['orders'] })
-      onSaved(answer.routing)
+      keepAmendment(answer.commandId, order)
+      onSaved(answer)
     },
     onCancel: onClose,
   })

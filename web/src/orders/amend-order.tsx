@@ -6,11 +6,14 @@ import { mayBe, ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useStore } from '../app/store.ts'
 import { daysOffOf, paramsOf } from '../clients/client-queries.ts'
 import { ENQUIRY_SCREENS } from '../enquiries/addresses.ts'
 import { RecordWaiting } from '../form/record-waiting.tsx'
 import recordStyles from '../form/record.module.css'
 import { AmendOrderForm } from './amend-order-form.tsx'
+import { UndoButton } from './command-receipts.tsx'
+import { commandRuns } from './command-store.ts'
 import styles from './amend-order.module.css'
 import { orderToAmend } from './amend-queries.ts'
 import { Routing } from './order-created.tsx'
@@ -20,7 +23,7 @@ type Given = { readonly orderNumber: string; readonly clientCode: string; readon
 /** Amends an order of a client: its lines, address, service and day; then what became of it. */
 export function AmendOrder({ orderNumber, clientCode, onClose }: Given) {
   const title = `Amend ${orderNumber}`
-  const [saved, setSaved] = useState<OrderRouting>()
+  const [saved, setSaved] = useState<Saved>()
   const { data, error, refetch } = useQuery({ ...orderToAmend({ orderNumber, clientCode }), enabled: !saved })
   // Until they are known, and where they cannot be, the server has the last word.
   const { data: params = DEFAULT_CLIENT_PARAMS } = useQuery(paramsOf(clientCode))
@@ -30,7 +33,7 @@ export function AmendOrder({ orderNumber, clientCode, onClose }: Given) {
       <Amended
         orderNumber={orderNumber}
         clientCode={clientCode}
-        routing={saved}
+        {...saved}
         onAgain={() => setSaved(undefined)}
         onClose={onClose}
       />
@@ -61,23 +64,33 @@ export function AmendOrder({ orderNumber, clientCode, onClose }: Given) {
   )
 }
 
-type AmendedGiven = Given & { readonly routing: OrderRouting; readonly onAgain: () => void }
+/** What became of the amendment, and the id by which it is undone. */
+type Saved = { readonly routing: OrderRouting; readonly commandId: string }
+type AmendedGiven = Given & Saved & { readonly onAgain: () => void }
 
 /** What was amended, which carrier takes it now, and where to go from there. */
-function Amended({ orderNumber, clientCode, routing, onAgain, onClose }: AmendedGiven) {
+function Amended({ orderNumber, clientCode, routing, commandId, onAgain, onClose }: AmendedGiven) {
   const open = useRef<HTMLAnchorElement>(null)
   // The form that had the focus is gone.
   useEffect(() => open.current?.focus(), [])
+  const run = useStore(commandRuns, (runs) => runs.find((one) => one.commandId === commandId))
+  const undone = run?.undone
   const isSuspended = routing.consignments.length === 0 && routing.exception === null
   return (
     <div className={recordStyles.alone}>
       <h1>Amend {orderNumber}</h1>
       <div role="status" className={styles.done}>
-        <p>
-          Order <span className="reference">{orderNumber}</span> was amended.{' '}
-          {isSuspended && 'It is suspended: it is allocated when it is released.'}
-        </p>
-        <Routing routing={routing} />
+        {undone ? (
+          <p>{undone.message}</p>
+        ) : (
+          <>
+            <p>
+              Order <span className="reference">{orderNumber}</span> was amended.{' '}
+              {isSuspended && 'It is suspended: it is allocated when it is released.'}
+            </p>
+            <Routing routing={routing} />
+          </>
+        )}
       </div>
       <div className={styles.actions}>
         <Button
@@ -88,6 +101,7 @@ function Amended({ orderNumber, clientCode, routing, onAgain, onClose }: Amended
         >
           Open the order
         </Button>
+        {run && !undone && <UndoButton run={run} size="sm" />}
         <Button variant="default" onClick={onAgain}>
           Amend it again
         </Button>

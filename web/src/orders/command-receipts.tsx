@@ -30,7 +30,8 @@ export function CommandReceipts() {
 function CommandState({ run }: { readonly run: CommandRun }) {
   const { command, state, progress, problem, outcome, undone } = run
   const close = () => closeRun(run.commandId)
-  if (state === 'running')
+  // An amendment is never at work here: its form has waited for it.
+  if (state === 'running' && command.action !== 'amend')
     return (
       <div className={styles.progress}>
         <Progress
@@ -103,7 +104,7 @@ export function UndoButton({
   size = 'compact-sm',
 }: {
   readonly run: CommandRun
-  readonly size?: 'xs' | 'compact-sm'
+  readonly size?: 'sm' | 'xs' | 'compact-sm'
 }) {
   const { endedAt = 0, state } = run
   const whyNot = useWhyNotRelease()

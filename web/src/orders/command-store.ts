@@ -1,6 +1,7 @@
 import type { OrderReceipt } from '@despatch/contract/orders/order-commands'
 import { orders } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
+import { amendedWords } from '@despatch/domain/orders/undone-amendment'
 import type { SuspendReason } from '@despatch/domain/orders/suspend-reasons'
 import { routingChanged } from '../allocation/allocate-again.ts'
 import { ApiError, messageOf } from '../app/api/api-error.ts'
@@ -10,7 +11,7 @@ import { notify } from '../feedback/notify.ts'
 import { session } from '../session/session-store.ts'
 import { newCommandId } from './command-id.ts'
 import { keepRuns, readRuns } from './kept-runs.ts'
-import { type Selection, selectionBody } from './work-order-queries.ts'
+import { nameOf, type OrderOf, type Selection, selectionBody } from './work-order-queries.ts'
 
 /** What is to be done, to which orders. */
 export type Command = {
@@ -25,6 +26,9 @@ export type Command = {
   | { readonly action: 'cancel'; readonly note: string }
 )
 
+/** An order that was amended: its form has sent that, and what is left of it is to be undone. */
+type AmendmentMade = { readonly action: 'amend'; readonly selection: Selection; readonly count: 1 }
+
 type Answer = RouteAnswer<typeof orders.release>
 /** How a command or its undoing went; of the receipts those of refused orders, as far as the answer has them. */
 export type Outcome = Pick<Answer, 'message' | 'done' | 'refused'> & { readonly refusals: readonly OrderReceipt[] }
@@ -32,7 +36,7 @@ export type Outcome = Pick<Answer, 'message' | 'done' | 'refused'> & { readonly 
 /** A command of this window: how far it is, and what became of the orders. */
 export type CommandRun = {
   readonly commandId: string
-  readonly command: Command
+  readonly command: Command | AmendmentMade
   /** 'broken': no answer came, and nobody knows how far it got. */
   readonly state: 'running' | 'broken' | 'refused' | 'ended' | 'undoing' | 'undone'
   readonly progress: { readonly done: number; readonly total: number }
@@ -73,6 +77,24 @@ export function giveCommand(command: Command, client = session.client()): { comm
   const run: CommandRun = { commandId, command, state: 'running', progress, client, of: whose(), givenAt: Date.now() }
   commandRuns.set([run, ...commandRuns.get()].slice(0, MOST_KEPT))
   return { commandId, ended: send(run) }
+}
+
+/** Keeps that an order was amended, so that it can be undone as a command is. */
+export function keepAmendment(commandId: string, order: OrderOf): void {
+  const { clientCode: client, orderNumber } = order
+  const now = Date.now()
+  const run: CommandRun = {
+    commandId,
+    command: { action: 'amend', selection: { orders: [nameOf(order)] }, count: 1 },
+    state: 'ended',
+    progress: { done: 1, total: 1 },
+    outcome: { message: amendedWords(orderNumber), done: 1, refused: 0, refusals: [] },
+    client,
+    of: whose(),
+    givenAt: now,
+    endedAt: now,
+  }
+  commandRuns.set([run, ...commandRuns.get()].slice(0, MOST_KEPT))
 }
 
 /** Sends a command again that no answer came to: it goes on where it broke off, and does nothing twice. Never throws. */
@@ -119,8 +141,8 @@ async function send(run: CommandRun): Promise<void> {
 }
 
 function ask({ commandId, command, client }: CommandRun): Promise<Answer> {
-  const { most, selection } = command
-  const body = { commandId, ...selectionBody(selection), ...(most !== undefined && { most }) }
+  const most = 'most' in command ? command.most : undefined
+  const body = { commandId, ...selectionBody(command.selection), ...(most !== undefined && { most }) }
   switch (command.action) {
     case 'release':
       return call(orders.release, { body }, { client })
@@ -128,6 +150,8 @@ function ask({ commandId, command, client }: CommandRun): Promise<Answer> {
       return call(orders.suspend, { body: { ...body, reason: command.reason, note: command.note } }, { client })
     case 'cancel':
       return call(orders.cancel, { body: { ...body, note: command.note } }, { client })
+    case 'amend':
+      throw new Error('An amendment is sent by its form')
   }
 }
 
