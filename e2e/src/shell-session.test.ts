@@ -54,13 +54,15 @@ test('several reads that find the session ended share one dialog, over the scree
   await leave(visitor.page)
 })
 
-test('leaving instead asks, and gives up what was typed', async () => {
+test('leaving instead asks, and gives up what was typed; nothing is left to whoever signs in next', async () => {
   const visitor = await visit(stage)
   const { page, client, userId } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client })
   await visitor.go(CREATE)
   await expect.poll(() => page.getByLabel('Order reference').inputValue()).not.toBe('')
   await typeOrder(page, { SKU })
+  // Kept by a screen that has not been opened since.
+  await page.evaluate("sessionStorage.setItem('despatch.order-commands.1', '[{}]')")
   await endSessions(userId)
   await page.keyboard.press('Control+s')
   const dialog = dialogOf(page)
@@ -71,6 +73,17 @@ test('leaving instead asks, and gives up what was typed', async () => {
   await dialog.getByRole('button', { name: 'Leave and lose it' }).click()
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   expect(await page.evaluate('Object.keys(sessionStorage).filter((key) => key.startsWith("despatch."))')).toEqual([])
+  // As a window is left whose session ended in another one.
+  const draft = 'despatch.draft.0.ACME.order'
+  await page.evaluate(
+    `Object.assign(sessionStorage, { 'despatch.tabs': '{"user":"0","tabs":[]}', '${draft}': '{"name":"Ada"}' })`,
+  )
+  const [user] = await stage.portal.testDatabase.asOwner('select username from users where user_id = $1', [userId])
+  await page.getByLabel('Username').fill(String(user?.['username']))
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
+  await expect.poll(() => page.evaluate<string | null>(`sessionStorage.getItem('${draft}')`)).toBeNull()
   expect(await countOrders(stage, client)).toBe(0)
   await leave(visitor.page)
 })
