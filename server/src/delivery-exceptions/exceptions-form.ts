@@ -1,12 +1,14 @@
 import type { CarrierExceptions } from '@despatch/contract/delivery-exceptions/delivery-exceptions'
-import type { Parcel } from '@despatch/contract/parcels/parcel'
 import { dayOf, formatDayRange, formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
+import { daysLate } from '@despatch/domain/parcels/days-late'
+import { DELIVERY_STATES } from '@despatch/domain/parcels/delivery-state'
 import type { DeliveryException } from '@despatch/domain/parcels/promised-date'
 import type { PrintedColumn, PrintedForm, PrintedSection } from '../app/print/printed-form.ts'
+import type { PrintedParcel } from './printed-parcels.ts'
 
-/** As many parcels as a form prints: a hundred pages and more. */
-export const MOST_PRINTED = 5000
+/** As many parcels as a form prints, which is what a large client has late in a month: 1,500 pages and more. */
+export const MOST_PRINTED = 50_000
 
 const WORDS: Record<DeliveryException, string> = { undelivered: 'Undelivered', 'late delivered': 'Late delivered' }
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: OPERATOR_ZONE })
@@ -17,12 +19,15 @@ type Given = {
   readonly clients: readonly string[]
   readonly carriers: readonly CarrierExceptions[]
   /** The worst first; at most {@link MOST_PRINTED}. */
-  readonly parcels: readonly Parcel[]
+  readonly parcels: readonly PrintedParcel[]
   readonly by: string
   readonly now: Date
 }
 
-/** The form of carrier delivery exceptions: the counts by carrier and service, then the parcels of each carrier. */
+/**
+ * The form of carrier delivery exceptions: the counts by carrier and service, then the parcels of each carrier, whose rows are
+ * made as they are read.
+ */
 export function exceptionsForm({ asked, clients, carriers, parcels, by, now }: Given): PrintedForm {
   const isMany = clients.length > 1
   const byCarrier = Map.groupBy(parcels, keyOf)
@@ -40,21 +45,21 @@ export function exceptionsForm({ asked, clients, carriers, parcels, by, now }: G
     sections: [
       counts(carriers, isMany),
       ...carriers.flatMap((carrier) => {
-        const its = byCarrier.get(keyOf({ clientCode: carrier.Client_Code, carrier: carrier.Carrier })) ?? []
-        return its.length > 0 ? [parcelsOfCarrier(carrier, its, isMany)] : []
+        const its = byCarrier.get(keyOf({ client_code: carrier.Client_Code, carrier: carrier.Carrier })) ?? []
+        return its.length > 0 ? [parcelsOfCarrier(carrier, its, isMany, now)] : []
       }),
     ],
     notes:
       total > parcels.length
         ? [
-            `Cut: the ${formatCount(parcels.length)} latest of ${parcelWords(total)} are printed. Ask for fewer days, or for one client, to have all.`,
+            `Cut: of ${parcelWords(total)}, the ${formatCount(parcels.length)} that are the most days late are printed. To have all, print fewer days or one client at a time, or export the list of orders behind the counts.`,
           ]
         : [],
     printed: `Printed ${moment.format(now)} by ${by}`,
   }
 }
 
-const keyOf = ({ clientCode, carrier }: { clientCode: string; carrier: string }) => `${clientCode} ${carrier}`
+const keyOf = ({ client_code, carrier }: { client_code: string; carrier: string }) => `${client_code} ${carrier}`
 const parcelsOf = ({ DeliveryExceptions }: CarrierExceptions['DeliveryExceptionList']) =>
   DeliveryExceptions.reduce((sum, { Parcels }) => sum + Parcels, 0)
 const parcelWords = (parcels: number) => `${formatCount(parcels)} ${parcels === 1 ? 'parcel' : 'parcels'}`
@@ -100,20 +105,32 @@ const PARCELS: readonly PrintedColumn[] = [
   { title: 'Days late', width: 2, align: right },
 ]
 
-function parcelsOfCarrier(carrier: CarrierExceptions, parcels: readonly Parcel[], isMany: boolean): PrintedSection {
+function parcelsOfCarrier(
+  carrier: CarrierExceptions,
+  parcels: readonly PrintedParcel[],
+  isMany: boolean,
+  now: Date,
+): PrintedSection {
   return {
     heading: [carrier.Carrier_Name, ...(isMany ? [carrier.Client_Code] : []), parcelWords(parcels.length)].join(', '),
     columns: PARCELS,
-    rows: parcels.map((parcel) => [
-      parcel.trackingNumber,
-      parcel.orderNumber,
-      serviceWords(parcel.carrierService),
-      dayWords(parcel.despatchedAt),
-      formatDayShort(parcel.promisedDate),
-      parcel.deliveredAt ? `${parcel.stateTitle} ${dayWords(parcel.deliveredAt)}` : parcel.stateTitle,
-      formatCount(parcel.daysLate),
-    ]),
+    rows: rowsOf(parcels, now),
   }
 }
 
-const dayWords = (at: string) => formatDayShort(dayOf(new Date(at)))
+function* rowsOf(parcels: readonly PrintedParcel[], now: Date): Iterable<readonly string[]> {
+  const today = dayOf(now)
+  for (const parcel of parcels) {
+    const state = DELIVERY_STATES[parcel.state]
+    const late = daysLate({ promisedDate: parcel.promised_date, deliveredOn: parcel.delivered_on }, today)
+    yield [
+      parcel.tracking_number,
+      parcel.order_number,
+      serviceWords(parcel.carrier_service),
+      formatDayShort(dayOf(parcel.despatched_at)),
+      formatDayShort(parcel.promised_date),
+      parcel.delivered_at ? `${state} ${formatDayShort(dayOf(parcel.delivered_at))}` : state,
+      formatCount(late),
+    ]
+  }
+}

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { contract } from '@despatch/contract/contract'
 import { PDF_FAILED } from '@despatch/domain/feedback/messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,20 +9,23 @@ import { carrierItem, makeRuleBook } from '../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 
 const { list } = contract['delivery-exceptions']
+const LONG_NUMBER = `JD0002${'9876543210'.repeat(4)}GBXX`
+const LONG_ORDER = `SO/2024-${'0123456789'.repeat(4)}AB`
+const LONG_SERVICE = 'A service with a name that is far too long to be printed on the one line that a column has for it'
 let portal: TestPortal
 let as: SignedIn
 
 beforeAll(async () => {
   portal = await openTestPortal()
   const on = portal.testDatabase
-  for (const code of ['ACME', 'MANY']) await makeClient(on, { code })
-  as = await makeSession(on, { clients: ['ACME', 'MANY'] })
-  await makeRuleBook(on, 'ACME', [carrierItem('DPD', { name: 'Przesyłki Łódź 汉字' })])
+  await makeClient(on, { code: 'ACME' })
+  as = await makeSession(on, { clients: ['ACME'] })
+  await makeRuleBook(on, 'ACME', [carrierItem('DPD', { name: 'Przesyłki Łódź 汉字 ꦗꦮ' })])
   const late = { client: 'ACME', orderedAt: '2024-01-02T10:00:00Z', promisedDate: '2024-01-04' }
   await makeParcel(on, {
     ...late,
-    trackingNumber: 'L1',
-    orderNumber: 'A/1 2',
+    trackingNumber: LONG_NUMBER,
+    orderNumber: LONG_ORDER,
     despatchedAt: '2024-01-03T09:00:00Z',
     deliveredAt: '2024-01-09T12:00:00Z',
   })
@@ -31,7 +33,7 @@ beforeAll(async () => {
     ...late,
     trackingNumber: 'L2',
     carrier: 'EVRI',
-    carrierService: 'A service with a name that is far too long to be printed in the room that a column has for it',
+    carrierService: LONG_SERVICE,
     deliveredAt: '2024-01-05T12:00:00Z',
   })
 })
@@ -69,7 +71,7 @@ test('the form says what was asked, counts it, and lists the parcels, with its s
   expect(partsOf(page.tree, 'H2').map(({ text }) => text)).toEqual([
     'By carrier and service',
     'EVRI, 1 parcel',
-    'Przesyłki Łódź ??, 1 parcel',
+    'Przesyłki Łódź 汉字 ??, 1 parcel',
   ])
   const [counts, , dpd] = partsOf(page.tree, 'Table').map((table) =>
     partsOf(table, 'TR').map((row) => row.children.map(({ role, text }) => `${role} ${text}`)),
@@ -84,7 +86,7 @@ test('the form says what was asked, counts it, and lists the parcels, with its s
     'TH First promise',
   ])
   expect(counts?.[2]).toEqual([
-    'TH Przesyłki Łódź ??',
+    'TH Przesyłki Łódź 汉字 ??',
     'TD Next Day',
     'TD 1',
     'TD 1',
@@ -93,16 +95,17 @@ test('the form says what was asked, counts it, and lists the parcels, with its s
     'TD 4 Jan 2024',
   ])
   expect(dpd?.[1]).toEqual([
-    'TH L1',
-    'TD A/1 2',
+    `TH ${LONG_NUMBER}`,
+    `TD ${LONG_ORDER}`,
     'TD Next Day',
     'TD 3 Jan 2024',
     'TD 4 Jan 2024',
     'TD Delivered 9 Jan 2024',
     'TD 5',
   ])
-  // What is too long for its column is cut, and says so.
-  expect(counts?.[1]?.[1]).toMatch(/^TD A service with a name.*…$/)
+  // What is too long for a line goes on beneath it, whole.
+  expect(counts?.[1]?.[1]?.replaceAll(' ', '')).toBe(`TD ${LONG_SERVICE}`.replaceAll(' ', ''))
+  expect(page.text).toContain('A service with a name that is far\n')
 })
 
 test('nothing to print is 200 without a byte', async () => {
@@ -123,34 +126,3 @@ test('a form that cannot be made says so, and the next one is made', async () =>
   expect(answer.status).toBe(200)
   expect(PDF_FAILED).toBe('Failed to generate PDF')
 })
-
-test(
-  '7,000 parcels: the 5,000 latest are printed and the rest told, and nobody waits for it',
-  { timeout: 60_000 },
-  async () => {
-    await portal.testDatabase.asOwner(
-      `
-    with made as (
-      insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country, quantity,
-        item_count, total_value, currency_code, created_at, created_by)
-      select 'MANY', 'M' || n, 'V', 'portal', '2024-01-02', 'STANDARD', '2024-01-03', 'GB', 1, 1, 1, 'GBP', '2024-01-02', 'test'
-      from generate_series(1, 7000) n returning order_number
-    )
-    insert into parcels (client_code, tracking_number, carrier, order_number, carrier_service, despatched_at, ordered_at,
-      promised_date, state, delivered_at, delivered_on)
-    select 'MANY', 'JD0002' || substr(order_number, 2), case when random() < 0.5 then 'DPD' else 'EVRI' end, order_number, 'Next Day',
-      '2024-01-03', '2024-01-02', '2024-01-04', 'delivered', '2024-01-09', '2024-01-09' from made`,
-    )
-    await printForm({ title: 'Warm', facts: [], sections: [], notes: [], printed: '' })
-    const delay = monitorEventLoopDelay({ resolution: 5 })
-    delay.enable()
-    const { bytes } = await print('MANY', '2024-01-01', '2024-01-05')
-    delay.disable()
-    const { count, pages } = await readPdf(bytes, (of) => [1, of])
-    expect(count).toBeGreaterThan(100)
-    expect(pages[0]?.text).toContain(`Page 1 of ${count}`)
-    const last = pages.at(-1)
-    expect(last?.text).toContain('Cut: the 5,000 latest of 7,000 parcels are printed.')
-    expect(delay.max / 1e6).toBeLessThan(500)
-  },
-)

@@ -4,11 +4,10 @@ import type { Context } from '../app/context.ts'
 import { FileAnswer } from '../app/file-answer.ts'
 import { printForm } from '../app/print/print-form.ts'
 import { db } from '../database/sql.ts'
-import { presentParcel } from '../parcels/present.ts'
-import { parcelsPage } from '../parcels/queries.ts'
 import { clientsAsked, filterOf } from './asked.ts'
 import { exceptionsByService, presentByCarrier } from './by-carrier.ts'
 import { exceptionsForm, MOST_PRINTED } from './exceptions-form.ts'
+import { printedParcels } from './printed-parcels.ts'
 
 /**
  * The parcels that are late, or were delivered late, counted by carrier and service; none is an empty list. With isPrint
@@ -23,9 +22,8 @@ export async function listExceptions(
   const filter = filterOf(body, now)
   const carriers = presentByCarrier(await transaction.rows(exceptionsByService(asked, filter).compile(db)))
   if (!body.isPrint) return carriers
-  const worstFirst = { page: 1, limit: MOST_PRINTED, sort: 'daysLate', desc: true } as const
-  const rows = carriers.length > 0 ? await transaction.rows(parcelsPage(asked, filter, worstFirst).compile(db)) : []
-  const parcels = rows.slice(0, MOST_PRINTED).map((row) => presentParcel(row, now))
+  const parcels =
+    carriers.length > 0 ? await transaction.rows(printedParcels(asked, filter, MOST_PRINTED).compile(db)) : []
   return new FileAnswer(`Carrier Delivery Exceptions ${body.Order_Date_From} ${body.Order_Date_To}.pdf`, async () =>
     carriers.length === 0
       ? new Uint8Array()

@@ -1,177 +1,162 @@
-import type { Face } from './fonts.ts'
-import { PAGE, type PlacedItem } from './lay-out.ts'
-import type { PrintedColumn, PrintedForm, PrintedSection } from './printed-form.ts'
+import type { CompactDocument } from './compact-document.ts'
+import { columnPlaces, KINDS, PAGE, type PlacedItem, WIDTH } from './lay-out.ts'
+import { PageContent } from './page-content.ts'
+import type { PrintedSection, WholeForm } from './printed-form.ts'
+import { type Part, Structure } from './structure.ts'
+import { directionOf, type TypeSetter } from './type-setter.ts'
+import { cutTo, type Style, type Wrapped } from './wrap.ts'
 
-const WIDTH = PAGE.width - 2 * PAGE.margin
-/** Between two columns. */
-const GAP = 8
-const INK = '#1a1a1a'
-const GREY = '#595959'
-const LINE = '#c9c9c9'
+/** Of what is filled, as PDF has it: the form, and what stands beside it. */
+const INK = '0.1 g'
+const GREY = '0.35 g'
+const LINE = 0.79
+const SMALL: Style = { weight: 'regular', size: 7.5 }
+const ROLES = { title: 'H1', fact: 'P', heading: 'H2', note: 'P' } as const
 
-declare global {
-  namespace PDFKit.Mixins {
-    /** Of what pdfkit knows, its types leave this out. */
-    interface StructureElementOptions {
-      scope?: 'Column' | 'Row'
-    }
-  }
-}
-
-type Structure = PDFKit.PDFStructureElement
-type Style = { readonly face?: Face; readonly size?: number; readonly colour?: string }
-type Place = { readonly x: number; readonly y: number; readonly width: number; readonly align?: 'left' | 'right' }
+type Place = { readonly x: number; readonly width: number; readonly align: 'left' | 'right' }
+const WHOLE: Place = { x: PAGE.margin, width: WIDTH, align: 'left' }
 
 /** Draws what is placed, and builds the document's structure of it: headings, paragraphs, tables with their header cells. */
 export class Pen {
-  readonly #doc: PDFKit.PDFDocument
-  readonly #form: PrintedForm
-  readonly #root: Structure
-  #table: Structure | undefined
-  /** What the page is being written in. */
-  #colour = ''
+  readonly #doc: CompactDocument
+  readonly #form: WholeForm
+  readonly #setter: TypeSetter
+  readonly #structure: Structure
+  readonly #places = new Map<PrintedSection, readonly Place[]>()
+  #page: PageContent
+  #table: Part | undefined
+  /** The rows that begin on this page: what reads one page need not look through all rows of the table. */
+  #rows: Part | undefined
+  /** Of a row that goes on over the page: itself, then its cells. */
+  #open: readonly Part[] = []
 
-  constructor(doc: PDFKit.PDFDocument, form: PrintedForm) {
+  constructor(doc: CompactDocument, form: WholeForm, setter: TypeSetter) {
     this.#doc = doc
     this.#form = form
-    this.#root = doc.struct('Document')
-    doc.addStructure(this.#root)
+    this.#setter = setter
+    this.#structure = new Structure(doc)
+    this.#page = new PageContent(doc, setter)
   }
 
-  /** What a page has beside the form: which page of how many, and from the second on, what form it is. No part of what is read out. */
-  furniture(page: number, of: number): void {
-    const { title, facts, printed } = this.#form
-    const { margin, height } = PAGE
-    const y = height - margin - 8
-    const small = { size: 7.5, colour: GREY }
-    this.#colour = ''
-    this.#doc.markContent('Artifact', { type: 'Pagination' })
-    if (page > 1) {
-      const said = [title, ...facts.map(({ text }) => text)].join(', ')
-      this.#line(said, { x: margin, y: margin, width: WIDTH }, small)
-    }
-    this.#line(printed, { x: margin, y, width: WIDTH / 2 }, small)
-    const right = { x: margin + WIDTH / 2, y, width: WIDTH / 2, align: 'right' as const }
-    this.#line(`Page ${page} of ${of}`, right, small)
-    this.#doc.endMarkedContent()
-  }
-
-  draw(item: PlacedItem): void {
-    const { y } = item
-    const whole = { x: PAGE.margin, y, width: WIDTH }
-    switch (item.kind) {
-      case 'title':
-        return this.#told('H1', this.#form.title, whole, { face: 'bold', size: 15 })
-      case 'fact': {
-        const fact = this.#form.facts[item.index]
-        return this.#told('P', `${fact?.name}: ${fact?.text}`, whole, { size: 9 })
-      }
-      case 'note':
-        return this.#told('P', this.#form.notes[item.index] ?? '', whole, { size: 9 })
-      case 'heading':
-        return this.#told('H2', item.section.heading, { ...whole, y: y + 8 }, { face: 'bold', size: 11 })
-      case 'head':
-        return item.isAgain ? this.#headAgain(item.section, y) : this.#head(item.section, y)
-      case 'row':
-        return this.#row(item.section, item.index, y)
-    }
+  /** A page with all that stands on it. */
+  page(number: number, of: number, items: readonly PlacedItem[]): void {
+    this.#doc.addPage()
+    this.#structure.beginPage()
+    this.#page = new PageContent(this.#doc, this.#setter)
+    this.#page.artifact('Pagination', () => this.#furniture(number, of))
+    for (const item of items) this.#draw(item)
+    if (this.#open.length === 0) this.#endRows()
+    this.#page.end()
   }
 
   /** Ends the structure. */
   end(): void {
+    this.#endTable()
+    this.#structure.end()
+  }
+
+  /** What a page has beside the form: which page of how many, and from the second on, what form it is. */
+  #furniture(page: number, of: number): void {
+    const { title, facts, printed } = this.#form
+    const { margin, height } = PAGE
+    const y = height - margin - 8
+    if (page > 1) this.#small([title, ...facts.map(({ text }) => text)].join(', '), { ...WHOLE, y: margin })
+    this.#small(printed, { x: margin, width: WIDTH * 0.75, align: 'left', y })
+    this.#small(`Page ${page} of ${of}`, { ...WHOLE, align: 'right', y })
+  }
+
+  #small(text: string, { width, ...place }: Place & { readonly y: number }): void {
+    const shown = cutTo(text, width, SMALL, this.#setter)
+    const x = place.align === 'right' ? place.x + width : place.x
+    this.#page.text(shown, { ...place, x }, directionOf(shown), SMALL, GREY)
+  }
+
+  #draw(item: PlacedItem): void {
+    const { kind, section, cells } = item
+    if (kind === 'head') return this.#head(item)
+    if (kind === 'row') return this.#row(item)
+    if (kind === 'heading') this.#endTable()
+    const [text = { lines: [] }] = cells
+    const part = this.#structure.document.begin(ROLES[kind], text)
+    this.#told(part, text, WHOLE, item)
+    part.end()
+    if (section) throw new Error(`A ${kind} has no columns`)
+  }
+
+  #head(item: PlacedItem): void {
+    const places = this.#placesOf(item)
+    // The names again where a table goes on are for the eye: whoever has it read out knows them.
+    if (item.isAgain) {
+      this.#page.artifact('Layout', () => {
+        for (const [index, cell] of item.cells.entries()) this.#lines(cell, places[index] ?? WHOLE, item)
+      })
+    } else {
+      this.#table = this.#structure.document.begin('Table')
+      const heads = this.#table.begin('THead')
+      const row = heads.begin('TR')
+      for (const [index, cell] of item.cells.entries()) {
+        const part = row.begin('TH', { ...cell, scope: 'Column' })
+        this.#told(part, cell, places[index] ?? WHOLE, item)
+        part.end()
+      }
+      row.end()
+      heads.end()
+    }
+    const lines = Math.max(...item.cells.map((cell) => cell.lines.length))
+    this.#page.artifact('Layout', () => this.#page.rule(item.y + lines * KINDS.head.leading + 3, LINE))
+  }
+
+  #row(item: PlacedItem): void {
+    const places = this.#placesOf(item)
+    const parts = item.isAgain ? this.#open : this.#beginRow(item)
+    for (const [index, cell] of item.cells.entries()) {
+      const part = parts[index + 1]
+      if (part) this.#told(part, cell, places[index] ?? WHOLE, item)
+    }
+    this.#open = item.goesOn ? parts : []
+    if (!item.goesOn) for (const part of parts) part.end()
+  }
+
+  #beginRow({ cells }: PlacedItem): readonly Part[] {
+    if (!this.#table) throw new Error('A row without its table')
+    this.#rows ??= this.#table.begin('TBody')
+    const row = this.#rows.begin('TR')
+    return [
+      row,
+      ...cells.map((cell, index) => (index === 0 ? row.begin('TH', { ...cell, scope: 'Row' }) : row.begin('TD', cell))),
+    ]
+  }
+
+  #told(part: Part, text: Wrapped, place: Place, item: PlacedItem): void {
+    this.#page.add(part.mark())
+    this.#lines(text, place, item)
+    this.#page.add('EMC')
+  }
+
+  #lines({ lines, actual }: Wrapped, { x, width, align }: Place, { kind, y }: PlacedItem): void {
+    const { style, leading } = KINDS[kind]
+    // Lines without `actual` are read as they are seen.
+    const direction = actual === undefined ? 'ltr' : directionOf(actual)
+    const at = align === 'right' ? x + width : x
+    for (const [index, line] of lines.entries())
+      this.#page.text(line, { x: at, y: y + index * leading, align }, direction, style, kind === 'head' ? GREY : INK)
+  }
+
+  #placesOf({ section }: PlacedItem): readonly Place[] {
+    if (!section) throw new Error('A line of a table without its table')
+    const places = this.#places.get(section) ?? columnPlaces(section.columns)
+    this.#places.set(section, places)
+    return places
+  }
+
+  #endRows(): void {
+    this.#rows?.end()
+    this.#rows = undefined
+  }
+
+  #endTable(): void {
+    this.#endRows()
     this.#table?.end()
-    this.#root.end()
+    this.#table = undefined
   }
-
-  #head(section: PrintedSection, y: number): void {
-    this.#table?.end()
-    this.#table = this.#doc.struct('Table')
-    this.#root.add(this.#table)
-    const row = this.#doc.struct('TR')
-    this.#table.add(row)
-    for (const [index, place] of places(section.columns, y).entries()) {
-      const text = section.columns[index]?.title ?? ''
-      row.add(this.#doc.struct('TH', { scope: 'Column' }, [() => this.#line(text, place, HEAD)]))
-    }
-    row.end()
-    this.#rule(y + 13)
-  }
-
-  /** The names again where a table goes on: for the eye, for whoever has it read out knows them. */
-  #headAgain(section: PrintedSection, y: number): void {
-    this.#doc.markContent('Artifact', { type: 'Layout' })
-    for (const [index, place] of places(section.columns, y).entries())
-      this.#line(section.columns[index]?.title ?? '', place, HEAD)
-    this.#doc.endMarkedContent()
-    this.#rule(y + 13)
-  }
-
-  #row(section: PrintedSection, index: number, y: number): void {
-    const row = this.#doc.struct('TR')
-    this.#table?.add(row)
-    for (const [cell, place] of places(section.columns, y).entries()) {
-      const text = section.rows[index]?.[cell] ?? ''
-      const draws = () => this.#line(text, place, BODY)
-      row.add(cell === 0 ? this.#doc.struct('TH', { scope: 'Row' }, [draws]) : this.#doc.struct('TD', {}, [draws]))
-    }
-    row.end()
-  }
-
-  #told(type: 'H1' | 'H2' | 'P', text: string, place: Place, style: Style): void {
-    if (type === 'H2') {
-      this.#table?.end()
-      this.#table = undefined
-    }
-    this.#root.add(this.#doc.struct(type, {}, [() => this.#line(text, place, style)]))
-  }
-
-  /** A line of text within its width; what is longer ends in '…'. */
-  #line(text: string, { x, y, width, align }: Place, { face = 'regular', size = 8, colour = INK }: Style): void {
-    const doc = this.#doc.font(face).fontSize(size)
-    if (colour !== this.#colour) doc.fillColor(colour)
-    this.#colour = colour
-    // No letter is wider than its size: what is short enough needs no measuring.
-    const isSure = text.length * size <= width && align !== 'right'
-    const shown = isSure ? text : this.#fitting(text, width)
-    doc.text(shown, align === 'right' ? x + width - doc.widthOfString(shown) : x, y, { lineBreak: false })
-  }
-
-  #fitting(text: string, width: number): string {
-    if (this.#doc.widthOfString(text) <= width) return text
-    const letters = Array.from(text)
-    let fits = 0
-    let most = letters.length
-    while (fits < most) {
-      const middle = Math.ceil((fits + most) / 2)
-      if (this.#doc.widthOfString(`${letters.slice(0, middle).join('')}…`) <= width) fits = middle
-      else most = middle - 1
-    }
-    return `${letters.slice(0, fits).join('').trimEnd()}…`
-  }
-
-  #rule(y: number): void {
-    this.#doc.markContent('Artifact', { type: 'Layout' })
-    this.#doc
-      .moveTo(PAGE.margin, y)
-      .lineTo(PAGE.margin + WIDTH, y)
-      .lineWidth(0.5)
-      .strokeColor(LINE)
-      .stroke()
-    this.#doc.endMarkedContent()
-  }
-}
-
-const HEAD: Style = { colour: GREY, size: 7.5, face: 'bold' }
-const BODY: Style = {}
-
-/** Where the cells of a line go. */
-function places(columns: readonly PrintedColumn[], y: number): readonly Place[] {
-  const all = columns.reduce((sum, { width }) => sum + width, 0)
-  let x = PAGE.margin
-  return columns.map(({ width, align = 'left' }) => {
-    const room = (width / all) * WIDTH
-    const place = { x, y, width: room - GAP, align }
-    x += room
-    return place
-  })
 }

@@ -1,11 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '../refusal.ts'
+import type { ToPrint } from './print-worker.ts'
 import type { PrintedForm } from './printed-form.ts'
 
 /** How many forms may wait for the one thread. */
 const MOST_WAITING = 8
-const MOST_MS = 60_000
-/** Of the thread, in MB: a form of 5,000 lines takes a third of it. */
+const MOST_MS = 180_000
+/** As many rows go to the thread at a time: what else the server does waits no longer than these take to be made. */
+const ROWS_AT_A_TIME = 1000
+/** Of the thread, in MB: a form of 50,000 rows takes a third of it. */
 const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
 
 let worker: Worker | undefined
@@ -40,12 +43,29 @@ async function draw(form: PrintedForm): Promise<Uint8Array> {
   }, MOST_MS)
   thread.once('message', onMessage).once('error', reject).once('exit', onExit)
   try {
-    thread.postMessage(form)
+    await Promise.race([send(form, thread), promise])
     return await promise
   } finally {
     clearTimeout(tooLong)
     thread.off('message', onMessage).off('error', reject).off('exit', onExit)
   }
+}
+
+/** Gives the thread the form, its rows by and by; these are made meanwhile. */
+async function send(form: PrintedForm, thread: Worker): Promise<void> {
+  const say = (said: ToPrint) => thread.postMessage(said)
+  say({ form: { ...form, sections: form.sections.map((section) => ({ ...section, rows: [] })) } })
+  for (const [section, { rows }] of form.sections.entries()) {
+    let some: (readonly string[])[] = []
+    for (const row of rows) {
+      if (some.push(row) < ROWS_AT_A_TIME) continue
+      say({ section, rows: some })
+      some = []
+      await new Promise(setImmediate)
+    }
+    if (some.length > 0) say({ section, rows: some })
+  }
+  say({ isWhole: true })
 }
 
 /** The thread, begun when the first form is asked for; another begins where it ended. It keeps no process from ending. */

@@ -1,18 +1,32 @@
 import { parentPort } from 'node:worker_threads'
 import { drawForm } from './draw-form.ts'
-import type { PrintedForm } from './printed-form.ts'
+import type { WholeForm } from './printed-form.ts'
 
 // The thread that draws forms, one after the other: the next is asked for when the one before is answered.
 
-parentPort?.on('message', (form: PrintedForm) => {
-  const bytes = new Bytes()
-  drawForm(form, (chunk) => bytes.add(chunk)).then(
-    () => {
-      const pdf = bytes.all()
-      parentPort?.postMessage({ pdf }, [pdf.buffer])
-    },
-    (error: unknown) => parentPort?.postMessage({ error }),
-  )
+/** A form comes without its rows, then these by and by, then that it is whole. */
+export type ToPrint =
+  | { readonly form: WholeForm }
+  | { readonly section: number; readonly rows: (readonly string[])[] }
+  | { readonly isWhole: true }
+
+let form: WholeForm | undefined
+
+parentPort?.on('message', (said: ToPrint) => {
+  if ('form' in said) form = said.form
+  else if ('rows' in said) for (const row of said.rows) form?.sections[said.section]?.rows.push(row)
+  else if (form) {
+    const bytes = new Bytes()
+    const whole = form
+    form = undefined
+    drawForm(whole, (chunk) => bytes.add(chunk)).then(
+      () => {
+        const pdf = bytes.all()
+        parentPort?.postMessage({ pdf }, [pdf.buffer])
+      },
+      (error: unknown) => parentPort?.postMessage({ error }),
+    )
+  }
 })
 
 /** Bytes that come in thousands of small pieces, kept in one. */

@@ -9,7 +9,8 @@ export type PrintedColumn = {
 export type PrintedSection = {
   readonly heading: string
   readonly columns: readonly PrintedColumn[]
-  readonly rows: readonly (readonly string[])[]
+  /** Read once, a thousand at a time: many thousands are best made as they are read. */
+  readonly rows: Iterable<readonly string[]>
 }
 
 /** What a form says, in words that are ready to be printed: how it is laid out is not its business. */
@@ -22,4 +23,9 @@ export type PrintedForm = {
   readonly notes: readonly string[]
   /** When it was printed, and by whom. */
   readonly printed: string
+}
+
+/** A form with all its rows at hand, as the thread that draws has it. */
+export type WholeForm = Omit<PrintedForm, 'sections'> & {
+  readonly sections: readonly (PrintedSection & { readonly rows: (readonly string[])[] })[]
 }
