@@ -81,7 +81,7 @@ function requestOf(kind: Read, load: Load, random: Random, client: Ask['client']
 export const FLOOR_READS: Record<Read, { name: string; sql: string; values: (asked: Answer) => unknown[] }> = {
   'by-email': {
     name: 'Orders',
-    sql: `select * from orders where client_code = $1 and email <> '' and lower(email) = $2
+    sql: `select * from orders where client_code = $1 and email <> '' and email collate any_case = $2
       order by ordered_at desc, order_number desc limit 51`,
     values: ({ email }) => [email],
   },
