@@ -3,14 +3,14 @@ import type { FieldProblem, Problem } from '@despatch/contract/route/problem'
 import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { Refusal, undeclaredField } from './refusal.ts'
+import { Refusal, SEND_INSTEAD, undeclaredField } from './refusal.ts'
 
 type Answer = { status: number; problem: Omit<Problem, 'requestId'> }
 
 /** Answers every error as `{ code, message, requestId, … }`; what is not the caller's doing is logged, and told no more of. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, problem } = answerOf(error)
+    const { status, problem } = wrongBody(error, request) ?? answerOf(error)
     if (status >= 500) request.log.error({ err: error }, 'call failed')
     // The rest of the body would be read to its end, however slowly it comes.
     if (problem.code === 'too_slow') reply.header('connection', 'close')
@@ -48,6 +48,20 @@ function pathOf(request: FastifyRequest): string {
   return (request.url.split('?')[0] ?? '').slice(0, 200)
 }
 
+/** What a call says that takes a file, and got a body that was never looked at as one. */
+function wrongBody({ code }: FastifyError, { routeOptions }: FastifyRequest): Answer | undefined {
+  const body = routeOptions.config.route?.body
+  if (typeof body !== 'string' || !WRONG_BODY.includes(code)) return undefined
+  return of(415, 'unsupported_file', SEND_INSTEAD[body])
+}
+
+const WRONG_BODY = [
+  'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+  'FST_ERR_CTP_INVALID_JSON_BODY',
+  'FST_ERR_CTP_EMPTY_JSON_BODY',
+  'FST_ERR_CTP_BODY_TOO_LARGE',
+]
+
 function answerOf(error: FastifyError): Answer {
   if (error instanceof Refusal) {
     const { code, message, fields, retryAfterSeconds, present } = error
@@ -67,12 +81,7 @@ function answerOf(error: FastifyError): Answer {
     return of(408, 'too_slow', 'The request took too long to arrive. Try again on a better connection.')
   const status = error.statusCode ?? 500
   if (status === 413) return of(413, 'too_large', 'This is too large to take in one request.')
-  if (status === 415)
-    return of(
-      415,
-      'unsupported_file',
-      'Send JSON (content-type: application/json), or for a feed text/csv or application/x-ndjson.',
-    )
+  if (status === 415) return of(415, 'unsupported_file', SEND_INSTEAD.json)
   if (status >= 400 && status < 500) return of(status, 'bad_request', clientWords(error))
   if (UNFIT_TEXT.includes(error.code))
     return of(400, 'bad_request', 'There are characters in this that cannot be kept: take them out and try again.')

@@ -32,6 +32,14 @@ export function refuseFields(fields: FieldProblem[]): Refusal {
   return new Refusal('validation_failed', fields[0]?.message ?? 'Some fields need another look', { fields })
 }
 
+/** What is said of a body of another kind than a call takes. */
+export const SEND_INSTEAD = {
+  json: 'Send JSON (content-type: application/json).',
+  stream:
+    'Send the file itself as the body, with its content-type: text/csv, or application/x-ndjson (with curl: -X POST -T FILE).',
+  multipart: 'Send the file as a form (multipart/form-data), in its field "file".',
+}
+
 const MOST_OF_A_NAME = 100
 
 /** What is said of a field that the call does not know. */

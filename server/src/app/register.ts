@@ -13,7 +13,7 @@ import { findSigningIn } from '../session/signing-in.ts'
 import type { Bound } from './bind.ts'
 import { FileAnswer, sendFile } from './file-answer.ts'
 import { answerOnce } from './idempotency.ts'
-import { Refusal, refuseFields, undeclaredField } from './refusal.ts'
+import { Refusal, refuseFields, SEND_INSTEAD, undeclaredField } from './refusal.ts'
 import { isStreamed } from './streamed-answer.ts'
 
 /** Small: an order of 200 lines is 30 kB. What is larger comes as a stream. */
@@ -124,7 +124,7 @@ async function handleLong(
     contentType: request.headers['content-type'] ?? '',
     audited: [],
   }
-  const answer = await handle(context, input)
+  const answer = await handle(context, input).finally(() => readAway(request.body))
   if (answer instanceof FileAnswer) return sendFile(reply, route, answer)
   if (!isStreamed(answer)) return answer
   return reply.type('application/json; charset=utf-8').send(answer.json)
@@ -206,9 +206,13 @@ function inputOf(route: Route, request: FastifyRequest): Record<string, unknown>
   const given = body instanceof Readable ? (isForm ? 'multipart' : 'stream') : 'json'
   const wanted = typeof route.body === 'string' ? route.body : 'json'
   if (given !== wanted) {
-    // What is not read would hold the connection up.
-    if (body instanceof Readable) body.resume()
+    readAway(body)
     throw new Refusal('unsupported_file', SEND_INSTEAD[wanted])
+  }
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (body instanceof Readable && encoding !== 'identity') {
+    readAway(body)
+    throw new Refusal('unsupported_file', `Send the file as it is, without content-encoding: ${encoding.slice(0, 50)}.`)
   }
   if (request.validationError) throw request.validationError
   const undeclared = [...(route.query ? [] : keysOf(query)), ...(route.body ? [] : keysOf(body))]
@@ -216,10 +220,12 @@ function inputOf(route: Route, request: FastifyRequest): Record<string, unknown>
   return { params, query, body }
 }
 
-const SEND_INSTEAD = {
-  json: 'Send JSON (content-type: application/json).',
-  stream: 'Send the file as text/csv or application/x-ndjson.',
-  multipart: 'Send the file as a form (multipart/form-data), in its field "file".',
+/** Lets the rest of a file come in, and go: a browser, and many a proxy, looks for the answer only when all is sent. */
+function readAway(body: unknown): void {
+  if (!(body instanceof Readable)) return
+  body.on('error', () => undefined)
+  // Not at once: who has just left off reading it is still taken for a reader.
+  setImmediate(() => body.resume())
 }
 
 function keysOf(given: unknown): string[] {

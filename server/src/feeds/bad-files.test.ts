@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -75,6 +77,49 @@ describe('a file of rows', () => {
     await on.saveMapping('till', { columns: { orderNumber: 'No', SKU: 'Item', quantity: 'Qty' } })
     const fed = await feed(`${HEADER}\n${row('i1')}`, { mapping: 'till' })
     expect(fed).toMatchObject({ status: 404, message: expect.stringMatching(/no delivery events mapping till/) })
+  })
+})
+
+describe('what is sent otherwise than as a file', () => {
+  const sent = async (headers: Record<string, string>, body: string | FormData = HEADER) => {
+    const answer = await fetch(`${on.portal.url}/api/feeds/delivery-events`, {
+      method: 'POST',
+      headers: { access_token: on.me.token, client: on.me.client, ...headers },
+      body,
+    })
+    return { status: answer.status, ...((await answer.json()) as { code: string; message: string }) }
+  }
+  const INSTEAD = 'Send the file itself as the body, with its content-type: text/csv, or application/x-ndjson'
+  test.each([
+    ['as JSON', { 'content-type': 'application/json' }, HEADER, INSTEAD],
+    ['as a large JSON', { 'content-type': 'application/json' }, 'x'.repeat(1_000_000), INSTEAD],
+    ['as plain text', { 'content-type': 'text/plain' }, HEADER, INSTEAD],
+    ['as the fields of a form', { 'content-type': 'application/x-www-form-urlencoded' }, HEADER, INSTEAD],
+    ['as a part of a form', {}, new FormData(), INSTEAD],
+    [
+      'compressed',
+      { 'content-type': 'text/csv', 'content-encoding': 'gzip' },
+      HEADER,
+      'Send the file as it is, without content-encoding: gzip.',
+    ],
+  ])('%s is told how', async (_how, headers, body, words) => {
+    const told = await sent(headers, body)
+    expect(told).toMatchObject({ status: 415, code: 'unsupported_file', message: expect.stringContaining(words) })
+  })
+
+  test('a file that is no use from its beginning is let in to its end, for who looks at the answer only then', async () => {
+    const size = 40_000_000
+    const sender = connect(Number(new URL(on.portal.url).port), 'localhost')
+    const { token, client } = on.me
+    const lines = [`access_token: ${token}`, `client: ${client}`, 'content-type: text/csv', `content-length: ${size}`]
+    sender.write(`POST /api/feeds/delivery-events HTTP/1.1\r\nhost: a\r\n${lines.join('\r\n')}\r\n\r\n`)
+    const workbook = Buffer.alloc(size)
+    workbook.write('PK\u0003\u0004')
+    // Nothing of the answer is read until the last byte is on its way.
+    await new Promise((resolve) => sender.write(workbook, resolve))
+    const [answer] = (await once(sender, 'data')) as [Buffer]
+    sender.destroy()
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 415 /)
   })
 })
 

@@ -32,15 +32,25 @@ function goingOn(feed: Feed, cellOf: CellOf): Pick<OpenFile, 'goesOn'> {
   return { goesOn: (before, row) => textOf(row) !== '' && textOf(row) === textOf(before) }
 }
 
+type Given = { feed: Feed; format: FeedFormat | undefined; mapping: ColumnMapping | undefined }
+
 /**
  * Opens a file of a feed: tells what it is, reads its header, and finds the column of each field (by the mapping,
  * or by the fields' own names). Throws a Refusal for a file that cannot be used at all.
  */
-export async function openFile(
-  stream: Readable,
-  given: { feed: Feed; format: FeedFormat | undefined; mapping: ColumnMapping | undefined },
-): Promise<OpenFile> {
-  const { head, all } = await peek(bytesOf(stream))
+export async function openFile(stream: Readable, given: Given): Promise<OpenFile> {
+  const bytes = bytesOf(stream)
+  try {
+    return await openBytes(bytes, given)
+  } catch (error) {
+    // Lets go of the stream, so that what else comes of it can be read away.
+    await bytes.return(undefined)
+    throw error
+  }
+}
+
+async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<OpenFile> {
+  const { head, all } = await peek(source)
   const sniffed = sniff(head)
   const bytes = asUtf8(all, given.mapping?.encoding ?? 'utf-8')
   const isMapped = given.mapping !== undefined
