@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { partsOf, readPdf } from '../../testing/read-pdf.ts'
 import { printForm } from './print-form.ts'
@@ -58,6 +59,30 @@ test.each([
   const { rows, pages } = await cellsOf([['1', text, '2']])
   for (const word of words) expect(rows[0]?.[1]?.normalize('NFKC')).toContain(word.normalize('NFKC'))
   expect(pages[0]?.text).not.toContain('instead')
+})
+
+/** What its compressed objects say, one after the other. */
+function objectsOf(pdf: Uint8Array): string {
+  const file = Buffer.from(pdf).toString('latin1')
+  const streams = file.matchAll(/\/Type \/ObjStm[^]*?\/Length (\d+)[^]*?stream\r?\n/g)
+  return [...streams]
+    .map(({ 0: head, 1: length, index }) => {
+      const begin = index + head.length
+      return inflateSync(Buffer.from(file.slice(begin, begin + Number(length)), 'latin1')).toString('latin1')
+    })
+    .join('')
+}
+
+test.each([
+  ['a number that was broken', '0123456789'.repeat(9), true],
+  ['words from right to left', 'שלום 24', true],
+  ['words broken where they end', 'word '.repeat(40).trim(), false],
+  ['words on one line', 'Next Day', false],
+])('whether %s is told whole to whoever hears or copies it', async (_, text, isTold) => {
+  const whole = Buffer.from(text, 'utf16le').swap16().toString('hex')
+  const objects = objectsOf(await printForm(form([['1', text, '2']])))
+  expect(objects).toContain('/S/TBody')
+  expect(objects.includes(`/ActualText<feff${whole}>`)).toBe(isTold)
 })
 
 test('what no font has is told, and the rest of the word printed', async () => {
