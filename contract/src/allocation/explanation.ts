@@ -73,6 +73,8 @@ export const consignment = z.strictObject({
   country: z.string(),
   region: z.string().nullable(),
   despatchDay: z.string(),
+  /** Of the client's calendar, in the four weeks after the despatch day, as it was then; left out where there are none. */
+  daysOff: z.array(z.string()).optional(),
   parcels: z.array(z.strictObject({ weight: z.number(), length: z.number(), volume: z.number() })),
   heldTo: hold.nullable(),
   skus: z.array(z.string()),

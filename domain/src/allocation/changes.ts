@@ -22,7 +22,7 @@ export type Change =
   | { readonly kind: 'more-capacity'; readonly day: Day; readonly by: number }
 
 /** How far ahead a day is looked for on which a candidate could be chosen. */
-const DAYS_AHEAD = 28
+export const DAYS_AHEAD = 28
 
 /**
  * The nearest changes that would have made a candidate eligible, all of them together; none where it is eligible. First
@@ -113,7 +113,7 @@ export function changesToAdmit(
     }
   }
   if (left() & (BIT.capacity | BIT.activeDates)) {
-    const day = nextDay(now.despatchDay, (other) => failing({ ...now, despatchDay: other }) === 0)
+    const day = nextDay(now, (other) => failing({ ...now, despatchDay: other }) === 0)
     if (day) change({ kind: 'despatch-on', day }, { ...now, despatchDay: day })
   }
   if (left() & BIT.activeDates) waive(BIT.activeDates, { kind: 'active-on', day: now.despatchDay })
@@ -160,11 +160,11 @@ function roomOn(compiled: CompiledBook, day: Day, usage: Usage, index: number): 
   return (compiled.rulesOn(day).slots[carrier] ?? 0) - (usedOn(compiled, usage, day)[carrier] ?? 0)
 }
 
-/** A working day: nothing is despatched on the others, whatever their slots say. */
-function nextDay(after: Day, isGood: (day: Day) => boolean): Day | undefined {
+/** A working day of the client: nothing is despatched on the others, whatever their slots say. */
+function nextDay({ despatchDay: after, daysOff = [] }: Consignment, isGood: (day: Day) => boolean): Day | undefined {
   for (let days = 1; days <= DAYS_AHEAD; days++) {
     const day = addDays(after, days)
-    if (weekday(day) < 5 && isGood(day)) return day
+    if (weekday(day) < 5 && !daysOff.includes(day) && isGood(day)) return day
   }
   return undefined
 }

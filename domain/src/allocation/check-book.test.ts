@@ -1,3 +1,4 @@
+import { type DaysOff, NO_DAYS_OFF } from '../calendar/day.ts'
 import { describe, expect, test } from 'vitest'
 import type { MatrixRow } from '../costing/costing.ts'
 import { allocate } from './allocate.ts'
@@ -7,7 +8,8 @@ import { constraintsOf } from './constraints.ts'
 import type { Method, RuleBook } from './rule-book.ts'
 import { book, carrier, method, MONDAY, parcel, route } from '../testing/rule-books.ts'
 
-const check = (given: Partial<RuleBook>, skus = [parcel()]) => checkBook(book(given), { from: MONDAY, skus })
+const check = (given: Partial<RuleBook>, skus = [parcel()], daysOff: DaysOff = NO_DAYS_OFF) =>
+  checkBook(book(given), { from: MONDAY, daysOff, skus })
 const bare = (findings: Finding[]) => findings.map(({ example: _example, ...rest }) => rest)
 
 const row = (chargeID: string, from: number, to: number | null, given: Partial<MatrixRow> = {}): MatrixRow => ({
@@ -223,7 +225,8 @@ describe('an active carrier that is not active on some days', () => {
 
 test('SKUs that weigh nothing are one finding, where there is something to route by', () => {
   const weightless = { count: 12, first: ['A', 'B'] }
-  const found = (methods: Method[]) => checkBook(book({ methods }), { from: MONDAY, skus: [], weightless })
+  const found = (methods: Method[]) =>
+    checkBook(book({ methods }), { from: MONDAY, daysOff: NO_DAYS_OFF, skus: [], weightless })
   expect(found([method('M', 'DPD', 1)])).toMatchObject([
     { kind: 'skus-without-weight', ...weightless, example: { parcels: [{ weight: 0 }] } },
   ])
@@ -237,10 +240,13 @@ describe('a slot of nothing on a working day with promised service', () => {
     effectiveFrom,
     effectiveBetween: null,
   })
-  const zeros = (of: Partial<RuleBook>) =>
-    check({ methods: [method('M', 'DPD', 1)], ...of }).map((one) => 'day' in one && one.day)
+  const zeros = (of: Partial<RuleBook>, daysOff?: DaysOff) =>
+    check({ methods: [method('M', 'DPD', 1)], ...of }, undefined, daysOff).map((one) => 'day' in one && one.day)
   test('is told by its day; weekends and slots without a limit are fine', () => {
     expect(zeros({ capacities: [capacity([5, 0, null, 9, 9, 0, 0])] })).toEqual(['2026-03-03'])
+  })
+  test('a day off of the client’s calendar is fine', () => {
+    expect(zeros({ capacities: [capacity([5, 0, 0, 9, 9, 0, 0])] }, new Set(['2026-03-03']))).toEqual(['2026-03-04'])
   })
   test('of a capacity that begins later too', () => {
     expect(
@@ -276,7 +282,7 @@ test('the example of a finding falls into it', () => {
     capacities: [{ carrier: 'DPD', slots: [5, 0, 5, 5, 5, 5, 5], effectiveFrom: null, effectiveBetween: null }],
   })
   const compiled = compileBook(rules)
-  const failed = checkBook(rules, { from: MONDAY, skus: [parcel()] }).map(({ kind, example }) => {
+  const failed = checkBook(rules, { from: MONDAY, daysOff: NO_DAYS_OFF, skus: [parcel()] }).map(({ kind, example }) => {
     if (!example) return [kind]
     const { chosen, failing } = allocate(compiled, example, usedOn(compiled, new Map(), example.despatchDay))
     return [

@@ -1,4 +1,4 @@
-import { addDays, type Day, weekday } from '../calendar/day.ts'
+import { addDays, type Day, type DaysOff, isWorkingDay, weekday } from '../calendar/day.ts'
 import { capacityOn, compareCodes } from './compile-book.ts'
 import type { Consignment, Parcel } from './consignment.ts'
 import { exampleFor, type NoPrice, type PriceFinding, priceFindings, workingDay } from './check-prices.ts'
@@ -38,6 +38,8 @@ const DAYS_AHEAD = 366
 export type CheckedBeside = {
   /** The first day that is looked at. */
   readonly from: Day
+  /** By the client's calendar. */
+  readonly daysOff: DaysOff
   /** One unit of each SKU of the client. */
   readonly skus: readonly Parcel[]
   /** SKUs that weigh nothing as far as anybody knows: how many, and the first of them. */
@@ -51,14 +53,14 @@ export type CheckedBeside = {
  * weigh nothing.
  */
 export function checkBook(book: RuleBook, given: CheckedBeside): Finding[] {
-  const { from, skus, weightless } = given
+  const { from, daysOff, skus, weightless } = given
   const active = new Set(book.carriers.flatMap(({ code, active: flag }) => (flag === 'Y' ? [code] : [])))
   const rivals = Map.groupBy(book.fixedRouting, routed)
   return [
     ...book.methods.flatMap((method) => priceFindings(method, from, active.has(method.carrier))),
     ...book.carriers.flatMap((carrier) => activeDateFindings(book, carrier, from)),
     ...book.fixedRouting.flatMap((route) => routeFindings(book, route, rivals.get(routed(route)) ?? [], from)),
-    ...book.carriers.flatMap(({ code }) => capacityFindings(book, code, from)),
+    ...book.carriers.flatMap(({ code }) => capacityFindings(book, code, { from, daysOff })),
     ...(skus.length > 0 ? limitFindings(book, skus, from) : []),
     ...(weightless && weightless.count > 0 && book.methods.length > 0 ? [weightlessFinding(weightless, from)] : []),
   ]
@@ -120,7 +122,11 @@ function isAsWide(one: FixedRoute, route: FixedRoute): boolean {
 }
 
 /** Working days of the first week that is looked at, and of the first week of each capacity that begins later. */
-function capacityFindings({ capacities, carriers, methods }: RuleBook, code: string, from: Day): Finding[] {
+function capacityFindings(
+  { capacities, carriers, methods }: RuleBook,
+  code: string,
+  { from, daysOff }: Pick<CheckedBeside, 'from' | 'daysOff'>,
+): Finding[] {
   if (carriers.find((carrier) => carrier.code === code)?.active !== 'Y') return []
   const services = PROMISED.filter((service) =>
     methods.some(({ carrier, serviceTypes }) => carrier === code && serviceTypes.includes(service)),
@@ -134,7 +140,7 @@ function capacityFindings({ capacities, carriers, methods }: RuleBook, code: str
     Array.from({ length: 7 }, (_, index) => addDays(first, index)),
   )
   return [...new Set(days)]
-    .filter((day) => weekday(day) < 5 && capacityOn(capacities, code, day)?.slots[weekday(day)] === 0)
+    .filter((day) => isWorkingDay(day, daysOff) && capacityOn(capacities, code, day)?.slots[weekday(day)] === 0)
     .toSorted()
     .map((day) => ({
       kind: 'no-capacity',

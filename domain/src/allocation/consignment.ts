@@ -17,6 +17,11 @@ export type Consignment = {
   readonly region: string | null
   readonly despatchDay: Day
   readonly parcels: readonly Parcel[]
+  /**
+   * The days off of the client's calendar in the four weeks after the despatch day, where there are any: no reason of a
+   * decision offers one of them.
+   */
+  readonly daysOff?: readonly Day[] | undefined
   /** What fixed routing holds it to, if anything. */
   readonly heldTo: Hold | null
 }

@@ -121,6 +121,12 @@ describe('the nearest change that would have admitted a candidate', () => {
       { kind: 'despatch-on', day: '2026-03-04' },
     ])
   })
+  test('no day off of the client’s calendar', () => {
+    const full = new Map([[usageKey('DPD', MONDAY), 3]])
+    expect(changes({}, { daysOff: ['2026-03-04'] }, slots(3, 0, 5, 0, 0, 0, 0), full)).toEqual([
+      { kind: 'despatch-on', day: '2026-03-09' },
+    ])
+  })
   test('more capacity, where no working day of four weeks has any', () => {
     expect(changes({}, {}, slots(0, 0, 0, 0, 0, 5, 5))).toEqual([{ kind: 'more-capacity', day: MONDAY, by: 1 }])
   })

@@ -17,6 +17,8 @@ export type OrderToShip = {
   readonly country: string
   readonly region: string | null
   readonly despatchDay: Day
+  /** See {@link Consignment}. */
+  readonly daysOff?: readonly Day[] | undefined
   readonly lines: readonly { readonly sku: string; readonly quantity: number }[]
 }
 
@@ -80,6 +82,7 @@ export function planConsignments(
         country: order.country,
         region: order.region,
         despatchDay: order.despatchDay,
+        ...(order.daysOff && { daysOff: order.daysOff }),
         parcels: parcelsOf(mine, compiled.book.packing),
         heldTo: hold,
         skus: [...new Set(mine.map(({ sku }) => sku))],

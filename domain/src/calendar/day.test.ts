@@ -7,7 +7,9 @@ import {
   formatDayRange,
   formatDayShort,
   isDay,
+  daysOffAfter,
   nextWorkingDay,
+  NO_DAYS_OFF,
   offsetAt,
   startOfDay,
   weekday,
@@ -139,4 +141,10 @@ test('specification 5: a range is formatted like 1 January 2024 - 5 January 2024
   expect(formatDay('2026-11-21')).toBe('21 November 2026')
   expect(formatDayShort('2026-01-05')).toBe('5 Jan 2026')
   expect(formatDayShort('2026-09-30')).toBe('30 Sep 2026')
+})
+
+test('the days off after a day are those of so many days, Saturday and Sunday left out', () => {
+  const daysOff = new Set(['2026-12-24', '2026-12-25', '2026-12-26', '2026-12-28', '2027-01-01'])
+  expect(daysOffAfter('2026-12-24', daysOff, 7)).toEqual(['2026-12-25', '2026-12-28'])
+  expect(daysOffAfter('2026-12-24', NO_DAYS_OFF, 7)).toEqual([])
 })

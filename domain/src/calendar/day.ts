@@ -64,6 +64,14 @@ export function isWorkingDay(day: Day, daysOff: DaysOff): boolean {
   return weekday(day) < 5 && !daysOff.has(day)
 }
 
+/** The days off of so many days after one, Saturday and Sunday left out: as a decision is kept with them. */
+export function daysOffAfter(day: Day, daysOff: DaysOff, days: number): Day[] {
+  if (daysOff === NO_DAYS_OFF) return []
+  return Array.from({ length: days }, (_, index) => addDays(day, index + 1)).filter(
+    (one) => weekday(one) < 5 && daysOff.has(one),
+  )
+}
+
 /**
  * The first working day after the given one. Specification 4: 'Next working day skips Saturday and Sunday.' domain.md: 'bank
  * holidays when the client's calendar says so'.

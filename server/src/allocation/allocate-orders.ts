@@ -22,7 +22,7 @@ const FREE_TRIES = 2
 export async function allocateOrders(
   on: Allocating,
   orders: readonly OrderToAllocate[],
-  { compiled, goodsOf, usage }: Grounds,
+  { compiled, goodsOf, usage, daysOff }: Grounds,
   { isLocked = false } = {},
 ): Promise<DecidedConsignment[]> {
   const { transaction, client } = on
@@ -30,7 +30,7 @@ export async function allocateOrders(
   let seen = usage
   let isHeld = isLocked
   for (let tries = 1; ; tries++) {
-    const { decided, takes } = decideOrders(compiled, orders, goodsOf, seen)
+    const { decided, takes } = decideOrders(compiled, orders, goodsOf, seen, daysOff)
     if (await keep(on, decided, takes)) return decided
     if (isHeld) throw new Error('Capacity was refused that nobody else could take')
     if (tries >= FREE_TRIES) {

@@ -1,6 +1,7 @@
 import { allocate } from '@despatch/domain/allocation/allocate'
 import { type CompiledBook, usedOn } from '@despatch/domain/allocation/compile-book'
 import { type Usage, usageKey } from '@despatch/domain/allocation/consignment'
+import { DAYS_AHEAD } from '@despatch/domain/allocation/changes'
 import { explain } from '@despatch/domain/allocation/explain'
 import {
   type Goods,
@@ -12,6 +13,7 @@ import {
   TooManyParcels,
 } from '@despatch/domain/allocation/plan-consignments'
 import type { Method } from '@despatch/domain/allocation/rule-book'
+import { type DaysOff, daysOffAfter, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { TOO_MANY_PARCELS, whyNone } from '@despatch/domain/allocation/why-none'
 import { conflictWords } from '@despatch/domain/allocation/words'
 import { toldConflict, toldHold } from '@despatch/domain/fixed-routing/route-name'
@@ -44,11 +46,14 @@ export function decideOrders(
   orders: readonly OrderToAllocate[],
   goodsOf: (sku: string) => Goods | undefined,
   before: Usage,
+  daysOff: DaysOff = NO_DAYS_OFF,
 ): { decided: DecidedConsignment[]; takes: Take[] } {
   const usage = new Map(before)
   const takes = new Takes()
   const decided: DecidedConsignment[] = []
-  for (const order of orders) {
+  for (const asked of orders) {
+    const off = daysOffAfter(asked.despatchDay, daysOff, DAYS_AHEAD)
+    const order = off.length > 0 ? { ...asked, daysOff: off } : asked
     const plan = planOf(compiled, order, goodsOf)
     if (!('consignments' in plan)) {
       decided.push(unplanned(compiled, order, plan))

@@ -4,10 +4,11 @@ import { checkBook, type Finding } from '@despatch/domain/allocation/check-book'
 import type { Parcel } from '@despatch/domain/allocation/consignment'
 import { bookNames, exampleSentence, findingPlace, findingSentence } from '@despatch/domain/allocation/finding-words'
 import type { RuleBook } from '@despatch/domain/allocation/rule-book'
-import { dayOf } from '@despatch/domain/calendar/day'
+import { dayOf, daysOffAfter } from '@despatch/domain/calendar/day'
 import { toldHold } from '@despatch/domain/fixed-routing/route-name'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
+import { clientDaysOff } from '../clients/client-days-off.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { presentVersion, publishedVersion } from './rule-book-versions.ts'
@@ -16,20 +17,24 @@ const MOST_FINDINGS = 500
 /** As many SKUs as a finding names; of the others how many there are. */
 const MOST_NAMED = 5
 
+/** A calendar that differs later than in so many days is taken to be another only when the day is another. */
+const DAYS_KNOWN = 366
+
 /** What was found in a book last, and for what it was looked for. A book is a version, and stays as it is. */
 const checked = new WeakMap<RuleBook, { readonly asked: string; readonly findings: readonly Finding[] }>()
 
 /** The rule book in force, and what its check finds from today (the operator's day) on. */
 async function check({ portal, transaction, client, now }: Context) {
-  const [{ book }, { least, weightless }] = await Promise.all([
+  const [{ book }, { least, weightless }, daysOff] = await Promise.all([
     portal.books.book(transaction, client),
     leastGoods(transaction, client),
+    clientDaysOff(transaction, client),
   ])
   const from = dayOf(now)
-  const asked = JSON.stringify([from, least, weightless])
+  const asked = JSON.stringify([from, least, weightless, daysOffAfter(from, daysOff, DAYS_KNOWN)])
   const known = checked.get(book)
   if (known?.asked === asked) return { book, findings: known.findings }
-  const findings = checkBook(book, { from, skus: least ? [least] : [], weightless })
+  const findings = checkBook(book, { from, daysOff, skus: least ? [least] : [], weightless })
   checked.set(book, { asked, findings })
   return { book, findings }
 }
@@ -88,7 +93,7 @@ export async function ruleBookFindings(context: Context): Promise<RouteAnswer<ty
 }
 
 /** A consignment in the shape of answers, which can be written to. */
-function plain({ parcels, heldTo, ...consignment }: NonNullable<Finding['example']>, book: RuleBook) {
+function plain({ parcels, heldTo, daysOff: _none, ...consignment }: NonNullable<Finding['example']>, book: RuleBook) {
   const told = toldHold(heldTo, book)
   return {
     ...consignment,

@@ -171,6 +171,21 @@ describe('by a calendar that takes off the next working day', () => {
     expect(await days()).toEqual([{ day: AFTER }])
   })
 
+  test('a decision is kept with the days off that its reasons leave out', async () => {
+    const as = await on.shop()
+    await setCalendar(as.client, closed(NEXT, AFTER))
+    await on.create(as, 'A')
+    await setCalendar(as.client, closed(addDays(AFTER, 10), addDays(AFTER, 16)))
+    await on.create(as, 'B')
+    const kept = await on.rows(
+      `select consignment -> 'daysOff' as days from consignments where client_code = $1 order by order_number`,
+      as.client,
+    )
+    expect(kept.map(({ days }) => (days as string[] | null)?.length ?? 0)).toEqual([0, 5])
+    const told = await portal.call(contract.allocation.decision, { body: { orderNumber: 'B' } }, as)
+    expect(told.status, JSON.stringify(told.body)).toBe(200)
+  })
+
   test('the feeds count it too: a despatch day, and a promised date', async () => {
     const as = await on.shop()
     await setCalendar(as.client, closed(NEXT))

@@ -22,9 +22,9 @@ export async function amendPreview(
   const amendment = await readAmendment(context, body, { isOnlyRead: true })
   const { was, set, order, lines, changes, grounds } = amendment
   const standing = await standingOf(context, body.orderNumber)
-  const { compiled, goodsOf } = grounds
+  const { compiled, goodsOf, daysOff } = grounds
   const usage = withoutOwn(grounds.usage, standing)
-  const { decided } = was.status === 'S' ? { decided: [] } : decideOrders(compiled, [order], goodsOf, usage)
+  const { decided } = was.status === 'S' ? { decided: [] } : decideOrders(compiled, [order], goodsOf, usage, daysOff)
   const { quantity, totalValue } = amendedTotals(amendment)
   const before = sideOf(await routingOfStanding(context, standing), {
     despatchDate: was.despatch_date,

@@ -122,7 +122,7 @@ export async function readAmendment(
     lines: linesChange && lines,
     linesWere: linesChange && linesWere,
     changes: { ...headerChanges(was, set, linesChange !== undefined), ...(linesChange && { items: linesChange }) },
-    grounds: await groundsOf(transaction, { client, books: portal.books }, owner),
+    grounds: await groundsOf(transaction, { client, books: portal.books }, owner, daysOff),
     order: {
       ...held,
       service,

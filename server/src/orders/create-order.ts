@@ -59,7 +59,7 @@ export async function createOrder(
   if (problems.length) throw refuseFields(problems)
 
   const postCode = normalPostcode(body.country, body.postCode) ?? body.postCode
-  const grounds = await groundsOf(transaction, { client, books: context.portal.books }, owner)
+  const grounds = await groundsOf(transaction, { client, books: context.portal.books }, owner, daysOff)
   const order = {
     orderNumber: body.orderNo,
     attempt: 1,
