@@ -34,8 +34,21 @@ async function amended(as: Mine, given: Partial<Body>, orderNumber = 'A') {
   const { version, customerFirstName, customerLastName, email, phone, country, postCode, dispatchService } = was
   const { addressLine1, addressLine2, addressLine3, addressLine4 } = was
   const body = {
-    ...{ orderNumber, version, customerFirstName, customerLastName, email, phone, country, postCode, dispatchService },
-    ...{ addressLine1, addressLine2, addressLine3, addressLine4, date: '', ...given },
+    orderNumber,
+    version,
+    customerFirstName,
+    customerLastName,
+    email,
+    phone,
+    country,
+    postCode,
+    dispatchService,
+    addressLine1,
+    addressLine2,
+    addressLine3,
+    addressLine4,
+    date: '',
+    ...given,
   }
   const answer = await portal.call(amend, { body }, as)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
