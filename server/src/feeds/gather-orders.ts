@@ -84,9 +84,7 @@ export class OrderGatherer {
     } else if (of.is === 'ofNeighbour') {
       const { says } = of
       if (this.#open) this.#refuseFor({ line, says }, this.#open)
-      this.#stray = this.#stray
-        ? { line: this.#stray.line, says: saidByBoth(this.#stray.says, says) }
-        : { line, says }
+      this.#stray = this.#stray ? { line: this.#stray.line, says: saidByBoth(this.#stray.says, says) } : { line, says }
     }
   }
 
