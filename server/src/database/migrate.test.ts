@@ -128,3 +128,14 @@ test('a migration gives way to work under way rather than queue everybody up beh
   await database.asOwner('commit')
   expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
 })
+
+test('an index is made anew of which a server that ended has left something', async () => {
+  const database = await empty()
+  await migrate({ ownerUrl: database.ownerUrl })
+  const index = 'create index concurrently orders_by_source on orders (client_code, source)'
+  const folder = await folderWith({ '9999-index.sql': `-- outside a transaction\n${index};\n` })
+  await database.asOwner('create index orders_by_source on orders (source)')
+  expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
+  const [made] = await database.asOwner("select indexdef from pg_indexes where indexname = 'orders_by_source'")
+  expect(made?.['indexdef']).toContain('(client_code, source)')
+})

@@ -80,6 +80,7 @@ async function apply(client: pg.Client, name: string, sql: string, hash: string)
   const record = () => client.query('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
   try {
     if (sql.startsWith(OUTSIDE)) {
+      await clearRemains(client, sql)
       await client.query(sql)
       await record()
       return
@@ -96,6 +97,12 @@ async function apply(client: pg.Client, name: string, sql: string, hash: string)
       cause: error,
     })
   }
+}
+
+/** What stands of an index: a server that ended while it was made leaves one that is invalid, and in the way. */
+async function clearRemains(client: pg.Client, sql: string): Promise<void> {
+  const made = /^create (?:unique )?index concurrently (\w+) on/m.exec(sql)?.[1]
+  if (made) await client.query(`drop index concurrently if exists ${made}`)
 }
 
 async function makeAppRole(client: pg.Client): Promise<void> {
