@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { decideDespatches } from './decide-despatches.ts'
 import { knownOf } from './despatch-queries.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from './run-row-feed.ts'
-import { lockDeliveries, settleParcels } from './settle-parcels.ts'
+import { deliverOrders, lockDeliveries, settleParcels } from './settle-parcels.ts'
 import { fillParcels, insertContents, insertParcels, moveOrders } from './write-despatches.ts'
 
 /**
@@ -30,6 +30,9 @@ async function writeDespatches(
     context,
     parcels.map(({ trackingNumber }) => trackingNumber),
   )
-  if (settled.ordersDelivered > 0) written.noted.set('Orders delivered', settled.ordersDelivered)
+  // What is in a parcel that has arrived may be told only now, and be the rest of its order.
+  const told = contents.flatMap(({ trackingNumber }) => known.parcels.get(trackingNumber)?.orderNumber ?? [])
+  const ordersDelivered = settled.ordersDelivered + (await deliverOrders(connection, context, [...new Set(told)]))
+  if (ordersDelivered > 0) written.noted.set('Orders delivered', ordersDelivered)
   return written
 }

@@ -1,6 +1,7 @@
 import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { afterEvent, type ParcelState, type StateEvent } from '@despatch/domain/parcels/parcel-state'
 import type pg from 'pg'
+import { ORDERS_UNDER_WAY } from './orders-under-way.ts'
 
 /** For whom parcels are settled, and who did it when. */
 export type Settling = { client: string; now: Date; byName: string }
@@ -113,14 +114,6 @@ from (select * from unnest($2::text[]) as n (order_number) order by order_number
   where client_code = $1 and order_number = named.order_number and status = 'D' limit 1 for update
 ) o`
 
-/**
- * Looked up all at once: one by one, in a table that has just grown, the planner reads all of the client's parcels for each
- * order, taking the first without a delivery to be near.
- */
-const UNDER_WAY = `
-select distinct order_number as "orderNumber" from parcels
-where client_code = $1 and order_number = any ($2::text[]) and delivered_at is null`
-
 /** Written where they were locked. */
 const DELIVER_ORDERS = `
 with delivered as (
@@ -131,8 +124,11 @@ with delivered as (
 insert into order_history (client_code, order_number, version, at, by_name, act, status)
 select $1, order_number, version, $3, $4, 'Delivered', 'V' from delivered order by order_number`
 
-/** Delivers the despatched ones of orders all of whose parcels are. Gives how many that were. */
-async function deliverOrders(
+/**
+ * Delivers the despatched ones of orders that are delivered by the domain's `isOrderDelivered`. Gives how many that were. The
+ * deliveries are the caller's own (`lockDeliveries`).
+ */
+export async function deliverOrders(
   connection: pg.ClientBase,
   { client, now, byName }: Settling,
   orders: readonly string[],
@@ -141,7 +137,7 @@ async function deliverOrders(
   const { rows } = await connection.query<{ orderNumber: string; place: string }>(LOCK_DESPATCHED, [client, orders])
   if (rows.length === 0) return 0
   const held = rows.map(({ orderNumber }) => orderNumber)
-  const underWay = await connection.query<{ orderNumber: string }>(UNDER_WAY, [client, held])
+  const underWay = await connection.query<{ orderNumber: string }>(ORDERS_UNDER_WAY, [client, held])
   const waiting = new Set(underWay.rows.map(({ orderNumber }) => orderNumber))
   const done = rows.filter(({ orderNumber }) => !waiting.has(orderNumber)).map(({ place }) => place)
   if (done.length === 0) return 0

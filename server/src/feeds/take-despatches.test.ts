@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeSession } from '../testing/factories.ts'
+import { makeSession, makeSku } from '../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
 
@@ -147,6 +147,27 @@ describe('despatches', () => {
     expect(fed.summary.noted).toMatchObject({ 'Orders delivered': 1 })
     expect(await parcels('E1')).toMatchObject([{ state: 'delivered' }])
     expect(await order('E1')).toMatchObject({ status: 'V', version: 3 })
+  })
+
+  test('deliver an order only when its parcels are delivered and hold its lines, as far as that is known', async () => {
+    await known(['DL'])
+    await on.portal.testDatabase
+      .asOwner(`insert into carrier_event_codes (carrier, code, state, reason, changed_at, changed_by)
+      values ('DPD', 'DL', 'delivered', '', now(), 'test')`)
+    for (const code of ['RED', 'BLUE']) await makeSku(on.portal.testDatabase, { client: on.me.client, code })
+    await on.rows(`insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
+      values ($1, 'DL', 1, 'RED', 2, 1, 2), ($1, 'DL', 2, 'BLUE', 1, 1, 1), ($1, 'DL', 3, 'RED', 1, 1, 1)`)
+    const arrive = (tracking: string) =>
+      on.feedRows('delivery-events', `trackingNumber,carrier,code,occurredAt\n${tracking},DPD,DL,2026-03-04 09:00\n`)
+    await feed({ order: 'DL', tracking: 'TDL1', SKU: 'RED', quantity: '2' })
+    expect((await arrive('TDL1')).summary.noted).not.toHaveProperty('Orders delivered')
+    expect(await order('DL')).toMatchObject({ status: 'D' })
+    await feed({ order: 'DL', tracking: 'TDL2', SKU: 'RED', quantity: '1' })
+    expect((await arrive('TDL2')).summary.noted).not.toHaveProperty('Orders delivered')
+    // The rest was in a parcel that has arrived: nobody had said so.
+    const told = await feed({ order: 'DL', tracking: 'TDL2', SKU: 'BLUE', quantity: '1' })
+    expect(told.summary.noted).toEqual({ 'Orders delivered': 1 })
+    expect(await order('DL')).toMatchObject({ status: 'V' })
   })
 
   test('add what the first row of a parcel left out, and change nothing that it said', async () => {
