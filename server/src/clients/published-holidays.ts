@@ -20,12 +20,13 @@ export async function holidayName(code: string): Promise<HolidayName> {
   const { default: Holidays } = await import('date-holidays')
   const [country = '', nation] = code.split('-')
   const options = { languages: ['en'], types: ['public' as const] }
-  const published = nation ? new Holidays(country, nation, options) : new Holidays(country, options)
+  // Reading a country's rules costs a thousand times what looking up a day does: no order waits for it.
+  const published = () => (nation ? new Holidays(country, nation, options) : new Holidays(country, options))
   return (day) => {
     const year = Number(day.slice(0, 4))
     if (year < FIRST_YEAR || year > LAST_YEAR) return undefined
     const key = `${code} ${year}`
-    const known = years.get(key) ?? namesOf(published.getHolidays(year))
+    const known = years.get(key) ?? namesOf(published().getHolidays(year))
     years.set(key, known)
     return known.get(day)
   }

@@ -17,10 +17,10 @@ const MINUTE = 60_000
 const PIECE = 100
 
 /**
- * Undoes a command of the caller's own, or an amendment ({@link undoAmendment}), for a quarter of an hour: each order that nobody has touched since is in the status
- * that it was in, allocated again where it had been; the others are refused with words. It is in pieces, each a
- * transaction: sent again, it goes on where it broke off, and undoes nothing twice. Throws a Refusal where there is no such
- * command (404), it is too long ago (409), or the caller's access was changed meanwhile.
+ * Undoes a command of the caller's own, or an amendment ({@link undoAmendment}), for a quarter of an hour: each order that
+ * nobody has touched since is in the status that it was in, allocated again where it had been; the others are refused with
+ * words. It is in pieces, each a transaction: sent again, it goes on where it broke off, and undoes nothing twice. Throws a
+ * Refusal where there is no such command (404), it is too long ago (409), or the caller's access was changed meanwhile.
  */
 export async function undoCommand(
   context: LongContext,
