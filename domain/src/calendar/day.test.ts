@@ -93,6 +93,11 @@ describe('the operator’s day begins and ends in London', () => {
     expect(dayOf(new Date('2026-01-05T23:30:00Z'), 'Europe/Berlin')).toBe('2026-01-06')
     expect(startOfDay('2026-01-05', 'America/New_York').toISOString()).toBe('2026-01-05T05:00:00.000Z')
     expect(offsetAt(new Date('2026-07-01T00:00:00Z'), 'Asia/Kolkata')).toBe(5.5 * 3_600_000)
+    // The clock of Lord Howe goes forward by half an hour, half an hour after a full one in UTC.
+    const offset = (instant: string) => offsetAt(new Date(instant), 'Australia/Lord_Howe') / 3_600_000
+    expect([offset('2026-10-03T15:29:59Z'), offset('2026-10-03T15:30:00Z'), offset('2026-10-03T15:29:58Z')]).toEqual([
+      10.5, 11, 10.5,
+    ])
   })
 })
 

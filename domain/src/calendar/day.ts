@@ -116,8 +116,25 @@ export function startOfDay(day: Day, zone: string = OPERATOR_ZONE): Date {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
+/** Since 1970 clocks have been put forward and back at whole quarters of an hour alone. */
+const QUARTER = 900_000
+const MOST_KEPT = 10_000
+const offsets = new Map<string, number>()
+
 /** Milliseconds that the zone's clock is ahead of UTC at an instant. */
 export function offsetAt(instant: Date, zone: string): number {
+  const time = instant.getTime()
+  if (!(time >= 0)) return readOffset(instant, zone)
+  const quarter = `${Math.floor(time / QUARTER)} ${zone}`
+  const kept = offsets.get(quarter)
+  if (kept !== undefined) return kept
+  if (offsets.size >= MOST_KEPT) offsets.clear()
+  const offset = readOffset(instant, zone)
+  offsets.set(quarter, offset)
+  return offset
+}
+
+function readOffset(instant: Date, zone: string): number {
   let format = clocks.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-GB', {
