@@ -1,6 +1,6 @@
 import { clients } from '@despatch/contract/clients/clients'
 import { bind } from '../app/bind.ts'
-import { calendarPreview, daysOff } from './client-days-off.ts'
+import { calendarPreview, daysOff } from './days-off.ts'
 import { clientParams, setClientParams } from './client-params.ts'
 import { createClient } from './create-client.ts'
 import { listClients } from './list-clients.ts'

@@ -1,3 +1,5 @@
+import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { DeliveryState } from '@despatch/domain/parcels/delivery-state'
 import type { ReturnState } from '@despatch/domain/returns/return-state'
@@ -23,6 +25,9 @@ export type DeliveryTables = {
     /** Of an amendment: what undoing it puts back. */
     before: JSONColumnType<object> | null
   }
+  column_mappings: { client_code: string; feed: Feed; name: string; mapping: JSONColumnType<ColumnMapping> }
+  /** How far commands, feeds and the like have come. */
+  work_progress: { run_id: string; user_id: number; stage: string; done: number; total: number; at: Instant }
   parcels: {
     client_code: string
     tracking_number: string

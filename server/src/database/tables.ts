@@ -1,8 +1,6 @@
 import type { Draft } from '@despatch/contract/allocation/drafts'
 import type { CONSIGNMENT_STATES } from '@despatch/contract/allocation/explanation'
 import type { WhatIf } from '@despatch/contract/allocation/what-if'
-import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
-import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import type { TableLayout } from '@despatch/contract/session/views'
 import type { BookItem, BookItemKind, ItemChange } from '@despatch/domain/allocation/book-items'
 import type { ClientCalendar } from '@despatch/domain/clients/client-calendar'
@@ -104,7 +102,6 @@ export type Tables = DeliveryTables & {
     shared_with: string | null
   }
   table_layouts: { user_id: number; table_name: string; layout: JSONColumnType<TableLayout> }
-  work_progress: { run_id: string; user_id: number; stage: string; done: number; total: number; at: Instant }
   user_clients: { user_id: number; client_code: string; position: Generated<number> }
   sessions: {
     session_id: GeneratedAlways<number>
@@ -243,7 +240,6 @@ export type Tables = DeliveryTables & {
     changes: Generated<unknown>
   }
   order_counters: { client_code: string; last_number: number }
-  column_mappings: { client_code: string; feed: Feed; name: string; mapping: JSONColumnType<ColumnMapping> }
   idempotency_keys: {
     client_code: string
     user_id: number

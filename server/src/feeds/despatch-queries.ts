@@ -3,7 +3,7 @@ import type { DespatchRow } from '@despatch/domain/feeds/check-despatch-row'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type pg from 'pg'
-import { clientDaysOff } from '../clients/client-days-off.ts'
+import { clientDaysOff } from '../clients/client-calendar.ts'
 import { Transaction } from '../database/transaction.ts'
 import type { RowFeedContext } from './run-row-feed.ts'
 

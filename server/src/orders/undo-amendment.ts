@@ -11,7 +11,7 @@ import { groundsFor, type HeldOrder, holdOrders } from '../allocation/orders-to-
 import { regionOf } from '../allocation/regions.ts'
 import type { LongContext } from '../app/context.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { clientDaysOff } from '../clients/client-days-off.ts'
+import { clientDaysOff } from '../clients/client-calendar.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { inClient } from '../feeds/in-client.ts'

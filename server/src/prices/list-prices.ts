@@ -4,7 +4,7 @@ import { dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { itemsInForce } from '../allocation/book-items.ts'
 import { versionInForce } from '../allocation/book-shelf.ts'
 import type { Context } from '../app/context.ts'
-import { clientDaysOff } from '../clients/client-days-off.ts'
+import { clientDaysOff } from '../clients/client-calendar.ts'
 import { presentPriceRow } from './present-price.ts'
 
 /** The methods of the client, by carrier, service and id, each with what one parcel of a kilogram costs on the next working day. */

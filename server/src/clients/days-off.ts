@@ -1,24 +1,13 @@
 import type { clients as routes } from '@despatch/contract/clients/clients'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { addDays, type Day, dayOf, type DaysOff } from '@despatch/domain/calendar/day'
-import { type ClientCalendar, daysOffOf, daysToCome, NO_CALENDAR } from '@despatch/domain/clients/client-calendar'
+import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
+import { type ClientCalendar, daysToCome } from '@despatch/domain/clients/client-calendar'
 import type { Context } from '../app/context.ts'
-import { db } from '../database/sql.ts'
-import type { Transaction } from '../database/transaction.ts'
+import { calendarOf } from './client-calendar.ts'
 import { holidayName } from './published-holidays.ts'
 
 /** The coming year, as far as a calendar is shown. */
 const DAYS_SHOWN = 365
-
-const calendarOf = async (transaction: Transaction, client: string): Promise<ClientCalendar> =>
-  (await transaction.row(db.selectFrom('clients').select('calendar').where('client_code', '=', client)))?.calendar ??
-  NO_CALENDAR
-
-/** The days on which nothing is despatched or delivered for a client, by its calendar as it is now. */
-export async function clientDaysOff(transaction: Transaction, client: string): Promise<DaysOff> {
-  const calendar = await calendarOf(transaction, client)
-  return daysOffOf(calendar, await holidayName(calendar.holidays))
-}
 
 /** The days off of the client from today on for a year, for who chooses a day of an order. */
 export async function daysOff({ transaction, client, now }: Context): Promise<RouteAnswer<typeof routes.daysOff>> {
