@@ -4,6 +4,7 @@ import { session } from '@despatch/contract/session/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from './support/colours.ts'
+import { focusedField } from './support/keyboard.ts'
 import { CREATE } from './support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit, type Visitor } from './support/portal.ts'
 import { quietOf } from './support/quiet.ts'
@@ -81,12 +82,24 @@ test('a client is added in a modal, completed in its form, and is there to be wo
   const year = page.getByRole('table', { name: 'Days off in the coming year' })
   await year.getByRole('row', { name: /Friday .* Good Friday/ }).waitFor()
   await year.getByRole('checkbox', { name: /^Good Friday, .* is worked all the same$/ }).check()
-  await page.getByRole('button', { name: 'Add days of its own' }).click()
+  const addDays = page.getByRole('button', { name: 'Add days of its own' })
+  await addDays.click()
+  await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.from')
+  await page.keyboard.press('Escape')
+  await addDays.click()
   const day = nextWorkingDay(dayOf(new Date()))
-  await page.getByRole('textbox', { name: 'First day of line 1' }).fill(formatDayShort(day))
+  await page.getByRole('textbox', { name: 'First day of line 2' }).fill(formatDayShort(day))
   await page.keyboard.press('Control+s')
-  await page.getByText('Name is missing').first().waitFor()
-  await page.getByRole('textbox', { name: 'What the days of line 1 are' }).fill('Stocktaking')
+  await page.getByText('Which day is the first?').waitFor()
+  await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.from')
+  // What is wrong with a line goes with it, and the focus to the next.
+  await page.getByRole('button', { name: 'Remove line 1' }).click()
+  await expect.poll(() => page.getByText('Which day is the first?').count()).toBe(0)
+  await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.from')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Say what they are').first().waitFor()
+  await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.name')
+  await page.keyboard.type('Stocktaking')
   await year.getByRole('row', { name: `${formatDayShort(day)} Stocktaking` }).waitFor()
   await page.keyboard.press('Control+s')
   await expect

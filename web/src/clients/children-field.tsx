@@ -11,11 +11,12 @@ const MOST = 100
 /** The sub-accounts of a client: each a code, and whether it is active. */
 export function ChildrenField({ form }: { readonly form: ClientForm }) {
   const children = form.useWatchValue('children')
-  const rows = useRef<HTMLTableSectionElement>(null)
+  const section = useRef<HTMLElement>(null)
   const wanted = useRef<number>(undefined)
   useEffect(() => {
     if (wanted.current === undefined) return
-    rows.current?.querySelector<HTMLElement>(`[data-path="children.${wanted.current}.childCode"]`)?.focus()
+    const field = section.current?.querySelector<HTMLElement>(`[data-path="children.${wanted.current}.childCode"]`)
+    ;(field ?? section.current?.querySelector('button'))?.focus()
     wanted.current = undefined
   }, [children.length])
 
@@ -28,7 +29,7 @@ export function ChildrenField({ form }: { readonly form: ClientForm }) {
     form.removeListItem('children', index)
   }
   return (
-    <section className={recordStyles.section} data-path="children">
+    <section ref={section} className={recordStyles.section} data-path="children">
       <h2>Sub-accounts</h2>
       {children.length === 0 ? (
         <p className={recordStyles.remark}>It has none.</p>
@@ -41,7 +42,7 @@ export function ChildrenField({ form }: { readonly form: ClientForm }) {
               <td />
             </tr>
           </thead>
-          <tbody ref={rows}>
+          <tbody>
             {children.map(({ childCode, childActive }, index) => (
               // A line has no name of its own, and its fields hold no state that must not move with it.
               <tr key={index}>
