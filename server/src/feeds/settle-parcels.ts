@@ -141,5 +141,7 @@ export async function deliverOrders(
   const waiting = new Set(underWay.rows.map(({ orderNumber }) => orderNumber))
   const done = rows.filter(({ orderNumber }) => !waiting.has(orderNumber)).map(({ place }) => place)
   if (done.length === 0) return 0
-  return (await connection.query(DELIVER_ORDERS, [client, done, now, byName])).rowCount ?? 0
+  const { rowCount } = await connection.query(DELIVER_ORDERS, [client, done, now, byName])
+  if (rowCount !== done.length) throw new Error('Orders that are held were not where they were found')
+  return done.length
 }

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '../demo/seeded-random.ts'
 import { makeSession } from '../testing/factories.ts'
@@ -138,6 +139,26 @@ describe('delivery events', () => {
     await feed(['D2', 'DPD', '070', '2026-04-05 09:00'])
     expect(await parcel('D2')).toMatchObject({ state: 'return_to_sender', delivered_on: '2026-04-04' })
     expect(await order('O-D')).toMatchObject({ status: 'V', version: 2 })
+  })
+
+  test('deliver an order as it has become, where somebody else was writing it', async () => {
+    await known('W1', 'O-W')
+    const other = new pg.Client(on.portal.testDatabase.ownerUrl)
+    await other.connect()
+    try {
+      const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid')
+      await other.query('begin')
+      await other.query("select set_config('app.clients', array[$1]::text, true)", [on.me.client])
+      await other.query(`update orders set phone = '07700 900123', version = 2 where order_number = 'O-W'`)
+      const fed = feed(['W1', 'DPD', '060', '2026-03-04 09:00'])
+      const waiting = 'select from pg_locks where not granted and $1 = any (pg_blocking_pids(pid))'
+      await expect.poll(async () => on.portal.testDatabase.asOwner(waiting, [rows[0]?.pid])).not.toEqual([])
+      await other.query('commit')
+      expect((await fed).summary.noted).toMatchObject({ 'Orders delivered': 1 })
+      expect(await order('O-W')).toMatchObject({ status: 'V', version: 3, history: ['Delivered'] })
+    } finally {
+      await other.end()
+    }
   })
 
   test('with a code that nobody knows are kept, counted and told; a known one stays', async () => {
