@@ -10,10 +10,10 @@ import { holdEventCodes } from './event-code-lock.ts'
 import { type FedEvent, keepEvents } from './keep-events.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from './run-row-feed.ts'
 import { applyEvents, lockDeliveries } from './settle-parcels.ts'
-import { type WaitingEvent, waitingEventCheck } from './waiting-event.ts'
+import { eventName, type WaitingEvent, waitingEventCheck } from './waiting-event.ts'
 
 /** A parcel is written once for all its events of a transaction: the more of a file in one, the fewer times. */
-const CHUNK = 40_000
+const CHUNK = 25_000
 
 /**
  * The feed of carriers' delivery events. domain.md: 'Carrier events are kept raw and normalised'; a code that nobody knows
@@ -41,10 +41,11 @@ async function writeEvents(
   for (const event of rows) {
     const { state, reason } = meaningOf(event)
     if (state === 'unknown') note(noted, `Unknown code: ${event.carrier} ${event.code}`)
-    const first = events.get(event.name)
+    const name = eventName(event.trackingNumber, event.key)
+    const first = events.get(name)
     // Of two with one reference that say different things the first is the event, as where they come in two files.
     if (first) sayingElse += first.event.copied === event.copied ? 0 : 1
-    else events.set(event.name, { trackingNumber: event.trackingNumber, state, reason, at: event.at, event })
+    else events.set(name, { trackingNumber: event.trackingNumber, state, reason, at: event.at, event })
   }
   const kept = await keepEvents(connection, context, events)
   const settled = await applyEvents(connection, context, kept.created)
@@ -60,7 +61,7 @@ async function writeEvents(
 function meanings(table: EventCodeTable): (event: WaitingEvent) => EventMeaning {
   const known = new Map<string, EventMeaning>()
   return (event) => {
-    const said = event.reason === '' ? event.codeKey : `${event.codeKey}\n${event.reason}`
+    const said = `${event.carrier}\n${event.code}\n${event.reason}`
     const meaning = known.get(said) ?? normaliseEvent(event, table)
     known.set(said, meaning)
     return meaning
@@ -103,7 +104,8 @@ async function countCodes(
   if (created.length === 0) return
   const codes = new Map<string, { carrier: string; code: string; events: number; description: string }>()
   for (const { event } of created) {
-    const { carrier, code, codeKey, description } = event
+    const { carrier, code, description } = event
+    const codeKey = eventCodeKey(carrier, code)
     const counted = codes.get(codeKey)
     if (!counted) codes.set(codeKey, { carrier, code, events: 1, description })
     else {

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { type DeliveryEventRow, deliveryEventRowCheck } from '@despatch/domain/feeds/check-delivery-event-row'
-import { eventCodeKey } from '@despatch/domain/feeds/normalise-event'
 import type { RowCheck, RowChecks } from '@despatch/domain/feeds/row-check'
 import { copyCell } from './copy-text.ts'
 
@@ -9,12 +8,8 @@ export type WaitingEvent = {
   readonly trackingNumber: string
   /** Tells it from the others of its parcel. */
   readonly key: string
-  /** Tells it from all others of its client. */
-  readonly name: string
   readonly carrier: string
   readonly code: string
-  /** Tells its code from those of all carriers. */
-  readonly codeKey: string
   readonly reason: string
   readonly description: string
   /** In milliseconds. */
@@ -26,6 +21,7 @@ export type WaitingEvent = {
 /** The columns of {@link WaitingEvent.copied}, one text of all that the event says. */
 export const COPIED = 'tracking_number, event_key, carrier, code, occurred_at, description, location'
 
+/** Tells an event from all others of its client. */
 export const eventName = (trackingNumber: string, key: string): string => `${trackingNumber}\n${key}`
 
 /**
@@ -43,10 +39,11 @@ export function waitingEventCheck(checks: RowChecks): RowCheck<WaitingEvent> {
 function waiting(row: DeliveryEventRow): WaitingEvent {
   const { trackingNumber, carrier, code, reason, description, occurredAt, location } = row
   const key = keyOf(row)
-  const copied = `${copyCell(trackingNumber)}\t${key}\t${copyCell(carrier)}\t${copyCell(code)}\t${occurredAt.toISOString()}\t${copyCell(description)}\t${copyCell(location)}`
-  const codeKey = eventCodeKey(carrier, code)
-  const name = eventName(trackingNumber, key)
-  return { trackingNumber, key, name, carrier, code, codeKey, reason, description, at: occurredAt.getTime(), copied }
+  // Joined: put together by a template it would be held as all its pieces, of three times the size.
+  const copied = [trackingNumber, key, carrier, code, occurredAt.toISOString(), description, location]
+    .map(copyCell)
+    .join('\t')
+  return { trackingNumber, key, carrier, code, reason, description, at: occurredAt.getTime(), copied }
 }
 
 /** The same event sent twice is one: it is told by its carrier's own reference, or else by all that it says. */
@@ -55,5 +52,5 @@ function keyOf({ carrier, code, occurredAt, description, location, reason, refer
     reference === ''
       ? `said\n${carrier}\n${code}\n${occurredAt.getTime()}\n${description}\n${location}\n${reason}`
       : `reference\n${carrier}\n${reference}`
-  return hash('sha256', said).slice(0, 32)
+  return hash('sha256', said, 'buffer').toString('hex', 0, 16)
 }
