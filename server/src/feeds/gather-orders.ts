@@ -50,6 +50,8 @@ export class OrderGatherer {
   /** Of the rows without a number since the last that had one. */
   #stray: Stray | undefined
   #held = 0
+  /** Rows that count among their order's and are not taken: left out, or repeating another. */
+  #passed = 0
 
   constructor(given: { columnOf: (field: OrderFeedField) => string; isNumbered: boolean }) {
     this.#columnOf = given.columnOf
@@ -58,7 +60,7 @@ export class OrderGatherer {
 
   /** How many rows a chunk of now would have. */
   get size(): number {
-    return this.#held - (this.#open?.rows.length ?? 0) + this.#chunk.refused.length
+    return this.#held - (this.#open?.rows.length ?? 0) + this.#chunk.refused.length + this.#passed
   }
 
   add(checked: CheckedRow, line: number): void {
@@ -98,6 +100,7 @@ export class OrderGatherer {
     this.#orders = new Map(kept ? [[kept.orderNumber, kept]] : [])
     this.#open = kept
     this.#held = kept?.rows.length ?? 0
+    this.#passed = 0
     return chunk
   }
 
@@ -122,11 +125,15 @@ export class OrderGatherer {
     const other = otherHeaderField(order.header, row.header)
     if (other) return this.#refuseRow(order, row, other, OTHER_HEADER, valueOf(row, other))
     const twin = this.#isNumbered ? order.rows.find(({ lineNumber }) => lineNumber === row.lineNumber) : undefined
-    if (twin && isSameLine(twin, row)) {
+    if (twin && !isSameLine(twin, row))
+      return this.#refuseRow(order, row, 'lineNumber', REPEATED, String(row.lineNumber))
+    if (twin && order.repeats.length === MOST_ORDER_LINES)
+      return this.#refuseRow(order, row, 'orderNumber', TOO_LARGE, row.orderNumber)
+    if (twin) {
       order.repeats.push(row)
+      this.#passed++
       return
     }
-    if (twin) return this.#refuseRow(order, row, 'lineNumber', REPEATED, String(row.lineNumber))
     order.rows.push(row)
     this.#held++
     if (order.rows.length > MOST_ORDER_LINES) this.#refuseRow(order, row, 'orderNumber', TOO_LARGE, row.orderNumber)
@@ -142,7 +149,9 @@ export class OrderGatherer {
 
   #leaveOut({ orderNumber, reason }: { orderNumber: string; reason: string }): void {
     this.#chunk.leftOut.set(reason, (this.#chunk.leftOut.get(reason) ?? 0) + 1)
-    if (orderNumber !== '') this.#orderOf(orderNumber).seen++
+    if (orderNumber === '') return
+    this.#orderOf(orderNumber).seen++
+    this.#passed++
   }
 
   #orderOf(orderNumber: string): GatheredOrder {
