@@ -23,7 +23,7 @@ const amount: Kind = {
   shape: /^-?\d{1,12}(\.\d{1,4})?$/,
   from: (text) => sql`${text}::numeric`,
 }
-const count: Kind = { to: (column) => column, shape: /^-?\d{1,9}$/, from: (text) => sql`${text}::int` }
+const count: Kind = { to: (column) => column, shape: /^-?\d{1,10}$/, from: (text) => sql`${text}::bigint` }
 const code: Kind = { to: (column) => column, shape: /^[A-Z]$/, from: (text) => text }
 
 const SORTS = {

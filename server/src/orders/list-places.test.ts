@@ -134,6 +134,19 @@ test('places and windows are of the caller’s clients alone, also from a place 
   expect(found.every((id) => id.startsWith('BIRCH '))).toBe(true)
 })
 
+test('an order of as many pieces and as much worth as there may be has a place', async () => {
+  const most = { quantity: '2147483647', totalValue: '999999999999.9999' }
+  await portal.testDatabase.asOwner(
+    `update orders set quantity = ${most.quantity}, total_value = ${most.totalValue} where client_code = 'ACME' and order_number = 'X 7'`,
+  )
+  for (const sort of ['quantity', 'totalValue'] as const) {
+    const order = { sort, desc: true }
+    const { places } = await placesOf(order)
+    expect(places[0]).toBe(`ACME ${most[sort]} X 7`)
+    expect((await window(order, places[0] ?? ''))[0]).toBe('ACME X 7')
+  }
+})
+
 test('a place that is none of such a list is refused', async () => {
   const bad: [Order['sort'], string][] = [
     ['orderDate', 'ACME 2026-01-05 X 1'],
