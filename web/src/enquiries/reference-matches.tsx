@@ -67,7 +67,7 @@ function All({ kind, shown, count, asked }: AllGiven) {
   const number = count > MOST_COUNTED ? `, more than ${formatCount(MOST_COUNTED)}` : ` ${formatCount(count)}`
   return (
     <p className={styles.more}>
-      <span className={styles.remark}>The first {shown} are shown.</span>
+      <span className={styles.remark}>{shown} of them are shown.</span>
       {criteria ? (
         <Anchor
           component={Link}

@@ -29,7 +29,7 @@ const others = column.columns([
   }),
   column.accessor('orderDate', {
     header: 'Ordered',
-    size: 108,
+    size: 116,
     meta: { exportValue: ({ orderDate }: OrderRow) => instantCell(orderDate) },
     cell: ({ getValue }) => <InstantText at={getValue()} />,
   }),
@@ -54,7 +54,7 @@ const others = column.columns([
   }),
   column.accessor('despatchDate', {
     header: 'Despatch',
-    size: 110,
+    size: 116,
     cell: ({ getValue }) => <DayText day={getValue()} />,
   }),
   column.accessor('dispatchService', { header: 'Service', size: 112, enableSorting: false }),

@@ -6,6 +6,8 @@ import { mayBe, ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { keepFocus } from '../app/focus.ts'
+import { queryClient } from '../app/query-client.ts'
 import { useStore } from '../app/store.ts'
 import { daysOffOf, paramsOf } from '../clients/client-queries.ts'
 import { ENQUIRY_SCREENS } from '../enquiries/addresses.ts'
@@ -24,19 +26,21 @@ type Given = { readonly orderNumber: string; readonly clientCode: string; readon
 export function AmendOrder({ orderNumber, clientCode, onClose }: Given) {
   const title = `Amend ${orderNumber}`
   const [saved, setSaved] = useState<Saved>()
-  const { data, error, refetch } = useQuery({ ...orderToAmend({ orderNumber, clientCode }), enabled: !saved })
+  const toAmend = orderToAmend({ orderNumber, clientCode })
+  const { data, error, refetch } = useQuery({ ...toAmend, enabled: !saved })
   // Until they are known, and where they cannot be, the server has the last word.
   const { data: params = DEFAULT_CLIENT_PARAMS } = useQuery(paramsOf(clientCode))
   const { data: daysOff = NO_DAYS_OFF } = useQuery(daysOffOf(clientCode))
+
+  function amendAgain() {
+    // Not from what was read before: it was amended since, and perhaps that was undone.
+    queryClient.removeQueries({ queryKey: toAmend.queryKey })
+    setSaved(undefined)
+    requestAnimationFrame(keepFocus)
+  }
   if (saved)
     return (
-      <Amended
-        orderNumber={orderNumber}
-        clientCode={clientCode}
-        {...saved}
-        onAgain={() => setSaved(undefined)}
-        onClose={onClose}
-      />
+      <Amended orderNumber={orderNumber} clientCode={clientCode} {...saved} onAgain={amendAgain} onClose={onClose} />
     )
   if (!data) return <RecordWaiting title={title} error={error} onRetry={() => void refetch()} />
   const { order } = data

@@ -27,7 +27,7 @@ export function CarrierChip({ value, onChange }: Given) {
 
 /** Each that is chosen narrows the list at once: what can be chosen lies over what would apply it. */
 function Editor({ value, onChange }: Given) {
-  const { data: carriers = [], error, isPending } = useQuery(carriersToChoose)
+  const { data: carriers = [], error, isPending, isSuccess } = useQuery(carriersToChoose)
   const [typed, setTyped] = useState('')
   const known = carriers.map(({ carrier, carrierName }) => ({
     value: carrier,
@@ -44,7 +44,7 @@ function Editor({ value, onChange }: Given) {
       w={300}
       label="Carriers"
       data-autofocus
-      data={[...known, ...[...others].map((one) => ({ value: one, label: `${one} (not known)` }))]}
+      data={[...known, ...[...others].map((one) => ({ value: one, label: isSuccess ? `${one} (not known)` : one }))]}
       value={[...value]}
       error={error && messageOf(error)}
       placeholder={value.length === 0 ? 'Name or code' : ''}
