@@ -123,7 +123,7 @@ test('a method is contracted, priced singly, found in the list, and what it cost
 test('a matrix is pasted from a spreadsheet, is refused where bands overlap, and replaces the single price', async () => {
   const { page } = planner
   await makeRuleBook(stage.portal.testDatabase, planner.client, [methodItem('RM-BANDS', 'RM', 20_000)])
-  await planner.go(`${LIST}?method=RM-BANDS&edit=prices`)
+  await planner.load(`${LIST}?method=RM-BANDS&edit=prices`)
   await page.getByText('Matrix', { exact: true }).click()
   await page.getByText('Saving the matrix replaces the single price that is there now.').waitFor()
   await page.getByRole('button', { name: 'Add a row' }).click()

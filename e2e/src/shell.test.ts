@@ -27,7 +27,7 @@ test('the menu is cut to what the role shows, filtered by its box, and open wher
   await expect.poll(() => page.getByRole('link', { name: 'Client List' }).count()).toBe(0)
 
   // By address, however deep: the group is open and the entry marked.
-  await visitor.go(`${RESULTS}?orderRef=A`)
+  await visitor.load(`${RESULTS}?orderRef=A`)
   const current = menu.getByRole('link', { name: 'Order & Returns Enquiry' })
   await expect.poll(() => current.getAttribute('aria-current')).toBe('page')
   await menu.getByRole('button', { name: 'Reports & Enquiries' }).click()
@@ -204,7 +204,7 @@ test('what is typed right after Ctrl K is for the palette, the first time too, a
       await new Promise((later) => setTimeout(later, delay))
       await route.continue()
     })
-    await visitor.go(CREATE)
+    await visitor.load(CREATE)
     await page.getByLabel('Last name').focus()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('gh capacity')
@@ -226,7 +226,7 @@ test('what is typed right after Ctrl K is for the palette, the first time too, a
     await new Promise((later) => setTimeout(later, 600))
     await route.continue()
   })
-  await visitor.go(CREATE)
+  await visitor.load(CREATE)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('new')
   await page.keyboard.press('ArrowDown')

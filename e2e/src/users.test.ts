@@ -6,6 +6,7 @@ import { expectAccessibleInBoth } from './support/colours.ts'
 import { copied, noteCopies } from './support/copied.ts'
 import { tabTo } from './support/keyboard.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from './support/portal.ts'
+import { quietOf } from './support/quiet.ts'
 import { kept } from './support/storage.ts'
 
 const MANAGE = '/setup-and-control/user-administration/manage-users'
@@ -108,13 +109,12 @@ test('a user is created by keyboard alone, with a temporary password that has to
 })
 
 test('the list is narrowed and sorted, and its address says so', async () => {
-  const visitor = await visit(stage, ADMINISTRATOR)
-  const { page } = visitor
+  const { page } = admin
   const mark = `mark${Date.now()}`
   const names = ['a', 'b', 'c'].map((letter) => `${mark}.${letter}`)
   for (const username of names) await givenUser({ username })
   await stage.portal.testDatabase.asOwner('update users set locked = true where username = $1', [names[1]])
-  await visitor.go(MANAGE)
+  await admin.go(MANAGE)
   await page.getByText(/^\d+ users$/).waitFor()
   await expect.poll(() => page.getByLabel('Rows a page').inputValue()).toBe('10')
   await page.keyboard.press('/')
@@ -130,38 +130,34 @@ test('the list is narrowed and sorted, and its address says so', async () => {
   await page.getByRole('option', { name: 'Yes' }).click()
   await page.getByText('1 user', { exact: true }).waitFor()
   await page.getByRole('cell', { name: 'Locked' }).waitFor()
-  await expectAccessibleInBoth(visitor.page, 'Manage Users')
+  await expectAccessibleInBoth(page, 'Manage Users')
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('lock')).toBeNull()
-
-  await leave(visitor.page)
 })
 
 test('a user is peeked at and opened by keyboard', async () => {
-  const visitor = await visit(stage, ADMINISTRATOR)
-  const { page } = visitor
+  const { page } = admin
+  const quiet = quietOf(page)
   const { username } = await givenUser()
-  await visitor.go(`${MANAGE}?search=${username}`)
+  await admin.go(`${MANAGE}?search=${username}`)
   await page.getByText('1 user', { exact: true }).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Space')
   await page.getByRole('dialog').getByText('Chosen by the user').waitFor()
-  await expectAccessibleInBoth(visitor.page, 'a look at a user', DIALOG)
+  await expectAccessibleInBoth(page, 'a look at a user', DIALOG)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: `User ${username}` }).waitFor()
   await page.getByRole('heading', { name: 'History' }).waitFor()
-  await page.waitForLoadState('networkidle')
-  await expectAccessibleInBoth(visitor.page, 'a user')
-  await leave(visitor.page)
+  await quiet()
+  await expectAccessibleInBoth(page, 'a user')
 })
 
 test('what somebody else changed meanwhile is shown field by field, and nothing is lost', async () => {
-  const visitor = await visit(stage, ADMINISTRATOR)
-  const { page } = visitor
+  const { page } = admin
   const { username, id } = await givenUser()
-  await visitor.go(`${MANAGE}?user=${id}`)
+  await admin.go(`${MANAGE}?user=${id}`)
   await page.getByLabel('First name').fill('Mine')
   await page.getByLabel('Email').fill('mine@example.com')
 
@@ -196,7 +192,7 @@ test('what somebody else changed meanwhile is shown field by field, and nothing 
   const table = page.getByRole('table', { name: 'Changed meanwhile' })
   await expect.poll(() => table.innerText()).toMatch(/First name\s+Mine\s+Theirs[\s\S]*Phone number\s+Empty\s+0123/)
   await expect.poll(() => table.getByText('Email').count()).toBe(0)
-  await expectAccessibleInBoth(visitor.page, 'a conflict', '#screen')
+  await expectAccessibleInBoth(page, 'a conflict', '#screen')
   await page.getByRole('radiogroup', { name: 'Which stands: First name' }).getByText('Theirs').click()
   await page.getByRole('button', { name: 'Go on with these' }).click()
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Theirs')
@@ -208,16 +204,14 @@ test('what somebody else changed meanwhile is shown field by field, and nothing 
     email: 'mine@example.com',
     phone_number: '0123',
   })
-  await leave(visitor.page)
 })
 
 test('a user is locked, signed out everywhere and deleted; their history says so', async () => {
-  const visitor = await visit(stage, ADMINISTRATOR)
-  const { page } = visitor
+  const { page } = admin
   const other = await visit(stage)
   const [row] = await stage.portal.testDatabase.asOwner('select username from users where user_id = $1', [other.userId])
   const username = String(row?.['username'])
-  await visitor.go(`${MANAGE}?user=${other.userId}`)
+  await admin.go(`${MANAGE}?user=${other.userId}`)
   await page.getByRole('table', { name: 'Sessions' }).waitFor()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -233,14 +227,14 @@ test('a user is locked, signed out everywhere and deleted; their history says so
 
   await page.getByRole('button', { name: 'Delete this user…' }).click()
   await page.getByRole('dialog').getByText('This cannot be undone').waitFor()
-  await expectAccessibleInBoth(visitor.page, 'the question before a user is deleted', DIALOG)
+  await expectAccessibleInBoth(page, 'the question before a user is deleted', DIALOG)
   await page.getByRole('button', { name: 'Delete the user' }).click()
   await page.getByText('Data deleted successfully.').first().waitFor()
   await page.getByRole('heading', { name: 'Manage Users' }).waitFor()
   await expect.poll(() => page.getByRole('tab', { name: `User ${username}` }).count()).toBe(0)
-  await page.goto(`${MANAGE}?user=${other.userId}`)
+  await admin.load(`${MANAGE}?user=${other.userId}`)
   await page.getByText('There is no such user here.').waitFor()
-  await Promise.all([visitor, other].map((who) => leave(who.page)))
+  await leave(other.page)
 })
 
 test('saving oneself updates the stored current user; role and locking of oneself are somebody else’s', async () => {
@@ -313,7 +307,7 @@ test('a client administrator sees the users of their own clients alone, and give
   await page.getByText('3 users', { exact: true }).waitFor()
   await page.getByRole('link', { name: own.username }).waitFor()
   await expect.poll(() => page.getByRole('link', { name: foreign.username }).count()).toBe(0)
-  await page.goto(`${MANAGE}?user=${foreign.id}`)
+  await visitor.go(`${MANAGE}?user=${foreign.id}`)
   await page.getByText('There is no such user here.').waitFor()
 
   await visitor.go(`${MANAGE}?user=${beyond.id}`)
@@ -355,12 +349,12 @@ test('without Edit a user is there to read, and it says why', async () => {
 })
 
 test('a form that is left by closing its tab asks, for another record of the same screen too', async () => {
-  const visitor = await visit(stage, ADMINISTRATOR)
-  const { page } = visitor
+  const { page } = admin
   const [one, two] = [await givenUser(), await givenUser()]
-  await visitor.go(`${MANAGE}?user=${one.id}`)
+  await admin.go(`${MANAGE}?user=${one.id}`)
   await page.getByLabel('First name').waitFor()
-  await visitor.go(`${MANAGE}?user=${two.id}`)
+  await admin.go(`${MANAGE}?user=${two.id}`)
+  await page.getByRole('heading', { name: `User ${two.username}` }).waitFor()
   await page.getByLabel('First name').fill('Half typed')
   await page.getByRole('tab', { selected: true }).focus()
   await page.keyboard.press('Delete')
@@ -373,5 +367,4 @@ test('a form that is left by closing its tab asks, for another record of the sam
   await page.getByRole('tab', { name: `User ${two.username}` }).click()
   await page.getByText('What you had typed before is still here.').waitFor()
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Half typed')
-  await leave(visitor.page)
 })

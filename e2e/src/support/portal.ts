@@ -6,6 +6,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { expect, inject } from 'vitest'
 import { makeSession } from '../../../server/src/testing/factories.ts'
 import { openTestPortal, type TestPortal } from '../../../server/src/testing/test-portal.ts'
+import { walk } from './walk.ts'
 
 export type Stage = {
   portal: TestPortal
@@ -36,8 +37,10 @@ export type Visitor = {
   userId: number
   client: string
   token: string
-  /** Goes to an address of the portal, and waits until the screen is there. */
+  /** Goes to an address of the portal as a link to it would, and waits until the screen is there. The first time it loads. */
   go(path: string): Promise<void>
+  /** Loads the portal at an address, as who pastes it does: nothing is cached, and nothing stands but what is kept. */
+  load(path: string): Promise<void>
 }
 
 /** A window of the browser, whose pages share what is kept. */
@@ -111,24 +114,22 @@ export async function visit(stage: Stage, given: Given = {}): Promise<Visitor> {
   const { client: clients, ...user } = body
   const signedIn = { access_token: token, client, user: JSON.stringify(user), clients: JSON.stringify(clients) }
   const page = await openWindow(stage, options, { ...others, ...signedIn })
-  return {
-    page,
-    userId,
-    client,
-    token,
-    async go(path) {
-      await page.goto(path)
-      await page.locator('h1').first().waitFor()
-    },
+  const load = async (path: string) => {
+    await page.goto(path)
+    await page.locator('h1').first().waitFor()
   }
+  const go = (path: string) => (page.url() === 'about:blank' ? load(path) : walk(page, path))
+  return { page, userId, client, token, go, load }
 }
 
-/** Switches between light and dark, and waits until the page is drawn in it. */
+/** Switches between light and dark, and waits until the page has those colours. */
 export async function switchColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-  await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))')
+  // Axe reads colours, whether or not they are painted. Those on their way from the ones before are there at once; what
+  // pulses without end has no end to go to.
+  await page.evaluate(`for (const animation of document.getAnimations())
+    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()`)
 }
 
 /** The rules of axe that colours can break. */

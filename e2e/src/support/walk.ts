@@ -1,11 +1,29 @@
 import type { Page } from 'playwright-core'
 
+/** Longer than any step of a test may wait. */
+const PATIENCE_MS = 10_000
+
 /**
- * Goes to an address as a link to it would, without loading the portal anew, and waits until the other screen is there.
- * For another record of the same screen wait for what it says: it may have the heading of the one before.
+ * Goes to an address as a link to it would, without loading the portal anew, and waits until the router has drawn the
+ * screen there. What was said on the way is taken away, so that nothing old is taken for an answer to what comes next.
+ * Answers are as fresh as those of somebody who walks: what a test changes behind the page takes `load` to be seen.
+ * It throws when the router does not get there.
  */
 export async function walk(page: Page, address: string): Promise<void> {
-  await page.evaluate(`document.querySelector('h1').setAttribute('data-left', '')
-    history.pushState({}, '', ${JSON.stringify(address)})`)
-  await page.locator('h1:not([data-left])').first().waitFor()
+  await page.evaluate(`new Promise((there, lost) => {
+    for (const said of document.querySelectorAll('.toast .mantine-Notification-description, [role=log] p'))
+      said.textContent = ''
+    for (const close of document.querySelectorAll('.toast button')) close.click()
+    // The focus was on the link.
+    document.activeElement.blur()
+    const late = setTimeout(() => lost(new Error('The router did not draw ' + ${JSON.stringify(address)})), ${PATIENCE_MS})
+    // The name under which the router is there for its tools.
+    const stop = __TSR_ROUTER__.subscribe('onRendered', () => {
+      stop()
+      clearTimeout(late)
+      there()
+    })
+    history.pushState({}, '', ${JSON.stringify(address)})
+  })`)
+  await page.locator('h1').first().waitFor()
 }
