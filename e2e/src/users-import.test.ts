@@ -1,17 +1,22 @@
 import { IMPORT_COLUMNS } from '@despatch/contract/users/user'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { contentOf } from './support/download.ts'
 import { tabTo } from './support/keyboard.ts'
-import { expectAccessible, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
+import { quietOf } from './support/quiet.ts'
 
 const SCREEN = '/setup-and-control/user-administration/multiple-users/add-multiple-users'
 const HEADER = 'username,first_name,last_name,role,client,email\n'
 
 let stage: Stage
+/** A client administrator, in one window, who loads the screen anew for each file. */
+let administrator: Visitor
 beforeAll(async () => {
   stage = await openStage()
+  administrator = await visit(stage, { type: 'Client Administrator' })
   await stage.portal.testDatabase.asOwner(
     `insert into roles (code, name, role_type, is_internal, permissions) values ('CLERK', 'Clerk', 'Client User', false, '{}')`,
   )
@@ -27,9 +32,9 @@ const usernames = async (like: string) =>
   ).map(({ username }) => username)
 
 test('a file is checked, its good rows are added, and the result is kept', async () => {
-  const { page, go, client } = await visit(stage, { type: 'Client Administrator' })
+  const { page, load, client } = administrator
   const complaints = complaintsOf(page)
-  await go(SCREEN)
+  await load(SCREEN)
   await page.getByText('What may stand in the columns').click()
   await expectAccessible(page, 'empty, light')
   await page
@@ -46,9 +51,7 @@ test('a file is checked, its good rows are added, and the result is kept', async
   await expect.poll(() => table.getByRole('row').count()).toBe(2)
   await table.getByText('There is no role NONE for these clients').waitFor()
   await table.getByText('First name is missing').waitFor()
-  await expectAccessible(page, 'checked, light')
-  await switchColours(page, 'dark')
-  await expectAccessible(page, 'checked, dark')
+  await expectAccessibleInBoth(page, 'checked')
   await page.getByText('All (3)', { exact: true }).click()
   await expect.poll(() => table.getByRole('row').count()).toBe(4)
 
@@ -82,8 +85,8 @@ test('a file is checked, its good rows are added, and the result is kept', async
 })
 
 test('by keyboard: all rows of a good file are added, or none when one was taken meanwhile', async () => {
-  const { page, go, client } = await visit(stage, { type: 'Client Administrator' })
-  await go(SCREEN)
+  const { page, load, client } = administrator
+  await load(SCREEN)
   const file = fileOf(`${HEADER}key.ann,Ann,Able,CLERK,${client},\nkey.bob,Bob,Baker,CLERK,${client},\n`)
   await page.locator('input[type=file]').setInputFiles(file)
   await page.getByText('2 rows can be added.').waitFor()
@@ -102,14 +105,12 @@ test('by keyboard: all rows of a good file are added, or none when one was taken
 })
 
 test('a file that cannot be used says why, and can be dropped', async () => {
-  const { page, go } = await visit(stage, { type: 'Client Administrator' })
-  await go(SCREEN)
+  const { page, load } = administrator
+  await load(SCREEN)
   await page.locator('input[type=file]').setInputFiles(fileOf('name\nann\n'))
   const screen = page.getByRole('region', { name: 'Add Multiple Users' })
   await screen.getByText(/^The file lacks columns username, first_name/).waitFor()
-  await expectAccessible(page, 'refused, light')
-  await switchColours(page, 'dark')
-  await expectAccessible(page, 'refused, dark')
+  await expectAccessibleInBoth(page, 'refused')
   await page.evaluate(`(() => {
     const held = new DataTransfer()
     held.items.add(new File(['%PDF-1.7'], 'users.csv'))
@@ -121,9 +122,10 @@ test('a file that cannot be used says why, and can be dropped', async () => {
 })
 
 test('a session that ended is renewed in between, and the check goes on', async () => {
-  const { page, go, client, userId } = await visit(stage, { type: 'Client Administrator' })
-  await go(SCREEN)
-  await page.waitForLoadState('networkidle')
+  const { page, load, client, userId } = administrator
+  const quiet = quietOf(page)
+  await load(SCREEN)
+  await quiet()
   await stage.portal.testDatabase.asOwner('delete from sessions where user_id = $1', [userId])
   await page.locator('input[type=file]').setInputFiles(fileOf(`${HEADER}late.ann,Ann,Able,CLERK,${client},\n`))
   const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' })
@@ -133,8 +135,8 @@ test('a session that ended is renewed in between, and the check goes on', async 
 })
 
 test('the templates can be kept; the workbook is one that the import takes', async () => {
-  const { page, go } = await visit(stage, { type: 'Client Administrator' })
-  await go(SCREEN)
+  const { page, load } = administrator
+  await load(SCREEN)
   for (const [button, name] of [
     ['Template as CSV', 'users-template.csv'],
     ['Template as Excel (XLSX)', 'users-template.xlsx'],
@@ -158,11 +160,12 @@ test('who may only look is told so', async () => {
   await go(SCREEN)
   await page.getByText('Your role has no Edit on Add Multiple Users.').waitFor()
   await expect.poll(() => page.getByLabel('File of users').isDisabled()).toBe(true)
+  await leave(page)
 })
 
 test('a check can be cancelled, and a file is checked again without choosing it anew', async () => {
-  const { page, go, client } = await visit(stage, { type: 'Client Administrator' })
-  await go(SCREEN)
+  const { page, load, client } = administrator
+  await load(SCREEN)
   const screen = page.getByRole('region', { name: 'Add Multiple Users' })
   const checks: string[] = []
   await page.route('**/api/users/import?*', async (route) => {
@@ -175,6 +178,7 @@ test('a check can be cancelled, and a file is checked again without choosing it 
     .locator('input[type=file]')
     .setInputFiles(fileOf(`${HEADER}again.ann,Ann,Able,CLERK,${client},\n`, 'again.csv'))
   await screen.getByText('Checking again.csv').waitFor()
+  await switchColours(page, 'light')
   await expectAccessible(page, 'checking, light')
   await screen.getByRole('button', { name: 'Cancel' }).click()
   await screen.getByText('Cancelled. Nothing was added.').waitFor()
