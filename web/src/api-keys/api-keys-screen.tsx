@@ -35,7 +35,8 @@ export function ApiKeysScreen() {
   const isInternal = useStore(session.store, ({ user }) => user?.role.iforce_user ?? false)
   const revoke = useMemo(
     () => ({
-      mayRevoke: ({ isOperators, state }: ApiKey) => !whyNot && state !== 'revoked' && (isInternal || !isOperators),
+      whyNot: ({ isOperators }: ApiKey) =>
+        whyNot ?? (isOperators && !isInternal ? 'The operator made it, and changes it.' : undefined),
       revoke: setRevoking,
     }),
     [whyNot, isInternal],
@@ -85,7 +86,7 @@ export function ApiKeysScreen() {
       >
         <KeyPeek
           of={peeked}
-          mayChange={revoke.mayRevoke}
+          whyNot={revoke.whyNot}
           onReplace={(key) => {
             setPeeked(undefined)
             setReplacing(key)

@@ -6,21 +6,21 @@ import { instantCell } from '../table/export-columns.ts'
 import { type Columns, columnsOf } from '../table/features.ts'
 import { feedWords, STATES } from './key-words.ts'
 
-/** What the button of a row does, and which keys it can be pressed for. */
-export const RevokeKey = createContext<{ mayRevoke(row: ApiKey): boolean; revoke(row: ApiKey): void }>({
-  mayRevoke: () => false,
+/** What the button of a row does, and why it cannot be pressed for some. */
+export const RevokeKey = createContext<{ whyNot(row: ApiKey): string | undefined; revoke(row: ApiKey): void }>({
+  whyNot: () => undefined,
   revoke() {},
 })
 
 function RevokeButton({ row }: { readonly row: ApiKey }) {
-  const { mayRevoke, revoke } = useContext(RevokeKey)
+  const { whyNot, revoke } = useContext(RevokeKey)
   if (row.state === 'revoked') return null
   return (
     <Button
       size="compact-xs"
       variant="default"
-      disabled={!mayRevoke(row)}
-      title={mayRevoke(row) || !row.isOperators ? undefined : 'The operator made it'}
+      disabled={whyNot(row) !== undefined}
+      title={whyNot(row)}
       aria-label={`Revoke the key ${row.name}`}
       onClick={() => revoke(row)}
     >

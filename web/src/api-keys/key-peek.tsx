@@ -5,18 +5,20 @@ import { RecordFacts } from '../form/record-facts.tsx'
 import styles from '../form/record.module.css'
 import { momentWords } from '../table/moment-words.ts'
 import { PeekDrawer } from '../table/peek-drawer.tsx'
+import { WhyNot } from '../table/why-not.tsx'
 import { feedWords, lastUseWords, STATES } from './key-words.ts'
 
 type Given = {
   readonly of: ApiKey | undefined
-  readonly mayChange: (row: ApiKey) => boolean
+  /** Why a key may not be replaced or revoked, in words; undefined where it may. */
+  readonly whyNot: (row: ApiKey) => string | undefined
   readonly onReplace: (row: ApiKey) => void
   readonly onRevoke: (row: ApiKey) => void
   readonly onClose: () => void
 }
 
 /** A look at a key: what it opens, who made it, when it was used. */
-export function KeyPeek({ of, mayChange, onReplace, onRevoke, onClose }: Given) {
+export function KeyPeek({ of, whyNot, onReplace, onRevoke, onClose }: Given) {
   return (
     <PeekDrawer of={of} title={({ name }) => name} onClose={onClose}>
       {(key) => (
@@ -28,15 +30,22 @@ export function KeyPeek({ of, mayChange, onReplace, onRevoke, onClose }: Given) 
                   size="xs"
                   variant="default"
                   data-autofocus
-                  disabled={!mayChange(key)}
+                  disabled={whyNot(key) !== undefined}
                   onClick={() => onReplace(key)}
                 >
                   Replace…
                 </Button>
               )}
-              <Button size="xs" variant="default" disabled={!mayChange(key)} onClick={() => onRevoke(key)}>
+              <Button
+                size="xs"
+                variant="default"
+                data-autofocus={key.state !== 'active' || undefined}
+                disabled={whyNot(key) !== undefined}
+                onClick={() => onRevoke(key)}
+              >
                 Revoke…
               </Button>
+              <WhyNot reasons={[whyNot(key)]} />
             </Group>
           )}
           <RecordFacts

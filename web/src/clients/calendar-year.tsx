@@ -4,9 +4,9 @@ import { clientCalendar, clients as calls } from '@despatch/contract/clients/cli
 import { formatDayShort, weekday } from '@despatch/domain/calendar/day'
 import { type ClientCalendar, type DayToCome } from '@despatch/domain/clients/client-calendar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { messageOf } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import recordStyles from '../form/record.module.css'
+import { TableProblem } from '../table/table-states.tsx'
 import styles from './clients.module.css'
 
 const DEBOUNCE_MS = 250
@@ -23,7 +23,7 @@ type Given = {
 export function CalendarYear({ calendar, onWork }: Given) {
   const text = JSON.stringify({ ...calendar, closed: calendar.closed.filter(isWhole) })
   const [asked] = useDebouncedValue(text, DEBOUNCE_MS)
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['clients', 'calendar-preview', asked],
     queryFn: ({ signal }) =>
       call(calls.calendarPreview, { body: { calendar: clientCalendar.parse(JSON.parse(asked)) } }, { signal }),
@@ -34,9 +34,7 @@ export function CalendarYear({ calendar, onWork }: Given) {
     <div className={styles.year} aria-busy={isFetching || asked !== text}>
       <h3>The coming year</h3>
       {error ? (
-        <p role="alert" className={styles.error}>
-          {messageOf(error)}
-        </p>
+        <TableProblem error={error} onRetry={() => void refetch()} isInline />
       ) : !data ? (
         <p className={recordStyles.remark}>Working it out…</p>
       ) : data.days.length === 0 ? (

@@ -35,6 +35,9 @@ const LONGEST_REFERENCE = 60
 export const isNothing = ({ status, ...texts }: Criteria) =>
   status.length === 0 && Object.values(texts).every((text) => text === '')
 
+/** Why an email cannot be searched for, in words; undefined where it can. */
+export const emailProblem = (email: string) => (EMAIL_FORMAT.test(email) ? undefined : EMAIL_RULE)
+
 export type CriteriaErrors = Partial<Record<keyof Criteria, string>>
 
 /** What is wrong with what was asked, in words beside each field. Nothing asked at all is said at the first field. */
@@ -47,7 +50,8 @@ export function criteriaErrors(asked: Criteria): CriteriaErrors {
     if (orderRef.length > LONGEST_REFERENCE) errors.orderRef = `A reference is at most ${LONGEST_REFERENCE} characters`
   } else if (orderRef.length > LONGEST_ORDER)
     errors.orderRef = `An order reference is at most ${LONGEST_ORDER} characters`
-  if (email && !EMAIL_FORMAT.test(email)) errors.email = EMAIL_RULE
+  const wrongEmail = email && emailProblem(email)
+  if (wrongEmail) errors.email = wrongEmail
   if (dateFrom && !isDay(dateFrom)) errors.dateFrom = 'A date looks like 5 Jan 2026'
   if (dateTo && !isDay(dateTo)) errors.dateTo = 'A date looks like 5 Jan 2026'
   if (dateTo && !dateFrom) errors.dateFrom = 'Give the first day too'

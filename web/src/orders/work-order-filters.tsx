@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { ACTIONABLE_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { useState } from 'react'
-import { postcodeAsKept } from '../enquiries/criteria.ts'
+import { emailProblem, postcodeAsKept } from '../enquiries/criteria.ts'
 import { MOST_POSTCODE, MOST_SKU } from '../enquiries/criteria-shape.ts'
 import { DaysChip } from '../table/days-chip.tsx'
 import { FilterChip } from '../table/filter-chip.tsx'
@@ -51,6 +51,7 @@ export function WorkOrderFilters({ kind, search, onChange }: Given) {
           description="The customer’s, whole"
           most={254}
           value={email}
+          wrong={emailProblem}
           onChange={(text) => onChange({ email: text })}
         />
         <TextChip
