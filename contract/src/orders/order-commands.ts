@@ -190,7 +190,7 @@ export const orderCommands = routes({
     access: 'clients',
     params: byCommand,
     answer: outcome,
-    errors: ['not_found', 'version_conflict'],
+    errors: ['not_found', 'version_conflict', 'unauthorized_access'],
     audited: 'order.undone',
     ownTransactions: true,
   },

@@ -162,6 +162,22 @@ describe('undoing an amendment', () => {
     expect(body.rows).toMatchObject([{ outcome: 'done', message: 'Order A has been amended.', undoneAt: null }])
   })
 
+  test('is for those alone who may amend still', async () => {
+    const as = await on.shop()
+    await on.create(as, 'A')
+    const { commandId } = await amended(as, { customerFirstName: 'Grace' })
+    const disabled = { 'orderManagement.orderSuspendAmendOrCancel': 'Stocktaking' }
+    await on.rows(
+      `update clients set disabled_objects = '${JSON.stringify(disabled)}' where client_code = $1`,
+      as.client,
+    )
+    expect(await portal.call(undo, { params: { commandId } }, as)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('undo an amendment') },
+    })
+    expect((await found(as, 'A')).customerFirstName).toBe('Grace')
+  })
+
   test('of a suspended order allocates nothing', async () => {
     const as = await on.shop()
     await on.create(as, 'A')

@@ -1,4 +1,6 @@
+import { amendmentCalls } from '@despatch/contract/orders/amend-order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
+import { mayCall } from '@despatch/contract/route/may-call'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { UNDO_MINUTES, undoMessage } from '@despatch/domain/orders/command-words'
 import { sql } from 'kysely'
@@ -7,7 +9,7 @@ import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import { inClient } from '../feeds/in-client.ts'
 import { withPatience } from '../feeds/with-patience.ts'
-import { seeClients } from '../session/open-session.ts'
+import { permissionsFor, seeClients } from '../session/open-session.ts'
 import { countReceipts, MOST_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
 import { undoAmendment } from './undo-amendment.ts'
 import { undoPiece } from './undo-piece.ts'
@@ -20,14 +22,14 @@ const PIECE = 100
  * Undoes a command of the caller's own, or an amendment ({@link undoAmendment}), for a quarter of an hour: each order that
  * nobody has touched since is in the status that it was in, allocated again where it had been; the others are refused with
  * words. It is in pieces, each a transaction: sent again, it goes on where it broke off, and undoes nothing twice. Throws a
- * Refusal where there is no such command (404), it is too long ago (409), or the caller's access was changed meanwhile.
+ * Refusal where there is no such command (404), it is too long ago (409), or the caller may not do it any more (403).
  */
 export async function undoCommand(
   context: LongContext,
   { params: { commandId } }: RouteChecked<typeof routes.undo>,
 ): Promise<RouteAnswer<typeof routes.undo>> {
-  const { clients } = context
   const action = await refuseUnfit(context, commandId)
+  const clients = action === 'amend' ? mayAmendAt(context) : context.clients
   const undo = action === 'amend' ? undoAmendment : undoPiece
   let refused = 0
   const refusals: Receipt[] = []
@@ -42,6 +44,17 @@ export async function undoCommand(
           refusals.push({ clientCode: client, orderNumber, outcome: 'refused', message, undoneAt: null })
     }
   return answerOf(context, commandId, { refused, refusals })
+}
+
+/** The clients whose orders the caller may amend still: an amendment is undone by amending once more. Throws a Refusal for none. */
+function mayAmendAt({ caller, clients }: LongContext): readonly string[] {
+  const able = clients.filter((client) => mayCall(amendmentCalls.amend.permission, permissionsFor(caller, client)))
+  if (able.length === 0)
+    throw new Refusal(
+      'unauthorized_access',
+      'You may not amend orders any more, and so not undo an amendment. Ask an administrator for the permission.',
+    )
+  return able
 }
 
 /** What was commanded. */
