@@ -75,7 +75,7 @@ test('what is late is counted by carrier and service, and leads to its parcels, 
   await expect.poll(() => page.url()).toContain('show=late')
   await page.getByText('Undelivered', { exact: true }).click()
 
-  await counts.getByRole('link', { name: '1 parcels of DPD UK Next Day' }).click()
+  await counts.getByRole('link', { name: '1 parcel of DPD UK Next Day' }).click()
   await page.getByRole('heading', { name: 'Exceptions: Orders' }).waitFor()
   const list = page.getByRole('table', { name: 'Parcels behind the count' })
   await page.getByText('1 parcel, undelivered').waitFor()

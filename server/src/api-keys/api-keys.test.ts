@@ -127,8 +127,10 @@ describe('a key', () => {
     ['unknown', `dsk_${'A'.repeat(43)}`],
     ['cut short', 'dsk_AAAA'],
     ['not a key', 'dsk_'],
-  ])('%s: 401', async (_what, access_token) => {
-    expect(await feed({ access_token, client: acme })).toMatchObject({ status: 401, body: { code: 'session_expired' } })
+  ])('%s: 401, told of the key and not of a session', async (_what, access_token) => {
+    const message = 'This API key is not known, was revoked, or has run out. Ask for a new one.'
+    const body = { code: 'session_expired', message }
+    expect(await feed({ access_token, client: acme })).toMatchObject({ status: 401, body })
   })
 
   test('that was revoked, or has run out, is refused by the next call', async () => {

@@ -1,5 +1,5 @@
 import { KEY_PREFIX } from '@despatch/contract/api-keys/api-keys'
-import { newToken } from '../session/token.ts'
+import { isToken, newToken } from '../session/token.ts'
 
 const BEGINNING = KEY_PREFIX.length + 6
 
@@ -13,7 +13,10 @@ export function beginningOf(key: string): string {
   return key.slice(0, BEGINNING)
 }
 
-/** Whether a text can be a key at all; anything else is no key, and is not looked up as one. */
+/**
+ * Whether a text is meant as a key, and told of keys, not to sign in again. One that was cut short is too; the token of a
+ * session may begin the same by chance.
+ */
 export function isKey(text: string): boolean {
-  return text.startsWith(KEY_PREFIX) && /^[A-Za-z0-9_-]{43}$/.test(text.slice(KEY_PREFIX.length))
+  return text.startsWith(KEY_PREFIX) && !isToken(text)
 }

@@ -78,7 +78,7 @@ export function CountsTable({ carriers, asked, isOfMany }: Given) {
                     search={search(Client_Code, Carrier, one.Carrier_Service) as never}
                     preload={false}
                     inherit
-                    aria-label={`${formatCount(one.Parcels)} parcels of ${Carrier_Name} ${one.Carrier_Service}`.trim()}
+                    aria-label={`${formatCount(one.Parcels)} ${one.Parcels === 1 ? 'parcel' : 'parcels'} of ${Carrier_Name} ${one.Carrier_Service}`.trim()}
                   >
                     {formatCount(one.Parcels)}
                   </Anchor>
