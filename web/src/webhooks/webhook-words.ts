@@ -33,9 +33,9 @@ export function webhookState({ active, offReason, failingSince }: Webhook): { me
 /** What somebody who looks at a webhook has to know first; undefined where all is well. */
 export function webhookNotice({ active, offReason, failingSince, waiting }: Webhook): string | undefined {
   if (!active && offReason) return `Switched off by the portal. ${offReason}. Switch it on again under Settings.`
-  if (active && !failingSince) return undefined
   const wait = waiting === 1 ? '1 delivery waits' : `${formatCount(waiting)} deliveries wait`
   if (!active) return `It is switched off: nothing new is told to it.${waiting > 0 ? ` ${wait} until it is on.` : ''}`
+  if (!failingSince) return undefined
   return `Nothing has been taken since ${momentWords(new Date(failingSince), new Date())}. ${wait}; each is tried again for a day.`
 }
 
