@@ -11,6 +11,8 @@ const OVERVIEW = `${USERS}/user-activity-overview`
 let stage: Stage
 let client: string
 let other: string
+/** Somebody of the client, in one window. */
+let somebody: Visitor
 
 type Act = { at: string; by: string; act: string; object: string; client?: string; before?: object; after?: object }
 
@@ -45,10 +47,10 @@ beforeAll(async () => {
   await keep({ at: '2026-03-03T09:00:00Z', by: 'ada.b', act: 'order.created', object: '=1+1' })
   await keep({ at: '2026-03-04T23:30:00Z', by: 'grace', act: 'role.created', object: 'role R1', after: { code: 'R1' } })
   await keep({ at: '2026-03-05T09:00:00Z', by: 'eve', act: 'order.created', object: 'theirs', client: other })
+  somebody = await visit(stage, { clients: [client] })
 })
 afterAll(() => stage.close())
 
-const visitor = (given: Parameters<typeof visit>[1] = {}) => visit(stage, { clients: [client], ...given })
 const rows = (page: Page) => page.locator('tr[data-index]')
 const objects = async (page: Page) => {
   const headers = (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim())
@@ -58,7 +60,6 @@ const objects = async (page: Page) => {
 const parameters = ({ page }: Visitor) => Object.fromEntries(new URL(page.url()).searchParams)
 
 test('who did what, newest first, of one client; narrowed by user, kind and days, all of it in the address', async () => {
-  const somebody = await visitor()
   const { page } = somebody
   const complaints = complaintsOf(page)
   await somebody.go(OVERVIEW)
@@ -105,11 +106,9 @@ test('who did what, newest first, of one client; narrowed by user, kind and days
   await page.getByRole('button', { name: 'Remove Days: 4 Mar 2026' }).click()
   await page.getByText('3 acts', { exact: true }).waitFor()
   expect(complaints).toEqual([])
-  await leave(somebody.page)
 })
 
 test('Space and Enter look at an act: each field before and after', async () => {
-  const somebody = await visitor()
   const { page } = somebody
   await somebody.go(OVERVIEW)
   await page.getByText('3 acts', { exact: true }).waitFor()
@@ -130,7 +129,8 @@ test('Space and Enter look at an act: each field before and after', async () => 
     .poll(() => amended.locator('dl').last().innerText())
     .toMatch(/Active\s+yes → no\s+First name\s+G••• → H•••/)
   await expectAccessibleInBoth(page, 'an act peeked at')
-  await leave(somebody.page)
+  await page.keyboard.press('Escape')
+  await amended.waitFor({ state: 'hidden' })
 })
 
 test('pages of 50, and All, which goes on to an end that nobody has counted', async () => {
@@ -141,7 +141,7 @@ test('pages of 50, and All, which goes on to an end that nobody has counted', as
      from generate_series(1, 451) n`,
     [busy],
   )
-  const somebody = await visitor({ clients: [busy] })
+  const somebody = await visit(stage, { clients: [busy] })
   const { page } = somebody
   await somebody.go(OVERVIEW)
   await page.getByText('1 to 50', { exact: true }).waitFor()
@@ -165,7 +165,6 @@ test('pages of 50, and All, which goes on to an end that nobody has counted', as
 })
 
 test('what is shown is exported, and kept as a view', async () => {
-  const somebody = await visitor({ browser: { acceptDownloads: true } })
   const { page } = somebody
   await somebody.go(`${OVERVIEW}?user=ada`)
   await page.getByText('2 acts', { exact: true }).waitFor()
@@ -188,7 +187,6 @@ test('what is shown is exported, and kept as a view', async () => {
   await page.getByRole('dialog', { name: 'Save this view' }).getByLabel('Name').fill('Adas')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'View: Adas' }).waitFor()
-  await leave(somebody.page)
 })
 
 test('for all clients, internal users narrow by client; an empty list and a failing one say so', async () => {
@@ -224,7 +222,6 @@ test('a record has its history: newest first, fifty at a time, each field before
      from generate_series(1, 60) n`,
     [client, `user:${id}`],
   )
-  const somebody = await visitor()
   const { page } = somebody
   await page.route('**/api/useractivity/history?*', (route) => route.abort())
   await somebody.go(`${USERS}/manage-users?user=${id}`)
@@ -240,5 +237,4 @@ test('a record has its history: newest first, fifty at a time, each field before
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => history.locator('> li').count()).toBe(60)
   await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
-  await leave(somebody.page)
 })

@@ -154,7 +154,7 @@ test('a failure stays in place with its request, and goes with the next success'
 
   for (const address of [`${RESULTS}?orderRef=FAIL`, `${ORDER}?orderNumber=FAIL-1`]) {
     await fail()
-    await visitor.go(address)
+    await visitor.load(address)
     await page.getByText('Request req-4711').waitFor()
     await page.unroute(/\/api\/(enquiries|orders)\//)
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession, makeUser } from '../../server/src/testing/factories.ts'
-import { leave, openStage, type Stage, visit } from './support/portal.ts'
+import { openStage, type Stage, visit, type Visitor } from './support/portal.ts'
 
 const UNDER = '/setup-and-control/user-administration'
 const MANAGE = `${UNDER}/manage-users`
@@ -20,8 +20,10 @@ const FOCUSED = `(() => {
 })()`
 
 let stage: Stage
+let visitor: Visitor
 beforeAll(async () => {
   stage = await openStage()
+  visitor = await visit(stage, ADMINISTRATOR)
 })
 afterAll(() => stage.close())
 
@@ -38,7 +40,6 @@ async function expectFocus(page: Page, what: string): Promise<void> {
 }
 
 test('what takes the button away that was pressed leaves the focus near', async () => {
-  const visitor = await visit(stage, ADMINISTRATOR)
   const { page } = visitor
   const mark = `focus${Date.now()}`
   for (const letter of ['a', 'b', 'c']) await givenUser({ username: `${mark}.${letter}` })
@@ -68,11 +69,9 @@ test('what takes the button away that was pressed leaves the focus near', async 
   await page.getByText('No user matches these filters.').waitFor()
   await press(page, 'Clear the filters')
   await expectFocus(page, 'Username, name or email')
-  await leave(visitor.page)
 })
 
 test('a button at work gives the focus back: Save, Show more, and a question that is refused', async () => {
-  const visitor = await visit(stage, ADMINISTRATOR)
   const { page } = visitor
   const { id, username } = await givenUser()
   await stage.portal.testDatabase.asOwner(
@@ -94,11 +93,12 @@ test('a button at work gives the focus back: Save, Show more, and a question tha
   await press(page, 'Delete this user…')
   await press(page, 'Delete the user', '[role="dialog"]')
   await expectFocus(page, 'They are needed.')
-  await leave(visitor.page)
+  await page.unroute('**/api/users?ids=*')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
 test('a question that was called off is asked anew as it is at first', async () => {
-  const visitor = await visit(stage, ADMINISTRATOR)
   const { page } = visitor
   const other = await givenUser()
   await makeSession(stage.portal.testDatabase, { userId: other.id })
@@ -111,5 +111,4 @@ test('a question that was called off is asked anew as it is at first', async () 
   await expectFocus(page, 'the table')
   await end.click()
   await expect.poll(() => page.getByLabel(/^This one/).isChecked()).toBe(true)
-  await leave(visitor.page)
 })

@@ -80,11 +80,11 @@ test.each([
   [CLIENTS, '**/api/client*'],
   [RESULTS, '**/api/orders/**'],
 ])('a list that is refused counts nothing: %s', async (address, calls) => {
-  const { page, go } = admin
+  const { page, load } = admin
   await page.route(calls, (route) =>
     route.fulfill({ status: 403, json: { code: 'wrong_client', message: 'You may not work for this client.' } }),
   )
-  await go(address)
+  await load(address)
   await page.getByText('You may not work for this client.').first().waitFor()
   await expect.poll(() => page.getByText(/^Counting/).count()).toBe(0)
 })

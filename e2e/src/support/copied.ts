@@ -1,8 +1,8 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
-/** Notes what pages of a context copy: the clipboard itself is one for all windows of the browser. */
-export async function noteCopies(context: BrowserContext): Promise<void> {
-  await context.addInitScript(`{
+/** Notes what a page copies once it is loaded: the clipboard itself is one for all windows of the browser. */
+export async function noteCopies(page: Page): Promise<void> {
+  await page.addInitScript(`{
     const write = navigator.clipboard.writeText.bind(navigator.clipboard)
     navigator.clipboard.writeText = (text) => write(text).then(() => { window.copied = text })
   }`)

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { session } from '@despatch/contract/session/session'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -11,25 +12,44 @@ import { walk } from './walk.ts'
 export type Stage = {
   portal: TestPortal
   browser: Browser
-  /** Windows that were left, by what they were opened with. */
-  free: Map<string, Window[]>
   close(): Promise<void>
 }
+
+/**
+ * What goes on from one file of tests to the next in the same process: the connection to the browser, and the port of
+ * the portal, by which the browser knows what it has loaded and compiled.
+ */
+let browserOfAll: Promise<Browser> | undefined
+let portOfAll = 0
+/** Windows that were left, by what they were opened with, and those that are in use. */
+const free = new Map<string, Window[]>()
+const inUse = new Set<Window>()
 
 /** A portal on a database of its own, serving the built web app, and a connection to the browser. */
 export async function openStage(): Promise<Stage> {
   if (!existsSync(join(import.meta.dirname, '../../../web/dist/index.html')))
     throw new Error('The web app is not built: npm test builds it first')
-  const [portal, browser] = await Promise.all([openTestPortal(), chromium.connect(inject('browser'))])
+  browserOfAll ??= chromium.connect(inject('browser'))
+  const port = (await isFree(portOfAll)) ? portOfAll : 0
+  const [portal, browser] = await Promise.all([openTestPortal({ port }), browserOfAll])
+  portOfAll = Number(new URL(portal.url).port)
   return {
     portal,
     browser,
-    free: new Map(),
     async close() {
-      await browser.close()
+      await Promise.all([...inUse].map(({ keeper }) => leave(keeper)))
       await portal.close()
     },
   }
+}
+
+/** Whether nobody listens at a port, as somebody else of this machine might by now. */
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
 }
 
 export type Visitor = {
@@ -58,7 +78,7 @@ const windowOf = new WeakMap<BrowserContext, Window>()
  * nothing kept in it but what every visitor is sent alike: the browser's work for a new one is tenfold.
  */
 export async function openWindow(
-  { portal, browser, free }: Stage,
+  { portal, browser }: Stage,
   options: BrowserContextOptions = {},
   localStorage: Record<string, string> = {},
 ): Promise<Page> {
@@ -66,7 +86,9 @@ export async function openWindow(
   const key = JSON.stringify(given)
   const left = free.get(key) ?? []
   free.set(key, left)
-  const { context, keeper } = left.pop() ?? (await newWindow(browser, given, left))
+  const window = left.pop() ?? (await newWindow(browser, given, left))
+  inUse.add(window)
+  const { context, keeper } = window
   // Not by setStorageState, which has the browser forget all it was sent, and opens and closes a page of its own.
   await context.clearCookies()
   await keeper.evaluate(`localStorage.clear(); Object.assign(localStorage, ${JSON.stringify(localStorage)})`)
@@ -96,7 +118,7 @@ export async function leave(page: Page): Promise<void> {
   const context = page.context()
   const window = windowOf.get(context)
   await Promise.all(context.pages().flatMap((open) => (open === window?.keeper ? [] : open.close())))
-  window?.left.push(window)
+  if (window && inUse.delete(window)) window.left.push(window)
 }
 
 type Given = NonNullable<Parameters<typeof makeSession>[1]> & {

@@ -55,6 +55,8 @@ export async function openTestPortal(
     addresses?: AddressProvider
     /** Where webhooks may be sent to beside the internet; this machine unless told. */
     webhookAllow?: readonly string[]
+    /** Where it listens; any free port unless told. */
+    port?: number
   } = {},
 ): Promise<TestPortal> {
   const testDatabase = await createTestDatabase()
@@ -81,7 +83,7 @@ export async function openTestPortal(
     addresses: given.addresses,
   }
   const app = await buildApp({ database, portal, log: given.log ?? false })
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  await app.listen({ port: given.port ?? 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   portal.publicUrl = url
 
