@@ -59,8 +59,7 @@ export function orderRowCheck(checks: OrderRowChecks): (cells: readonly string[]
     const orderNumber = readOrderNumber(orderText)
     if (leaveOut.length > 0) {
       const reason = leftOutBy(leaveOut, raw)
-      if (reason !== undefined)
-        return { is: 'leftOut', orderNumber: isFault(orderNumber) ? '' : orderNumber, reason }
+      if (reason !== undefined) return { is: 'leftOut', orderNumber: isFault(orderNumber) ? '' : orderNumber, reason }
     }
     const refuse = (field: OrderFeedField, { fault: reason }: Fault): CheckedRow => ({
       is: 'refused',

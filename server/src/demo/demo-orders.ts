@@ -82,7 +82,12 @@ function addOrder(made: DemoOrders, random: Random, order: NewOrder): void {
   const { customer, at } = order
   const key = { client_code: order.retailer.code, order_number: order.orderNumber }
   const service = serviceOf(random)
-  const despatch = despatchDay(service, service === 'NAMED DAY' ? namedDay(order.day, random) : undefined, at, NO_DAYS_OFF)
+  const despatch = despatchDay(
+    service,
+    service === 'NAMED DAY' ? namedDay(order.day, random) : undefined,
+    at,
+    NO_DAYS_OFF,
+  )
   const lines = linesOf(random, order.skus)
   const steps = lifeOfOrder(random, { at, by: order.by, despatchDay: despatch, staff: order.by }, order.now)
   made.orders.push({
