@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '../app/api/api-error.ts'
 import { useStore } from '../app/store.ts'
 import { session } from '../session/session-store.ts'
-import styles from './table.module.css'
+import styles from './table-states.module.css'
 
 /** What went wrong, by which request, and the way to try again. */
 export function TableProblem(given: { error: unknown; onRetry: () => void; isInline?: boolean }) {
