@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { preflightWords } from './command-words.ts'
+import { COMMAND_WORDS, preflightWords } from './command-words.ts'
 
 test.each([
   [{ allowed: 1281, refused: 3 }, '1,281 orders will be cancelled, 3 are refused.'],
@@ -8,4 +8,8 @@ test.each([
   [{ allowed: 0, refused: 0 }, 'No order will be cancelled.'],
 ])('what a command would do: %j', (counts, words) => {
   expect(preflightWords('cancel', counts)).toBe(words)
+})
+
+test('what a command does is said of one order as of many, wherever it is asked for', () => {
+  for (const { effect } of Object.values(COMMAND_WORDS)) expect(effect).not.toMatch(/\b(they|them|those|this list)\b/i)
 })

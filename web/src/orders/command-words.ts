@@ -2,22 +2,23 @@ import { formatCount } from '@despatch/domain/money/money'
 import { COMMAND_DONE } from '@despatch/domain/orders/command-words'
 import type { OrderCommand } from '@despatch/domain/orders/order-verdict'
 
-/** What each action is called before it is done and while it is, and what it does to orders. */
+/** What each action is called before it is done and while it is, and what it does, in words for one order and for many. */
 export const COMMAND_WORDS = {
   release: {
     verb: 'Release',
     doing: 'Releasing',
-    effect: 'Those without a carrier are allocated to one, and the warehouse may pick them.',
+    effect: 'What has no carrier is allocated to one, and the warehouse may pick it.',
   },
   suspend: {
     verb: 'Suspend',
     doing: 'Suspending',
-    effect: 'They are held back until they are released, and give back what they took of carriers’ capacity.',
+    effect: 'What is suspended is held back until it is released, and gives back what it took of carriers’ capacity.',
   },
   cancel: {
     verb: 'Cancel',
     doing: 'Cancelling',
-    effect: 'They are not sent, give back what they took of carriers’ capacity, and go from this list.',
+    effect:
+      'What is cancelled is not sent, gives back what it took of carriers’ capacity, and goes from the lists to act on.',
   },
 } as const satisfies Record<OrderCommand, { verb: string; doing: string; effect: string }>
 
