@@ -237,7 +237,7 @@ test('a filter that cannot be read is named; a list that is not theirs offers an
 
 test('a reference is copied with one click, which does not open the row', async () => {
   const visitor = await list({ browser: { permissions: ['clipboard-write'] } })
-  await noteCopies(visitor.page.context())
+  await noteCopies(visitor.page)
   const { page } = visitor
   await visitor.go(LIST)
   await rowAt(visitor, 0).hover()

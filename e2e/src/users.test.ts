@@ -38,7 +38,7 @@ async function userNamed(username: string) {
 test('a user is created by keyboard alone, with a temporary password that has to be replaced', async () => {
   const browser = { permissions: ['clipboard-write'] }
   const visitor = await visit(stage, { ...ADMINISTRATOR, browser })
-  await noteCopies(visitor.page.context())
+  await noteCopies(visitor.page)
   const { page } = visitor
   const client = await makeClient(stage.portal.testDatabase, { name: 'Lamps of York' })
   const roleId = await makeRole(stage.portal.testDatabase, { holds: (leaf) => leaf.startsWith('orderManagement') })
