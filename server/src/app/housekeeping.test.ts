@@ -46,7 +46,29 @@ test('what has run out goes, what is in use stays', async () => {
        ($1, gen_random_uuid(), 'A', 1, now() - interval '31 days', 'cancel', 'refused', ''), ($1, gen_random_uuid(), 'A', 1, now(), 'cancel', 'refused', '')`,
     [session.client],
   )
+  await asOwner(
+    `insert into api_keys (name, token_hash, beginning, client_codes, feeds, is_internal, created_at, created_by, user_id, old_token_hash, old_token_until)
+     values ('gone', 'a', '', array[$1], '{}', true, now(), '', 1, 'b', now() - interval '1 minute'),
+       ('good', 'c', '', array[$1], '{}', true, now(), '', 1, 'd', now() + interval '1 minute')`,
+    [session.client],
+  )
+  await asOwner(
+    `insert into webhooks (client_code, name, url, secret, events, created_at, created_by, old_secret, old_secret_until)
+     values ($1, 'gone', '', '', '{}', now(), '', 'a', now() - interval '1 minute'),
+       ($1, 'good', '', '', '{}', now(), '', 'b', now() + interval '1 minute')`,
+    [session.client],
+  )
   await removeExpired(portal.database, new Date())
+  const old = await asOwner(
+    `select name, old_token_hash is not null as is_kept from api_keys
+     union all select name, old_secret is not null from webhooks order by name`,
+  )
+  expect(old.map(({ name, is_kept }) => [name, is_kept])).toEqual([
+    ['gone', false],
+    ['gone', false],
+    ['good', true],
+    ['good', true],
+  ])
   const [left] = await asOwner(
     `select (select count(*) from sessions)::int as sessions, (select count(*) from idempotency_keys)::int as keys,
             (select count(*) from sign_in_failures)::int as failures, (select count(*) from sign_in_steps)::int as steps,

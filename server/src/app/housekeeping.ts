@@ -18,7 +18,8 @@ const KEEP_WHAT_IFS_HOURS = 7 * 24
 
 /**
  * Removes what has run out: sessions past their limit, sign-ins that were not finished, links, old idempotency keys,
- * forgotten sign-in failures, how far work has come that is long done, receipts of commands that are a month old, and what-ifs.
+ * forgotten sign-in failures, how far work has come that is long done, receipts of commands that are a month old, what-ifs,
+ * and keys and secrets of before they were replaced.
  */
 export async function removeExpired(database: Database, now: Date): Promise<void> {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR)
@@ -36,6 +37,15 @@ export async function removeExpired(database: Database, now: Date): Promise<void
     await transaction.rows(db.deleteFrom('what_ifs').where('at', '<', hoursAgo(KEEP_WHAT_IFS_HOURS)))
     await transaction.rows(
       db.deleteFrom('webhook_deliveries').where('queued_at', '<', hoursAgo(24 * KEEP_DELIVERIES_DAYS)),
+    )
+    await transaction.rows(
+      db.updateTable('webhooks').set({ old_secret: null, old_secret_until: null }).where('old_secret_until', '<', now),
+    )
+    await transaction.rows(
+      db
+        .updateTable('api_keys')
+        .set({ old_token_hash: null, old_token_until: null })
+        .where('old_token_until', '<', now),
     )
     await transaction.rows(db.deleteFrom('idempotency_keys').where('created_at', '<', hoursAgo(KEEP_KEYS_HOURS)))
     await transaction.rows(
