@@ -75,10 +75,11 @@ type AmendedGiven = Given & Saved & { readonly onAgain: () => void }
 /** What was amended, which carrier takes it now, and where to go from there. */
 function Amended({ orderNumber, clientCode, routing, commandId, onAgain, onClose }: AmendedGiven) {
   const open = useRef<HTMLAnchorElement>(null)
-  // The form that had the focus is gone.
-  useEffect(() => open.current?.focus(), [])
   const run = useStore(commandRuns, (runs) => runs.find((one) => one.commandId === commandId))
   const undone = run?.undone
+  const isUndone = undone !== undefined
+  // What had the focus is gone: the form, and then the button that undid it.
+  useEffect(() => open.current?.focus(), [isUndone])
   const isSuspended = routing.consignments.length === 0 && routing.exception === null
   return (
     <div className={recordStyles.alone}>
