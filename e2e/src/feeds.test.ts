@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contentOf } from './support/download.ts'
 import { countOrders } from './support/orders.ts'
-import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from './support/portal.ts'
+import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 const FEED = '/feeds/orders'
 const FILE = {
@@ -20,13 +20,18 @@ const FILE = {
 }
 
 let stage: Stage
+/** A client’s user, and the operator’s, each in one window. */
+let user: Visitor
+let operator: Visitor
 beforeAll(async () => {
   stage = await openStage()
+  user = await visit(stage)
+  operator = await visit(stage, { type: 'Internal User' })
 })
 afterAll(() => stage.close())
 
 test('a file is fed with a mapping made for it; what was refused is told and can be kept', async () => {
-  const { page, go, client } = await visit(stage)
+  const { page, go, client } = user
   await go(FEED)
   await expectAccessible(page, 'empty, light')
   await page.locator('input[type=file]').setInputFiles(FILE)
@@ -83,7 +88,6 @@ test('a file is fed with a mapping made for it; what was refused is told and can
   await page.getByRole('button', { name: 'Feed the orders' }).click()
   await page.locator('dl').getByText('There already').locator('xpath=following-sibling::dd').getByText('2').waitFor()
   expect(await countOrders(stage, client)).toBe(1)
-  await leave(page)
 })
 
 test('a file that cannot be used says why', async () => {
@@ -107,7 +111,7 @@ async function feedFile(page: Page, given: { button: string; name: string; rows:
 }
 
 test('a code that nobody knows is kept and counted; once it has a meaning, its parcel follows', async () => {
-  const { page, go, client, token } = await visit(stage, { type: 'Internal User' })
+  const { page, go, client, token } = operator
   await stage.portal.testDatabase.asOwner(
     `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country, quantity,
        item_count, total_value, currency_code, created_at, created_by)
@@ -157,11 +161,10 @@ test('a code that nobody knows is kept and counted; once it has a meaning, its p
   await expect.poll(status).toBe('delivered')
   // None is unknown any more.
   await page.getByText('No code matches these filters.').waitFor()
-  await leave(page)
 })
 
 test('a carrier’s list is pasted whole; a code is changed, and deleted', async () => {
-  const { page, go } = await visit(stage, { type: 'Internal User' })
+  const { page, go } = operator
   await go('/feeds/carrier-event-codes')
   await page.getByRole('button', { name: 'Paste a carrier’s list' }).click()
   const dialog = page.getByRole('dialog', { name: 'Paste a carrier’s list' })
@@ -183,19 +186,17 @@ test('a carrier’s list is pasted whole; a code is changed, and deleted', async
   await form.getByRole('button', { name: 'Delete…' }).click()
   await page.getByRole('button', { name: 'Delete it' }).click()
   await expect.poll(() => rows.count()).toBe(1)
-  await leave(page)
 })
 
 test('a client’s user sees what codes mean, and why they are not to be changed', async () => {
-  const { page, go } = await visit(stage)
+  const { page, go } = user
   await go('/feeds/carrier-event-codes')
   await page.getByText('A code means the same to every client: the operator says what it means.').first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Add a code' }).isDisabled()).toBe(true)
-  await leave(page)
 })
 
 test('stock counts are fed; older ones change nothing, and what is refused is told', async () => {
-  const { page, go } = await visit(stage)
+  const { page, go } = user
   await go('/feeds/stock')
   await feedFile(page, {
     button: 'Feed the stock',
@@ -211,5 +212,4 @@ test('stock counts are fed; older ones change nothing, and what is refused is to
     page.getByRole('button', { name: 'Download a file with these columns' }).click(),
   ])
   expect((await contentOf(template)).toString()).toBe('SKU,stockOnHand,availableStock,type,asOf,description\r\n')
-  await leave(page)
 })

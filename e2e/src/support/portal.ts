@@ -144,14 +144,13 @@ export async function visit(stage: Stage, given: Given = {}): Promise<Visitor> {
   return { page, userId, client, token, go, load }
 }
 
-/** Switches between light and dark, and waits until the page has those colours. */
+/** Switches between light and dark, and waits until the page is drawn in it. */
 export async function switchColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-  // Axe reads colours, whether or not they are painted. Those on their way from the ones before are there at once; what
-  // pulses without end has no end to go to.
-  await page.evaluate(`for (const animation of document.getAnimations())
-    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()`)
+  // Of two frames the second begins what the first has led to, such as the way of a text to the colour of its button.
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))')
 }
 
 /** The rules of axe that colours can break. */
