@@ -47,6 +47,7 @@ describe('an amount is exact, of zero or more, with at most four decimals', () =
 describe('a text', () => {
   const read = textReader('First name', 5)
   test('may have line breaks and tabs, which become spaces', () => expect(read('a\r\n\tb')).toBe('a b'))
+  test('may have joiners, as names in Persian do', () => expect(read('می\u200Cن')).toBe('می\u200Cن'))
   test('may be as long as it may be', () => expect(read('abcde')).toBe('abcde'))
   test.each([
     ['abcdef', 'First name is at most 5 characters'],
@@ -60,6 +61,7 @@ describe('a text', () => {
     const key = keyReader('SKU', 40)
     expect(key('85123A')).toBe('85123A')
     expect(refused(key(''))).toBe('SKU is missing')
+    expect(refused(key('a\u200Db'))).toBe('SKU has characters that cannot be printed')
     expect(refused(key('a\tb'))).toBe('SKU has characters that cannot be printed')
   })
 })

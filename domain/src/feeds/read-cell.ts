@@ -3,7 +3,8 @@ import { TOO_VALUABLE_LINE } from '../orders/line-value.ts'
 import { EMAIL_FORMAT, EMAIL_RULE } from '../text/email.ts'
 import { type Fault, fault } from './fault.ts'
 
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/u
+/** But for the two joiners, which are letters' shapes in Persian and Hindi, and hold emoji together. */
+const UNPRINTABLE = /[[\p{Cc}\p{Cf}\p{Cs}]--[\u200C\u200D]]/v
 const NOT_UTF8 = fault(
   'This text is not UTF-8: save the file as UTF-8, or set the encoding of the mapping to windows-1252',
 )
@@ -22,7 +23,7 @@ export function textReader(title: string, most: number): (text: string) => strin
 }
 
 /**
- * Reads a text that must be there, unless it `mayLack`, and in which line breaks and tabs are faults as well: it is a key.
+ * Reads a text that must be there, unless it `mayLack`, and in which line breaks, tabs and joiners are faults as well: it is a key.
  */
 export function keyReader(title: string, most: number, { mayLack = false } = {}): (text: string) => string | Fault {
   const missing = fault(`${title} is missing`)
@@ -30,7 +31,7 @@ export function keyReader(title: string, most: number, { mayLack = false } = {})
   const read = textReader(title, most)
   return (text) => {
     if (text === '') return mayLack ? text : missing
-    return /[\t\r\n]/.test(text) ? unprintable : read(text)
+    return /[\t\r\n\u200C\u200D]/.test(text) ? unprintable : read(text)
   }
 }
 

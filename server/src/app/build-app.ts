@@ -80,6 +80,13 @@ export async function buildApp(given: {
     (_request, body, done) => done(null, body),
   )
   app.removeContentTypeParser('text/plain')
+  // Many clients name the type of a body that they do not send: a call without one takes none, any other misses its fields.
+  const readJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' && typeof request.routeOptions.config.route?.body !== 'string'
+      ? done(null)
+      : readJson(request, String(body), done),
+  )
   observe(app, given.database, given.readiness)
   await describeApi(app)
   for (const bound of allRoutes) register(app, given.database, bound)

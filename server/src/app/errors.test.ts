@@ -93,6 +93,16 @@ test('an address with a query names the path alone', async () => {
   expect(body['message']).toBe('There is no call GET /api/nothing.')
 })
 
+test('a body is none where its type alone is sent: a call that takes one misses its fields, any other does not mind', async () => {
+  const answer = async (method: string, path: string) => {
+    const headers = { 'content-type': 'application/json', access_token: 'no-session', client: 'ACME' }
+    const answered = await fetch(`${portal.url}${path}`, { method, headers })
+    return { status: answered.status, ...((await answered.json()) as object) }
+  }
+  expect(await answer('DELETE', '/api/feeds/event-codes')).toMatchObject({ status: 401 })
+  expect(await answer('POST', '/api/users/login')).toMatchObject({ status: 400, code: 'validation_failed' })
+})
+
 test('a body that does not arrive is given up after half a minute, and its connection closed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const sender = connect(Number(new URL(portal.url).port), '127.0.0.1')

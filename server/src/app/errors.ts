@@ -111,9 +111,7 @@ function of(status: number, code: string, message: string): Answer {
 }
 
 function clientWords(error: FastifyError): string {
-  return error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY'
-    ? 'The body is no valid JSON.'
-    : error.message
+  return error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' ? 'The body is no valid JSON.' : error.message
 }
 
 /** What fastify-type-provider-zod throws: a problem a field, its path as a JSON pointer. */

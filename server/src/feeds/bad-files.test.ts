@@ -92,6 +92,7 @@ describe('what is sent otherwise than as a file', () => {
   const INSTEAD = 'Send the file itself as the body, with its content-type: text/csv, or application/x-ndjson'
   test.each([
     ['as JSON', { 'content-type': 'application/json' }, HEADER, INSTEAD],
+    ['as JSON of nothing', { 'content-type': 'application/json' }, '', INSTEAD],
     ['as a large JSON', { 'content-type': 'application/json' }, 'x'.repeat(1_000_000), INSTEAD],
     ['as plain text', { 'content-type': 'text/plain' }, HEADER, INSTEAD],
     ['as the fields of a form', { 'content-type': 'application/x-www-form-urlencoded' }, HEADER, INSTEAD],

@@ -15,6 +15,8 @@ export type OpenFile = {
   columns: readonly string[]
   /** Where the cell of each field stands. */
   cellOf: CellOf
+  /** Columns of a file without a mapping that are no fields of the feed: perhaps misspelt. A mapping leaves them out on purpose. */
+  unread: readonly string[]
   /** The rows behind the header, in batches. Throws BrokenOff when the sender goes away. */
   rows: AsyncGenerator<FileRow[]>
   /** Of a feed whose rows are not all for themselves: whether a row is of the same thing as the one before it. */
@@ -67,16 +69,18 @@ async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<
     const first = (await rows.next()).value ?? []
     const cellOf = placesOf(wanted, columns, { mustHave, isMapped })
     if (!isMapped && isUnnumbered(first[0], cellOf)) delete cellOf.lineNumber
-    return { columns, cellOf, rows: startingWith(first, rows), ...goingOn(given.feed, cellOf) }
+    return { columns, cellOf, unread: [], rows: startingWith(first, rows), ...goingOn(given.feed, cellOf) }
   }
   const rows = readCsv(bytes, delimiterOf(withoutMark(head)))
   const [header, ...rest] = (await rows.next()).value ?? []
   if (!header) throw new Refusal('unprocessable', 'The file is empty.')
   if (header.fault !== undefined)
     throw new Refusal('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
-  const columns = header.cells.map((cell: string) => cell.trim())
+  const columns: string[] = header.cells.map((cell: string) => cell.trim())
   const cellOf = placesOf(wanted, columns, { mustHave, isMapped })
-  return { columns, cellOf, rows: startingWith(rest, rows), ...goingOn(given.feed, cellOf) }
+  const read = new Set(Object.values(cellOf))
+  const unread = isMapped ? [] : columns.filter((column, place) => column !== '' && !read.has(place))
+  return { columns, cellOf, unread, rows: startingWith(rest, rows), ...goingOn(given.feed, cellOf) }
 }
 
 const NDJSON_AS_CSV =

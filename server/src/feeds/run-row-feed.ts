@@ -79,12 +79,18 @@ export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
     try {
       const gatherer = rowGatherer(file, spec.check(checksOf(feed, file)))
       const isBroken = await readChunks({ file, gatherer, tally, write, chunk: spec.chunk })
+      countNoted(tally, unreadColumns(file, tally.read))
       return { summary: rowsSummary(tally), refusals, isBroken }
     } catch (error) {
       await refusals.close()
       throw error
     }
   }
+}
+
+/** Columns that nobody looks at, with how many rows have them: one that is misspelt would be missed by nobody. */
+function unreadColumns({ unread }: OpenFile, rows: number): Map<string, number> {
+  return new Map(unread.map((column) => [`Column that is not looked at: ${column.slice(0, 100)}`, rows]))
 }
 
 const NOTHING: RowsWritten = { created: 0, changed: 0, unchanged: 0, refused: [], noted: new Map() }

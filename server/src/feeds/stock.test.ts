@@ -61,6 +61,11 @@ test('a count without an instant is of now', async () => {
   expect((await feed([['NOW', 3, '', '2026-03-01', '']])).summary.noted).toEqual({ 'Older than what is known': 1 })
 })
 
+test('a column that nobody looks at is named: it may be misspelt', async () => {
+  const fed = await on.feedRows('stock', csv([['SPELT', 1, '2020-01-01']], 'SKU,stockOnHand,as of'))
+  expect(fed.summary).toMatchObject({ created: 1, noted: { 'Column that is not looked at: as of': 1 } })
+})
+
 test('what cannot be counted is refused by line and column', async () => {
   const fed = await feed([
     ['BAD', -1, '', '', ''],
