@@ -1,9 +1,17 @@
 import type { CarrierStatus } from '@despatch/contract/carriers/carriers'
+import type { NamedCarrier } from '@despatch/domain/carriers/carrier-reader'
 import { sql } from 'kysely'
 import type { KeptItem } from '../allocation/book-items.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
+
+/** The carriers of the clients' rule books in force, with what each book calls them. */
+export function carriersOfBooks(clients: readonly string[]) {
+  return sql<NamedCarrier>`
+    select item_key as carrier, content ->> 'name' as "carrierName" from rule_book_items
+    where client_code = any (${clients}::text[]) and kind = 'carrier' and to_version is null`
+}
 
 /** How many methods of the client each carrier has in the rule book in force. */
 export async function methodsOfCarriers(transaction: Transaction, client: string): Promise<Map<string, number>> {

@@ -5,6 +5,7 @@ import type { DespatchFeedField } from '@despatch/domain/feeds/feed-fields'
 import { heldBackNote, onwardStatus, type WarehouseStatus } from '@despatch/domain/orders/warehouse-status'
 import { piecesInAll, piecesProblem } from '@despatch/domain/parcels/parcel-pieces'
 import { promisedDate } from '@despatch/domain/parcels/promised-date'
+import { unknownCarrier } from './carriers-of.ts'
 import { contentKey, type KnownDespatches, type KnownParcel, methodKey, type NamedOrder } from './despatch-queries.ts'
 import type { RowFeedContext } from './run-row-feed.ts'
 
@@ -48,10 +49,14 @@ export function decideDespatches(
   const counts = { created: 0, changed: 0, unchanged: 0 }
   const refused: FeedRefusal[] = []
   const noted = new Map<string, number>()
+  const note = (words: string) => noted.set(words, (noted.get(words) ?? 0) + 1)
+  const strays = new Set<string>()
   const refuse = ({ line }: DespatchRow, field: DespatchFeedField, reason: string, value: string) =>
     refused.push({ line, column: columnOf(field), reason, value })
 
-  for (const row of rows) {
+  for (const told of rows) {
+    const { carrier, isUnknown } = known.carrierOf(told.carrier)
+    const row = { ...told, carrier }
     const { orderNumber, trackingNumber, SKU, quantity } = row
     const order = known.orders.get(orderNumber)
     if (!order) {
@@ -73,13 +78,15 @@ export function decideDespatches(
         refuse(row, 'quantity', problem, String(quantity))
         continue
       }
+      if (isUnknown) note(unknownCarrier(carrier))
+      if (SKU !== '' && known.ordered.get(orderNumber)?.has(SKU) === false) strays.add(`${orderNumber}\n${SKU}`)
       if (!parcel) {
         const first = parcelOf(row, order, known, now)
         parcels.set(trackingNumber, first)
         made.push(first)
         outcome = 'created'
       } else {
-        if (saysOtherwise(row, parcel)) noted.set(FIRST_STANDS, (noted.get(FIRST_STANDS) ?? 0) + 1)
+        if (saysOtherwise(row, parcel, known)) note(FIRST_STANDS)
         if (fillIn(parcel, row)) {
           filled.set(trackingNumber, parcel)
           outcome = 'changed'
@@ -99,6 +106,7 @@ export function decideDespatches(
     }
     counts[outcome]++
   }
+  if (strays.size > 0) noted.set(STRAY_SKUS, strays.size)
   const isNew = new Set(made)
   return {
     parcels: made,
@@ -122,6 +130,7 @@ function ofTheirParcels(rows: readonly DespatchRow[], known: KnownDespatches): D
   })
 }
 
+const STRAY_SKUS = 'SKUs that their order does not have'
 const FIRST_STANDS = 'Rows that say otherwise of a parcel than its first row, which stands'
 
 function parcelOf(row: DespatchRow, order: NamedOrder, known: KnownDespatches, now: Date): KnownParcel {
@@ -142,9 +151,10 @@ function parcelOf(row: DespatchRow, order: NamedOrder, known: KnownDespatches, n
   }
 }
 
-function saysOtherwise(row: DespatchRow, parcel: KnownParcel): boolean {
+/** Carriers alone may have been told before the client had them. */
+function saysOtherwise(row: DespatchRow, parcel: KnownParcel, { carrierOf }: KnownDespatches): boolean {
   return (
-    row.carrier !== parcel.carrier ||
+    row.carrier !== carrierOf(parcel.carrier).carrier ||
     (row.promisedDate !== null && row.promisedDate !== parcel.promisedDate) ||
     (row.weight !== '' && parcel.weight !== '' && Number(row.weight) !== Number(parcel.weight))
   )

@@ -1,3 +1,4 @@
+import type { CarrierRead } from '@despatch/domain/carriers/carrier-reader'
 import {
   eventCodeKey,
   type EventCodeTable,
@@ -6,6 +7,7 @@ import {
 } from '@despatch/domain/feeds/normalise-event'
 import type { DeliveryState } from '@despatch/domain/parcels/delivery-state'
 import type pg from 'pg'
+import { carriersOf, OTHER_CARRIER, unknownCarrier } from './carriers-of.ts'
 import { holdEventCodes } from './event-code-lock.ts'
 import { type FedEvent, keepEvents } from './keep-events.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from './run-row-feed.ts'
@@ -34,37 +36,50 @@ async function writeEvents(
 ): Promise<RowsWritten> {
   await lockDeliveries(connection, context.client)
   await holdEventCodes(connection)
-  const meaningOf = meanings(await readEventCodes(connection, rows))
+  const carrierOf = await carriersOf(connection, context.client)
+  const meaningOf = meanings(await readEventCodes(connection, rows, carrierOf), carrierOf)
   const noted = new Map<string, number>()
   const events = new Map<string, FedEvent>()
   let sayingElse = 0
   for (const event of rows) {
-    const { state, reason } = meaningOf(event)
-    if (state === 'unknown') note(noted, `Unknown code: ${event.carrier} ${event.code}`)
+    const { carrier, isUnknown, state, reason } = meaningOf(event)
+    if (isUnknown) note(noted, unknownCarrier(carrier))
+    if (state === 'unknown') note(noted, `Unknown code: ${carrier} ${event.code}`)
     const name = eventName(event.trackingNumber, event.key)
     const first = events.get(name)
     // Of two with one reference that say different things the first is the event, as where they come in two files.
     if (first) sayingElse += first.event.copied === event.copied ? 0 : 1
-    else events.set(name, { trackingNumber: event.trackingNumber, state, reason, at: event.at, event })
+    else events.set(name, { trackingNumber: event.trackingNumber, carrier, state, reason, at: event.at, event })
   }
   const kept = await keepEvents(connection, context, events)
   const settled = await applyEvents(connection, context, kept.created)
   note(noted, 'Events that say something else under the same reference: the first stands', sayingElse + kept.sayingElse)
   note(noted, 'Events of parcels that are not known yet', settled.eventsWithoutParcel)
+  note(noted, OTHER_CARRIER, settled.eventsOfOtherCarrier)
   note(noted, 'Parcels with a new state', settled.parcelsChanged)
   note(noted, 'Orders delivered', settled.ordersDelivered)
   await countCodes(connection, context, kept.created)
   return { created: kept.created.length, changed: 0, unchanged: rows.length - kept.created.length, refused: [], noted }
 }
 
-/** What events mean by a table of codes. A file has few codes: each is looked up once, with each reason that comes with it. */
-function meanings(table: EventCodeTable): (event: WaitingEvent) => EventMeaning {
-  const known = new Map<string, EventMeaning>()
+type Meaning = EventMeaning & CarrierRead
+
+/**
+ * Whose events are, and what they mean by a table of codes. A file has few codes: each is looked up once, with each reason
+ * that comes with it.
+ */
+function meanings(table: EventCodeTable, carrierOf: (told: string) => CarrierRead): (event: WaitingEvent) => Meaning {
+  const known = new Map<string, Meaning>()
   return (event) => {
     const said = `${event.carrier}\n${event.code}\n${event.reason}`
-    const meaning = known.get(said) ?? normaliseEvent(event, table)
+    const meaning = known.get(said) ?? meant(event)
     known.set(said, meaning)
     return meaning
+  }
+
+  function meant(event: WaitingEvent): Meaning {
+    const read = carrierOf(event.carrier)
+    return { ...read, ...normaliseEvent({ ...event, carrier: read.carrier }, table) }
   }
 }
 
@@ -76,8 +91,13 @@ function note(noted: Map<string, number>, words: string, count = 1): void {
  * The table of the codes of those carriers. It is read with each chunk, and whoever changes it waits for the transactions
  * that have read it (`holdEventCodes`): no event is written by a table that was changed before.
  */
-async function readEventCodes(connection: pg.PoolClient, rows: readonly WaitingEvent[]): Promise<EventCodeTable> {
-  const carriers = [...new Set(rows.map(({ carrier }) => carrier))]
+async function readEventCodes(
+  connection: pg.PoolClient,
+  rows: readonly WaitingEvent[],
+  carrierOf: (told: string) => CarrierRead,
+): Promise<EventCodeTable> {
+  const told = new Set(rows.map(({ carrier }) => carrier))
+  const carriers = [...told].map((carrier) => carrierOf(carrier).carrier)
   const known = await connection.query<{ carrier: string; code: string; state: DeliveryState; reason: string }>(
     'select carrier, code, state, reason from carrier_event_codes where carrier = any ($1::text[])',
     [carriers],
@@ -103,8 +123,8 @@ async function countCodes(
 ): Promise<void> {
   if (created.length === 0) return
   const codes = new Map<string, { carrier: string; code: string; events: number; description: string }>()
-  for (const { event } of created) {
-    const { carrier, code, description } = event
+  for (const { carrier, event } of created) {
+    const { code, description } = event
     const codeKey = eventCodeKey(carrier, code)
     const counted = codes.get(codeKey)
     if (!counted) codes.set(codeKey, { carrier, code, events: 1, description })

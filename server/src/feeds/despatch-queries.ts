@@ -1,10 +1,12 @@
 import type { Day, DaysOff } from '@despatch/domain/calendar/day'
+import type { CarrierRead } from '@despatch/domain/carriers/carrier-reader'
 import type { DespatchRow } from '@despatch/domain/feeds/check-despatch-row'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type pg from 'pg'
 import { clientDaysOff } from '../clients/client-calendar.ts'
 import { Transaction } from '../database/transaction.ts'
+import { carriersOf } from './carriers-of.ts'
 import type { RowFeedContext } from './run-row-feed.ts'
 
 /** An order that a row of the warehouse names. */
@@ -39,6 +41,10 @@ export type KnownDespatches = {
   parcels: ReadonlyMap<string, KnownParcel>
   contents: ReadonlyMap<string, number>
   methods: ReadonlyMap<string, AllocatedMethod>
+  /** What may be in the parcels of an order, its lines' SKUs and their boxes; of no order whose lines are not known. */
+  ordered: ReadonlyMap<string, ReadonlySet<string>>
+  /** Whose a parcel is, among the client's carriers. */
+  carrierOf: (told: string) => CarrierRead
   /** Of the client's calendar. */
   daysOff: DaysOff
 }
@@ -68,6 +74,11 @@ const CONTENTS = `
 select tracking_number as "trackingNumber", sku_code as "SKU", serial_number as "serialNumber", quantity
 from parcel_contents where client_code = $1 and tracking_number = any ($2::text[])`
 
+const ORDERED = `
+select l.order_number as "orderNumber", array_agg(l.sku_code) || array_remove(array_agg(c.component_code), null) as "SKUs"
+from order_lines l left join sku_components c on c.client_code = l.client_code and c.sku_code = l.sku_code
+where l.client_code = $1 and l.order_number = any ($2::text[]) group by l.order_number`
+
 /** What is known of all that rows name; their orders are held until the transaction is over. */
 export async function knownOf(
   connection: pg.PoolClient,
@@ -83,6 +94,7 @@ export async function knownOf(
     client,
     parcels.rows.map(({ trackingNumber }) => trackingNumber),
   ])
+  const ordered = await connection.query<{ orderNumber: string; SKUs: string[] }>(ORDERED, [client, named])
   type Allocated = { orderNumber: string; carrier: string; clientMethodId: string }
   const allocated = await connection.query<Allocated>(METHODS, [client, named])
   const book = allocated.rows.length > 0 ? await books.book(new Transaction(connection), client) : undefined
@@ -90,6 +102,8 @@ export async function knownOf(
   const daysOff = await clientDaysOff(new Transaction(connection), client)
   return {
     daysOff,
+    carrierOf: await carriersOf(connection, client),
+    ordered: new Map(ordered.rows.map(({ orderNumber, SKUs }) => [orderNumber, new Set(SKUs)])),
     orders: new Map(orders.rows.map((order) => [order.orderNumber, order])),
     parcels: new Map(parcels.rows.map((parcel) => [parcel.trackingNumber, parcel])),
     contents: new Map(contents.rows.map((content) => [contentKey(content), content.quantity])),

@@ -1,5 +1,6 @@
 import { type DespatchRow, despatchRowCheck } from '@despatch/domain/feeds/check-despatch-row'
 import type pg from 'pg'
+import { OTHER_CARRIER } from './carriers-of.ts'
 import { decideDespatches } from './decide-despatches.ts'
 import { knownOf } from './despatch-queries.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from './run-row-feed.ts'
@@ -30,6 +31,7 @@ async function writeDespatches(
     context,
     parcels.map(({ trackingNumber }) => trackingNumber),
   )
+  if (settled.eventsOfOtherCarrier > 0) written.noted.set(OTHER_CARRIER, settled.eventsOfOtherCarrier)
   // What is in a parcel that has arrived may be told only now, and be the rest of its order.
   const told = contents.flatMap(({ trackingNumber }) => known.parcels.get(trackingNumber)?.orderNumber ?? [])
   const ordersDelivered = settled.ordersDelivered + (await deliverOrders(connection, context, [...new Set(told)]))

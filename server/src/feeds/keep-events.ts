@@ -6,17 +6,20 @@ import { COPIED, eventName, type WaitingEvent } from './waiting-event.ts'
 /** An event of a file, with what it means. */
 export type FedEvent = ParcelEvent & { readonly event: WaitingEvent }
 
+/** What follows of a {@link FedEvent} from what is known as it is written, beside what it says. */
+const FOUND = 'carrier, state, reason'
+
 const TABLE = `
 discard plans;
 create temp table fed_events (
-  tracking_number text collate "C" not null, event_key uuid not null, carrier text collate "C" not null,
-  code text collate "C" not null, occurred_at timestamptz not null, description text not null, location text not null,
-  state text collate "C" not null, reason text not null
+  tracking_number text collate "C" not null, event_key uuid not null, code text collate "C" not null,
+  occurred_at timestamptz not null, description text not null, location text not null,
+  carrier text collate "C" not null, state text collate "C" not null, reason text not null
 ) on commit drop`
 
 const INSERT = `
-insert into delivery_events (client_code, received_at, ${COPIED}, state, reason)
-select $1, $2, ${COPIED}, state, reason from fed_events`
+insert into delivery_events (client_code, received_at, ${COPIED}, ${FOUND})
+select $1, $2, ${COPIED}, ${FOUND} from fed_events`
 
 const NEW_ONES = `${INSERT} on conflict do nothing
 returning tracking_number as "trackingNumber", replace(event_key::text, '-', '') as key`
@@ -46,7 +49,7 @@ export async function keepEvents(
 ): Promise<{ created: readonly FedEvent[]; sayingElse: number }> {
   await connection.query(TABLE)
   const all = [...events.values()]
-  await copyInto(connection, `fed_events (${COPIED}, state, reason)`, all.map(cellsOf).join(''))
+  await copyInto(connection, `fed_events (${COPIED}, ${FOUND})`, all.map(cellsOf).join(''))
   await connection.query('savepoint all_new')
   try {
     await connection.query(INSERT, [client, now])
@@ -61,4 +64,5 @@ export async function keepEvents(
   return { created, sayingElse: said[0]?.events ?? 0 }
 }
 
-const cellsOf = ({ event, state, reason }: FedEvent) => `${event.copied}\t${state}\t${copyCell(reason)}\n`
+const cellsOf = ({ event, carrier, state, reason }: FedEvent) =>
+  `${event.copied}\t${copyCell(carrier)}\t${state}\t${copyCell(reason)}\n`

@@ -7,9 +7,16 @@ import { ORDERS_UNDER_WAY } from './orders-under-way.ts'
 export type Settling = { client: string; now: Date; byName: string }
 
 /** An event of a parcel. */
-export type ParcelEvent = StateEvent & { readonly trackingNumber: string }
+export type ParcelEvent = StateEvent & { readonly trackingNumber: string; readonly carrier: string }
 
-export type Settled = { parcelsChanged: number; ordersDelivered: number; eventsWithoutParcel: number }
+export type Settled = {
+  parcelsChanged: number
+  ordersDelivered: number
+  eventsWithoutParcel: number
+  eventsOfOtherCarrier: number
+}
+
+const NOTHING: Settled = { parcelsChanged: 0, ordersDelivered: 0, eventsWithoutParcel: 0, eventsOfOtherCarrier: 0 }
 
 /**
  * Has a client's deliveries to itself until the transaction is over. Whoever writes parcels or their events asks for it
@@ -21,7 +28,7 @@ export async function lockDeliveries(connection: pg.ClientBase, client: string):
 }
 
 const EVENTS_OF = `
-select tracking_number as "trackingNumber", state, reason, date_part('epoch', occurred_at) * 1000 as at
+select tracking_number as "trackingNumber", carrier, state, reason, date_part('epoch', occurred_at) * 1000 as at
 from delivery_events where client_code = $1 and tracking_number = any ($2::text[])`
 
 /**
@@ -38,14 +45,14 @@ export async function settleParcels(
 }
 
 /** `place` is where its row is. */
-type Parcel = ParcelState & { trackingNumber: string; orderNumber: string; place: string }
+type Parcel = ParcelState & { trackingNumber: string; orderNumber: string; carrier: string; place: string }
 
 /**
  * Each is looked up by its key. Asked for all at once, a client's parcels are taken to be so few that the planner reads every
  * one of them from whichever index has the number in it.
  */
 const PARCELS = `
-select p.tracking_number as "trackingNumber", p.order_number as "orderNumber", p.ctid as place, p.state, p.reason,
+select p.tracking_number as "trackingNumber", p.order_number as "orderNumber", p.carrier, p.ctid as place, p.state, p.reason,
   date_part('epoch', p.state_at) * 1000 as at, date_part('epoch', p.delivered_at) * 1000 as "deliveredAt"
 from unnest($2::text[]) as named (tracking_number) cross join lateral (
   select ctid, * from parcels where client_code = $1 and tracking_number = named.tracking_number limit 1
@@ -72,15 +79,18 @@ export async function applyEvents(
   on: Settling,
   events: readonly ParcelEvent[],
 ): Promise<Settled> {
-  if (events.length === 0) return { parcelsChanged: 0, ordersDelivered: 0, eventsWithoutParcel: 0 }
+  if (events.length === 0) return NOTHING
   const named = [...new Set(events.map(({ trackingNumber }) => trackingNumber))]
   const { rows } = await connection.query<Parcel>(PARCELS, [on.client, named])
   const parcels = new Map(rows.map((before) => [before.trackingNumber, { before, after: before as ParcelState }]))
   let eventsWithoutParcel = 0
+  let eventsOfOtherCarrier = 0
   for (const event of events) {
     const parcel = parcels.get(event.trackingNumber)
-    if (parcel) parcel.after = afterEvent(parcel.after, event)
-    else eventsWithoutParcel++
+    if (parcel) {
+      parcel.after = afterEvent(parcel.after, event)
+      if (event.carrier !== parcel.before.carrier) eventsOfOtherCarrier++
+    } else eventsWithoutParcel++
   }
   const changed = [...parcels.values()].filter(({ before, after }) => after !== before)
   if (changed.length > 0) {
@@ -103,6 +113,7 @@ export async function applyEvents(
       ...new Set(delivered.map(({ before }) => before.orderNumber)),
     ]),
     eventsWithoutParcel,
+    eventsOfOtherCarrier,
   }
 }
 

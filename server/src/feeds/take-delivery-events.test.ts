@@ -4,6 +4,7 @@ import { seededRandom } from '../demo/seeded-random.ts'
 import { makeSession } from '../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { makeParcel } from '../testing/parcels.ts'
+import { carrierItem, makeRuleBook } from '../testing/rule-books.ts'
 
 let on: FeedPortal
 beforeAll(async () => {
@@ -178,6 +179,54 @@ describe('delivery events', () => {
       { carrier: 'DPD', description: 'Photo' },
       { carrier: 'OTHER', description: '' },
     ])
+  })
+
+  test('are of a carrier told by code or name; one that nobody knows, or is not the parcel’s, is noted', async () => {
+    const as = await makeSession(on.portal.testDatabase)
+    const feedAs = (...rows: Row[]) => on.feedRows('delivery-events', events(...rows), { as })
+    const kept = () =>
+      on.portal.testDatabase.asOwner(
+        `select carrier, count(*)::int as events, (select sum(events)::int from event_code_counts c
+           where c.client_code = e.client_code and c.carrier = e.carrier) as counted
+         from delivery_events e where client_code = $1 group by client_code, carrier order by 1`,
+        [as.client],
+      )
+    await makeParcel(on.portal.testDatabase, { client: as.client, trackingNumber: 'K1', carrier: 'DPD' })
+    const before: Row = ['K1', 'dpd', '010', '2026-03-03 07:00']
+    expect((await feedAs(before)).summary.noted).toEqual({
+      'Unknown code: dpd 010': 1,
+      'Events of another carrier than the parcel’s': 1,
+    })
+    await makeRuleBook(on.portal.testDatabase, as.client, [
+      carrierItem('DPD', { name: 'DPD UK' }),
+      carrierItem('EVRI', { name: 'Evri' }),
+    ])
+    const rows: Row[] = [
+      ['K1', 'dpd uk', '010', '2026-03-03 08:00'],
+      ['K1', 'Dpd', '030', '2026-03-03 09:00'],
+      ['K1', 'Evri', 'in_transit', '2026-03-03 09:30'],
+      ['K1', 'Zorro', 'delivered', '2026-03-03 10:00'],
+      ['K1', 'Zorro', 'delivered', '2026-03-03 11:00'],
+    ]
+    expect((await feedAs(...rows)).summary).toMatchObject({
+      created: 5,
+      noted: {
+        'Unknown carrier: Zorro': 2,
+        'Events of another carrier than the parcel’s': 3,
+        'Parcels with a new state': 1,
+        'Orders delivered': 1,
+      },
+    })
+    const all = Object.entries({ DPD: 2, EVRI: 1, Zorro: 2, dpd: 1 }).map(([carrier, count]) => ({
+      carrier,
+      events: count,
+      counted: count,
+    }))
+    expect(await kept()).toEqual(all)
+    // What was fed before the client had its carriers is the same event still.
+    await makeRuleBook(on.portal.testDatabase, as.client, [carrierItem('ZORRO')])
+    expect((await feedAs(before, ...rows)).summary).toMatchObject({ created: 0, unchanged: 6, noted: {} })
+    expect(await kept()).toEqual(all)
   })
 
   test('of a parcel that nobody knows yet are kept', async () => {

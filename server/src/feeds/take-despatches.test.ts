@@ -198,6 +198,52 @@ describe('despatches', () => {
     ])
   })
 
+  test('are of a carrier told by code or name; one that nobody knows is kept and noted', async () => {
+    await known(['M1'])
+    await makeRuleBook(on.portal.testDatabase, on.me.client, [carrierItem('DPD')])
+    const rows: Row[] = [
+      { order: 'M1', tracking: 'TM1', carrier: 'Evri' },
+      { order: 'M1', tracking: 'TM2', carrier: 'Zorro' },
+    ]
+    await on.feedRows(
+      'delivery-events',
+      csv([['TM3', 'DPD', 'in_transit', '2026-03-03 08:00']], 'trackingNumber,carrier,code,occurredAt'),
+    )
+    expect((await feed(...rows)).summary.noted).toMatchObject({
+      'Unknown carrier: Evri': 1,
+      'Unknown carrier: Zorro': 1,
+    })
+    await makeRuleBook(on.portal.testDatabase, on.me.client, [carrierItem('EVRI', { name: 'Evri' })])
+    const again = await feed(...rows)
+    expect(again.summary).toMatchObject({ unchanged: 2 })
+    expect(again.summary.noted).toEqual({ 'Unknown carrier: Zorro': 1 })
+    const more = await feed(
+      { order: 'M1', tracking: 'TM3', carrier: 'evri' },
+      { order: 'M1', tracking: 'TM4', carrier: 'Evri' },
+    )
+    expect(more.summary.noted).toEqual({
+      'Parcels despatched': 2,
+      'Events of another carrier than the parcel’s': 1,
+    })
+    expect(await parcels('M1')).toMatchObject(['Evri', 'Zorro', 'EVRI', 'EVRI'].map((carrier) => ({ carrier })))
+  })
+
+  test('with a SKU that their order does not have are taken and noted; a box of one is of its order', async () => {
+    await known(['N1', 'N2'])
+    for (const code of ['BED', 'BED-1', 'LAMP']) await makeSku(on.portal.testDatabase, { client: on.me.client, code })
+    await on.rows(`insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
+      values ($1, 'N1', 1, 'BED', 1, 1, 1), ($1, 'N1', 2, 'LAMP', 1, 1, 1)`)
+    await on.rows(
+      `insert into sku_components (client_code, sku_code, component_code, quantity) values ($1, 'BED', 'BED-1', 1)`,
+    )
+    const fed = await feed(
+      ...['BED', 'BED-1', 'LAMP', 'SOFA', 'lamp'].map((SKU): Row => ({ order: 'N1', tracking: 'TN1', SKU })),
+      { order: 'N1', tracking: 'TN2', SKU: 'SOFA' },
+      { order: 'N2', tracking: 'TN3', SKU: 'SOFA' },
+    )
+    expect(fed.summary).toMatchObject({ created: 7, refused: 0, noted: { 'SKUs that their order does not have': 2 } })
+  })
+
   test('are refused for orders and parcels that they cannot be of', async () => {
     await known(['H1', 'H2'])
     const fed = await feed(

@@ -8,6 +8,7 @@ export type WaitingEvent = {
   readonly trackingNumber: string
   /** Tells it from the others of its parcel. */
   readonly key: string
+  /** As it came. */
   readonly carrier: string
   readonly code: string
   readonly reason: string
@@ -18,8 +19,11 @@ export type WaitingEvent = {
   readonly copied: string
 }
 
-/** The columns of {@link WaitingEvent.copied}, one text of all that the event says. */
-export const COPIED = 'tracking_number, event_key, carrier, code, occurred_at, description, location'
+/**
+ * The columns of {@link WaitingEvent.copied}, one text of all that the event says; its carrier, which the key is made of
+ * too, is read as the event is written.
+ */
+export const COPIED = 'tracking_number, event_key, code, occurred_at, description, location'
 
 /** Tells an event from all others of its client. */
 export const eventName = (trackingNumber: string, key: string): string => `${trackingNumber}\n${key}`
@@ -40,13 +44,14 @@ function waiting(row: DeliveryEventRow): WaitingEvent {
   const { trackingNumber, carrier, code, reason, description, occurredAt, location } = row
   const key = keyOf(row)
   // Joined: put together by a template it would be held as all its pieces, of three times the size.
-  const copied = [trackingNumber, key, carrier, code, occurredAt.toISOString(), description, location]
-    .map(copyCell)
-    .join('\t')
+  const copied = [trackingNumber, key, code, occurredAt.toISOString(), description, location].map(copyCell).join('\t')
   return { trackingNumber, key, carrier, code, reason, description, at: occurredAt.getTime(), copied }
 }
 
-/** The same event sent twice is one: it is told by its carrier's own reference, or else by all that it says. */
+/**
+ * The same event sent twice is one: it is told by its carrier's own reference, or else by all that it says. Its carrier is
+ * taken as it came, so that the same file is the same events whatever carriers its client has by then.
+ */
 function keyOf({ carrier, code, occurredAt, description, location, reason, reference }: DeliveryEventRow): string {
   const said =
     reference === ''

@@ -2,6 +2,7 @@ import type { parcels as routes } from '@despatch/contract/parcels/parcels'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
+import { carriersOfBooks } from '../carriers/queries.ts'
 import { db } from '../database/sql.ts'
 
 /**
@@ -11,15 +12,14 @@ import { db } from '../database/sql.ts'
 export async function listCarriers({ transaction, clients }: Context): Promise<RouteAnswer<typeof routes.carriers>> {
   const carriers = await transaction.rows(
     sql<{ carrier: string; carrierName: string }>`
-      select carrier, coalesce(min(name), carrier) as "carrierName"
+      select carrier, coalesce(min("carrierName"), carrier) as "carrierName"
       from (
-        select item_key as carrier, content ->> 'name' as name from rule_book_items
-        where client_code = any (${clients}::text[]) and kind = 'carrier' and to_version is null
+        ${carriersOfBooks(clients)}
         union
         select carrier, null from event_code_counts where client_code = any (${clients}::text[])
       ) known
       group by carrier
-      order by lower(coalesce(min(name), carrier)), carrier`.compile(db),
+      order by lower(coalesce(min("carrierName"), carrier)), carrier`.compile(db),
   )
   return { carriers }
 }

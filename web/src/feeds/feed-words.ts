@@ -27,6 +27,7 @@ type Words = {
 }
 
 const DATE = 'Like 2026-01-31 14:05 or 31/01/2026 14:05'
+const CARRIER = 'By its code or its name; one that is not known is kept as it came'
 const OWN_REFERENCE = 'The event’s own; without it, an event is the same when all that it says is'
 
 export const FEED_WORDS: Record<Feed, Words> = {
@@ -54,7 +55,7 @@ export const FEED_WORDS: Record<Feed, Words> = {
     notes: {
       status: 'Picking, Packed or Despatched; without it, Despatched',
       trackingNumber: 'Needed once it is despatched',
-      carrier: 'Needed once it is despatched',
+      carrier: `Needed once it is despatched. ${CARRIER}`,
       despatchedAt: `${DATE}; without it, now`,
       promisedDate: 'Without it, the carrier service’s or the order’s usual days',
       quantity:
@@ -68,6 +69,7 @@ export const FEED_WORDS: Record<Feed, Words> = {
     button: 'Feed the events',
     last: 'the last events are being written',
     notes: {
+      carrier: CARRIER,
       code: 'The carrier’s own; its meaning stands in Carrier Event Codes',
       occurredAt: DATE,
       reason: 'Why, where the carrier says it; without it, what the code stands for',

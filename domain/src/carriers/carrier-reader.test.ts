@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { carrierReader } from './carrier-reader.ts'
+
+const carriers = [
+  { carrier: 'EVRI', carrierName: 'Evri' },
+  { carrier: 'RM', carrierName: 'Royal Mail' },
+  { carrier: 'YODEL', carrierName: 'rm' },
+  { carrier: 'Dx', carrierName: 'DX Freight' },
+  { carrier: 'DX', carrierName: 'Post' },
+  { carrier: 'POST2', carrierName: 'POST' },
+]
+
+test.each([
+  ['its code', 'EVRI', 'EVRI', false],
+  ['its code in another case', 'evri', 'EVRI', false],
+  ['its name', 'Royal Mail', 'RM', false],
+  ['its name in another case', 'ROYAL mail', 'RM', false],
+  ['what is the code of one and the name of another', 'rm', 'RM', false],
+  ['one of two codes that differ in case', 'Dx', 'Dx', false],
+  ['either of two codes', 'dx', 'dx', true],
+  ['a name that two have', 'Post', 'Post', true],
+  ['what no carrier is called', 'Zorro', 'Zorro', true],
+])('a carrier told by %s', (_how, told, carrier, isUnknown) =>
+  expect(carrierReader(carriers)(told)).toEqual({ carrier, isUnknown }),
+)
+
+test('of a client without carriers', () =>
+  expect(carrierReader([])('Zorro')).toEqual({ carrier: 'Zorro', isUnknown: false }))
