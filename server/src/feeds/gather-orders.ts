@@ -25,6 +25,11 @@ export type GatheredOrder = {
 /** Where a refused row stands that has no order number, and what it says of its order. */
 type Stray = { readonly line: number; readonly says: SaidOfOrder }
 
+/** Two rows without a number as one: what may be a line of an order is what either may be. */
+function withStray(first: Stray | undefined, stray: Stray): Stray {
+  return first ? { line: first.line, says: saidByBoth(first.says, stray.says) } : stray
+}
+
 /** What has come, to be written in one transaction. */
 export type Chunk = {
   orders: GatheredOrder[]
@@ -86,7 +91,7 @@ export class OrderGatherer {
     } else if (of.is === 'ofNeighbour') {
       const { says } = of
       if (this.#open) this.#refuseFor({ line, says }, this.#open)
-      this.#stray = this.#stray ? { line: this.#stray.line, says: saidByBoth(this.#stray.says, says) } : { line, says }
+      this.#stray = withStray(this.#stray, { line, says })
     }
   }
 
@@ -171,7 +176,7 @@ export class OrderGatherer {
     }
     this.#open = order
     if (order.header && this.#stray) this.#refuseFor(this.#stray, order)
-    else order.stray = this.#stray
+    else if (this.#stray) order.stray = withStray(order.stray, this.#stray)
     this.#stray = undefined
     return order
   }

@@ -75,5 +75,12 @@ describe('an order is refused with a row that may be a line of it, and with no o
     const odd = [`${'X'.repeat(2000)},POST,17,1`, '"A\0",POST,17,1', '"A\tB\n",POST,17,1', ',POST,,1', ',,,']
     const fed = await feed([A, ...odd, B], { header: 'No,Item,Customer,Qty', mapping: 'shop' })
     expect(fed).toEqual({ taken: 'AB', refused: [], dragged: [] })
+    prefix++
+    // Of an order that is begun by a left-out row, and goes on behind another.
+    const scattered = await feed([',RED,18,1', 'B,POST,18,1', A, B], {
+      header: 'No,Item,Customer,Qty',
+      mapping: 'shop',
+    })
+    expect(scattered).toMatchObject({ taken: 'A', refused: [2] })
   })
 })
