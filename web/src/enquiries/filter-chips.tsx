@@ -10,13 +10,11 @@ import {
   type Criteria,
   type CriteriaErrors,
   criteriaErrors,
-  emailProblem,
   isNothing,
   LONGEST_ORDER,
   NO_CRITERIA,
-  postcodeAsKept,
 } from './criteria.ts'
-import { MOST_POSTCODE, MOST_SKU } from './criteria-shape.ts'
+import { OrderTextChips } from './order-text-chips.tsx'
 import { criteriaOf, type ResultSearch } from './result-queries.ts'
 import { StatusField } from '../orders/status-field.tsx'
 
@@ -46,21 +44,7 @@ export function FilterChips({ search, onChange }: Given) {
         isFirst
         onChange={(text) => onChange({ orderRef: text })}
       />
-      <TextChip
-        name="Email"
-        description="The customer’s, whole"
-        most={254}
-        value={email}
-        wrong={emailProblem}
-        onChange={(text) => onChange({ email: text })}
-      />
-      <TextChip
-        name="Postcode"
-        most={MOST_POSTCODE}
-        value={postCode}
-        onChange={(text) => onChange({ postCode: postcodeAsKept(text) })}
-      />
-      <TextChip name="SKU" most={MOST_SKU} value={skuCode} onChange={(text) => onChange({ skuCode: text })} />
+      <OrderTextChips value={{ email, postCode, skuCode }} onChange={onChange} />
       <FilterChip
         name="Ordered"
         value={rangeText({ dateFrom, dateTo })}

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
 import { ACTIONABLE_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { useState } from 'react'
-import { emailProblem, postcodeAsKept } from '../enquiries/criteria.ts'
-import { MOST_POSTCODE, MOST_SKU } from '../enquiries/criteria-shape.ts'
+import { OrderTextChips } from '../enquiries/order-text-chips.tsx'
 import { DaysChip } from '../table/days-chip.tsx'
 import { FilterChip } from '../table/filter-chip.tsx'
 import chips from '../table/filter-chips.module.css'
 import { FilterRow } from '../table/filter-row.tsx'
 import { SearchField } from '../table/search-field.tsx'
-import { TextChip } from '../table/text-chip.tsx'
 import { statusWord } from './order-meaning.ts'
 import { StatusField } from './status-field.tsx'
 import { isWorkNarrowed, unasked, type WorkOrderKind, type WorkOrderSearch } from './work-order-queries.ts'
@@ -46,21 +44,7 @@ export function WorkOrderFilters({ kind, search, onChange }: Given) {
           value={{ dateFrom, dateTo }}
           onChange={(days) => onChange(days)}
         />
-        <TextChip
-          name="Email"
-          description="The customer’s, whole"
-          most={254}
-          value={email}
-          wrong={emailProblem}
-          onChange={(text) => onChange({ email: text })}
-        />
-        <TextChip
-          name="Postcode"
-          most={MOST_POSTCODE}
-          value={postCode}
-          onChange={(text) => onChange({ postCode: postcodeAsKept(text) })}
-        />
-        <TextChip name="SKU" most={MOST_SKU} value={skuCode} onChange={(text) => onChange({ skuCode: text })} />
+        <OrderTextChips value={{ email, postCode, skuCode }} onChange={onChange} />
       </FilterRow>
     </>
   )
