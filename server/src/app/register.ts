@@ -8,6 +8,7 @@ import { isKey } from '../api-keys/key-token.ts'
 import { keyMayNot, noteKeyUse, openKey } from '../api-keys/open-key.ts'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { withPatience } from '../database/with-patience.ts'
 import { type Caller, clientsOpenTo, noteUse, openSession, seeClients } from '../session/open-session.ts'
 import { findSigningIn } from '../session/signing-in.ts'
 import type { Bound } from './bind.ts'
@@ -93,7 +94,8 @@ async function handleInTransaction(
     return answer
   }
   try {
-    const answer = await database.transaction(work)
+    // Two who hold what the other wants: one is given up by the database, and is done again rather than told to try again.
+    const answer = await withPatience(() => database.transaction(work))
     if (admitted?.newToken) reply.header('access_token', admitted.newToken)
     return answer instanceof FileAnswer ? await sendFile(reply, route, answer) : answer
   } finally {

@@ -2,7 +2,6 @@ import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
-import { withPatience } from './with-patience.ts'
 
 const SLOT = 40
 const HEADER = 'orderNumber,SKU,quantity,unitValue,orderDate'
@@ -129,16 +128,4 @@ test('a named day goes by its own capacity', async () => {
     { despatch_day: day, parcels: 1 },
     { despatch_day: addDays(day, 7), parcels: 1 },
   ])
-})
-
-test('what the database gives up for a deadlock is done again; nothing else is', async () => {
-  const failing = (code: string, times: number) => {
-    let tries = 0
-    return withPatience(() =>
-      ++tries <= times ? Promise.reject(Object.assign(new Error(code), { code })) : Promise.resolve(tries),
-    )
-  }
-  expect(await failing('40P01', 2)).toBe(3)
-  await expect(failing('40P01', 9)).rejects.toThrow('40P01')
-  await expect(failing('23505', 1)).rejects.toThrow('23505')
 })

@@ -5,7 +5,7 @@ import { releaseAllocation } from '../allocation/release-allocation.ts'
 import type { Database } from '../database/database.ts'
 import { db } from '../database/sql.ts'
 import { inClient } from './in-client.ts'
-import { withPatience } from './with-patience.ts'
+import { withPatience } from '../database/with-patience.ts'
 
 /** Orders that are looked for at a time: their numbers are all that is held of them. */
 const PAGE = 20_000

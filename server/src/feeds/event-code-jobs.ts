@@ -4,7 +4,7 @@ import { seeEveryClient } from '../clients/queries.ts'
 import type { Database } from '../database/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { lockDeliveries, settleParcels } from './settle-parcels.ts'
-import { withPatience } from './with-patience.ts'
+import { withPatience } from '../database/with-patience.ts'
 
 /** Events that get their meaning in one transaction. */
 const PIECE = 5000

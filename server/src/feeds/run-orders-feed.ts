@@ -16,7 +16,7 @@ import { type Gatherer, RAGGED, readChunks } from './read-chunks.ts'
 import { openRefusals, type Refusals } from './refusals.ts'
 import { checksOf } from './row-checks.ts'
 import { countLeftOut, countRefused, newOrdersTally, ordersSummary, type OrdersTally } from './tally.ts'
-import { withPatience } from './with-patience.ts'
+import { withPatience } from '../database/with-patience.ts'
 
 type OrdersFeed = FeedFile<FeedSummary>
 

@@ -10,7 +10,7 @@ import { type Gatherer, RAGGED, readChunks } from './read-chunks.ts'
 import { openRefusals } from './refusals.ts'
 import { checksOf } from './row-checks.ts'
 import { countLeftOut, countNoted, countRefused, newRowsTally, rowsSummary } from './tally.ts'
-import { withPatience } from './with-patience.ts'
+import { withPatience } from '../database/with-patience.ts'
 
 /** What a chunk of rows is written for. */
 export type RowFeedContext = {

@@ -25,6 +25,27 @@ export async function settleDelivery(
   const isOver = now.getTime() - due.queued_at.getTime() > GIVE_UP_HOURS * 3_600_000
   const became = isDelivered ? 'delivered' : isGone || isOver || outcome.isHopeless ? 'failed' : 'waiting'
   const attempts = due.attempts + 1
+  // The webhook before its deliveries, as whoever deletes one: the other way round each would wait for the other.
+  const failing = due.failing_since ?? now
+  const webhook = await transaction.row(
+    db
+      .updateTable('webhooks')
+      .set({
+        busy_until: null,
+        ...(isDelivered
+          ? { failing_since: null, resting_until: null, last_delivered_at: now }
+          : {
+              failing_since: failing,
+              resting_until: later(restSeconds((now.getTime() - failing.getTime()) / 1000)),
+            }),
+        ...(isGone && { active: false, off_reason: OFF, version: sql<number>`version + 1` }),
+      })
+      .where('client_code', '=', due.client_code)
+      .where('webhook_id', '=', due.webhook_id)
+      .returning('webhook_id'),
+  )
+  // Deleted meanwhile, and its deliveries with it.
+  if (!webhook) return became
   await transaction.rows(
     db
       .updateTable('webhook_deliveries')
@@ -39,23 +60,6 @@ export async function settleDelivery(
       })
       .where('client_code', '=', due.client_code)
       .where('delivery_id', '=', due.delivery_id),
-  )
-  const failing = due.failing_since ?? now
-  await transaction.rows(
-    db
-      .updateTable('webhooks')
-      .set({
-        busy_until: null,
-        ...(isDelivered
-          ? { failing_since: null, resting_until: null, last_delivered_at: now }
-          : {
-              failing_since: failing,
-              resting_until: later(restSeconds((now.getTime() - failing.getTime()) / 1000)),
-            }),
-        ...(isGone && { active: false, off_reason: OFF, version: sql<number>`version + 1` }),
-      })
-      .where('client_code', '=', due.client_code)
-      .where('webhook_id', '=', due.webhook_id),
   )
   if (isGone)
     await writeAudit(transaction, {

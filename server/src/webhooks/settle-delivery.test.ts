@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Database, openDatabase } from '../database/database.ts'
+import { makeClient } from '../testing/factories.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { claimDelivery, seeAllClients } from './claim-delivery.ts'
+import { settleDelivery } from './settle-delivery.ts'
+
+let on: TestDatabase
+let database: Database
+let client: string
+beforeAll(async () => {
+  on = await createTestDatabase()
+  database = openDatabase({ appUrl: on.appUrl })
+  client = await makeClient(on)
+})
+afterAll(async () => {
+  await database.close()
+  await on.drop()
+})
+
+test.each([200, 410])(
+  'a webhook may be deleted while a delivery that it answered with %i is settled',
+  async (status) => {
+    await on.asOwner(
+      `with made as (
+       insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
+       values ($1, 'Shop', 'https://example.com', '', '{order.created}', now(), 'test') returning *
+     )
+     insert into webhook_deliveries (client_code, webhook_id, event_id, event, at, payload, next_attempt_at)
+     select client_code, webhook_id, gen_random_uuid(), 'order.created', now(), '{}', now() from made`,
+      [client],
+    )
+    const due = await database.transaction(async (transaction) => {
+      await seeAllClients(transaction)
+      return transaction.row(claimDelivery(new Date()))
+    })
+    if (!due) throw new Error('Nothing was due')
+
+    await on.asOwner('begin')
+    await on.asOwner('select from webhooks where client_code = $1 for update', [client])
+    const settled = database.transaction(async (transaction) => {
+      await seeAllClients(transaction)
+      return settleDelivery(transaction, due, { status, answer: '', tookMs: 1, now: new Date() })
+    })
+    const waits = 'select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))'
+    await vi.waitFor(async () => expect(await on.asOwner(waits)).toHaveLength(1), 10_000)
+    // Its deliveries go with it: a settling that held one of them would wait for this, and this for it.
+    await on.asOwner('delete from webhooks where client_code = $1', [client])
+    await on.asOwner('commit')
+    expect(await settled).toBe(status === 200 ? 'delivered' : 'failed')
+    expect(await on.asOwner('select from webhook_deliveries')).toEqual([])
+    expect(await on.asOwner('select from audit')).toEqual([])
+  },
+)
