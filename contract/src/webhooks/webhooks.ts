@@ -71,6 +71,20 @@ export const webhookDelivery = z.strictObject({
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
 
+/** A try of a delivery. */
+export const webhookAttempt = z.strictObject({
+  /** Counted from the first on, those too that were asked for by hand. */
+  attempt: z.int(),
+  at: instant,
+  answerStatus: z.int().nullable(),
+  /** How the receiver's answer began, or why there was none. */
+  answer: z.string(),
+  tookMs: z.int(),
+  /** The first after somebody had it delivered again. */
+  byHand: z.boolean(),
+})
+export type WebhookAttempt = z.infer<typeof webhookAttempt>
+
 export const WEBHOOK_SORTS = ['name', 'createdAt'] as const
 export type WebhookSort = (typeof WEBHOOK_SORTS)[number]
 
@@ -163,6 +177,17 @@ export const webhooks = routes({
       event: z.enum(['webhook.test', ...WEBHOOK_EVENT_NAMES]).optional(),
     }),
     answer: z.strictObject({ deliveries: z.array(webhookDelivery), total: z.int() }),
+    errors: ['not_found'],
+    audited: false,
+  },
+  attempts: {
+    method: 'GET',
+    path: '/api/webhooks/:id/deliveries/:delivery/attempts',
+    summary: 'The tries of a delivery, newest first, at most 50',
+    permission: { reads: [WEBHOOKS] },
+    access: 'one-client',
+    params: z.strictObject({ id: recordId, delivery: recordId }),
+    answer: z.strictObject({ attempts: z.array(webhookAttempt) }),
     errors: ['not_found'],
     audited: false,
   },

@@ -2,6 +2,8 @@
 export const GIVE_UP_HOURS = 24
 /** Deliveries are kept so long, to look at and to deliver again. */
 export const KEEP_DELIVERIES_DAYS = 30
+/** Of each delivery so many tries are kept, the newest: a day of trying has some fourteen, and each that is asked for more. */
+export const KEEP_ATTEMPTS = 50
 /** When a secret is replaced, deliveries are signed with the one before as well for so long. */
 export const OVERLAP_HOURS = 24
 

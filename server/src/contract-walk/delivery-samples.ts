@@ -176,6 +176,9 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
     params: { id: shop.deliveries.webhooks.read },
     query: { ...ROW, status: 'failed', event: 'order.created' },
   }),
+  'webhooks.attempts': (_world, shop) => ({
+    params: { id: shop.deliveries.webhooks.read, delivery: shop.deliveries.delivery },
+  }),
   'webhooks.redeliver': (_world, shop) => ({
     params: { id: shop.deliveries.webhooks.read },
     body: { deliveries: [shop.deliveries.delivery] },

@@ -119,5 +119,10 @@ async function openKeys(portal: TestPortal, { client, mark, as }: Given) {
      values ($1, $2, gen_random_uuid(), 'order.created', now(), $3, 'failed', now())`,
     [client, webhooks.read, JSON.stringify({ orderNumber: mark })],
   )
+  await on.asOwner('insert into webhook_attempts values ($1, $2, 1, now(), 500, $3, 12, false)', [
+    client,
+    delivery,
+    mark,
+  ])
   return { key, webhooks, delivery }
 }

@@ -170,4 +170,16 @@ export type DeliveryTables = {
     answer: Generated<string>
     took_ms: number | null
   }
+  webhook_attempts: {
+    client_code: string
+    delivery_id: number
+    /** Counted over the whole life of the delivery. */
+    attempt: number
+    at: Instant
+    answer_status: number | null
+    answer: string
+    took_ms: number
+    /** The first after somebody had it delivered again. */
+    by_hand: Generated<boolean>
+  }
 }

@@ -10,7 +10,7 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-
 import { startDelivering } from './send-deliveries.ts'
 import { signaturesOf } from './signature.ts'
 
-const { list, create, update, deliveries, redeliver, replaceSecret, test: sendTest } = contract.webhooks
+const { list, create, update, deliveries, attempts, redeliver, replaceSecret, test: sendTest } = contract.webhooks
 type NewWebhook = RouteInput<typeof create>['body']
 let portal: TestPortal
 let receiver: Receiver
@@ -48,6 +48,8 @@ const order = async () => {
 }
 const logOf = async (id: string, query: Record<string, string> = {}) =>
   (await portal.call(deliveries, { params: { id }, query }, acme)).body.deliveries
+const attemptsOf = async (id: string, delivery: string, as: SignedIn = acme) =>
+  portal.call(attempts, { params: { id, delivery } }, as)
 const readWebhook = async (id: string) => (await portal.call(list, { query: { id } }, acme)).body.webhooks[0]
 /** Lets what waits for its next try be due, as if the time had passed. */
 const letTimePass = async (id: string) => {
@@ -246,6 +248,48 @@ describe('one that is not taken', () => {
     )
     expect((await portal.call(redeliver, { params, body: { deliveries: [delivery] } }, acme)).status).toBe(200)
     await expect.poll(() => receiver.received.length).toBe(4)
+    await expect.poll(async () => (await attemptsOf(webhook._id, delivery)).body.attempts.length).toBe(4)
+    const tries = (await attemptsOf(webhook._id, delivery)).body.attempts
+    expect(tries).toMatchObject([
+      { attempt: 4, answerStatus: 200, answer: '', byHand: true },
+      { attempt: 3, answerStatus: 200, answer: '', byHand: true },
+      { attempt: 2, answerStatus: 503, answer: '', byHand: false },
+      { attempt: 1, answerStatus: 503, answer: '', byHand: false },
+    ])
+    const times = tries.map(({ at }) => at)
+    expect(times).toEqual(times.toSorted().toReversed())
+    expect(tries.every(({ tookMs }) => tookMs >= 0)).toBe(true)
+    const acts = await portal.testDatabase.asOwner(
+      "select count(*)::int from audit where record = $1 and act = 'webhook.redelivered' and user_id = $2",
+      [`webhook:${webhook._id}`, acme.userId],
+    )
+    expect(acts).toEqual([{ count: 2 }])
+  })
+
+  test('of its tries the newest 50 are kept, and shown to its own client beside its own webhook alone', async () => {
+    const webhook = await make()
+    const other = await make()
+    receiver.answers(() => ({ status: 500 }))
+    await order()
+    const { _id: delivery } = await settled(webhook._id)
+    await portal.testDatabase.asOwner(
+      `insert into webhook_attempts (client_code, delivery_id, attempt, at, answer, took_ms)
+       select client_code, delivery_id, number, at, '', 1 from webhook_attempts, generate_series(2, 50) as number
+       where delivery_id = $1`,
+      [delivery],
+    )
+    await letTimePass(webhook._id)
+    const kept = async () =>
+      (await attemptsOf(webhook._id, delivery)).body.attempts.map(({ attempt }: { attempt: number }) => attempt)
+    await expect.poll(kept).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index))
+    const count = () =>
+      portal.testDatabase.asOwner('select count(*)::int from webhook_attempts where delivery_id = $1', [delivery])
+    expect(await count()).toEqual([{ count: 50 }])
+    const none = { status: 404, body: { message: expect.stringContaining('is not of this webhook') } }
+    expect(await attemptsOf(other._id, delivery)).toMatchObject(none)
+    expect(await attemptsOf(webhook._id, delivery, await makeSession(portal.testDatabase))).toMatchObject(none)
+    await portal.call(contract.webhooks.remove, { query: { id: webhook._id } }, acme)
+    expect(await count()).toEqual([{ count: 0 }])
   })
 
   test('410 switches the webhook off, with the reason and an audit row; switching it on clears it', async () => {
@@ -373,8 +417,16 @@ describe('how they go out', () => {
          values ($1, $2, gen_random_uuid(), 'order.created', now(), '{}', 'delivered', now(), now() - make_interval(days => $3))`,
         [acme.client, webhook._id, days],
       )
+    await portal.testDatabase.asOwner(
+      `insert into webhook_attempts (client_code, delivery_id, attempt, at, answer, took_ms)
+       select client_code, delivery_id, 1, queued_at, '', 1 from webhook_deliveries where webhook_id = $1`,
+      [webhook._id],
+    )
     await removeExpired(portal.database, new Date())
-    expect(await logOf(webhook._id)).toHaveLength(1)
+    const [{ _id: delivery } = { _id: '' }, ...others] = await logOf(webhook._id)
+    expect(others).toEqual([])
+    const tries = 'select delivery_id::text from webhook_attempts where client_code = $1'
+    expect(await portal.testDatabase.asOwner(tries, [acme.client])).toEqual([{ delivery_id: delivery }])
   })
 
   test('a closed client is told nothing', async () => {

@@ -1,6 +1,7 @@
 import { webhooks } from '@despatch/contract/webhooks/webhooks'
 import { bind } from '../app/bind.ts'
 import { createWebhook } from './create-webhook.ts'
+import { listAttempts } from './list-attempts.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listWebhooks } from './list-webhooks.ts'
 import { redeliver } from './redeliver.ts'
@@ -17,5 +18,6 @@ export const webhooksRoutes = bind(webhooks, {
   replaceSecret,
   test: testWebhook,
   deliveries: listDeliveries,
+  attempts: listAttempts,
   redeliver,
 })

@@ -4,14 +4,15 @@ import { writeAudit } from '../audit/write-audit.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { DueDelivery } from './claim-delivery.ts'
+import { keepAttempt } from './keep-attempt.ts'
 import type { Outcome } from './post-delivery.ts'
 
 const GONE = 410
 
 /**
- * Keeps what came of a delivery, and lets the next go to its webhook. One that was not taken is tried again later, and
- * given up after a day; its receiver is left alone for a while. One that answers 410 wants no more: the webhook is
- * switched off, and says so.
+ * Keeps what came of a try of a delivery, and lets the next go to its webhook. One that was not taken is tried again
+ * later, and given up after a day; its receiver is left alone for a while. One that answers 410 wants no more: the webhook
+ * is switched off, and says so.
  */
 export async function settleDelivery(
   transaction: Transaction,
@@ -46,7 +47,7 @@ export async function settleDelivery(
   )
   // Deleted meanwhile, and its deliveries with it.
   if (!webhook) return became
-  await transaction.rows(
+  const delivery = await transaction.row(
     db
       .updateTable('webhook_deliveries')
       .set({
@@ -59,8 +60,10 @@ export async function settleDelivery(
         took_ms: tookMs,
       })
       .where('client_code', '=', due.client_code)
-      .where('delivery_id', '=', due.delivery_id),
+      .where('delivery_id', '=', due.delivery_id)
+      .returning('delivery_id'),
   )
+  if (delivery) await transaction.rows(keepAttempt(due, outcome))
   if (isGone)
     await writeAudit(transaction, {
       context: { now, requestId: '' },
