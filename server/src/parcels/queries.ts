@@ -48,11 +48,12 @@ const SORTS: Record<ParcelSort, (today: Day) => RawBuilder<unknown>> = {
 
 /**
  * A page of parcels of one or many clients, one row more than the page so that it is known whether there is another.
- * Each client's index gives its first rows in order; of these the page is taken, and only then are the rows read whole.
+ * Each client's index gives its first rows in order, and those of each carrier where it is narrowed to some; of these the
+ * page is taken, and only then are the rows read whole.
  */
 export function parcelsPage(
   clients: readonly string[],
-  filter: ParcelFilter,
+  { carrier = [], ...filter }: ParcelFilter,
   page: { page: number; limit: number; sort: ParcelSort; desc: boolean },
 ) {
   const offset = (page.page - 1) * page.limit
@@ -61,11 +62,15 @@ export function parcelsPage(
     page.sort === 'stateAt' || page.sort === 'deliveredAt' ? sql` nulls last` : sql``
   }`
   const way = page.desc ? sql`desc` : sql`asc`
+  const carriers = [...new Set(carrier)]
+  const [taken, ofCarrier] = carriers.length
+    ? [sql`cross join unnest(${carriers}::text[]) as taken (carrier)`, sql`and p.carrier = taken.carrier`]
+    : [sql``, sql``]
   return sql<ParcelColumns>`
     select ${parcelColumns} from (
-      select found.* from unnest(${clients}::text[]) as mine (code) cross join lateral (
+      select found.* from unnest(${clients}::text[]) as mine (code) ${taken} cross join lateral (
         select p.client_code, p.tracking_number, ${SORTS[page.sort](filter.today)} as sorted
-        from parcels p where p.client_code = mine.code ${matching(filter)}
+        from parcels p where p.client_code = mine.code ${ofCarrier} ${matching(filter)}
         order by sorted ${direction}, p.tracking_number ${way} limit ${offset + page.limit + 1}
       ) found
       order by sorted ${direction}, found.tracking_number ${way}, found.client_code
