@@ -55,7 +55,7 @@ export function openDatabase(given: {
   }
   const pool = new pg.Pool({ ...settings, max: most, pipeline: true } as pg.PoolConfig)
   // Feeds wait for each other, chunk by chunk, longer than a person would.
-  const copyPool = new pg.Pool({ ...settings, max: 2, connectionTimeoutMillis: COPY_TIMEOUT_MS })
+  const copyPool = new pg.Pool({ ...settings, max: 4, connectionTimeoutMillis: COPY_TIMEOUT_MS })
   // A connection that breaks, idle or in use, is replaced, and what was asked of it fails. Without a listener on each
   // of the two the whole process would end instead.
   for (const each of [pool, copyPool]) {

@@ -11,7 +11,7 @@ import { carriersOf, OTHER_CARRIER, unknownCarrier } from './carriers-of.ts'
 import { holdEventCodes } from './event-code-lock.ts'
 import { type FedEvent, keepEvents } from './keep-events.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from './run-row-feed.ts'
-import { applyEvents, lockDeliveries } from './settle-parcels.ts'
+import { applyEvents, lockPartOfDeliveries, partOfDeliveries } from './settle-parcels.ts'
 import { eventName, type WaitingEvent, waitingEventCheck } from './waiting-event.ts'
 
 /** A parcel is written once for all its events of a transaction: the more of a file in one, the fewer times. */
@@ -26,6 +26,7 @@ export const deliveryEvents: RowFeed<WaitingEvent> = {
   feed: 'delivery-events',
   check: waitingEventCheck,
   chunk: CHUNK,
+  laneOf: ({ trackingNumber }) => partOfDeliveries(trackingNumber),
   write: writeEvents,
 }
 
@@ -34,7 +35,8 @@ async function writeEvents(
   rows: readonly WaitingEvent[],
   context: RowFeedContext,
 ): Promise<RowsWritten> {
-  await lockDeliveries(connection, context.client)
+  const [first] = rows
+  if (first) await lockPartOfDeliveries(connection, context.client, partOfDeliveries(first.trackingNumber))
   await holdEventCodes(connection)
   const carrierOf = await carriersOf(connection, context.client)
   const meaningOf = meanings(await readEventCodes(connection, rows, carrierOf), carrierOf)

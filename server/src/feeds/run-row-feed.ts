@@ -36,18 +36,24 @@ export type RowFeed<Row> = {
   feed: Exclude<Feed, 'orders'>
   /** Makes the check of a file's rows. */
   check(checks: RowChecks): RowCheck<Row>
-  /** Rows that are written in one transaction, where that is not as many as with other feeds. */
+  /** Rows of a chunk, where that is not as many as with other feeds. */
   chunk?: number
   /**
-   * Writes rows, at most `chunk`, on a connection in a transaction of the client that row-level security binds;
-   * done again from the start where the database gave the transaction up.
+   * Of a feed whose chunks are written in several transactions at once, each over a connection of its own: in which of them
+   * a row is. Without it a chunk is one transaction.
+   */
+  laneOf?: (row: Row) => number
+  /**
+   * Writes rows, at most `chunk` and all of one lane, on a connection in a transaction of the client that row-level security
+   * binds; done again from the start where the database gave the transaction up.
    */
   write(connection: pg.PoolClient, rows: readonly Row[], context: RowFeedContext): Promise<RowsWritten>
 }
 
 /**
  * How a file of such a feed is taken in, of any size, in constant memory: read as it comes, every row checked, and written
- * in transactions of some thousand rows. What was written stays when the file breaks off.
+ * in transactions of some thousand rows. What was written stays when the file breaks off, or when one lane of a chunk fails:
+ * the run fails with it once the other lanes are done, and the same file sent again brings the rest.
  */
 export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
   return async (feed: FeedFile<RowFeedSummary>): Promise<FeedResult<RowFeedSummary>> => {
@@ -56,22 +62,28 @@ export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
     const refusals = openRefusals()
     const context: RowFeedContext = { ...feed, columnOf: (field) => columnOf(file, field) }
     const write = async ({ rows, refused, leftOut }: Chunk<Row>) => {
-      const written =
-        rows.length === 0
-          ? NOTHING
-          : await withPatience(() =>
-              // A file may come for hours: what its rows bring about happens when they are written.
-              feed.database.copying([feed.client], (connection) =>
-                spec.write(connection, rows, { ...context, now: new Date() }),
-              ),
-            )
-      // Counted when it is written: what failed is not.
-      tally.created += written.created
-      tally.changed += written.changed
-      tally.unchanged += written.unchanged
+      const written = await Promise.allSettled(
+        lanesOf(spec, rows).map((lane) =>
+          withPatience(() =>
+            // A file may come for hours: what its rows bring about happens when they are written.
+            feed.database.copying([feed.client], (connection) =>
+              spec.write(connection, lane, { ...context, now: new Date() }),
+            ),
+          ),
+        ),
+      )
+      const all = [...refused]
+      for (const lane of written) {
+        if (lane.status === 'rejected') throw lane.reason
+        // Counted when it is written: what failed is not.
+        tally.created += lane.value.created
+        tally.changed += lane.value.changed
+        tally.unchanged += lane.value.unchanged
+        countNoted(tally, lane.value.noted)
+        all.push(...lane.value.refused)
+      }
       countLeftOut(tally, leftOut)
-      countNoted(tally, written.noted)
-      const all = [...refused, ...written.refused].toSorted((one, other) => one.line - other.line)
+      all.sort((one, other) => one.line - other.line)
       countRefused(tally, all)
       await refusals.add(all)
       feed.progress?.(rowsSummary(tally))
@@ -93,7 +105,11 @@ function unreadColumns({ unread }: OpenFile, rows: number): Map<string, number> 
   return new Map(unread.map((column) => [`Column that is not looked at: ${column.slice(0, 100)}`, rows]))
 }
 
-const NOTHING: RowsWritten = { created: 0, changed: 0, unchanged: 0, refused: [], noted: new Map() }
+/** The rows of a chunk by the transaction that writes them, each lane in the order of the file. */
+function lanesOf<Row>({ laneOf }: RowFeed<Row>, rows: readonly Row[]): (readonly Row[])[] {
+  if (rows.length === 0) return []
+  return laneOf ? [...Map.groupBy(rows, laneOf).values()] : [rows]
+}
 
 type Chunk<Row> = { rows: Row[]; refused: FeedRefusal[]; leftOut: Map<string, number> }
 

@@ -24,7 +24,35 @@ const NOTHING: Settled = { parcelsChanged: 0, ordersDelivered: 0, eventsWithoutP
  * for somebody who waits for them. A chunk holds it for a moment.
  */
 export async function lockDeliveries(connection: pg.ClientBase, client: string): Promise<void> {
-  await connection.query("select pg_advisory_xact_lock(hashtextextended('deliveries of ' || $1::text, 0))", [client])
+  await connection.query(`select pg_advisory_xact_lock(${DELIVERIES})`, [client])
+}
+
+const DELIVERIES = "hashtextextended('deliveries of ' || $1::text, 0)"
+
+/** Parts of a client's deliveries, which may be written at once. */
+const PARTS = 2
+
+/**
+ * In which part of its client's deliveries a parcel is: by a hash (FNV-1a) of its tracking number, the same on every server.
+ * Its upper bits tell: the lowest only says whether the characters' sum is even, which check digits may make all alike.
+ */
+export function partOfDeliveries(trackingNumber: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < trackingNumber.length; at++) hash = Math.imul(hash ^ trackingNumber.charCodeAt(at), 0x01000193)
+  return (hash >>> 16) % PARTS
+}
+
+/**
+ * Has one part of a client's deliveries to itself until the transaction is over ({@link partOfDeliveries}), for who writes
+ * events and the parcels that they are of alone. Whoever has asked for all of them waits for those who have a part, and the
+ * other way round. Orders may have parcels in several parts: they are locked once the part is one's own, and never before.
+ */
+export async function lockPartOfDeliveries(connection: pg.ClientBase, client: string, part: number): Promise<void> {
+  await connection.query(`select pg_advisory_xact_lock_shared(${DELIVERIES})`, [client])
+  await connection.query("select pg_advisory_xact_lock(hashtextextended('deliveries of ' || $1::text, $2::int))", [
+    client,
+    part + 1,
+  ])
 }
 
 const EVENTS_OF = `
@@ -137,7 +165,11 @@ select $1, order_number, version, $3, $4, 'Delivered', 'V' from delivered order 
 
 /**
  * Delivers the despatched ones of orders that are delivered by the domain's `isOrderDelivered`. Gives how many that were. The
- * deliveries are the caller's own (`lockDeliveries`).
+ * deliveries are the caller's own (`lockDeliveries`), or the part of them whose parcels it has written by now.
+ *
+ * Of an order with parcels in two parts one transaction waits here for the other, and then asks in a statement of its own,
+ * which sees what the other has written: so whichever is the later delivers it. Asked before the order is held, or in the
+ * same statement, neither would.
  */
 export async function deliverOrders(
   connection: pg.ClientBase,
