@@ -158,12 +158,24 @@ test('a webhook is added and tried, tells of orders, and what it did not take is
   await expect
     .poll(() => peek.getByRole('group', { name: 'What is sent' }).innerText())
     .toMatch(/"event": "order\.created"[\s\S]*"Status": "N"/)
+  const attempts = peek.getByRole('list', { name: 'Attempts, newest first' }).getByRole('listitem')
+  await expect
+    .poll(() => attempts.allInnerTexts())
+    .toEqual([expect.stringMatching(/^Next try /), expect.stringMatching(/^500 .*, took \d+ ms\s+not now$/)])
   await expectAccessibleInBoth(visitor.page, 'a delivery')
   receiver.answers(() => ({ status: 204 }))
   await peek.getByRole('button', { name: 'Deliver again' }).click()
   await page.getByText('1 delivery is on the way again.', { exact: true }).waitFor()
   await expect.poll(() => first.innerText()).toMatch(/Delivered[\s\S]*204/)
   await expect.poll(() => page.getByText(/^Nothing has been taken since/).count()).toBe(0)
+  await first.getByText('Order created').click()
+  await page.keyboard.press('Space')
+  await expect
+    .poll(() => attempts.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^204 .*, took \d+ ms; asked for by hand$/),
+      expect.stringMatching(/^500 .*, took \d+ ms\s+not now$/),
+    ])
   await leave(page)
 })
 

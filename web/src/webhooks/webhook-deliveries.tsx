@@ -150,7 +150,8 @@ export function WebhookDeliveries({ webhook, head, search, onSearch }: Given) {
         />
       </Tabs.Panel>
       <DeliveryPeek
-        of={peeked}
+        webhook={id}
+        of={peeked && (list.loaded.find(({ _id }) => _id === peeked._id) ?? peeked)}
         whyNot={whyNotAgain}
         isBusy={again.isPending}
         onRedeliver={({ _id }) => again.mutate([_id])}

@@ -85,6 +85,13 @@ export async function fetchDeliveries(
   return { rows: answer.deliveries, total: answer.total }
 }
 
+/** The tries of a delivery, newest first. */
+export const deliveryAttempts = (id: string, delivery: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'attempts', id, delivery],
+    queryFn: async ({ signal }) => (await call(webhooks.attempts, { params: { id, delivery } }, { signal })).attempts,
+  })
+
 /** Webhooks, or what became of deliveries to them, have changed. */
 export const webhooksChanged = () =>
   Promise.all([

@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery } from '@despatch/contract/webhooks/webhooks'
 import { expect, test } from 'vitest'
-import { answerWords, deliveryState, eventTitle, webhookNotice, webhookState } from './webhook-words.ts'
+import { answerWords, deliveryState, eventTitle, nextTryOf, webhookNotice, webhookState } from './webhook-words.ts'
 
 const hook = (given: Partial<Webhook>) =>
   ({ active: true, offReason: '', failingSince: null, waiting: 0, ...given }) as Webhook
@@ -33,8 +33,16 @@ test.each([
   [{ answerStatus: 200, answer: '' }, '200'],
   [{ answerStatus: 500, answer: 'Oh no\nat line 1' }, '500: Oh no'],
   [{ answerStatus: null, answer: 'Nobody answers there' }, 'Nobody answers there'],
+  [{ answerStatus: 500, answer: 'x'.repeat(201) }, `500: ${'x'.repeat(200)}…`],
 ])('%o is answered %s', (given, words) => {
   expect(answerWords({ attempts: 1, answerStatus: null, answer: '', ...given } as WebhookDelivery)).toBe(words)
+})
+
+test.each([
+  [0, null],
+  [1, '2026-01-05T10:00:00Z'],
+])('a delivery with %i attempts is tried again: %s', (attempts, next) => {
+  expect(nextTryOf({ attempts, nextAttemptAt: '2026-01-05T10:00:00Z' } as WebhookDelivery)).toBe(next)
 })
 
 test('events are called what people call them', () => {

@@ -39,9 +39,22 @@ export function webhookNotice({ active, offReason, failingSince, waiting }: Webh
   return `Nothing has been taken since ${momentWords(new Date(failingSince), new Date())}. ${wait}; each is tried again for a day.`
 }
 
-/** What was answered, in short: '200', '500: Internal Server Error', or why there was no answer. */
+/** When a delivery is tried again; null where it is not, or has still to be tried first. */
+export function nextTryOf({ nextAttemptAt, attempts }: WebhookDelivery): string | null {
+  return attempts > 0 ? nextAttemptAt : null
+}
+
+/** What was answered the last time, in short: '200', '500: Internal Server Error', or why there was no answer. */
 export function answerWords({ answerStatus, answer, attempts }: WebhookDelivery): string {
   if (attempts === 0) return ''
-  const [line = ''] = answer.split('\n')
+  const line = beginningOf(answer)
   return answerStatus === null ? line : `${answerStatus}${line ? `: ${line}` : ''}`
+}
+
+const MOST_OF_A_LINE = 200
+
+/** How an answer begins: its first line, and of a long one the beginning. */
+export function beginningOf(answer: string): string {
+  const [line = ''] = answer.split('\n')
+  return line.length > MOST_OF_A_LINE ? `${line.slice(0, MOST_OF_A_LINE)}…` : line
 }
