@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
+import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
 import { removeExpired } from './housekeeping.ts'
 
@@ -77,4 +78,29 @@ test('what has run out goes, what is in use stays', async () => {
             (select count(*) from order_receipts)::int as receipts`,
   )
   expect(left).toEqual({ sessions: 1, keys: 1, failures: 1, steps: 1, links: 1, progress: 1, what_ifs: 1, receipts: 1 })
+})
+
+test('while it waits for a row it holds none of another table, which whoever holds the row may come to next', async () => {
+  const { asOwner } = portal.testDatabase
+  const { client } = await makeSession(portal.testDatabase)
+  await asOwner(
+    `with made as (
+       insert into webhooks (client_code, name, url, secret, events, created_at, created_by, old_secret, old_secret_until)
+       values ($1, 'Shop', '', '', '{}', now(), '', 'a', now() - interval '1 minute') returning *
+     )
+     insert into webhook_deliveries (client_code, webhook_id, event_id, event, at, payload, next_attempt_at, queued_at)
+     select client_code, webhook_id, gen_random_uuid(), 'order.created', now(), '{}', now() + interval '1 day',
+       now() - interval '31 days' from made`,
+    [client],
+  )
+  await asOwner('begin')
+  await asOwner('select from webhooks where client_code = $1 for update', [client])
+  const removed = removeExpired(portal.database, new Date())
+  await somebodyWaits(portal.testDatabase)
+  // As a delivery that is settled: its webhook, and then itself.
+  await asOwner('select from webhook_deliveries where client_code = $1 for update nowait', [client])
+  await asOwner('commit')
+  await removed
+  expect(await asOwner('select from webhooks where old_secret_until < now()')).toEqual([])
+  expect(await asOwner('select from webhook_deliveries where client_code = $1', [client])).toEqual([])
 })

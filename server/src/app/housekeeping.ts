@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { db } from '../database/sql.ts'
+import { withPatience } from '../database/with-patience.ts'
 
 const HOUR = 3_600_000
 const KEEP_KEYS_HOURS = 7 * 24
@@ -23,35 +24,30 @@ const KEEP_WHAT_IFS_HOURS = 7 * 24
  */
 export async function removeExpired(database: Database, now: Date): Promise<void> {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR)
-  await database.transaction(async (transaction) => {
-    await transaction.rows(
-      sql`select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true)`.compile(
-        db,
-      ),
+  // Each in a transaction of its own: nobody waits for the next while holding what is gone of the one before.
+  for (const expired of [
+    db.deleteFrom('sessions').where('created_at', '<', hoursAgo(2 * ABSOLUTE_HOURS)),
+    db.deleteFrom('sign_in_steps').where('created_at', '<', hoursAgo(SIGN_IN_MINUTES / 60)),
+    db.deleteFrom('password_links').where('expires_at', '<', now),
+    db.deleteFrom('work_progress').where('at', '<', hoursAgo(KEEP_PROGRESS_HOURS)),
+    db.deleteFrom('order_receipts').where('at', '<', hoursAgo(KEEP_RECEIPTS_HOURS)),
+    db.deleteFrom('what_ifs').where('at', '<', hoursAgo(KEEP_WHAT_IFS_HOURS)),
+    db.deleteFrom('webhook_deliveries').where('queued_at', '<', hoursAgo(24 * KEEP_DELIVERIES_DAYS)),
+    db.updateTable('webhooks').set({ old_secret: null, old_secret_until: null }).where('old_secret_until', '<', now),
+    db.updateTable('api_keys').set({ old_token_hash: null, old_token_until: null }).where('old_token_until', '<', now),
+    db.deleteFrom('idempotency_keys').where('created_at', '<', hoursAgo(KEEP_KEYS_HOURS)),
+    db.deleteFrom('sign_in_failures').where('last_failed_at', '<', hoursAgo(KEEP_FAILURES_HOURS)),
+  ])
+    await withPatience(() =>
+      database.transaction(async (transaction) => {
+        await transaction.rows(
+          sql`select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true)`.compile(
+            db,
+          ),
+        )
+        await transaction.rows<unknown>(expired)
+      }),
     )
-    await transaction.rows(db.deleteFrom('sessions').where('created_at', '<', hoursAgo(2 * ABSOLUTE_HOURS)))
-    await transaction.rows(db.deleteFrom('sign_in_steps').where('created_at', '<', hoursAgo(SIGN_IN_MINUTES / 60)))
-    await transaction.rows(db.deleteFrom('password_links').where('expires_at', '<', now))
-    await transaction.rows(db.deleteFrom('work_progress').where('at', '<', hoursAgo(KEEP_PROGRESS_HOURS)))
-    await transaction.rows(db.deleteFrom('order_receipts').where('at', '<', hoursAgo(KEEP_RECEIPTS_HOURS)))
-    await transaction.rows(db.deleteFrom('what_ifs').where('at', '<', hoursAgo(KEEP_WHAT_IFS_HOURS)))
-    await transaction.rows(
-      db.deleteFrom('webhook_deliveries').where('queued_at', '<', hoursAgo(24 * KEEP_DELIVERIES_DAYS)),
-    )
-    await transaction.rows(
-      db.updateTable('webhooks').set({ old_secret: null, old_secret_until: null }).where('old_secret_until', '<', now),
-    )
-    await transaction.rows(
-      db
-        .updateTable('api_keys')
-        .set({ old_token_hash: null, old_token_until: null })
-        .where('old_token_until', '<', now),
-    )
-    await transaction.rows(db.deleteFrom('idempotency_keys').where('created_at', '<', hoursAgo(KEEP_KEYS_HOURS)))
-    await transaction.rows(
-      db.deleteFrom('sign_in_failures').where('last_failed_at', '<', hoursAgo(KEEP_FAILURES_HOURS)),
-    )
-  })
 }
 
 /** Does {@link removeExpired} once an hour until it is told to stop. */

@@ -9,7 +9,7 @@ import { keyMayNot, noteKeyUse, openKey } from '../api-keys/open-key.ts'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { withPatience } from '../database/with-patience.ts'
-import { type Caller, clientsOpenTo, noteUse, openSession, seeClients } from '../session/open-session.ts'
+import { type Caller, clientsOpenTo, noteUse, openSession, renewToken, seeClients } from '../session/open-session.ts'
 import { findSigningIn } from '../session/signing-in.ts'
 import type { Bound } from './bind.ts'
 import { FileAnswer, sendFile } from './file-answer.ts'
@@ -78,6 +78,7 @@ async function handleInTransaction(
 ): Promise<unknown> {
   const now = new Date()
   let admitted: Caller | undefined
+  let newToken: string | undefined
   const work = async (transaction: Transaction): Promise<unknown> => {
     const caller = await admit(transaction, route, request, now)
     admitted = caller
@@ -91,12 +92,13 @@ async function handleInTransaction(
       : await handle(context, input)
     if (route.audited && audited.length === 0 && !reply.hasHeader('idempotency-replayed'))
       throw new Error(`${route.path} changed something without an audit row`)
+    newToken = await renewToken(transaction, caller, now)
     return answer
   }
   try {
     // Two who hold what the other wants: one is given up by the database, and is done again rather than told to try again.
     const answer = await withPatience(() => database.transaction(work))
-    if (admitted?.newToken) reply.header('access_token', admitted.newToken)
+    if (newToken) reply.header('access_token', newToken)
     return answer instanceof FileAnswer ? await sendFile(reply, route, answer) : answer
   } finally {
     if (admitted) await noteOnce(database, admitted, request, now)
@@ -111,9 +113,12 @@ async function handleLong(
   reply: FastifyReply,
 ): Promise<unknown> {
   const now = new Date()
-  const caller = await database.transaction((transaction) => admit(transaction, route, request, now))
+  const { caller, newToken } = await database.transaction(async (transaction) => {
+    const caller = await admit(transaction, route, request, now)
+    return { caller, newToken: await renewToken(transaction, caller, now) }
+  })
   await noteOnce(database, caller, request, now)
-  if (caller.newToken) reply.header('access_token', caller.newToken)
+  if (newToken) reply.header('access_token', newToken)
   const input = inputOf(route, request)
   const context = {
     ...circumstances(request),

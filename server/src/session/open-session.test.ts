@@ -3,6 +3,7 @@ import { contract } from '@despatch/contract/contract'
 import { holdsRight, type PermissionTree } from '@despatch/domain/roles/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeRole, makeSession, makeUser } from '../testing/factories.ts'
+import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
 
 const { current, signOut } = contract.session
@@ -166,6 +167,22 @@ describe('rotation', () => {
       expect(answer?.headers.get('access_token')).toBeNull()
     }
     expect((await ask(as.token)).headers.get('access_token')).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('a call that waits for its user holds no session, which whoever shuts the user out ends next', async () => {
+    const as = await makeSession(portal.testDatabase)
+    await age(as, 'token_issued_at', 16)
+    await sql('begin')
+    await sql('select from users where user_id = $1 for update', [as.userId])
+    const layout = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
+    const kept = portal.call(contract.session.keepLayout, { body: { table: 'users', layout } }, as)
+    await somebodyWaits(portal.testDatabase)
+    await sql('select from sessions where user_id = $1 for update nowait', [as.userId])
+    await sql('delete from sessions where user_id = $1', [as.userId])
+    await sql('commit')
+    const { status, headers } = await kept
+    expect([status, headers.get('access_token')]).toEqual([200, null])
+    expect(await ask(as.token)).toMatchObject(ENDED)
   })
 
   test('a file that is refused after the token was replaced still brings the new one', async () => {

@@ -45,8 +45,8 @@ export type Caller = {
   cuts: Readonly<Record<string, ClientCut>>
   /** The session's last noted use is more than a minute ago: see {@link noteUse}. */
   isUnnoted: boolean
-  /** Goes out in the access_token header once the transaction is committed. */
-  newToken?: string
+  /** The token that the call came with, of a session: see {@link renewToken}. */
+  token?: { hash: Buffer; issuedAt: Date; isCurrent: boolean; isRenewalUnused: boolean }
   /** Of an API key, which is nobody's session: its ids of session, user and role are 0. With its only client, where it has one. */
   apiKey?: { id: number; name: string; onlyClient: string | undefined }
 }
@@ -79,7 +79,7 @@ export async function openSession(
   // A call that is for no client in particular is made as one of the first associated client.
   const home = given.client && given.client !== ALL_CLIENTS ? given.client : (session.own_clients?.[0] ?? '')
   const isNobodys = given.client === undefined && session.own_clients?.length === 0
-  const caller: Caller = {
+  return {
     sessionId: session.session_id,
     userId: session.user_id,
     username: session.username,
@@ -96,9 +96,13 @@ export async function openSession(
     isForAll: given.client === ALL_CLIENTS,
     cuts,
     isUnnoted: given.now.getTime() - session.last_used_at.getTime() > MINUTE,
+    token: {
+      hash: tokenHash,
+      issuedAt: session.token_issued_at,
+      isCurrent: session.is_current_token,
+      isRenewalUnused: session.is_renewal_unused,
+    },
   }
-  const renewed = await renew(transaction, session, tokenHash, given.now)
-  return renewed ? { ...caller, newToken: renewed } : caller
 }
 
 /** What a caller holds where the call is for one client: the role's tree, cut by what that client withholds. */
@@ -170,43 +174,43 @@ async function permissionsOf(transaction: Transaction, session: SessionRow): Pro
 }
 
 /**
- * Replaces the token past half of the idle limit, and gives the new one. The old one serves until a minute after the new
- * one was first used: an answer that never arrived must not end the session, so the caller who still has only the old one
- * gets another. Where another call of the session is doing so, this one goes on: it must not wait for that one's
- * transaction to end.
+ * Replaces the token past half of the idle limit, and gives the new one, which goes out in the access_token header once the
+ * transaction is committed. The old one serves until a minute after the new one was first used: an answer that never arrived
+ * must not end the session, so the caller who still has only the old one gets another. Where another call of the session is
+ * doing so, this one goes on: it must not wait for that one's transaction to end. It is asked for last: whoever shuts a user
+ * out holds the user, and then ends the sessions.
  */
-async function renew(
+export async function renewToken(
   transaction: Transaction,
-  session: SessionRow,
-  tokenHash: Buffer,
+  { sessionId, token: held }: Caller,
   now: Date,
 ): Promise<string | undefined> {
-  const { is_current_token: isCurrent, is_renewal_unused: isUnused } = session
-  const age = now.getTime() - session.token_issued_at.getTime()
+  if (!held) return undefined
+  const { hash, issuedAt, isCurrent, isRenewalUnused: isUnused } = held
+  const age = now.getTime() - issuedAt.getTime()
+  const replace = (previous: { previous_token_hash?: Buffer; previous_valid_until?: string }) =>
+    replaceToken(transaction, { sessionId, issuedAt, now }, previous)
   if (isCurrent && age > ROTATE_AFTER_MINUTES * MINUTE)
-    return replaceToken(transaction, session, { previous_token_hash: tokenHash, previous_valid_until: 'infinity' }, now)
-  if (!isCurrent && isUnused && age > ROTATION_GRACE_SECONDS * 1000) return replaceToken(transaction, session, {}, now)
+    return replace({ previous_token_hash: hash, previous_valid_until: 'infinity' })
+  if (!isCurrent && isUnused && age > ROTATION_GRACE_SECONDS * 1000) return replace({})
   if (isCurrent && isUnused)
     await transaction.rows(
-      unlocked(session.session_id).set({
-        previous_valid_until: new Date(now.getTime() + ROTATION_GRACE_SECONDS * 1000),
-      }),
+      unlocked(sessionId).set({ previous_valid_until: new Date(now.getTime() + ROTATION_GRACE_SECONDS * 1000) }),
     )
   return undefined
 }
 
 async function replaceToken(
   transaction: Transaction,
-  session: SessionRow,
+  { sessionId, issuedAt, now }: { sessionId: number; issuedAt: Date; now: Date },
   previous: { previous_token_hash?: Buffer; previous_valid_until?: string },
-  now: Date,
 ): Promise<string | undefined> {
   const token = newToken()
   const replaced = await transaction.row(
-    unlocked(session.session_id)
+    unlocked(sessionId)
       .set({ ...previous, token_hash: hashToken(token), token_issued_at: now, last_used_at: now })
       // As exact as a Date is.
-      .where(sql`date_trunc('milliseconds', token_issued_at)`, '=', session.token_issued_at)
+      .where(sql`date_trunc('milliseconds', token_issued_at)`, '=', issuedAt)
       .returning('session_id'),
   )
   // Of two calls that come at once, one replaces the token; the other goes on with the old one.

@@ -6,7 +6,7 @@ import { db } from '../database/sql.ts'
 import { auditWebhook } from './audited-webhook.ts'
 import { AT_ONCE } from './claim-delivery.ts'
 import { endRest } from './end-rest.ts'
-import { noSuchWebhook, webhookOf } from './queries.ts'
+import { noSuchWebhook, webhooksToChange } from './queries.ts'
 
 /**
  * Sends a test event to a webhook, before all that waits for it, and also to one that is switched off. Throws a Refusal
@@ -17,7 +17,8 @@ export async function testWebhook(
   { params: { id } }: RouteChecked<typeof routes.test>,
 ): Promise<RouteAnswer<typeof routes.test>> {
   const { transaction, client, now } = context
-  const row = await transaction.row(webhookOf(client, id))
+  // Held before its delivery is added: that alone would hold it from being deleted, and whoever is next to change it.
+  const row = await transaction.row(webhooksToChange(client, [id]))
   if (!row) throw noSuchWebhook()
   const [made] = await transaction.rows(
     db

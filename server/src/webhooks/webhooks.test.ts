@@ -2,6 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
+import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 
 const { list, create, update, remove, deliveries, redeliver, replaceSecret, test: sendTest } = contract.webhooks
@@ -84,6 +85,19 @@ describe('making, changing and deleting', () => {
     const replaced = await portal.call(replaceSecret, { params: { id: webhook._id } }, acme)
     expect(replaced.status).toBe(200)
     expect(replaced.body.secret).not.toBe(secret)
+  })
+
+  test('a test that waits for its webhook does not hold it from being deleted', async () => {
+    const { asOwner } = portal.testDatabase
+    const { webhook } = await make()
+    await asOwner('begin')
+    await asOwner('select from webhooks where webhook_id = $1 for no key update', [webhook._id])
+    const sent = portal.call(sendTest, { params: { id: webhook._id } }, acme)
+    await somebodyWaits(portal.testDatabase)
+    await asOwner('select from webhooks where webhook_id = $1 for update nowait', [webhook._id])
+    await asOwner('delete from webhooks where webhook_id = $1', [webhook._id])
+    await asOwner('commit')
+    expect((await sent).status).toBe(404)
   })
 
   test('several go at once, with their deliveries, or none', async () => {
