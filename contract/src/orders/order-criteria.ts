@@ -18,6 +18,8 @@ export const orderCriteria = {
   skuCode: text(40, 'SKU').optional(),
   dateFrom: day.optional(),
   dateTo: day.optional(),
+  /** Despatched, with all parcels delivered, and less in them than was ordered: what may be closed short. */
+  sentShort: z.boolean().optional(),
   status: z.array(z.enum(ORDER_STATUS_CODES)).max(ORDER_STATUS_CODES.length).optional(),
 }
 

@@ -59,6 +59,16 @@ export const orderHistoryEntry = z.strictObject({
 })
 export type OrderHistoryEntry = z.infer<typeof orderHistoryEntry>
 
+/** What of a despatched order is known not to have been sent. */
+const shortfall = z.strictObject({
+  /** The first five of its SKUs. */
+  items: z.array(z.strictObject({ SKU: z.string(), quantity: z.int() })),
+  /** How many SKUs it is of. */
+  SKUs: z.int(),
+  /** Somebody has said that it does not come. */
+  isClosed: z.boolean(),
+})
+
 /** An order whole, with its first lines (`items`, at most 100 of `itemCount`) and its newest history. */
 export const order = z.strictObject({
   ...orderRow.shape,
@@ -75,6 +85,8 @@ export const order = z.strictObject({
   createdAt: z.string(),
   createdBy: z.string(),
   itemCount: z.int(),
+  /** null where nothing is missing, or nobody knows what is in its parcels. */
+  shortfall: shortfall.nullable(),
   items: z.array(orderItem),
   history: z.array(orderHistoryEntry),
 })

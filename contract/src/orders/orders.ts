@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { paging, requiredText } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { amendmentCalls } from './amend-order.ts'
+import { shortCalls } from './close-short.ts'
 import { createOrder } from './create-order.ts'
 import { order, orderItem, orderRow } from './order.ts'
 import { orderCommands } from './order-commands.ts'
@@ -122,4 +123,5 @@ export const orders = routes({
   },
   ...orderCommands,
   ...amendmentCalls,
+  ...shortCalls,
 })

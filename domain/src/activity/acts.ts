@@ -32,6 +32,8 @@ export const ACT_TITLES = {
   'order.suspended': 'Suspended orders',
   'order.amended': 'Amended an order',
   'order.cancelled': 'Cancelled orders',
+  'order.closed': 'Closed an order short',
+  'order.reopened': 'Reopened an order',
   'order.undone': 'Undid an order action',
   'feed.orders': 'Fed orders',
   'feed.despatches': 'Fed despatches',

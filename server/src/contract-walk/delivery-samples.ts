@@ -86,6 +86,10 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
   'orders.amendPreview': (_world, shop) => ({
     body: { ...amended(shop), orderNumber: shop.deliveries.orders.previewed },
   }),
+  'orders.closeShort': (_world, shop) => ({
+    body: { orderNumber: shop.deliveries.orders.short, note: 'out of print' },
+  }),
+  'orders.reopen': (_world, shop) => ({ body: { orderNumber: shop.deliveries.orders.closed } }),
   'orders.amend': (_world, shop) => ({ body: amended(shop) }),
   'enquiries.deliveryEvents': (_world, shop) => ({ query: byReference(shop) }),
   'enquiries.returnEvents': (_world, shop) => ({ query: byReference(shop) }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@despatch/contract/contract'
+import { SHORT_ACTS } from '@despatch/domain/orders/sent-short'
 import { makeDeliveryEvent, makeParcel } from '../testing/parcels.ts'
 import type { TestDatabase } from '../testing/test-database.ts'
 import type { SignedIn, TestPortal } from '../testing/test-portal.ts'
@@ -7,7 +8,7 @@ import type { SignedIn, TestPortal } from '../testing/test-portal.ts'
 /** What becomes of a shop's orders: each call that changes something has its own. */
 export type ShopDeliveries = {
   /** New orders, by the call that is made about them. */
-  orders: Record<'released' | 'suspended' | 'cancelled' | 'amended' | 'previewed', string>
+  orders: Record<'released' | 'suspended' | 'cancelled' | 'amended' | 'previewed' | 'short' | 'closed', string>
   /** A command of the shop's user that suspended an order and can be undone. */
   command: string
   carrier: string
@@ -46,13 +47,27 @@ export async function openDeliveries(portal: TestPortal, given: Given): Promise<
     )
     return number
   }
+  /** Despatched with one of its two pieces. */
+  const short = async (name: string) => {
+    const orderNumber = await order(name, 'D')
+    await makeParcel(on, { client, orderNumber, trackingNumber: `${client}-T-${name}`, contents: [{ sku: SKU }] })
+    return orderNumber
+  }
   const orders = {
     released: await order('released'),
     suspended: await order('suspended'),
     cancelled: await order('cancelled'),
     amended: await order('amended'),
     previewed: await order('previewed'),
+    short: await short('short'),
+    closed: await short('closed'),
   }
+  await on.asOwner(
+    `with closed as (update orders set version = 2 where client_code = $1 and order_number = $2)
+     insert into order_history (client_code, order_number, version, at, by_name, act, status)
+     values ($1, $2, 2, now(), $3, '${SHORT_ACTS.close}', 'D')`,
+    [client, orders.closed, mark],
+  )
   const command = randomUUID()
   await on.asOwner(
     `insert into order_receipts (client_code, command_id, order_number, user_id, at, action, outcome, message, status_before,

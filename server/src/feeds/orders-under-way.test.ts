@@ -1,7 +1,10 @@
-import { isOrderDelivered } from '@despatch/domain/orders/delivered-order'
+import { isOrderDelivered, notSent } from '@despatch/domain/orders/delivered-order'
+import { SHORT_ACTS } from '@despatch/domain/orders/sent-short'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shortfallOf } from '../orders/shortfall.ts'
 import { makeClient, makeSku } from '../testing/factories.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
+import { inClient } from './in-client.ts'
 import { ORDERS_UNDER_WAY } from './orders-under-way.ts'
 
 let portal: TestPortal
@@ -14,11 +17,14 @@ afterAll(() => portal.close())
 const CONTENTS = [[], ['A1'], ['A2'], ['A1', 'B1'], ['A2', 'B1'], ['B1'], ['B2', 'C1']] as const
 const goods = (of: readonly string[]) => of.map((one) => ({ SKU: one.slice(0, 1), quantity: Number(one.slice(1)) }))
 const PARCELS = CONTENTS.flatMap((contents) => [true, false].map((isDelivered) => ({ isDelivered, contents })))
-const ORDERS = [[], ...PARCELS.map((one) => [one]), ...PARCELS.flatMap((one) => PARCELS.map((other) => [one, other]))]
+const SENT = [[], ...PARCELS.map((one) => [one]), ...PARCELS.flatMap((one) => PARCELS.map((other) => [one, other]))]
+/** What was said of each afterwards: nothing; that the rest does not come; and that it may come after all. */
+const ACTS: readonly (readonly string[])[] = [[], [SHORT_ACTS.close], [SHORT_ACTS.close, SHORT_ACTS.reopen]]
+const ORDERS = ACTS.flatMap((acts) => SENT.map((parcels) => ({ parcels, isClosedShort: acts.length === 1, acts })))
 // A on two lines.
 const LINES = goods(['A1', 'B1', 'A1'])
 
-test('finds those orders under way of which the domain’s rule says so', async () => {
+test('finds those orders under way, and what of them was not sent, as the domain’s rules say', async () => {
   const on = portal.testDatabase
   const client = await makeClient(on)
   for (const code of ['A', 'B']) await makeSku(on, { client, code })
@@ -37,8 +43,21 @@ test('finds those orders under way of which the domain’s rule says so', async 
     LINES.map(({ SKU }) => SKU),
     LINES.map(({ quantity }) => quantity),
   )
+  const said = ORDERS.flatMap(({ acts }, order) => acts.map((act, index) => ({ order, version: index + 2, act })))
+  await rows(
+    `insert into order_history (client_code, order_number, version, at, by_name, act, status)
+     select $1, n, v, now(), 'test', a, 'D' from unnest($2::text[], $3::int[], $4::text[]) as h (n, v, a)`,
+    said.map(({ order }) => `O-${order}`),
+    said.map(({ version }) => version),
+    said.map(({ act }) => act),
+  )
   const parcels = ORDERS.flatMap((of, order) =>
-    of.map(({ isDelivered, contents }, index) => ({ order, tracking: `T-${order}-${index}`, isDelivered, contents })),
+    of.parcels.map(({ isDelivered, contents }, index) => ({
+      order,
+      tracking: `T-${order}-${index}`,
+      isDelivered,
+      contents,
+    })),
   )
   await rows(
     `insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date, delivered_at)
@@ -57,14 +76,19 @@ test('finds those orders under way of which the domain’s rule says so', async 
     inside.map(({ quantity }) => quantity),
   )
   const found = (await rows(ORDERS_UNDER_WAY, numbers)).map((row) => row['orderNumber'] as string)
-  const expected = ORDERS.flatMap((of, index) =>
-    isOrderDelivered(
-      of.map(({ isDelivered, contents }) => ({ isDelivered, contents: goods(contents) })),
-      LINES,
-    )
-      ? []
-      : `O-${index}`,
-  )
+  const sentOf = (order: (typeof ORDERS)[number]) =>
+    order.parcels.map(({ isDelivered, contents }) => ({ isDelivered, contents: goods(contents) }))
+  const expected = ORDERS.flatMap((order, index) => (isOrderDelivered(sentOf(order), LINES, order) ? [] : `O-${index}`))
   expect(found.toSorted()).toEqual(expected.toSorted())
   expect(expected.length).toBeLessThan(ORDERS.length)
+
+  const shortfalls = await inClient(portal.database, client, (transaction) =>
+    Promise.all(numbers.map((orderNumber) => shortfallOf(transaction, { client, orderNumber }))),
+  )
+  expect(shortfalls).toEqual(
+    ORDERS.map((order) => {
+      const items = notSent(sentOf(order), LINES)
+      return items.length > 0 ? { items, SKUs: items.length, isClosed: order.isClosedShort } : undefined
+    }),
+  )
 })

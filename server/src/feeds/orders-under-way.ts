@@ -1,6 +1,9 @@
+import { SHORT_ACTS } from '@despatch/domain/orders/sent-short'
+
 /**
  * Of orders ($2) of a client ($1) those that are not delivered yet: the domain's `isOrderDelivered` for a whole chunk in one
- * statement. Parcels and lines are looked up all at once; what is in parcels, of those orders alone that have none under way.
+ * statement. Parcels and lines are looked up all at once; what is in parcels, of those orders alone that have none under way;
+ * and whether somebody closed it short, of those alone of which something is missing.
  */
 export const ORDERS_UNDER_WAY = `
 with parcel as materialized (
@@ -34,5 +37,12 @@ with parcel as materialized (
 select n.order_number as "orderNumber" from unnest($2::text[]) as n (order_number)
 where not exists (select from arrived a where a.order_number = n.order_number)
 union
-select order_number from matched
-group by order_number having bool_and(ordered is not null) and bool_or(coalesce(sent, 0) < ordered)`
+select order_number from (
+  select order_number from matched
+  group by order_number having bool_and(ordered is not null) and bool_or(coalesce(sent, 0) < ordered) offset 0
+) short
+where coalesce((
+  select act from order_history h
+  where h.client_code = $1 and h.order_number = short.order_number and act in ('${SHORT_ACTS.close}', '${SHORT_ACTS.reopen}')
+  order by version desc limit 1
+), '') <> '${SHORT_ACTS.close}'`

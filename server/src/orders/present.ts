@@ -1,6 +1,7 @@
 import type { Order, OrderHistoryEntry, OrderItem, OrderRow } from '@despatch/contract/orders/order'
 import { trimMoney } from '@despatch/domain/money/money'
 import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import type { Shortfall } from '@despatch/domain/orders/sent-short'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
 
 /** The columns of a row of orders; see {@link ORDER_ROW} in queries.ts. */
@@ -58,7 +59,12 @@ export type OrderColumns = OrderRowColumns & {
   item_count: number
 }
 
-export function presentOrder(row: OrderColumns, items: OrderItem[], history: OrderHistoryEntry[]): Order {
+export function presentOrder(
+  row: OrderColumns,
+  items: OrderItem[],
+  history: OrderHistoryEntry[],
+  shortfall?: Shortfall,
+): Order {
   return {
     ...presentRow(row),
     version: row.version,
@@ -73,6 +79,7 @@ export function presentOrder(row: OrderColumns, items: OrderItem[], history: Ord
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by,
     itemCount: row.item_count,
+    shortfall: shortfall ? { ...shortfall, items: [...shortfall.items] } : null,
     items,
     history,
   }

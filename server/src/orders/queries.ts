@@ -49,6 +49,7 @@ export type OrderFilter = {
   skuCode?: string | undefined
   dateFrom?: string | undefined
   dateTo?: string | undefined
+  sentShort?: boolean | undefined
   status?: OrderStatus[] | undefined
 }
 
@@ -143,9 +144,19 @@ export function matching(filter: OrderFilter): RawBuilder<unknown> {
   if (filter.skuCode) conditions.push(withLineOf(inCapitalsToo(filter.skuCode)))
   if (filter.dateFrom) conditions.push(sql`and ordered_at >= ${startOfDay(filter.dateFrom)}`)
   if (filter.dateTo) conditions.push(sql`and ordered_at < ${startOfDay(addDays(filter.dateTo, 1))}`)
+  if (filter.sentShort) conditions.push(SENT_SHORT)
   if (filter.status?.length) conditions.push(sql`and status ${oneOf(filter.status)}`)
   return sql.join(conditions, sql` `)
 }
+
+/**
+ * The condition that an order is despatched though all of its parcels are delivered, with an 'and' before it: it waits for
+ * what was not sent, or it would be delivered (domain, `isOrderDelivered`).
+ */
+const SENT_SHORT = sql`and status = 'D' and (
+  select count(*) > 0 and bool_and(delivered_at is not null) from parcels p
+  where p.client_code = orders.client_code and p.order_number = orders.order_number
+)`
 
 /** The condition that a column is one of some texts; of a single one an index gives the rows in its order. */
 function oneOf(texts: readonly string[]): RawBuilder<unknown> {

@@ -2,6 +2,7 @@ import { orders } from '@despatch/contract/orders/orders'
 import { bind } from '../app/bind.ts'
 import { amendOrder } from './amend-order.ts'
 import { amendPreview } from './amend-preview.ts'
+import { closeShort } from './close-short.ts'
 import { createOrder } from './create-order.ts'
 import { countOrders, findOrders } from './find-orders.ts'
 import { addressDetails, lookUpAddress } from './look-up-address.ts'
@@ -12,6 +13,7 @@ import { countOrdersToActOn, listOrdersToActOn } from './list-orders-to-act-on.t
 import { commandProgress, orderReceipts } from './order-receipts.ts'
 import { preflight } from './preflight.ts'
 import { releaseOrders } from './release-orders.ts'
+import { reopenOrder } from './reopen-order.ts'
 import { suspendOrders } from './suspend-orders.ts'
 import { undoCommand } from './undo-command.ts'
 import { searchByOrderNumber } from './search-by-order-number.ts'
@@ -27,6 +29,8 @@ export const orderRoutes = bind(orders, {
   addressDetails,
   amend: amendOrder,
   amendPreview,
+  closeShort,
+  reopen: reopenOrder,
   list: listOrdersToActOn,
   listTotal: countOrdersToActOn,
   preflight,

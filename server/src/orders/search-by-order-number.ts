@@ -5,6 +5,7 @@ import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { presentHistory, presentItem, presentOrder } from './present.ts'
 import { historyOf, linesOf, orderByNumber } from './queries.ts'
+import { shortfallOf } from './shortfall.ts'
 
 /** The lines that come with an order. */
 export const FIRST_LINES = { offset: 0, limit: 100 }
@@ -27,7 +28,9 @@ export async function searchByOrderNumber(
   const whole = orders.map(async (order) => {
     // The first lines of several orders together are not the first lines of each.
     const [lines, history] = orders.length === 1 ? parts : await partsOf([order.client_code])
-    return presentOrder(order, lines.map(presentItem), history.map(presentHistory))
+    const wasSent = order.status === 'D' || order.status === 'V'
+    const shortfall = wasSent ? await shortfallOf(transaction, { client: order.client_code, orderNumber }) : undefined
+    return presentOrder(order, lines.map(presentItem), history.map(presentHistory), shortfall)
   })
   return { Orders: await Promise.all(whole) }
 }

@@ -43,6 +43,7 @@ const ORDER: Order = {
   createdBy: 'feed',
   itemCount: 2,
   items: [],
+  shortfall: null,
   history: [],
 }
 const item = (SKU: string, quantity: number, unitValue: string, totalValue: string): OrderItem => ({
