@@ -52,8 +52,7 @@ export function decideOrders(
   const takes = new Takes()
   const decided: DecidedConsignment[] = []
   for (const asked of orders) {
-    const off = daysOffAfter(asked.despatchDay, daysOff, DAYS_AHEAD)
-    const order = off.length > 0 ? { ...asked, daysOff: off } : asked
+    const order = withDaysOff(asked, daysOff)
     const plan = planOf(compiled, order, goodsOf)
     if (!('consignments' in plan)) {
       decided.push(unplanned(compiled, order, plan))
@@ -70,6 +69,12 @@ export function decideOrders(
     }
   }
   return { decided, takes: takes.all() }
+}
+
+/** An order with the days off of the client's calendar that its reasons leave out: as it is planned, and kept. */
+export function withDaysOff<Order extends OrderToShip>(order: Order, daysOff: DaysOff): Order {
+  const off = daysOffAfter(order.despatchDay, daysOff, DAYS_AHEAD)
+  return off.length > 0 ? { ...order, daysOff: off } : order
 }
 
 function planOf(

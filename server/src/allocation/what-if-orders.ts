@@ -7,9 +7,11 @@ import {
   type PlannedConsignment,
   TooManyParcels,
 } from '@despatch/domain/allocation/plan-consignments'
+import type { DaysOff } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { withDaysOff } from './decide-orders.ts'
 import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from './goods-of-skus.ts'
 import type { Planned } from './what-if-sides.ts'
 
@@ -49,26 +51,31 @@ export function asPlanned(rows: readonly StandingRow[]): OrderToTry[] {
   })
 }
 
+type Planning = {
+  readonly client: string
+  readonly before: CompiledBook
+  readonly after: CompiledBook
+  /** Of the client's calendar as it is now: as an order would be planned now. */
+  readonly daysOff: DaysOff
+}
+
 /** Plans orders anew under two books: {@link OrderPlanner} keeps what it has learnt of SKUs. */
 export class OrderPlanner {
-  readonly #client: string
-  readonly #before: CompiledBook
-  readonly #after: CompiledBook
+  readonly #on: Planning
   readonly #goods = new Map<string, Goods>()
 
-  constructor(client: string, before: CompiledBook, after: CompiledBook) {
-    this.#client = client
-    this.#before = before
-    this.#after = after
+  constructor(on: Planning) {
+    this.#on = on
   }
 
   /** The orders of some rows, which hold all that stands of each order. */
   async plan(transaction: Transaction, rows: readonly StandingRow[]): Promise<OrderToTry[]> {
+    const { client, before, after, daysOff } = this.#on
     const orders = Map.groupBy(rows, ({ order_number }) => order_number)
     const lines = await transaction.rows(
       sql<{ order_number: string; sku_code: string; quantity: number }>`
         select order_number, sku_code, quantity from order_lines
-        where client_code = ${this.#client} and order_number = any (${[...orders.keys()]}::text[])
+        where client_code = ${client} and order_number = any (${[...orders.keys()]}::text[])
         order by order_number, line_number`.compile(db),
     )
     await this.#learn(transaction, [...new Set(lines.map(({ sku_code }) => sku_code))])
@@ -79,14 +86,14 @@ export class OrderPlanner {
       const { service, country, region, despatchDay } = first.consignment
       const ofOrder = (linesOf.get(orderNumber) ?? []).map(({ sku_code: sku, quantity }) => ({ sku, quantity }))
       const planned = (book: CompiledBook) =>
-        this.#planned(book, { service, country, region, despatchDay, lines: ofOrder })
+        this.#planned(book, withDaysOff({ service, country, region, despatchDay, lines: ofOrder }, daysOff))
       return {
         orderNumber,
         day: first.despatch_day,
         number: 1,
         standing: standing.length,
-        before: planned(this.#before),
-        after: planned(this.#after),
+        before: planned(before),
+        after: planned(after),
       }
     })
   }
@@ -110,7 +117,7 @@ export class OrderPlanner {
     if (unknown.length === 0) return
     const rows = await transaction.rows(
       sql<GoodsRow & { sku_code: string }>`
-        select sku_code, ${GOODS_COLUMNS} from skus where client_code = ${this.#client} and sku_code = any (${unknown}::text[])`.compile(
+        select sku_code, ${GOODS_COLUMNS} from skus where client_code = ${this.#on.client} and sku_code = any (${unknown}::text[])`.compile(
         db,
       ),
     )

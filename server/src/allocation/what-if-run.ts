@@ -4,6 +4,7 @@ import { ReplayTally } from '@despatch/domain/allocation/replay'
 import { costText } from '@despatch/domain/allocation/units'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { clientDaysOff } from '../clients/client-calendar.ts'
 import type { Database } from '../database/database.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -74,7 +75,10 @@ async function replay(run: Run, { book, changes, since, total }: Began): Promise
   const after = compileBook(withChanges(book, changes))
   const sides = twoSides(before, after)
   const tally = new ReplayTally()
-  const planner = plansAnew(changes) ? new OrderPlanner(run.client, before, after) : undefined
+  const { client } = run
+  const planner = plansAnew(changes)
+    ? new OrderPlanner({ client, before, after, daysOff: await daysOffOf(run) })
+    : undefined
   const moves = new MoveWriter(run)
   let [done, said] = [0, performance.now()]
   await say(run, 0, total)
@@ -95,6 +99,9 @@ async function replay(run: Run, { book, changes, since, total }: Began): Promise
   await moves.end()
   await finish(run, done, tally)
 }
+
+const daysOffOf = ({ database, client }: Run) =>
+  inClient(database, client, (transaction) => clientDaysOff(transaction, client))
 
 /** The standing consignments, some at a time; where orders are to be whole, none is parted. */
 async function* standing(run: Run, since: string, areWhole: boolean): AsyncGenerator<StandingRow[]> {

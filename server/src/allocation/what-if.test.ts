@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@despatch/contract/contract'
 import type { DraftInput } from '@despatch/contract/allocation/drafts'
-import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { addDays, dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../database/database.ts'
 import { makeSession, makeSku } from '../testing/factories.ts'
-import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
+import { capacityItem, carrierItem, limitsItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
+import { orderBody } from '../testing/order-body.ts'
 import { makeStanding } from '../testing/standing-consignments.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 import { runWhatIf } from './what-if-run.ts'
@@ -190,6 +191,47 @@ test('orders are planned anew where a draft may split them otherwise; exceptions
   })
   const { body: row } = await portal.call(whatIfMoves, { params: { id: split.id }, body: { page: 1, limit: 9 } }, me)
   expect(row.rows).toMatchObject([{ orderNumber: 'BOTH', number: 2, costBefore: '0.00', costAfter: '5.00' }])
+})
+
+test('an order that is planned anew goes by the client’s calendar as the live one does: nothing goes on a day off', async () => {
+  const { client } = me
+  const SKU = await makeSku(portal.testDatabase, { client })
+  await makeRuleBook(portal.testDatabase, client, [capacityItem('DPD', 1)])
+  const goes = nextWorkingDay(TODAY)
+  const off = nextWorkingDay(goes)
+  const closed = [{ from: off, to: off, name: 'Stocktaking' }]
+  await rows('update clients set calendar = $2 where client_code = $1', [
+    client,
+    JSON.stringify({ holidays: '', closed, worked: [] }),
+  ])
+  // The second finds the slot of its day taken.
+  for (const orderNo of ['A', 'B']) {
+    const body = orderBody({ SKU, orderNo, items: [{ SKU, quantity: 1 }] })
+    expect((await portal.call(contract.orders.create, { body }, me)).status).toBe(200)
+  }
+  type Candidates = readonly { clientMethodID: string; changes: readonly unknown[] }[]
+  const changesOf = (candidates: Candidates = []) =>
+    candidates.find(({ clientMethodID }) => clientMethodID === 'CHEAP')?.changes
+  const live = await portal.call(contract.allocation.decision, { body: { orderNumber: 'B' } }, me)
+  const expected = [{ kind: 'despatch-on', day: nextWorkingDay(off) }]
+  expect(changesOf(live.body.consignments[0]?.decided?.candidates)).toEqual(expected)
+
+  const { id } = await tried({
+    change: 'fixed-routes-added',
+    body: {
+      category: '',
+      skus: [SKU],
+      regionList: [],
+      carrier: 'DPD',
+      method: 'CHEAP',
+      startDate: null,
+      endDate: null,
+    },
+  })
+  const { body: move } = await portal.call(whatIfMove, { params: { id, position: '1' } }, me)
+  expect(move).toMatchObject({ move: { orderNumber: 'B', from: 'DEAR', to: null }, consignment: { daysOff: [off] } })
+  expect(changesOf(move.before.candidates)).toEqual(expected)
+  expect(changesOf(move.after.candidates)).toEqual(expected)
 })
 
 test('a slot that is full, with nobody else to carry, makes an exception', async () => {
