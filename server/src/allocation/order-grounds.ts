@@ -3,7 +3,6 @@ import type { Usage } from '@despatch/domain/allocation/consignment'
 import type { Goods } from '@despatch/domain/allocation/plan-consignments'
 import type { Day, DaysOff } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
-import { clientDaysOff } from '../clients/client-calendar.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { BookShelf } from './book-shelf.ts'
@@ -53,18 +52,18 @@ export type Grounds = {
   daysOff: DaysOff
 }
 
-/** The same, made ready to decide; the client's calendar is read where the caller has not. */
+/** The same, made ready to decide. */
 export async function groundsOf(
   transaction: Transaction,
   { client, books }: { client: string; books: BookShelf },
   { book_version, used, goods }: Pick<OrderGrounds, 'book_version' | 'used' | 'goods'>,
-  daysOff?: DaysOff,
+  daysOff: DaysOff,
 ): Promise<Grounds> {
   const bySku = new Map((goods ?? []).map((row) => [row.sku, goodsOfRow(row)]))
   return {
     compiled: await books.book(transaction, client, book_version ?? 0),
     goodsOf: (sku) => bySku.get(sku),
     usage: usageOf(used),
-    daysOff: daysOff ?? (await clientDaysOff(transaction, client)),
+    daysOff,
   }
 }

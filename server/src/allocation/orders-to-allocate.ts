@@ -2,6 +2,7 @@ import type { Day } from '@despatch/domain/calendar/day'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { sql } from 'kysely'
+import { clientDaysOff } from '../clients/client-calendar.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Allocating } from './allocate-orders.ts'
@@ -88,6 +89,9 @@ export async function groundsFor(
   const days = orders.map(({ despatchDay }) => despatchDay).toSorted()
   const [from = '', to = ''] = [days[0], days.at(-1)]
   const skus = [...new Set(orders.flatMap(({ lines }) => lines.map(({ sku }) => sku)))]
-  const read = await loadOrderGrounds(transaction, client, { skus, from, to })
-  return groundsOf(transaction, { client, books }, read ?? { book_version: null, used: null, goods: null })
+  const [read, daysOff] = await Promise.all([
+    loadOrderGrounds(transaction, client, { skus, from, to }),
+    clientDaysOff(transaction, client),
+  ])
+  return groundsOf(transaction, { client, books }, read ?? { book_version: null, used: null, goods: null }, daysOff)
 }

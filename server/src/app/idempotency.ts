@@ -28,7 +28,8 @@ export async function answerOnce(
   )
   if (first) {
     const answer = await work()
-    await transaction.rows(
+    // Not waited for: it travels with the commit, which is refused where this fails.
+    void transaction.rows(
       db
         .updateTable('idempotency_keys')
         .set({ answer: JSON.stringify(answer) })

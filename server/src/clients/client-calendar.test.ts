@@ -186,6 +186,23 @@ describe('by a calendar that takes off the next working day', () => {
     expect(told.status, JSON.stringify(told.body)).toBe(200)
   })
 
+  test('a decision sees what was given of its own day and those after it, however late the calendar makes it', async () => {
+    const as = await on.shop()
+    const [first, second] = [addDays(NEXT, 30), addDays(NEXT, 61)]
+    await setCalendar(as.client, {
+      closed: [
+        { from: NEXT, to: first, name: 'Move' },
+        { from: addDays(first, 1), to: second, name: 'Move' },
+      ],
+    })
+    const day = nextWorkingDay(second)
+    for (const one of [addDays(day, -1), day, addDays(day, 20)])
+      await on.rows("insert into capacity_usage values ($1, 'EVRI', $2, 5)", as.client, one)
+    await on.create(as, 'A')
+    const [kept] = await on.rows('select usage_seen from consignments where client_code = $1', as.client)
+    expect(kept).toEqual({ usage_seen: { [`EVRI ${day}`]: 5, [`EVRI ${addDays(day, 20)}`]: 5 } })
+  })
+
   test('the feeds count it too: a despatch day, and a promised date', async () => {
     const as = await on.shop()
     await setCalendar(as.client, closed(NEXT))

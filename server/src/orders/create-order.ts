@@ -1,7 +1,7 @@
 import type { CreateOrder } from '@despatch/contract/orders/create-order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { Day } from '@despatch/domain/calendar/day'
+import { type Day, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { parseMoney } from '@despatch/domain/money/money'
 import type { ValuedLine } from '@despatch/domain/orders/amended-order'
@@ -14,7 +14,7 @@ import {
 import { lineValue } from '@despatch/domain/orders/line-value'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import { allocateOrders, routingOf } from '../allocation/allocate-orders.ts'
-import { groundsOf, loadOrderGrounds } from '../allocation/order-grounds.ts'
+import { groundsOf, loadOrderGrounds, usageNow } from '../allocation/order-grounds.ts'
 import { regionOf } from '../allocation/regions.ts'
 import type { Context } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
@@ -35,13 +35,14 @@ export async function createOrder(
 ): Promise<RouteAnswer<typeof routes.create>> {
   const { transaction, client, now } = context
   const service = dispatchService(body.dispatchService)
-  const daysOff = await clientDaysOff(transaction, client)
-  const day = despatchDay(service, body.date || undefined, now, daysOff)
-  const owner = await loadOrderGrounds(transaction, client, {
-    skus: body.items.map(({ SKU }) => SKU),
-    from: day,
-    to: day,
-  })
+  const asked = body.date || undefined
+  const expected = despatchDay(service, asked, now, NO_DAYS_OFF)
+  // Together: the client's calendar seldom makes it another day.
+  const [daysOff, owner] = await Promise.all([
+    clientDaysOff(transaction, client),
+    loadOrderGrounds(transaction, client, { skus: body.items.map(({ SKU }) => SKU), from: expected, to: expected }),
+  ])
+  const day = despatchDay(service, asked, now, daysOff)
   if (!owner) throw new Error(`There is no client ${client}`)
   const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
   const lines = body.items.map(({ SKU, quantity, totalValue }) => ({
@@ -49,7 +50,7 @@ export async function createOrder(
     quantity,
     ...lineValue({ quantity, price: prices.get(SKU) ?? 0n, given: totalValue ? parseMoney(totalValue) : undefined }),
   }))
-  const dayProblem = namedDayProblem(service, body.date || undefined, now, daysOff)
+  const dayProblem = namedDayProblem(service, asked, now, daysOff)
   const problems = [
     ...countryProblems(body),
     ...lineProblems(body.items, { prices, lines }),
@@ -60,6 +61,7 @@ export async function createOrder(
 
   const postCode = normalPostcode(body.country, body.postCode) ?? body.postCode
   const grounds = await groundsOf(transaction, { client, books: context.portal.books }, owner, daysOff)
+  const usage = day === expected ? grounds.usage : await usageNow({ transaction, client }, [day])
   const order = {
     orderNumber: body.orderNo,
     attempt: 1,
@@ -71,7 +73,7 @@ export async function createOrder(
   }
   const [, decided] = await Promise.all([
     save(context, { ...body, postCode }, lines, { service, day, currency: owner.currency_code }),
-    allocateOrders({ transaction, client, now, byName: context.caller.username }, [order], grounds),
+    allocateOrders({ transaction, client, now, byName: context.caller.username }, [order], { ...grounds, usage }),
   ]).catch((error: { code?: string; constraint?: string }) => {
     if (error.code === '23505' && error.constraint === 'orders_pkey') throw taken(body.orderNo)
     throw error
