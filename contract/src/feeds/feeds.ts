@@ -13,7 +13,10 @@ export const feedRefusal = z.strictObject({
 })
 export type FeedRefusal = z.infer<typeof feedRefusal>
 
-/** What became of a file. Every row read is in exactly one of created, unchanged, leftOut and refused. */
+/**
+ * What became of a file. Every row read is in exactly one of created, unchanged, leftOut and refused; `noted` counts what
+ * else is worth knowing ('Column that is not looked at: …').
+ */
 export const feedSummary = z.strictObject({
   read: z.int(),
   created: z.int(),
@@ -24,6 +27,7 @@ export const feedSummary = z.strictObject({
   skusCreated: z.int(),
   leftOutByReason: z.record(z.string(), z.int()),
   refusedByReason: z.record(z.string(), z.int()),
+  noted: z.record(z.string(), z.int()),
 })
 export type FeedSummary = z.infer<typeof feedSummary>
 

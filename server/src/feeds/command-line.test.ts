@@ -65,6 +65,7 @@ test('a summary has the reasons under the counts', () => {
     skusCreated: 4,
     leftOutByReason: { Cancellation: 30 },
     refusedByReason: { 'SKU is missing': 20 },
+    noted: { 'Column that is not looked at: colour': 1200 },
   })
   expect(text.split('\n').map((line) => line.trim())).toEqual([
     'a.csv',
@@ -75,6 +76,8 @@ test('a summary has the reasons under the counts', () => {
     '30    Cancellation',
     '20  refused',
     '20    SKU is missing',
+    'noted',
+    '1,200    Column that is not looked at: colour',
   ])
 })
 

@@ -15,7 +15,7 @@ import { inClient } from './in-client.ts'
 import { type Gatherer, RAGGED, readChunks } from './read-chunks.ts'
 import { openRefusals, type Refusals } from './refusals.ts'
 import { checksOf } from './row-checks.ts'
-import { countLeftOut, countRefused, newOrdersTally, ordersSummary, type OrdersTally } from './tally.ts'
+import { countLeftOut, countRefused, countUnread, newOrdersTally, ordersSummary, type OrdersTally } from './tally.ts'
 import { withPatience } from '../database/with-patience.ts'
 
 type OrdersFeed = FeedFile<FeedSummary>
@@ -46,6 +46,7 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
       write: (chunk) => settle(feed, chunk, context, outcome),
     })
     if (outcome.isToAllocate) await allocateFedOrders({ ...feed, runId: context.runId })
+    countUnread(tally, file.unread)
     return { summary: ordersSummary(tally), refusals, isBroken }
   } catch (error) {
     await refusals.close()

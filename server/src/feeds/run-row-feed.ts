@@ -9,7 +9,7 @@ import type { FileRow } from './read-csv.ts'
 import { type Gatherer, RAGGED, readChunks } from './read-chunks.ts'
 import { openRefusals } from './refusals.ts'
 import { checksOf } from './row-checks.ts'
-import { countLeftOut, countNoted, countRefused, newRowsTally, rowsSummary } from './tally.ts'
+import { countLeftOut, countNoted, countRefused, countUnread, newRowsTally, rowsSummary } from './tally.ts'
 import { withPatience } from '../database/with-patience.ts'
 
 /** What a chunk of rows is written for. */
@@ -91,18 +91,13 @@ export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
     try {
       const gatherer = rowGatherer(file, spec.check(checksOf(feed, file)))
       const isBroken = await readChunks({ file, gatherer, tally, write, chunk: spec.chunk })
-      countNoted(tally, unreadColumns(file, tally.read))
+      countUnread(tally, file.unread)
       return { summary: rowsSummary(tally), refusals, isBroken }
     } catch (error) {
       await refusals.close()
       throw error
     }
   }
-}
-
-/** Columns that nobody looks at, with how many rows have them: one that is misspelt would be missed by nobody. */
-function unreadColumns({ unread }: OpenFile, rows: number): Map<string, number> {
-  return new Map(unread.map((column) => [`Column that is not looked at: ${column.slice(0, 100)}`, rows]))
 }
 
 /** The rows of a chunk by the transaction that writes them, each lane in the order of the file. */

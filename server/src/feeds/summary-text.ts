@@ -16,7 +16,7 @@ export function summaryText(file: string, summary: FeedSummary | RowFeedSummary)
     ...reasons(summary.leftOutByReason),
     `  ${count(summary.refused)}  refused`,
     ...reasons(summary.refusedByReason),
-    ...(isOrders || Object.keys(summary.noted).length === 0 ? [] : ['  noted', ...reasons(summary.noted)]),
+    ...(Object.keys(summary.noted).length === 0 ? [] : ['  noted', ...reasons(summary.noted)]),
   ].join('\n')
 }
 

@@ -74,6 +74,19 @@ describe('a file of orders', () => {
     expect(await order('B1')).toEqual(before)
   })
 
+  test('names the columns that nobody looks at: they may be misspelt; a mapping leaves them out on purpose', async () => {
+    const file = csv([['SPELT', 'SPELT', 1, 'Ada']], 'orderNumber,SKU,quantity,first name')
+    const noted = { 'Column that is not looked at: first name': 1 }
+    expect((await on.feed(file)).summary).toMatchObject({ created: 1, noted })
+    expect((await on.feed(file)).summary).toMatchObject({ unchanged: 1, noted })
+    await on.saveMapping('spelt', { columns: { orderNumber: 'orderNumber', SKU: 'SKU', quantity: 'quantity' } })
+    expect((await on.feed(file, { mapping: 'spelt' })).summary).toMatchObject({ read: 1, noted: {} })
+    const audited = await on.rows(
+      "select after -> 'noted' as noted from audit where client_code = $1 and act = 'feed.orders' order by audit_id desc limit 2",
+    )
+    expect(audited.map((row) => row['noted'])).toEqual([{}, noted])
+  })
+
   test('is taken whole or not at all, order by order', async () => {
     const fed = await on.feed(
       csv([

@@ -4,9 +4,10 @@ import type { FeedRefusal, FeedSummary, RowFeedSummary } from '@despatch/contrac
 export type Tally = Pick<FeedSummary, 'read' | 'created' | 'unchanged' | 'leftOut' | 'refused'> & {
   leftOutByReason: Map<string, number>
   refusedByReason: Map<string, number>
+  noted: Map<string, number>
 }
 export type OrdersTally = Tally & Pick<FeedSummary, 'ordersCreated' | 'skusCreated'>
-export type RowsTally = Tally & Pick<RowFeedSummary, 'changed'> & { noted: Map<string, number> }
+export type RowsTally = Tally & Pick<RowFeedSummary, 'changed'>
 
 function newTally(): Tally {
   return {
@@ -17,6 +18,7 @@ function newTally(): Tally {
     refused: 0,
     leftOutByReason: new Map(),
     refusedByReason: new Map(),
+    noted: new Map(),
   }
 }
 
@@ -25,7 +27,7 @@ export function newOrdersTally(): OrdersTally {
 }
 
 export function newRowsTally(): RowsTally {
-  return { ...newTally(), changed: 0, noted: new Map() }
+  return { ...newTally(), changed: 0 }
 }
 
 /** Counts rows left out; reasons are those of the mapping, so there are few. */
@@ -45,11 +47,19 @@ export function countRefused(tally: Tally, refused: readonly FeedRefusal[]): voi
 const MOST_NOTED = 200
 const OTHERS = 'Others, not listed'
 
-export function countNoted(tally: RowsTally, noted: ReadonlyMap<string, number>): void {
+export function countNoted(tally: Tally, noted: ReadonlyMap<string, number>): void {
   for (const [words, count] of noted) {
     const isListed = tally.noted.has(words) || tally.noted.size < MOST_NOTED
     addTo(tally.noted, isListed ? words : OTHERS, count)
   }
+}
+
+/** Notes the columns that nobody looks at, with how many rows have them: one that is misspelt would be missed by nobody. */
+export function countUnread(tally: Tally, unread: readonly string[]): void {
+  countNoted(
+    tally,
+    new Map(unread.map((column) => [`Column that is not looked at: ${column.slice(0, 100)}`, tally.read])),
+  )
 }
 
 function addTo(counts: Map<string, number>, name: string, count: number): void {
@@ -62,11 +72,15 @@ export function ordersSummary(tally: OrdersTally): FeedSummary {
 }
 
 export function rowsSummary(tally: RowsTally): RowFeedSummary {
-  return { ...tally, ...reasonsOf(tally), noted: mostFirst(tally.noted) }
+  return { ...tally, ...reasonsOf(tally) }
 }
 
-function reasonsOf({ leftOutByReason, refusedByReason }: Tally) {
-  return { leftOutByReason: mostFirst(leftOutByReason), refusedByReason: mostFirst(refusedByReason) }
+function reasonsOf({ leftOutByReason, refusedByReason, noted }: Tally) {
+  return {
+    leftOutByReason: mostFirst(leftOutByReason),
+    refusedByReason: mostFirst(refusedByReason),
+    noted: mostFirst(noted),
+  }
 }
 
 function mostFirst(counts: ReadonlyMap<string, number>): Record<string, number> {

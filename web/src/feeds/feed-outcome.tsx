@@ -40,7 +40,7 @@ export function FeedOutcome({ fed: { summary, refused }, fileName }: { fed: Fed;
       {summary.read === 0 && (
         <p className={fileStyles.problem}>There is a header, and no row after it: is this the right file?</p>
       )}
-      {'noted' in summary && <Counted title="Worth knowing" counts={summary.noted} />}
+      <Counted title="Worth knowing" counts={summary.noted} />
       <Counted title="Left out, by reason" counts={summary.leftOutByReason} />
       <Counted title="Refused, by reason" counts={summary.refusedByReason} />
       {refused.length > 0 && (
