@@ -37,7 +37,7 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * Keeps events of a client; those that are there already stay as they are. Gives those that were not, and how many of the
- * others say something else now. The deliveries are the caller's own (`lockDeliveries`).
+ * others say something else now. The part of the deliveries that they are in is the caller's own (`lockPartOfDeliveries`).
  *
  * Most files hold nothing that was there before, and are spared the look-up of every event: only where one is met, all are
  * looked up.

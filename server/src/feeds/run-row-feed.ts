@@ -72,21 +72,21 @@ export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
           ),
         ),
       )
-      const all = [...refused]
-      for (const lane of written) {
-        if (lane.status === 'rejected') throw lane.reason
+      const done = written.filter((lane) => lane.status === 'fulfilled').map(({ value }) => value)
+      for (const { created, changed, unchanged, noted } of done) {
         // Counted when it is written: what failed is not.
-        tally.created += lane.value.created
-        tally.changed += lane.value.changed
-        tally.unchanged += lane.value.unchanged
-        countNoted(tally, lane.value.noted)
-        all.push(...lane.value.refused)
+        tally.created += created
+        tally.changed += changed
+        tally.unchanged += unchanged
+        countNoted(tally, noted)
       }
       countLeftOut(tally, leftOut)
-      all.sort((one, other) => one.line - other.line)
+      const all = [refused, ...done.map((lane) => lane.refused)].flat().toSorted((one, other) => one.line - other.line)
       countRefused(tally, all)
       await refusals.add(all)
       feed.progress?.(rowsSummary(tally))
+      const failed = written.find((lane) => lane.status === 'rejected')
+      if (failed) throw failed.reason
     }
     try {
       const gatherer = rowGatherer(file, spec.check(checksOf(feed, file)))

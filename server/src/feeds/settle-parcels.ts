@@ -33,13 +33,13 @@ const DELIVERIES = "hashtextextended('deliveries of ' || $1::text, 0)"
 const PARTS = 2
 
 /**
- * In which part of its client's deliveries a parcel is: by a hash (FNV-1a) of its tracking number, the same on every server.
- * Its upper bits tell: the lowest only says whether the characters' sum is even, which check digits may make all alike.
+ * In which part of its client's deliveries a parcel is: by a hash of its tracking number, the same on every server. FNV-1a,
+ * and a multiplication whose upper bits hang on every character: of numbers in a row, and with check digits, as many here as there.
  */
 export function partOfDeliveries(trackingNumber: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < trackingNumber.length; at++) hash = Math.imul(hash ^ trackingNumber.charCodeAt(at), 0x01000193)
-  return (hash >>> 16) % PARTS
+  return (Math.imul(hash, 0x9e3779b1) >>> 16) % PARTS
 }
 
 /**
@@ -100,7 +100,7 @@ where p.client_code = $1 and p.ctid = c.place`
 
 /**
  * Applies events to the parcels that they are of, in whichever order; writes those parcels alone that change, and the orders
- * that are delivered with them. The deliveries are the caller's own (`lockDeliveries`).
+ * that are delivered with them. The deliveries are the caller's own, or the part of them that the parcels are in.
  */
 export async function applyEvents(
   connection: pg.ClientBase,

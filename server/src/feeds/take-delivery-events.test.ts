@@ -5,6 +5,7 @@ import { makeSession } from '../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { makeParcel } from '../testing/parcels.ts'
 import { carrierItem, makeRuleBook } from '../testing/rule-books.ts'
+import { partOfDeliveries } from './settle-parcels.ts'
 
 let on: FeedPortal
 beforeAll(async () => {
@@ -160,6 +161,57 @@ describe('delivery events', () => {
     } finally {
       await other.end()
     }
+  })
+
+  /** Numbers of parcels whose events are written by two transactions. */
+  const apart = (prefix: string): [string, string] => {
+    const numbers = Array.from({ length: 20 }, (_, number) => `${prefix}${number}`)
+    const [one = '', other = ''] = [0, 1].map((part) => numbers.find((number) => partOfDeliveries(number) === part))
+    return [one, other]
+  }
+
+  test('deliver an order once whose last two parcels are written at the same moment, each not knowing of the other', async () => {
+    const [one, other] = apart('Y')
+    await known(one, 'O-Y')
+    await known(other, 'O-Y')
+    const holder = new pg.Client(on.portal.testDatabase.ownerUrl)
+    await holder.connect()
+    try {
+      await holder.query('begin')
+      await holder.query("select set_config('app.clients', array[$1]::text, true)", [on.me.client])
+      await holder.query(`select from orders where order_number = 'O-Y' for update`)
+      const fed = feed([one, 'DPD', '060', '2026-03-04 09:00'], [other, 'DPD', '060', '2026-03-04 09:00'])
+      // Both have written their parcel, and wait for the order: the one for its holder, the other for its turn.
+      const waiting = `select from pg_locks l join pg_stat_activity a using (pid)
+        where not l.granted and l.locktype in ('transactionid', 'tuple') and a.datname = current_database()`
+      await expect.poll(() => on.portal.testDatabase.asOwner(waiting)).toHaveLength(2)
+      await holder.query('commit')
+      expect((await fed).summary).toMatchObject({ created: 2, noted: { 'Orders delivered': 1 } })
+      expect(await order('O-Y')).toMatchObject({ status: 'V', version: 2, history: ['Delivered'] })
+    } finally {
+      await holder.end()
+    }
+  })
+
+  test('of which one half fails are told as failed; sent again they are all there and none twice', async () => {
+    const [one, other] = apart('Z')
+    await known(one)
+    await known(other)
+    const rows: Row[] = [
+      [one, 'DPD', '010', '2026-03-04 09:00'],
+      [other, 'DPD', '010', '2026-03-04 09:00'],
+    ]
+    const kept = `select tracking_number from delivery_events where client_code = $1 and tracking_number like 'Z%' order by 1`
+    const asOwner = (sql: string) => on.portal.testDatabase.asOwner(sql)
+    await asOwner(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`)
+    await asOwner(`create trigger refuse before update on parcels for each row
+      when (new.tracking_number = '${other}') execute function refuse()`)
+    expect((await feed(...rows)).status).toBe(500)
+    expect(await on.rows(kept)).toEqual([{ tracking_number: one }])
+    await asOwner('drop trigger refuse on parcels')
+    expect((await feed(...rows)).summary).toMatchObject({ created: 1, unchanged: 1 })
+    expect(await on.rows(kept)).toHaveLength(2)
+    expect([await parcel(one), await parcel(other)]).toMatchObject([{ state: 'in_transit' }, { state: 'in_transit' }])
   })
 
   test('with a code that nobody knows are kept, counted and told; a known one stays', async () => {

@@ -57,5 +57,5 @@ function keyOf({ carrier, code, occurredAt, description, location, reason, refer
     reference === ''
       ? `said\n${carrier}\n${code}\n${occurredAt.getTime()}\n${description}\n${location}\n${reason}`
       : `reference\n${carrier}\n${reference}`
-  return hash('sha256', said, 'buffer').toString('hex', 0, 16)
+  return hash('sha256', said, 'hex').slice(0, 32)
 }
