@@ -60,6 +60,7 @@ export const ERROR_CODES = {
   unauthorized_access: 403,
   wrong_client: 403,
   not_found: 404,
+  wrong_method: 405,
   too_slow: 408,
   already_exists: 409,
   in_use: 409,

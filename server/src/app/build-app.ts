@@ -3,13 +3,14 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Database } from '../database/database.ts'
-import { answerBadHttp, answerErrors, noSuchAddress, noSuchCall } from './errors.ts'
+import { answerBadHttp, answerErrors, noSuchAddress } from './errors.ts'
 import { describeApi } from './describe-api.ts'
 import { observe, type Readiness } from './observe.ts'
 import type { Portal } from './portal.ts'
 import { register } from './register.ts'
 import { allRoutes } from './routes.ts'
 import { serveWeb } from './serve-web.ts'
+import { answerUnknownCalls } from './unknown-call.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -90,7 +91,10 @@ export async function buildApp(given: {
   observe(app, given.database, given.readiness)
   await describeApi(app)
   for (const bound of allRoutes) register(app, given.database, bound)
-  app.all('/api/*', { schema: { hide: true } }, async (request, reply) => reply.status(404).send(noSuchCall(request)))
+  answerUnknownCalls(
+    app,
+    allRoutes.map(({ route }) => route),
+  )
   await serveWeb(app)
   return app
 }

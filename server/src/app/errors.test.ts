@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { contract } from '@despatch/contract/contract'
+import type { Route } from '@despatch/contract/route/route'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
@@ -73,8 +74,8 @@ afterAll(() => portal.close())
 
 test.each([
   ['GET', '/api/nothing', 404],
-  ['PATCH', '/api/orders/create', 404],
-  ['DELETE', '/api/session', 404],
+  ['PATCH', '/api/orders/nothing', 404],
+  ['DELETE', '/api/session/nothing', 404],
   ['POST', '/api', 404],
 ])('%s %s is no call, and says so', async (method, path, status) => {
   const answer = await portal.request(method, path)
@@ -86,6 +87,31 @@ test.each([
       requestId: answer.headers.get('x-request-id'),
     },
   })
+})
+
+test.each([
+  ['PUT', '/api/feeds/orders', 'POST', 'POST'],
+  ['GET', '/api/users/login', 'POST', 'POST'],
+  ['PATCH', '/api/webhooks?id=1', 'GET, POST, PUT or DELETE', 'GET, HEAD, POST, PUT, DELETE'],
+  ['DELETE', '/api/webhooks/1/deliveries/a%2Fb/attempts', 'GET', 'GET, HEAD'],
+])('%s %s is no call, and there is one with %s', async (method, path, instead, allow) => {
+  const body = 'x'.repeat(300_000)
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${portal.url}${path}`, { method, ...(method !== 'GET' && { body, headers }) })
+  expect(answer.status).toBe(405)
+  expect(answer.headers.get('allow')).toBe(allow)
+  expect(await answer.json()).toEqual({
+    code: 'wrong_method',
+    message: `There is no call ${method} ${path.split('?')[0]}: send it with ${instead} instead.`,
+    requestId: answer.headers.get('x-request-id'),
+  })
+})
+
+test('each call of the contract is told of at its path', async () => {
+  for (const { method, path } of Object.values(contract).flatMap((room): Route[] => Object.values(room))) {
+    const answer = await fetch(`${portal.url}${path.replaceAll(/:\w+/g, '1')}`, { method: 'PATCH' })
+    expect([answer.status, answer.headers.get('allow')?.split(', ').includes(method)], path).toEqual([405, true])
+  }
 })
 
 test('an address with a query names the path alone', async () => {

@@ -34,18 +34,9 @@ export function answerBadHttp(error: Error & { code?: string }, socket: Socket):
   )
 }
 
-/** What an unknown path under /api answers. */
-export function noSuchCall(request: FastifyRequest): Problem {
-  return { code: 'not_found', message: `There is no call ${request.method} ${pathOf(request)}.`, requestId: request.id }
-}
-
 /** What an address answers that cannot be decoded. */
 export function noSuchAddress(request: { id: string }): Problem {
   return { code: 'bad_request', message: 'This address is not well-formed.', requestId: request.id }
-}
-
-function pathOf(request: FastifyRequest): string {
-  return (request.url.split('?')[0] ?? '').slice(0, 200)
 }
 
 /** What a call says that takes a file, and got a body that was never looked at as one. */

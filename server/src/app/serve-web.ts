@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { noSuchCall } from './errors.ts'
+import { noSuchCall } from './unknown-call.ts'
 
 const DIST = join(import.meta.dirname, '../../../web/dist')
 
