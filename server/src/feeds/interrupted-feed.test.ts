@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
+import { somebodyWaits } from '../testing/somebody-waits.ts'
 
 let on: FeedPortal
 beforeAll(async () => {
@@ -139,6 +140,32 @@ describe('an order whose rows stand far apart', () => {
     expect(
       await on.rows(`select status, suspended_for, version from orders where client_code = $1 and order_number = 'X1'`),
     ).toEqual([{ status: 'S', suspended_for: 'Other', version: 2 }])
+  })
+
+  test('is waited for in the order of numbers, as by commands: one that comes before it and gets a line is held first', async () => {
+    const { asOwner } = on.portal.testDatabase
+    await on.feed(csv([['A0', 'A', 1, 1]]))
+    await asOwner('begin')
+    await asOwner("select from orders where order_number = 'A0' for update")
+    const more = [
+      ['A0', 'A', 1, 1],
+      ['A0', 'B', 1, 1],
+      ['X2', 'B', -3, 1],
+      ['END2', 'A', 1, 1],
+    ]
+    const fed = on.feed(csv([['X2', 'A', 1, 1], ...filler(60_000), ...more]))
+    await somebodyWaits(on.portal.testDatabase)
+    expect(await asOwner("select from orders where order_number = 'X2' for update nowait")).toHaveLength(1)
+    await asOwner('commit')
+    expect((await fed).summary).toMatchObject({ refused: 1, created: 12_003 })
+    expect(
+      await on.rows(
+        "select order_number, status, item_count from orders where client_code = $1 and order_number in ('A0', 'X2') order by 1",
+      ),
+    ).toEqual([
+      { order_number: 'A0', status: 'N', item_count: 2 },
+      { order_number: 'X2', status: 'S', item_count: 1 },
+    ])
   })
 
   test('has its later rows refused when one before was', async () => {

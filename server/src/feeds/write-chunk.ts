@@ -44,11 +44,14 @@ export async function writeChunk(client: pg.PoolClient, { orders }: Chunk, conte
   const count = async (sql: string, values: unknown[]) => (await client.query(sql, values)).rowCount ?? 0
   const refusing = refuser(client, orders, context, written)
 
-  const heldBack = await followOn(client, context, refusing)
+  const halves = await followOn(client, context, refusing)
   if (rows.some(({ unitValue }) => unitValue === '')) await priceLines(client, context, rows, refusing)
   written.ordersCreated = await count(statements.CREATE_ORDERS, byWhom)
   const taken = orders.filter((order) => order.rows.length > 0 && !refusing.isRefused(order.orderNumber))
-  const longer = taken.length > written.ordersCreated ? await joinExisting(client, context, rows, refusing) : []
+  const lacking = taken.length > written.ordersCreated ? await lackingLines(client, context, refusing) : []
+  const existing = await holdOrders(client, context, [...lacking, ...halves.map(({ orderNumber }) => orderNumber)])
+  const heldBack = await suspendHalves(client, context, halves)
+  const longer = lacking.length > 0 ? await joinExisting(client, context, { rows, existing, refusing }) : []
   if (written.ordersCreated + longer.length > 0) {
     written.skusCreated = await count(statements.CREATE_SKUS, [context.client])
     if (longer.length > 0) await client.query(statements.LENGTHEN_ORDERS, [...byWhom, longer])
@@ -107,12 +110,15 @@ function refuser(
   }
 }
 
+/** An order of which rows were taken before one of this chunk was refused. */
+type Half = { orderNumber: string; refusedLine: number | null }
+
 /**
  * Orders of which the run has seen rows in chunks before: their lines are numbered on, and refused once one was. Gives
- * those that were suspended, because the row that is refused came after others that were taken.
+ * those that are to be suspended, because the row that is refused came after others that were taken.
  */
-async function followOn(client: pg.PoolClient, context: ChunkContext, refusing: Refuser): Promise<string[]> {
-  type Seen = { orderNumber: string; before: number; refusedLine: number | null; isRefusedNow: boolean }
+async function followOn(client: pg.PoolClient, context: ChunkContext, refusing: Refuser): Promise<Half[]> {
+  type Seen = Half & { before: number; isRefusedNow: boolean }
   const seen = (await client.query<Seen>(statements.NOTE_ORDERS, [context.client, context.runId])).rows
   if (seen.length === 0) return []
   if (!context.isNumbered)
@@ -120,23 +126,38 @@ async function followOn(client: pg.PoolClient, context: ChunkContext, refusing: 
       seen.map(({ orderNumber }) => orderNumber),
       seen.map(({ before }) => before),
     ])
-  const halves = seen.filter(({ isRefusedNow }) => isRefusedNow)
-  const suspended =
-    halves.length === 0
-      ? []
-      : (
-          await client.query<{ orderNumber: string }>(statements.SUSPEND_HALVES, [
-            context.client,
-            context.now,
-            context.byName,
-            halves.map(({ orderNumber }) => orderNumber),
-            halves.map(({ refusedLine }) => refusedLine),
-          ])
-        ).rows
   for (const { orderNumber, refusedLine, isRefusedNow } of seen)
     if (refusedLine !== null && !isRefusedNow) refusing.order(orderNumber, { line: refusedLine })
   await refusing.settle()
-  return suspended.map(({ orderNumber }) => orderNumber)
+  return seen.filter(({ isRefusedNow }) => isRefusedNow)
+}
+
+type HeldOrder = ExistingOrder & { orderNumber: string }
+
+/**
+ * Holds the orders that are there already and are changed by this chunk, all by one statement: in two, an order of the
+ * second could come before one of the first.
+ */
+async function holdOrders(
+  client: pg.PoolClient,
+  context: ChunkContext,
+  orderNumbers: readonly string[],
+): Promise<HeldOrder[]> {
+  if (orderNumbers.length === 0) return []
+  return (await client.query<HeldOrder>(statements.LOCK_ORDERS, [context.client, orderNumbers])).rows
+}
+
+/** Suspends those of the halves that may be; gives their numbers. */
+async function suspendHalves(client: pg.PoolClient, context: ChunkContext, halves: readonly Half[]): Promise<string[]> {
+  if (halves.length === 0) return []
+  const { rows } = await client.query<{ orderNumber: string }>(statements.SUSPEND_HALVES, [
+    context.client,
+    context.now,
+    context.byName,
+    halves.map(({ orderNumber }) => orderNumber),
+    halves.map(({ refusedLine }) => refusedLine),
+  ])
+  return rows.map(({ orderNumber }) => orderNumber)
 }
 
 async function priceLines(
@@ -160,13 +181,13 @@ async function priceLines(
 
 type Difference = { seq: number; orderNumber: string; differs: OrderFeedField | null }
 
-/** Orders that were there before: the same again, refused, or with further lines. Gives those that get lines. */
-async function joinExisting(
-  client: pg.PoolClient,
-  context: ChunkContext,
-  rows: readonly OrderFeedRow[],
-  refusing: Refuser,
-): Promise<string[]> {
+/** The lines in which orders that were there before are other than in the chunk, or which they lack. */
+async function differencesOf(client: pg.PoolClient, { client: of }: ChunkContext): Promise<Difference[]> {
+  return (await client.query<Difference>(statements.COMPARE_LINES, [of])).rows
+}
+
+/** Orders that were there before and have other lines than in the chunk; one with another header is refused. */
+async function lackingLines(client: pg.PoolClient, context: ChunkContext, refusing: Refuser): Promise<string[]> {
   const headers = statements.compareHeaders(context.hasField)
   if (headers !== undefined) {
     type Other = { orderNumber: string; differs: OrderFeedField }
@@ -174,20 +195,22 @@ async function joinExisting(
       refusing.order(orderNumber, { field: differs, reason: otherContent(differs) })
     await refusing.settle()
   }
-  const compare = async () => (await client.query<Difference>(statements.COMPARE_LINES, [context.client])).rows
-  let differences = await compare()
-  if (differences.length === 0) return []
-  const lacking = [...new Set(differences.map(({ orderNumber }) => orderNumber))]
-  const existing = await client.query<ExistingOrder & { orderNumber: string }>(statements.LOCK_ORDERS, [
-    context.client,
-    lacking,
-  ])
+  const differences = await differencesOf(client, context)
+  return [...new Set(differences.map(({ orderNumber }) => orderNumber))]
+}
+
+/** Orders that were there before, and are held: the same again, refused, or with further lines. Gives those that get lines. */
+async function joinExisting(
+  client: pg.PoolClient,
+  context: ChunkContext,
+  { rows, existing, refusing }: { rows: readonly OrderFeedRow[]; existing: readonly HeldOrder[]; refusing: Refuser },
+): Promise<string[]> {
   // Now that they are held, nobody else adds to them or moves them on.
-  differences = await compare()
+  const differences = await differencesOf(client, context)
   const longer: string[] = []
   const further: number[] = []
   const byOrder = Map.groupBy(differences, ({ orderNumber }) => orderNumber)
-  for (const order of existing.rows) {
+  for (const order of existing) {
     const lines = furtherLines(order, byOrder.get(order.orderNumber) ?? [], rows, refusing)
     if (lines.length === 0) continue
     longer.push(order.orderNumber)
