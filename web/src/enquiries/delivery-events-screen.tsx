@@ -12,8 +12,13 @@ import { parcelsOf } from './detail-queries.ts'
 import { OrderAtAddress } from './order-at-address.tsx'
 import { OrderDetailHead } from './order-detail-head.tsx'
 import styles from './order.module.css'
+import { ParcelJumps } from './parcel-jumps.tsx'
+import jumpStyles from './parcel-jumps.module.css'
 import { PromiseWhy } from './promise-why.tsx'
 import { useChosen } from './use-chosen.ts'
+
+/** Of so many parcels there is a list to jump by. */
+const MANY = 4
 
 const shape = z.object({ parcel: z.string().catch('') })
 
@@ -36,9 +41,16 @@ export function DeliveryEventsScreen() {
 function Parcels({ order }: { readonly order: Order }) {
   const [{ parcel: chosen }] = useScreenSearch(shape)
   const { data, error, refetch } = useQuery(parcelsOf(order))
-  const place = useChosen<HTMLDivElement>(data ? chosen : '')
+  const place = useChosen<HTMLDivElement>(data ? chosen : '', 'start')
+  const parcels = data?.details ?? []
+  const hasJumps = parcels.length >= MANY
+  function jump(index: number) {
+    const parcel = place.current?.querySelectorAll('article')[index]
+    parcel?.scrollIntoView({ block: 'start' })
+    parcel?.focus({ preventScroll: true })
+  }
   return (
-    <div ref={place}>
+    <>
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {!data && !error && <Skeleton height={240} mt="md" aria-label="Loading the delivery events" />}
       {data?.details.length === 0 && (
@@ -47,11 +59,16 @@ function Parcels({ order }: { readonly order: Order }) {
           the warehouse has handed them over.
         </EmptyTable>
       )}
-      {data?.details.map((parcel) => (
-        <ParcelEvents key={parcel.trackingNumber} parcel={parcel} isChosen={parcel.trackingNumber === chosen} />
-      ))}
-      {data?.hasMore && <p className={styles.remark}>The newest {data.details.length} parcels are shown.</p>}
-    </div>
+      <div className={hasJumps ? jumpStyles.beside : undefined}>
+        {hasJumps && <ParcelJumps parcels={parcels} chosen={chosen} onJump={jump} />}
+        <div ref={place}>
+          {parcels.map((parcel) => (
+            <ParcelEvents key={parcel.trackingNumber} parcel={parcel} isChosen={parcel.trackingNumber === chosen} />
+          ))}
+          {data?.hasMore && <p className={styles.remark}>The newest {parcels.length} parcels are shown.</p>}
+        </div>
+      </div>
+    </>
   )
 }
 
@@ -62,6 +79,7 @@ function ParcelEvents({ parcel, isChosen }: Given) {
     <article
       className={styles.parcel}
       data-chosen={isChosen || undefined}
+      tabIndex={-1}
       aria-label={`Parcel ${parcel.trackingNumber}`}
     >
       <ParcelSummary parcel={parcel} isOfOrder why={<PromiseWhy parcel={parcel} />} />

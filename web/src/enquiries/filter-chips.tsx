@@ -22,8 +22,8 @@ type Given = { readonly search: ResultSearch; readonly onChange: (part: Partial<
 
 /** The filters of the search results: a chip for each, with its own small editor. */
 export function FilterChips({ search, onChange }: Given) {
-  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status, cancelled } = search
-  const isNarrowed = !isNothing(criteriaOf(search))
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status, cancelled, short } = search
+  const isNarrowed = short === 'only' || !isNothing(criteriaOf(search))
   const editor = (shown: 'dateFrom' | 'status') => (close: () => void) => (
     <Editor
       criteria={criteriaOf(search)}
@@ -57,7 +57,21 @@ export function FilterChips({ search, onChange }: Given) {
         editor={editor('status')}
         onRemove={() => onChange({ status: [] })}
       />
+      {short === 'only' ? (
+        <FilterChip name="Sent short" value="" isOn onRemove={() => onChange({ short: '' })} />
+      ) : (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          color="gray"
+          title="Despatched, with all parcels delivered, and less in them than was ordered"
+          onClick={() => onChange({ short: 'only' })}
+        >
+          Sent short
+        </Button>
+      )}
       {status.length === 0 &&
+        short === '' &&
         (cancelled === 'shown' ? (
           <Button variant="subtle" size="compact-sm" color="gray" onClick={() => onChange({ cancelled: '' })}>
             Hide cancelled
@@ -66,7 +80,11 @@ export function FilterChips({ search, onChange }: Given) {
           <FilterChip name="Cancelled hidden" value="" isOn onRemove={() => onChange({ cancelled: 'shown' })} />
         ))}
       {isNarrowed && (
-        <Button variant="subtle" size="compact-sm" onClick={() => onChange({ ...NO_CRITERIA, cancelled: '' })}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => onChange({ ...NO_CRITERIA, cancelled: '', short: '' })}
+        >
           Clear
         </Button>
       )}

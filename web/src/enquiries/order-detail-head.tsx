@@ -1,7 +1,7 @@
 import type { Order } from '@despatch/contract/orders/order'
 import { OrderState } from '../orders/order-state.tsx'
 import { Reference } from '../table/cells.tsx'
-import { OrderFacts } from './order-facts.tsx'
+import { OrderFacts, ShortfallFact } from './order-facts.tsx'
 import { OrderLink } from './order-link.tsx'
 import styles from './order.module.css'
 
@@ -20,7 +20,9 @@ export function OrderDetailHead({ title, order }: Given) {
         </h1>
         <OrderState order={order} />
       </header>
-      <OrderFacts order={order} />
+      <OrderFacts order={order}>
+        <ShortfallFact order={order} />
+      </OrderFacts>
     </>
   )
 }

@@ -1,5 +1,6 @@
-import type { OrderRow } from '@despatch/contract/orders/order'
+import type { Order, OrderRow } from '@despatch/contract/orders/order'
 import { formatCount } from '@despatch/domain/money/money'
+import { notSentWords, shortfallWords } from '@despatch/domain/orders/sent-short'
 import { DayText, InstantText, MoneyText } from '../table/cells.tsx'
 import styles from './order.module.css'
 
@@ -21,6 +22,16 @@ export function OrderFacts({ order, children }: { order: OrderRow; children?: Re
       <Fact name="Client">{order.clientCode}</Fact>
       {children}
     </dl>
+  )
+}
+
+/** What of an order is known not to have been sent: whether it is still waited for, or does not come. */
+export function ShortfallFact({ order: { shortfall } }: { order: Pick<Order, 'shortfall'> }) {
+  if (!shortfall) return null
+  return shortfall.isClosed ? (
+    <Fact name="Sent short">{notSentWords(shortfall)}</Fact>
+  ) : (
+    <Fact name="Not sent yet">{shortfallWords(shortfall)}</Fact>
   )
 }
 

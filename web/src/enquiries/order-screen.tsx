@@ -5,10 +5,11 @@ import { OrderCarrier } from '../allocation/order-carrier.tsx'
 import { keepFocus } from '../app/focus.ts'
 import { OrderActions } from '../orders/order-actions.tsx'
 import { OrderState } from '../orders/order-state.tsx'
+import { SentShortActions } from '../orders/sent-short.tsx'
 import { Reference } from '../table/cells.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { OrderAtAddress } from './order-at-address.tsx'
-import { Fact, OrderFacts } from './order-facts.tsx'
+import { Fact, OrderFacts, ShortfallFact } from './order-facts.tsx'
 import { OrderLineTable } from './order-line-table.tsx'
 import { OrderParcels } from './order-parcels.tsx'
 import { OrderPeople } from './order-people.tsx'
@@ -44,11 +45,13 @@ function WholeOrder({ order }: { readonly order: Order }) {
         </h1>
         <OrderState order={order} />
         <span className={styles.headLinks}>
+          <SentShortActions order={order} />
           <OrderActions order={order} />
         </span>
       </header>
       <OrderFacts order={order}>
         {order.source === 'feed' && <Fact name="Came by">Feed</Fact>}
+        <ShortfallFact order={order} />
         {order.suspendedFor && <Fact name="Suspended for">{order.suspendedFor}</Fact>}
       </OrderFacts>
       <div className={styles.columns}>

@@ -8,9 +8,10 @@ import type { PageAsked } from '../table/windows.ts'
 import { type Criteria, criteriaBody } from './criteria.ts'
 import { criteriaShape } from './criteria-shape.ts'
 
-/** What the address of the search results says: the criteria, whether cancelled orders are shown, page and sort. */
+/** What the address of the search results says: the criteria, whether cancelled orders are shown and those sent short alone, page and sort. */
 export const resultShape = criteriaShape.extend({
   cancelled: z.enum(['shown', '']).catch(''),
+  short: z.enum(['only', '']).catch(''),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   limit: z
     .unknown()
@@ -26,10 +27,16 @@ export function criteriaOf(search: ResultSearch): Criteria {
   return { orderRef, email, postCode, skuCode, dateFrom, dateTo, status }
 }
 
+/** What a list is narrowed to, as the calls take it. */
+export const filterBody = (search: ResultSearch) => ({
+  ...criteriaBody(criteriaOf(search), search.cancelled === 'shown'),
+  ...(search.short === 'only' && { sentShort: true }),
+})
+
 /** A list in its order, whatever page of it: what its pages and its windows are asked with. */
 export function listBody(search: ResultSearch) {
-  const { cancelled, sort, order } = search
-  return { ...criteriaBody(criteriaOf(search), cancelled === 'shown'), sort, desc: order === 'desc' }
+  const { sort, order } = search
+  return { ...filterBody(search), sort, desc: order === 'desc' }
 }
 type ListBody = ReturnType<typeof listBody>
 
@@ -47,7 +54,7 @@ export const fetchPlaces = async ({ sort, desc, ...criteria }: ListBody, signal:
 
 /** How many orders match: asked once a filter, whatever the page and the sort. */
 export const resultTotal = (search: ResultSearch) => {
-  const body = criteriaBody(criteriaOf(search), search.cancelled === 'shown')
+  const body = filterBody(search)
   return queryOptions({
     queryKey: ['orders', 'total', body],
     queryFn: ({ signal }) => call(orders.total, { body }, { signal }).then(({ total }) => total),
