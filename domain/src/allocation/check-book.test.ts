@@ -4,9 +4,10 @@ import type { MatrixRow } from '../costing/costing.ts'
 import { allocate } from './allocate.ts'
 import { checkBook, type Finding } from './check-book.ts'
 import { compileBook, usedOn } from './compile-book.ts'
+import type { Consignment } from './consignment.ts'
 import { constraintsOf } from './constraints.ts'
 import type { Method, RuleBook } from './rule-book.ts'
-import { book, carrier, method, MONDAY, parcel, route } from '../testing/rule-books.ts'
+import { book, carrier, consignment, method, MONDAY, parcel, route } from '../testing/rule-books.ts'
 
 const check = (given: Partial<RuleBook>, skus = [parcel()], daysOff: DaysOff = NO_DAYS_OFF) =>
   checkBook(book(given), { from: MONDAY, daysOff, skus })
@@ -55,6 +56,7 @@ describe('price bands', () => {
       row('3', 0, 5, between('2026-04-05', '2026-04-09')),
     ]
     expect(bare(prices(row('1', 0, null), ...twice)).map(({ kind }) => kind)).toEqual(['bands-overlap'])
+    expect(bare(prices(row('1', 0, null), ...twice.toReversed())).map(({ kind }) => kind)).toEqual(['bands-overlap'])
   })
   test('that are missing are told once, with a consignment that has no price', () => {
     const findings = prices(
@@ -64,6 +66,18 @@ describe('price bands', () => {
     )
     expect(bare(findings)).toEqual([{ kind: 'bands-missing', ...place, day: MONDAY, from: 2000, to: 3000 }])
     expect(findings[0]?.example?.parcels).toEqual([parcel({ weight: 2001 })])
+  })
+  test('in more than one place are all told, in whatever order the bands stand', () => {
+    const missing = (...rows: MatrixRow[]) =>
+      bare(prices(...rows)).map((one) => one.kind === 'bands-missing' && [one.day, one.from, one.to])
+    expect(missing(row('1', 3000, 9000), row('2', 500, 2000))).toEqual([
+      [MONDAY, 0, 500],
+      [MONDAY, 2000, 3000],
+    ])
+    expect(missing(row('1', 5000, null), row('2', 0, 5000))).toEqual([])
+    expect(missing(row('1', 0, 2000), row('2', 3000, 9000, { effectiveFrom: '2026-04-01' }))).toEqual([
+      ['2026-04-01', 2000, 3000],
+    ])
   })
   test('that do not begin at nothing', () => {
     expect(bare(prices(row('1', 500, null)))).toEqual([
@@ -80,6 +94,30 @@ describe('price bands', () => {
         ),
       ),
     ).toEqual([{ kind: 'dates-with-hole', ...place, from: '2026-03-11', to: '2026-03-14' }])
+  })
+  test.each<[string, [string, string][], [string, string][]]>([
+    [
+      'in it',
+      [
+        ['2026-01-01', '2026-02-01'],
+        ['2026-05-01', '2028-01-01'],
+      ],
+      [[MONDAY, '2026-04-30']],
+    ],
+    [
+      'over before',
+      [
+        ['2026-01-01', '2026-01-31'],
+        ['2026-02-10', '2028-01-01'],
+      ],
+      [],
+    ],
+    ['after the only dates, still to come', [['2026-03-05', '2026-03-10']], [['2026-03-11', '2027-03-03']]],
+    ['that begins a year ahead', [['2026-01-01', '2027-03-02']], [['2027-03-03', '2027-03-03']]],
+    ['that begins later than that', [['2026-01-01', '2027-03-03']], []],
+  ])('a hole between effective dates: %s', (_what, dates, expected) => {
+    const rows = dates.map(([from, to], index) => row(String(index), 0, null, { effectiveBetween: { from, to } }))
+    expect(prices(...rows).map((one) => one.kind === 'dates-with-hole' && [one.from, one.to])).toEqual(expected)
   })
   test('a price that only begins later has no hole before it; one that ends has one after', () => {
     expect(prices(row('1', 0, null, { effectiveFrom: '2026-05-01' }))).toEqual([])
@@ -110,12 +148,39 @@ describe('fixed routing', () => {
       { kind: 'route-to-nothing', customPreferenceID: '1', why },
     ])
   })
+  test('to one method of a carrier with several is fine', () => {
+    const several = [...methods, method('D2', 'DPD', 400)]
+    const to = route('1', { sku: 'a' }, { carrier: 'DPD', clientMethodID: 'D2' })
+    expect(check({ methods: several, fixedRouting: [to] })).toEqual([])
+  })
+  test.each<[string, Parameters<typeof route>[2], Partial<Consignment>]>([
+    ['now', {}, {}],
+    ['since some time', { startDate: '2026-02-02' }, {}],
+    [
+      'from a day on, in regions',
+      { startDate: '2026-04-01', regions: ['Wales', 'London'] },
+      { despatchDay: '2026-04-01', region: 'Wales' },
+    ],
+  ])('the example of a route is what it would hold: %s', (_what, given, expected) => {
+    const to = route('1', { sku: 'a' }, { carrier: 'UPS', clientMethodID: 'U1', ...given })
+    const heldTo = { carrier: 'UPS', clientMethodID: 'U1', customPreferenceIDs: ['1'] }
+    expect(check({ methods, fixedRouting: [to] })[0]?.example).toEqual(
+      consignment({ region: null, heldTo, ...expected }),
+    )
+  })
+  test('the example of a route that ends before it starts is of the day on which it starts', () => {
+    const wrong = route('1', { sku: 'a' }, { regions: ['Wales'], startDate: '2026-05-02', endDate: '2026-05-01' })
+    expect(check({ methods, fixedRouting: [wrong] })[0]?.example).toEqual(consignment({ despatchDay: '2026-05-02' }))
+  })
   test('that is over, or ends before it starts', () => {
     const gone = route('1', { sku: 'a' }, { carrier: 'UPS', endDate: '2026-03-01' })
     const wrong = route('2', { sku: 'a' }, { startDate: '2026-05-02', endDate: '2026-05-01' })
     expect(bare(check({ methods, fixedRouting: [gone, wrong] }))).toEqual([
       { kind: 'route-ends-before-it-starts', customPreferenceID: '2' },
     ])
+    const [monday, oneDay] = [{ endDate: MONDAY }, { startDate: '2026-05-01', endDate: '2026-05-01' }]
+    expect(check({ methods, fixedRouting: [route('1', { sku: 'a' }, oneDay)] })).toEqual([])
+    expect(check({ methods, fixedRouting: [route('1', { sku: 'a' }, { carrier: 'UPS', ...monday })] })).toHaveLength(1)
   })
   test.each<[string, object, object, boolean]>([
     ['the same twice', {}, {}, true],
@@ -126,6 +191,7 @@ describe('fixed routing', () => {
     ['with regions, beside one everywhere', {}, { regions: ['Wales'] }, false],
     ['begun later, and so first', {}, { startDate: '2026-04-01' }, false],
     ['begun before one that has begun since', { startDate: '2026-02-02' }, { startDate: '2026-02-01' }, true],
+    ['begun before one that begins today', { startDate: MONDAY }, { startDate: '2026-02-01' }, true],
     ['begun before one that is still to begin', { startDate: '2026-04-01' }, { startDate: '2026-02-01' }, false],
     ['begun before one that ended', { startDate: '2026-02-02', endDate: '2026-02-03' }, {}, false],
     ['lasting longer than the first', { endDate: '2026-06-01' }, { endDate: '2026-07-01' }, false],
@@ -167,6 +233,25 @@ test('the example of bands that overlap lies in both, of each costing as it coun
     pricing: { ...plain, primaryCosting: { ...first, fromParcel: 1, costingMatrix: [] }, secondaryCosting: further },
   }
   expect(weights(check({ methods: [both] })[0])).toEqual([MONDAY, [1000, 1000, 5000]])
+  expect(check({ methods: [both] })[0]).toMatchObject({ kind: 'bands-overlap', costing: 'secondary' })
+})
+
+test('the example of a price finding is one that the method would be asked to price', () => {
+  const exampleOf = (given: Partial<Method>, ...rows: MatrixRow[]) =>
+    check({ methods: [{ ...priced(...rows), ...given }] })[0]?.example
+  const overlapping = [row('1', 0, 3), row('2', 2, 5)]
+  const byParcel = { pricing: { ...priced(...overlapping).pricing, pricingMethod: 'By Parcel' as const } }
+  expect(exampleOf(byParcel)).toEqual(consignment({ region: null, parcels: [parcel(), parcel(), parcel()] }))
+  const many = {
+    pricing: { ...priced(row('1', 0, 300), row('2', 200, 500)).pricing, pricingMethod: 'By Parcel' as const },
+  }
+  expect(exampleOf(many)?.parcels).toHaveLength(100)
+  const where = { serviceTypes: ['NEXT DAY'], countries: ['IE'], regions: ['Leinster'] } as const
+  const unbounded = [row('1', 0, null), row('2', 4000, null)]
+  expect(exampleOf(where, ...unbounded)).toEqual(
+    consignment({ service: 'NEXT DAY', country: 'IE', region: 'Leinster', parcels: [parcel({ weight: 5000 })] }),
+  )
+  expect(exampleOf({ ...where, serviceTypes: [] }, ...unbounded)?.service).toBe('STANDARD')
 })
 
 describe('an active carrier that is not active on some days', () => {
@@ -258,6 +343,25 @@ describe('a slot of nothing on a working day with promised service', () => {
     expect(zeros({ capacities, methods: [method('M', 'DPD', 1, { serviceTypes: ['STANDARD'] })] })).toEqual([])
     expect(zeros({ capacities, carriers: [carrier('DPD', { active: 'N' })] })).toEqual([])
   })
+  test('each carrier by its own flag, services and dates', () => {
+    const never = [0, 0, 0, 0, 0, 0, 0]
+    const two = [method('M', 'DPD', 1, { serviceTypes: ['STANDARD'] }), method('N', 'DHL', 1)]
+    const carriers = [carrier('DPD'), carrier('DHL', { active: 'N' })]
+    expect(zeros({ capacities: [capacity(never)], methods: two })).toEqual([])
+    expect(zeros({ capacities: [{ ...capacity(never), carrier: 'DHL' }], methods: two, carriers })).toEqual([])
+    const mondays = [0, 1, 1, 1, 1, 0, 0]
+    const later = { ...capacity([1, 1, 1, 1, 1, 1, 1], '2026-04-01'), carrier: 'DHL' }
+    expect(zeros({ capacities: [capacity(mondays), later] })).toEqual([MONDAY])
+    expect(zeros({ capacities: [capacity(mondays, '2026-01-05')] })).toEqual([MONDAY])
+  })
+  test('the example is of a service that the carrier promises', () => {
+    const methods = [method('M', 'DPD', 1, { serviceTypes: ['STANDARD', 'NAMED DAY'] })]
+    const [found] = check({ methods, capacities: [capacity([0, 1, 1, 1, 1, 0, 0])] })
+    expect(found).toMatchObject({
+      services: ['NAMED DAY'],
+      example: consignment({ service: 'NAMED DAY', region: null }),
+    })
+  })
 })
 
 test('limits that no SKU can meet', () => {
@@ -270,6 +374,11 @@ test('limits that no SKU can meet', () => {
     { kind: 'limit-too-low', clientMethodID: 'M', type: 'ParcelWeight', limit: 999, least: 1000 },
   ])
   expect(check({ methods: [method('M', 'DPD', 1, { limits })] }, [])).toEqual([])
+  const others = { Length: null, Volume: 7999, NumberOfParcels: null, ParcelWeight: null, ConsignmentWeight: 999 }
+  expect(bare(check({ methods: [method('M', 'DPD', 1, { limits: others })] }))).toEqual([
+    { kind: 'limit-too-low', clientMethodID: 'M', type: 'Volume', limit: 7999, least: 8000 },
+    { kind: 'limit-too-low', clientMethodID: 'M', type: 'ConsignmentWeight', limit: 999, least: 1000 },
+  ])
   const [first] = check({ methods: [method('M', 'DPD', 1, { limits, countries: ['IE'] })] })
   expect(first?.example).toMatchObject({ country: 'IE', parcels: [parcel()] })
 })
