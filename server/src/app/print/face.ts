@@ -1,4 +1,5 @@
 import type { Reference } from './compact-document.ts'
+import type { Shaper } from './shaper.ts'
 
 /** What pdfkit keeps of a font that it embeds; its types leave it out. In thousandths of the font's size. */
 export type Embedded = {
@@ -7,37 +8,42 @@ export type Embedded = {
     readonly cmap: { readonly tables: readonly unknown[] }
     hasGlyphForCodePoint(point: number): boolean
   }
+  /** The glyphs that the document has of it; the rest it leaves out. */
+  readonly subset: { includeGlyph(id: number): number }
+  /** By a glyph's number in the document: how wide it is, and which characters it says to whoever copies it. */
+  readonly widths: (number | undefined)[]
+  readonly unicode: (readonly number[] | undefined)[]
   ref(): Reference
-  encode(text: string): [string[], Position[]]
-}
-type Position = {
-  readonly xAdvance: number
-  readonly advanceWidth: number
-  readonly xOffset: number
-  readonly yOffset: number
 }
 
 /** A character that stands for itself wherever it stands: its glyph, in hexadecimal, and how far it takes. */
 export type Glyph = { readonly hex: string; readonly width: number }
 /** Glyphs that follow each other as wide as they are, and where the first of them stands in its word. */
 export type Stretch = { readonly hex: string; readonly x: number; readonly y: number }
-export type Shaped = { readonly stretches: readonly Stretch[]; readonly width: number }
+export type Shaped = {
+  readonly stretches: readonly Stretch[]
+  readonly width: number
+  /** Whether the glyphs follow each other as the word's characters do: else whoever copies them, takes a mark for a word. */
+  readonly saysItself: boolean
+}
 
 /** So many shaped words are remembered at a time. */
 const MOST_REMEMBERED = 5000
 
-/** Alphabets whose letters neither join nor move: each can be measured and set by itself. */
+/** Alphabets whose letters neither join nor move: each can be measured and set by itself. Not so emoji, which merge. */
 const BY_ITSELF =
-  /^(?!\p{M})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Common}]$/u
+  /^(?![\p{M}\p{Emoji_Presentation}])[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Common}]$/u
 
 /** A font as the document embeds it, with the glyphs that were asked for. */
 export class Face {
   readonly #font: Embedded
+  readonly #shaper: Shaper
   readonly #glyphs = new Map<number, Glyph | undefined>()
   readonly #shaped = new Map<string, Shaped>()
 
-  constructor(font: Embedded) {
+  constructor(font: Embedded, shaper: Shaper) {
     this.#font = font
+    this.#shaper = shaper
   }
 
   /** Its name in the pages' resources. */
@@ -73,29 +79,33 @@ export class Face {
   shape(word: string): Shaped {
     const had = this.#shaped.get(word)
     if (had) return had
-    const [hexes, positions] = this.#font.encode(word)
     const stretches: Stretch[] = []
-    let x = 0
+    let said = ''
+    let width = 0
     let open = ''
     let from = 0
     const close = () => {
       if (open !== '') stretches.push({ hex: open, x: from, y: 0 })
       open = ''
     }
-    for (const [index, { xAdvance, advanceWidth, xOffset, yOffset }] of positions.entries()) {
-      const hex = hexes[index] ?? ''
-      if (xOffset !== 0 || yOffset !== 0) {
+    for (const glyph of this.#shaper.shape(word)) {
+      const id = this.#font.subset.includeGlyph(glyph.id)
+      const hex = id.toString(16).padStart(4, '0')
+      this.#font.widths[id] ??= glyph.width
+      this.#font.unicode[id] ??= Array.from(glyph.text, (letter) => letter.codePointAt(0) ?? 0)
+      said += String.fromCodePoint(...this.#font.unicode[id])
+      if (glyph.x !== 0 || glyph.y !== 0) {
         close()
-        stretches.push({ hex, x: x + xOffset, y: yOffset })
+        stretches.push({ hex, x: width + glyph.x, y: glyph.y })
       } else {
-        if (open === '') from = x
+        if (open === '') from = width
         open += hex
-        if (xAdvance !== advanceWidth) close()
+        if (glyph.advance !== glyph.width) close()
       }
-      x += xAdvance
+      width += glyph.advance
     }
     close()
-    const shaped = { stretches, width: x }
+    const shaped = { stretches, width, saysItself: said === word && stretches.length < 2 }
     if (this.#shaped.size >= MOST_REMEMBERED) this.#shaped.clear()
     this.#shaped.set(word, shaped)
     return shaped

@@ -1,40 +1,49 @@
+import { readFileSync } from 'node:fs'
 import subsetFont from 'subset-font'
 import type { CompactDocument } from './compact-document.ts'
 import { type Embedded, Face } from './face.ts'
 import { MAIN_FONT, readSlice, type Slice, slicesFor, type Weight } from './font-files.ts'
+import { isEmoji, lettersOf, seenOf } from './letters.ts'
+import { Shaper } from './shaper.ts'
 
 /** What each weight is on the scale of the fonts that have all. */
 const ON_SCALE: Readonly<Record<Weight, number>> = { regular: 400, bold: 700 }
 /** They shape the letters beside them without being seen. */
 const JOINERS = '\u200c\u200d'
+/** Of the main font, which every form begins with: read once. */
+const mainShapers = new Map<Weight, Shaper>()
 
 /**
- * The faces that a form is printed in: for each character the main font, or where that lacks it the part of another that
- * was asked for with {@link want}. {@link open} fetches these; from then on {@link of} tells.
+ * The faces that a form is printed in: for each letter ({@link lettersOf}) the main font, or where that lacks it, or the letter
+ * is an emoji, the part of another that was asked for with {@link want}. {@link open} fetches these; from then on {@link of} tells.
  */
 export class Faces {
   readonly #doc: CompactDocument
   #embedded = 0
   readonly #main: Readonly<Record<Weight, Face>>
-  readonly #wanted: Record<Weight, Map<number, readonly Slice[]>> = { regular: new Map(), bold: new Map() }
-  readonly #others: Record<Weight, Map<number, Face>> = { regular: new Map(), bold: new Map() }
+  readonly #wanted: Record<Weight, Map<string, readonly Slice[]>> = { regular: new Map(), bold: new Map() }
+  readonly #others: Record<Weight, Map<string, Face>> = { regular: new Map(), bold: new Map() }
 
   constructor(doc: CompactDocument) {
     this.#doc = doc
-    this.#main = { regular: this.#embed(MAIN_FONT.regular), bold: this.#embed(MAIN_FONT.bold) }
+    this.#main = { regular: this.#embedMain('regular'), bold: this.#embedMain('bold') }
   }
 
-  /** Notes the characters of a text that the main font lacks. Which shape of a Chinese character is printed, the first text says. */
+  /** Notes the letters of a text that the main font lacks. Which shape of a Chinese character is printed, the first text says. */
   want(text: string, weight: Weight): void {
-    const wanted = this.#wanted[weight]
-    for (const letter of text) {
-      const point = letter.codePointAt(0) ?? 0
-      if (this.#main[weight].has(point) || wanted.has(point)) continue
-      wanted.set(point, slicesFor(point, text))
-    }
+    for (const letter of lettersOf(text)) this.#want(letter, text, weight)
   }
 
-  /** Fetches what is wanted, and embeds of it the wanted characters alone. */
+  #want(letter: string, text: string, weight: Weight): void {
+    const wanted = this.#wanted[weight]
+    if (this.#isOfMain(letter, weight) || wanted.has(letter)) return
+    const slices = slicesFor(letter, text)
+    wanted.set(letter, slices)
+    if (slices.length > 0) return
+    for (const part of seenOf(letter)) if (part !== letter) this.#want(part, text, weight)
+  }
+
+  /** Fetches what is wanted, and embeds of it the wanted letters alone. */
   async open(): Promise<void> {
     await this.#fetch('regular')
     await this.#fetch('bold')
@@ -46,41 +55,55 @@ export class Faces {
         if (slice)
           await this.#cut(
             slice,
-            entries.map(([point]) => point),
+            entries.map(([letter]) => letter),
             weight,
           )
       }
       // What the slice did not have after all, the next may have.
-      left = left.flatMap(([point, slices]) =>
-        slices.length > 1 && !this.#others[weight].has(point) ? [[point, slices.slice(1)]] : [],
+      left = left.flatMap(([letter, slices]) =>
+        slices.length > 1 && !this.#others[weight].has(letter) ? [[letter, slices.slice(1)]] : [],
       )
     }
   }
 
-  async #cut(slice: Slice, points: readonly number[], weight: Weight): Promise<void> {
-    const cut = await subsetFont(await readSlice(slice), String.fromCodePoint(...points) + JOINERS, {
+  async #cut(slice: Slice, letters: readonly string[], weight: Weight): Promise<void> {
+    const text = letters.join('')
+    // A vowel that is written on both sides of its consonant is two signs to the font.
+    const cut = await subsetFont(await readSlice(slice), text + text.normalize('NFKD') + JOINERS, {
       targetFormat: 'truetype',
       variationAxes: { wght: ON_SCALE[weight] },
     })
-    const face = this.#embed(cut)
+    const face = this.#embed(cut, new Shaper(cut))
     if (face.isEmpty) return
-    for (const point of points) if (face.has(point)) this.#others[weight].set(point, face)
+    for (const letter of letters) if (face.has(pointOf(letter))) this.#others[weight].set(letter, face)
   }
 
-  /** The face that has a character; undefined where none has. */
-  of(point: number, weight: Weight): Face | undefined {
-    return this.#main[weight].has(point) ? this.#main[weight] : this.#others[weight].get(point)
+  /** The face that has a letter; undefined where none has. */
+  of(letter: string, weight: Weight): Face | undefined {
+    return this.#isOfMain(letter, weight) ? this.#main[weight] : this.#others[weight].get(letter)
   }
 
   main(weight: Weight): Face {
     return this.#main[weight]
   }
 
-  #embed(source: string | Buffer): Face {
+  #isOfMain(letter: string, weight: Weight): boolean {
+    return this.#main[weight].has(pointOf(letter)) && !isEmoji(letter)
+  }
+
+  #embedMain(weight: Weight): Face {
+    const shaper = mainShapers.get(weight) ?? new Shaper(readFileSync(MAIN_FONT[weight]))
+    mainShapers.set(weight, shaper)
+    return this.#embed(MAIN_FONT[weight], shaper)
+  }
+
+  #embed(source: string | Buffer, shaper: Shaper): Face {
     // By a name of its own: pdfkit takes two fonts of one name for one.
     const name = `face ${(this.#embedded += 1)}`
     this.#doc.registerFont(name, source)
     this.#doc.font(name)
-    return new Face((this.#doc as unknown as { readonly _font: Embedded })._font)
+    return new Face((this.#doc as unknown as { readonly _font: Embedded })._font, shaper)
   }
 }
+
+const pointOf = (letter: string): number => letter.codePointAt(0) ?? 0

@@ -1,7 +1,8 @@
 import type { CompactDocument } from './compact-document.ts'
 import type { Face } from './face.ts'
 import { PAGE } from './lay-out.ts'
-import { type Direction, type TypeSetter } from './type-setter.ts'
+import { actualText } from './structure.ts'
+import type { Direction, TypeSetter } from './type-setter.ts'
 import type { Style } from './wrap.ts'
 
 /** How far beneath the top of a line its letters stand, in sizes. */
@@ -52,16 +53,18 @@ export class PageContent {
     if (colour !== this.#colour) this.add(colour)
     this.#colour = colour
     this.add('BT')
-    for (const { face, x, stretches } of runs) {
+    for (const { face, x, stretches, actual } of runs) {
       this.#faces.add(face)
       const font = `/${face.name} ${style.size} Tf`
       if (font !== this.#font) this.add(font)
       this.#font = font
+      if (actual !== undefined) this.add(`/Span <<${actualText(actual)}>> BDC`)
       for (const stretch of stretches)
         // pdfkit counts from the top, and letters would stand on their heads.
         this.add(
           `1 0 0 -1 ${points(left + (x + stretch.x) * scale)} ${points(base - stretch.y * scale)} Tm <${stretch.hex}> Tj`,
         )
+      if (actual !== undefined) this.add('EMC')
     }
     this.add('ET')
   }

@@ -107,11 +107,13 @@ export class Part {
         `<</S/${this.#role}/P ${this.#parent.id} 0 R`,
         this.#page ? `/Pg ${this.#page.id} 0 R` : '',
         scope ? `/A<</O/Table/Scope/${scope}>>` : '',
-        actual === undefined ? '' : `/ActualText<feff${hexOf(actual)}>`,
+        actual === undefined ? '' : actualText(actual),
         `/K[${this.#kids.join(' ')}]>>`,
       ].join(''),
     )
   }
 }
 
-const hexOf = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
+/** What is said to whoever hears or copies, as PDF writes it: of a part, or of a piece of content. */
+export const actualText = (text: string): string =>
+  `/ActualText<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`

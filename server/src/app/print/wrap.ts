@@ -1,5 +1,5 @@
 import type { Weight } from './font-files.ts'
-import { hasRightToLeft, type TypeSetter } from './type-setter.ts'
+import type { TypeSetter } from './type-setter.ts'
 
 export type Style = { readonly weight: Weight; readonly size: number }
 /** A text on its lines. */
@@ -16,13 +16,10 @@ const CLOSES = /^[\p{Pe}\p{Pf}\p{Po}\p{Pd}\p{Pc}ー々〜ゝゞぁぃぅぇぉ�
 /** Never ends one. */
 const OPENS = /[\p{Ps}\p{Pi}]$/u
 
-/** Has vowels that are seen before the consonant they are read after. */
-const MOVES = /\p{Script=Devanagari}/u
-
 /** Lays text on lines of a width in points: broken between words, and within one that is longer than a line. */
 export function wrap(text: string, width: number, { weight, size }: Style, setter: TypeSetter): Wrapped {
   const room = (width * 1000) / size
-  const isOutOfOrder = hasRightToLeft(text) || MOVES.test(text)
+  const isOutOfOrder = !setter.saysItself(text, weight)
   if (setter.width(text, weight) <= room) return isOutOfOrder ? { lines: [text], actual: text } : { lines: [text] }
   const lines: string[] = []
   let line = ''
