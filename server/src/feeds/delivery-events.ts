@@ -12,7 +12,7 @@ import { holdEventCodes } from './event-code-lock.ts'
 import { type FedEvent, keepEvents } from './keep-events.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from './run-row-feed.ts'
 import { applyEvents, lockPartOfDeliveries, partOfDeliveries } from './settle-parcels.ts'
-import { eventName, type WaitingEvent, waitingEventCheck } from './waiting-event.ts'
+import { eventName, type SaidCode, type WaitingEvent, waitingEventCheck } from './waiting-event.ts'
 
 /** A parcel is written once for all its events of a transaction: the more of a file in one, the fewer times. */
 const CHUNK = 25_000
@@ -39,19 +39,23 @@ async function writeEvents(
   if (first) await lockPartOfDeliveries(connection, context.client, partOfDeliveries(first.trackingNumber))
   await holdEventCodes(connection)
   const carrierOf = await carriersOf(connection, context.client)
-  const meaningOf = meanings(await readEventCodes(connection, rows, carrierOf), carrierOf)
+  const said = new Set<SaidCode>()
+  for (const event of rows) said.add(event.said)
+  const meanings = await readMeanings(connection, said, carrierOf)
   const noted = new Map<string, number>()
   const events = new Map<string, FedEvent>()
   let sayingElse = 0
   for (const event of rows) {
-    const { carrier, isUnknown, state, reason } = meaningOf(event)
+    const { trackingNumber, key, at } = event
+    const meaning = meanings.get(event.said) as Meaning
+    const { carrier, isUnknown, state, reason } = meaning
     if (isUnknown) note(noted, unknownCarrier(carrier))
-    if (state === 'unknown') note(noted, `Unknown code: ${carrier} ${event.code}`)
-    const name = eventName(event.trackingNumber, event.key)
-    const first = events.get(name)
+    if (state === 'unknown') note(noted, `Unknown code: ${carrier} ${event.said.code}`)
+    const name = eventName(trackingNumber, key)
+    const before = events.get(name)
     // Of two with one reference that say different things the first is the event, as where they come in two files.
-    if (first) sayingElse += first.event.copied === event.copied ? 0 : 1
-    else events.set(name, { trackingNumber: event.trackingNumber, carrier, state, reason, at: event.at, event })
+    if (before) sayingElse += saysTheSame(before.event, event) ? 0 : 1
+    else events.set(name, { trackingNumber, carrier, state, reason, at, event })
   }
   const kept = await keepEvents(connection, context, events)
   const settled = await applyEvents(connection, context, kept.created)
@@ -64,25 +68,25 @@ async function writeEvents(
   return { created: kept.created.length, changed: 0, unchanged: rows.length - kept.created.length, refused: [], noted }
 }
 
+const saysTheSame = (one: WaitingEvent, other: WaitingEvent) =>
+  one.said.code === other.said.code &&
+  one.at === other.at &&
+  one.description === other.description &&
+  one.location === other.location
+
 type Meaning = EventMeaning & CarrierRead
 
-/**
- * Whose events are, and what they mean by a table of codes. A file has few codes: each is looked up once, with each reason
- * that comes with it.
- */
-function meanings(table: EventCodeTable, carrierOf: (told: string) => CarrierRead): (event: WaitingEvent) => Meaning {
-  const known = new Map<string, Meaning>()
-  return (event) => {
-    const said = `${event.carrier}\n${event.code}\n${event.reason}`
-    const meaning = known.get(said) ?? meant(event)
-    known.set(said, meaning)
-    return meaning
-  }
-
-  function meant(event: WaitingEvent): Meaning {
-    const read = carrierOf(event.carrier)
-    return { ...read, ...normaliseEvent({ ...event, carrier: read.carrier }, table) }
-  }
+/** Whose events are, and what they mean. A file has few codes: each is looked up once, with each reason that comes with it. */
+async function readMeanings(
+  connection: pg.PoolClient,
+  said: ReadonlySet<SaidCode>,
+  carrierOf: (told: string) => CarrierRead,
+): Promise<ReadonlyMap<SaidCode, Meaning>> {
+  const read = new Map([...said].map((one) => [one, carrierOf(one.carrier)]))
+  const table = await readEventCodes(connection, [...new Set([...read.values()].map(({ carrier }) => carrier))])
+  return new Map(
+    [...read].map(([one, whose]) => [one, { ...whose, ...normaliseEvent({ ...one, carrier: whose.carrier }, table) }]),
+  )
 }
 
 function note(noted: Map<string, number>, words: string, count = 1): void {
@@ -93,13 +97,7 @@ function note(noted: Map<string, number>, words: string, count = 1): void {
  * The table of the codes of those carriers. It is read with each chunk, and whoever changes it waits for the transactions
  * that have read it (`holdEventCodes`): no event is written by a table that was changed before.
  */
-async function readEventCodes(
-  connection: pg.PoolClient,
-  rows: readonly WaitingEvent[],
-  carrierOf: (told: string) => CarrierRead,
-): Promise<EventCodeTable> {
-  const told = new Set(rows.map(({ carrier }) => carrier))
-  const carriers = [...told].map((carrier) => carrierOf(carrier).carrier)
+async function readEventCodes(connection: pg.PoolClient, carriers: readonly string[]): Promise<EventCodeTable> {
   const known = await connection.query<{ carrier: string; code: string; state: DeliveryState; reason: string }>(
     'select carrier, code, state, reason from carrier_event_codes where carrier = any ($1::text[])',
     [carriers],
@@ -125,15 +123,12 @@ async function countCodes(
 ): Promise<void> {
   if (created.length === 0) return
   const codes = new Map<string, { carrier: string; code: string; events: number; description: string }>()
-  for (const { carrier, event } of created) {
-    const { code, description } = event
-    const codeKey = eventCodeKey(carrier, code)
-    const counted = codes.get(codeKey)
-    if (!counted) codes.set(codeKey, { carrier, code, events: 1, description })
-    else {
-      counted.events++
-      counted.description = description || counted.description
-    }
+  for (const [{ code }, counted] of countSaid(created)) {
+    const codeKey = eventCodeKey(counted.carrier, code)
+    const before = codes.get(codeKey) ?? { carrier: counted.carrier, code, events: 0, description: '' }
+    before.events += counted.events
+    before.description = counted.description || before.description
+    codes.set(codeKey, before)
   }
   const all = [...codes.values()]
   await connection.query(COUNT_CODES, [
@@ -144,4 +139,19 @@ async function countCodes(
     all.map(({ events }) => events),
     all.map(({ description }) => description),
   ])
+}
+
+/** How many events say the same, and what the last of them says beside it. */
+function countSaid(events: readonly FedEvent[]) {
+  const counts = new Map<SaidCode, { carrier: string; events: number; description: string }>()
+  for (const { carrier, event } of events) {
+    const { said, description } = event
+    const counted = counts.get(said)
+    if (!counted) counts.set(said, { carrier, events: 1, description })
+    else {
+      counted.events++
+      counted.description = description || counted.description
+    }
+  }
+  return counts
 }

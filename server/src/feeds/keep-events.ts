@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { copyCell, copyInto } from './copy-text.ts'
 import type { ParcelEvent } from './settle-parcels.ts'
-import { COPIED, eventName, type WaitingEvent } from './waiting-event.ts'
+import { eventName, type SaidCode, type WaitingEvent } from './waiting-event.ts'
 
 /** An event of a file, with what it means. */
 export type FedEvent = ParcelEvent & { readonly event: WaitingEvent }
 
-/** What follows of a {@link FedEvent} from what is known as it is written, beside what it says. */
-const FOUND = 'carrier, state, reason'
+/** The columns of an event: those that events have each for itself, and those that many have alike. */
+const COLUMNS = 'tracking_number, event_key, occurred_at, description, location, code, carrier, state, reason'
 
 const TABLE = `
 discard plans;
@@ -18,8 +18,8 @@ create temp table fed_events (
 ) on commit drop`
 
 const INSERT = `
-insert into delivery_events (client_code, received_at, ${COPIED}, ${FOUND})
-select $1, $2, ${COPIED}, ${FOUND} from fed_events`
+insert into delivery_events (client_code, received_at, ${COLUMNS})
+select $1, $2, ${COLUMNS} from fed_events`
 
 const NEW_ONES = `${INSERT} on conflict do nothing
 returning tracking_number as "trackingNumber", replace(event_key::text, '-', '') as key`
@@ -49,7 +49,7 @@ export async function keepEvents(
 ): Promise<{ created: readonly FedEvent[]; sayingElse: number }> {
   await connection.query(TABLE)
   const all = [...events.values()]
-  await copyInto(connection, `fed_events (${COPIED}, ${FOUND})`, all.map(cellsOf).join(''))
+  await copyInto(connection, `fed_events (${COLUMNS})`, copyText(all))
   await connection.query('savepoint all_new')
   try {
     await connection.query(INSERT, [client, now])
@@ -64,5 +64,21 @@ export async function keepEvents(
   return { created, sayingElse: said[0]?.events ?? 0 }
 }
 
-const cellsOf = ({ event, carrier, state, reason }: FedEvent) =>
-  `${event.copied}\t${copyCell(carrier)}\t${state}\t${copyCell(reason)}\n`
+/** Events as COPY takes them. */
+function copyText(events: readonly FedEvent[]): string {
+  const alike = new Map<SaidCode, string>()
+  const cells: string[] = []
+  for (const { event, carrier, state, reason } of events) {
+    const { trackingNumber, key, at, description, location, said } = event
+    let end = alike.get(said)
+    if (end === undefined) {
+      end = `\t${[said.code, carrier, state, reason].map(copyCell).join('\t')}\n`
+      alike.set(said, end)
+    }
+    // Joined once for all: each put together for itself would be held as its pieces until then.
+    const occurredAt = new Date(at).toISOString()
+    cells.push(copyCell(trackingNumber), '\t', key, '\t', occurredAt, '\t', copyCell(description), '\t')
+    cells.push(copyCell(location), end)
+  }
+  return cells.join('')
+}

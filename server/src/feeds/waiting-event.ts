@@ -1,29 +1,22 @@
 import { hash } from 'node:crypto'
 import { type DeliveryEventRow, deliveryEventRowCheck } from '@despatch/domain/feeds/check-delivery-event-row'
 import type { RowCheck, RowChecks } from '@despatch/domain/feeds/row-check'
-import { copyCell } from './copy-text.ts'
 
-/** A delivery event of a file that waits to be written, with all that follows from itself alone. */
+/** What tells the meaning of an event, as it came. */
+export type SaidCode = { readonly carrier: string; readonly code: string; readonly reason: string }
+
+/** A delivery event of a file that waits to be written: no more than is needed then, for thousands wait at a time. */
 export type WaitingEvent = {
   readonly trackingNumber: string
   /** Tells it from the others of its parcel. */
   readonly key: string
-  /** As it came. */
-  readonly carrier: string
-  readonly code: string
-  readonly reason: string
-  readonly description: string
+  /** One object for all events near one another that say the same. */
+  readonly said: SaidCode
   /** In milliseconds. */
   readonly at: number
-  /** As COPY takes it, in {@link COPIED}. */
-  readonly copied: string
+  readonly description: string
+  readonly location: string
 }
-
-/**
- * The columns of {@link WaitingEvent.copied}, one text of all that the event says; its carrier, which the key is made of
- * too, is read as the event is written.
- */
-export const COPIED = 'tracking_number, event_key, code, occurred_at, description, location'
 
 /** Tells an event from all others of its client. */
 export const eventName = (trackingNumber: string, key: string): string => `${trackingNumber}\n${key}`
@@ -34,18 +27,33 @@ export const eventName = (trackingNumber: string, key: string): string => `${tra
  */
 export function waitingEventCheck(checks: RowChecks): RowCheck<WaitingEvent> {
   const check = deliveryEventRowCheck(checks)
+  const saidCode = saidCodes()
   return (cells, line) => {
     const checked = check(cells, line)
-    return checked.is === 'taken' ? { is: 'taken', row: waiting(checked.row) } : checked
+    if (checked.is !== 'taken') return checked
+    const { trackingNumber, occurredAt, description, location } = checked.row
+    const key = keyOf(checked.row)
+    const said = saidCode(checked.row)
+    return { is: 'taken', row: { trackingNumber, key, said, at: occurredAt.getTime(), description, location } }
   }
 }
 
-function waiting(row: DeliveryEventRow): WaitingEvent {
-  const { trackingNumber, carrier, code, reason, description, occurredAt, location } = row
-  const key = keyOf(row)
-  // Joined: put together by a template it would be held as all its pieces, of three times the size.
-  const copied = [trackingNumber, key, code, occurredAt.toISOString(), description, location].map(copyCell).join('\t')
-  return { trackingNumber, key, carrier, code, reason, description, at: occurredAt.getTime(), copied }
+/** Codes, and what is said with one of them, that are kept to be given again: carriers have some hundred. */
+const MOST_CODES = 1_000
+const MOST_OF_A_CODE = 50
+
+/** Gives the same object again for what has been said before; a file in which all say something else has it forgotten. */
+function saidCodes(): (row: SaidCode) => SaidCode {
+  const codes = new Map<string, SaidCode[]>()
+  return ({ carrier, code, reason }) => {
+    const known = codes.get(code) ?? []
+    const found = known.find((said) => said.carrier === carrier && said.reason === reason)
+    if (found) return found
+    const said = { carrier, code, reason }
+    if (codes.size >= MOST_CODES) codes.clear()
+    codes.set(code, known.length < MOST_OF_A_CODE ? [...known, said] : [said])
+    return said
+  }
 }
 
 /**
