@@ -10,6 +10,7 @@ import { writeAudit } from '../audit/write-audit.ts'
 import { clientDaysOff } from '../clients/client-calendar.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { withPatience } from '../database/with-patience.ts'
 import { inClient } from '../feeds/in-client.ts'
 import { refuseChangedCaller } from '../session/open-session.ts'
 import { allocateAnew } from './allocate-anew.ts'
@@ -35,7 +36,7 @@ export async function allocateAgain(
   for (const { clientCode, orderNumber } of body.orders) {
     const key = `${clientCode} ${orderNumber}`
     if (receipts.has(key)) continue
-    const outcome = await allocateOne(context, clientCode, orderNumber).catch((error: unknown) => {
+    const outcome = await withPatience(() => allocateOne(context, clientCode, orderNumber)).catch((error: unknown) => {
       if (error instanceof Refusal) return { outcome: 'refused' as const, message: error.message }
       // Those before it are allocated, and have to be told.
       context.log.warn({ err: error }, 'an order could not be allocated again')

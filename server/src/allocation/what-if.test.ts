@@ -47,7 +47,7 @@ const finished = (id: string) =>
       expect(['Succeeded', 'Failed']).toContain(now.status)
       return now
     },
-    { timeout: 8000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 const slots = (each: number, version = 0, times = 1): DraftInput => ({
   change: 'capacity',

@@ -255,7 +255,9 @@ function publicContext(database: Database, request: FastifyRequest) {
   const token = request.headers['access_token']
   return {
     ...circumstances(request),
-    inTransaction: database.transaction,
+    // As every other call: done again where two held what the other wanted.
+    inTransaction: <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+      withPatience(() => database.transaction(work)),
     token: typeof token === 'string' && token !== '' ? token : undefined,
   }
 }

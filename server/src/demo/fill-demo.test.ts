@@ -26,7 +26,7 @@ beforeAll(async () => {
   await migrate(postgres)
   await fillDemo({ ...postgres, now, report: () => {} })
   client = await ownerOf(postgres.ownerUrl)
-}, 60_000)
+})
 
 afterAll(async () => {
   await client?.end()
@@ -70,7 +70,7 @@ test('the same moment makes the same rows, and a database in use is left as it i
   } finally {
     await again.end()
   }
-}, 60_000)
+})
 
 test('every order, with its lines and its history, is one that the calls could answer', async () => {
   const lines = Map.groupBy(
@@ -111,7 +111,7 @@ test('every order, with its lines and its history, is one that the calls could a
     expect(order.email).toMatch(EMAIL_FORMAT)
     expect(order.email).toMatch(/@example\.(com|org)$/)
   }
-}, 30_000)
+})
 
 function pick<Row, Key extends keyof Row>(row: Row, ...keys: Key[]): Pick<Row, Key> {
   return Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<Row, Key>

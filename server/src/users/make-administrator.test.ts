@@ -15,7 +15,7 @@ beforeAll(async () => {
   postgres = await openThrowawayPostgres()
   client = new pg.Client({ connectionString: postgres.ownerUrl })
   await client.connect()
-}, 60_000)
+})
 
 afterAll(async () => {
   await client?.end()
