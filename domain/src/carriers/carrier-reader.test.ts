@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carrierReader } from './carrier-reader.ts'
+import { carrierReader, otherSpellings } from './carrier-reader.ts'
 
 const carriers = [
   { carrier: 'EVRI', carrierName: 'Evri' },
@@ -26,3 +26,12 @@ test.each([
 
 test('of a client without carriers', () =>
   expect(carrierReader([])('Zorro')).toEqual({ carrier: 'Zorro', isUnknown: false }))
+
+test('other spellings of carriers than their codes, each once', () =>
+  expect(otherSpellings(carriers, ['EVRI', 'evri', 'Evri', 'evri', 'Royal Mail', 'Dx', 'dx', 'Post', 'Zorro'])).toEqual(
+    [
+      { told: 'evri', carrier: 'EVRI' },
+      { told: 'Evri', carrier: 'EVRI' },
+      { told: 'Royal Mail', carrier: 'RM' },
+    ],
+  ))

@@ -20,3 +20,14 @@ export function carrierReader(carriers: readonly NamedCarrier[]): (told: string)
     return { carrier: told, isUnknown: codes.size > 0 }
   }
 }
+
+/** Of what carriers are told as, what is another spelling of one of these carriers than its code, with the code. */
+export function otherSpellings(
+  carriers: readonly NamedCarrier[],
+  told: readonly string[],
+): { readonly told: string; readonly carrier: string }[] {
+  const read = carrierReader(carriers)
+  return [...new Set(told)]
+    .map((spelling) => ({ told: spelling, carrier: read(spelling).carrier }))
+    .filter((spelling) => spelling.carrier !== spelling.told)
+}

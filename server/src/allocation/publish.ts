@@ -5,6 +5,7 @@ import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { audit } from '../audit/write-audit.ts'
 import { db } from '../database/sql.ts'
+import { carryEventCodes } from '../feeds/carry-event-codes.ts'
 
 /** A change of some items of a rule book, worked out but not saved: a what-if tries it, {@link publish} saves it. */
 export type BookDraft = {
@@ -89,6 +90,8 @@ export async function publish(
       after: told(changes, ({ content }) => content ?? undefined),
     }),
   ])
+  if (begun.some(({ kind }) => kind === 'carrier'))
+    await carryEventCodes(transaction, { clients: [client], now, jobs: context.portal.jobs })
   return { message: DATA_UPDATED, ruleBookVersion: version, version }
 }
 

@@ -75,6 +75,8 @@ export type DeliveryTables = {
     version: Generated<number>
     changed_at: Instant
     changed_by: string
+    /** The codes of carriers that this was carried over to, being said under another spelling of them. */
+    carried_to: Generated<string[]>
   }
   event_code_counts: {
     client_code: string

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { seeEveryClient } from '../clients/queries.ts'
 import type { Database } from '../database/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { carryEventCodes } from './carry-event-codes.ts'
 import { lockDeliveries, settleParcels } from './settle-parcels.ts'
 import { withPatience } from '../database/with-patience.ts'
 
@@ -17,6 +18,7 @@ type Key = { carrier: string; code: string }
  * that follows. Done twice, or cut short and done again, it comes to the same.
  */
 export async function doEventCodes({ database, jobs, log }: Given): Promise<void> {
+  await carryOver({ database, jobs })
   await jobs.work('event-code', 1, async ({ data, signal }) => {
     try {
       for (const client of await database.transaction(seeEveryClient))
@@ -28,6 +30,13 @@ export async function doEventCodes({ database, jobs, log }: Given): Promise<void
       throw error
     }
   })
+}
+
+/** Carries over what was said of carriers' codes before carriers were read; later it is done as it is said. */
+export function carryOver({ database, jobs }: Pick<Given, 'database' | 'jobs'>): Promise<unknown> {
+  return database.transaction(async (transaction) =>
+    carryEventCodes(transaction, { clients: await seeEveryClient(transaction), now: new Date(), jobs }),
+  )
 }
 
 /**

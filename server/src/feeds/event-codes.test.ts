@@ -1,9 +1,13 @@
+import { carriers } from '@despatch/contract/carriers/carriers'
 import { feeds } from '@despatch/contract/feeds/feeds'
+import type { BookItem } from '@despatch/domain/allocation/book-items'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeSession } from '../testing/factories.ts'
 import { makeDeliveryEvent, makeParcel } from '../testing/parcels.ts'
+import { carrierItem, makeRuleBook } from '../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
+import { carryOver } from './event-code-jobs.ts'
 import { holdEventCodes } from './event-code-lock.ts'
 
 let portal: TestPortal
@@ -191,7 +195,7 @@ describe('a code that becomes known', () => {
     expect(body.message).toBe(
       'Data added successfully. The 4 events that came with it take its meaning on in a moment.',
     )
-    await vi.waitFor(async () => expect(await left()).toBe(2), 10_000)
+    await vi.waitFor(async () => expect(await left()).toBe(2), 30_000)
     expect(await states()).toEqual([
       ['K1', 'delivered', 'Safe place', '2026-03-03'],
       ['K2', 'delivered', 'Left with Bob', '2026-03-03'],
@@ -218,7 +222,7 @@ describe('a code that becomes known', () => {
       const isWaiting = `select count(*) as waiting from pg_locks where locktype = 'advisory' and not granted`
       await vi.waitFor(
         async () => expect(await portal.testDatabase.asOwner(isWaiting)).toEqual([{ waiting: '1' }]),
-        10_000,
+        30_000,
       )
       await feeding.query('commit')
       expect((await setting).body.message).toMatch(/The event that came with it takes its meaning on/)
@@ -228,7 +232,7 @@ describe('a code that becomes known', () => {
     await vi.waitFor(async () => {
       const late = await portal.testDatabase.asOwner(`select state from delivery_events where code = 'LATE'`)
       expect(late).toEqual([{ state: 'in_transit' }])
-    }, 10_000)
+    }, 30_000)
   })
 
   test('gives it in as many pieces as it takes; changed later, it leaves them', async () => {
@@ -240,11 +244,94 @@ describe('a code that becomes known', () => {
       [acme.client],
     )
     expect((await set({ code: 'MANY', state: 'in_transit' })).body.message).toMatch(/The 12,000 events/)
-    await vi.waitFor(async () => expect(await left()).toBe(2), 20_000)
+    await vi.waitFor(async () => expect(await left()).toBe(2), 30_000)
     expect(await set({ code: 'MANY', state: 'delivered', version: 1 })).toMatchObject({
       body: { message: 'Data updated successfully.' },
     })
     const now = await portal.testDatabase.asOwner(`select distinct state from delivery_events where code = 'MANY'`)
     expect(now).toEqual([{ state: 'in_transit' }])
+  })
+})
+
+describe('what is said of a carrier under another spelling than its code', () => {
+  const table = async (carrier: string) =>
+    (
+      await portal.testDatabase.asOwner(
+        'select code, state, reason, changed_by from carrier_event_codes where carrier = $1 order by code',
+        [carrier],
+      )
+    ).map((row) => Object.values(row))
+  const client = async (...items: BookItem[]) => {
+    const code = await makeClient(portal.testDatabase)
+    await makeRuleBook(portal.testDatabase, code, items)
+    return code
+  }
+  const said = (carrier: string, code: string, state = 'in_transit', at = '2026-01-01T00:00:00Z') =>
+    portal.testDatabase.asOwner(
+      `insert into carrier_event_codes (carrier, code, state, reason, changed_at, changed_by) values ($1, $2, $3, 'Why', $4, 'ann')`,
+      [carrier, code, state, at],
+    )
+  const start = () => carryOver({ database: portal.database, jobs: portal.app.portal.jobs })
+
+  test('holds for its code as it is said, and for the events that are kept as unknown', async () => {
+    const own = await client(carrierItem('YOD', { name: 'Yodel' }))
+    for (const carrier of ['YOD', 'Yodel'])
+      await makeDeliveryEvent(portal.testDatabase, {
+        client: own,
+        trackingNumber: 'S1',
+        carrier,
+        code: 'Y1',
+        state: 'unknown',
+      })
+    const { body } = await set({ carrier: 'Yodel', code: 'Y1', reason: 'Said' })
+    expect(body.message).toMatch(/The 2 events that came with it take its meaning on/)
+    expect(await table('YOD')).toEqual([['Y1', 'in_transit', 'Said', expect.any(String)]])
+    expect(await table('Yodel')).toEqual(await table('YOD'))
+    await vi.waitFor(async () => {
+      const events = await portal.testDatabase.asOwner(
+        'select distinct state from delivery_events where client_code = $1',
+        [own],
+      )
+      expect(events).toEqual([{ state: 'in_transit' }])
+    }, 30_000)
+    const acts = `select by_name, object, after from audit where object like 'YOD’s%'`
+    expect(await portal.testDatabase.asOwner(acts)).toEqual([
+      {
+        by_name: 'Despatch',
+        object: 'YOD’s event codes, as they were said under another spelling of it',
+        after: { codes: ['Y1'] },
+      },
+    ])
+  })
+
+  test('is carried over as a server starts, once: what stands for the code stays, and what is deleted there stays so', async () => {
+    await client(carrierItem('TUF', { name: 'Tuffnells' }), carrierItem('TUF2', { name: 'Other' }))
+    await client(carrierItem('TUF'), carrierItem('DHL', { name: 'tuf2' }))
+    await said('Tuffnells', 'A', 'in_transit')
+    await said('tuf', 'A', 'delivered', '2026-02-01T00:00:00Z')
+    await said('tuf', 'B', 'delivered')
+    await said('TUF', 'B', 'on_hold')
+    await said('Zorro', 'C')
+    await Promise.all([start(), start()])
+    const carried = [
+      ['A', 'delivered', 'Why', 'ann'],
+      ['B', 'on_hold', 'Why', 'ann'],
+    ]
+    expect(await table('TUF')).toEqual(carried)
+    expect(await table('Zorro')).toHaveLength(1)
+    expect((await remove({ carrier: 'TUF', code: 'A' })).status).toBe(200)
+    await start()
+    expect(await table('TUF')).toEqual(carried.slice(1))
+    expect(await table('tuf')).toHaveLength(2)
+  })
+
+  test('is carried over when a carrier comes into a rule book or changes there', async () => {
+    await said('Arrow XL', 'A')
+    const own = await client(carrierItem('AXL', { name: 'Arrow XL' }))
+    expect(await table('AXL')).toEqual([])
+    const body = { client: own, carrier: 'AXL', active: 'Y' as const, activeDates: [], version: 1 }
+    const as = await makeSession(portal.testDatabase, { clients: [own] })
+    expect(await portal.call(carriers.update, { body }, as)).toMatchObject({ status: 200 })
+    expect(await table('AXL')).toEqual([['A', 'in_transit', 'Why', 'ann']])
   })
 })

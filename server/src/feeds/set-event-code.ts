@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { feeds as routes } from '@despatch/contract/feeds/feeds'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { changedFields } from '@despatch/domain/activity/acts'
@@ -9,19 +8,21 @@ import type { Context } from '../app/context.ts'
 import { audit } from '../audit/write-audit.ts'
 import { seeEveryClient } from '../clients/queries.ts'
 import { db } from '../database/sql.ts'
+import { carryEventCodes, sendEventCode } from './carry-event-codes.ts'
 import { changeEventCodes } from './event-code-lock.ts'
 import { changedMeanwhile, codeInWords, codeToChange, refuseClientUsers } from './event-code-queries.ts'
 
 /**
  * Says what a carrier's code means, from now on and for every client. Events that were kept as unknown take it on in a job
- * (`event-code-jobs`); what a known code meant before stays with the events that came with it. Throws a Refusal for client
- * users (403), and where the code is not as the caller knew it any more (409).
+ * (`event-code-jobs`); what a known code meant before stays with the events that came with it. Said of another spelling of
+ * a carrier than its code, it is carried over to that. Throws a Refusal for client users (403), and where the code is not
+ * as the caller knew it any more (409).
  */
 export async function setEventCode(
   context: Context,
   { body: { version, ...body } }: RouteChecked<typeof routes.setEventCode>,
 ): Promise<RouteAnswer<typeof routes.setEventCode>> {
-  const { transaction, caller, now, portal } = context
+  const { transaction, caller, now } = context
   refuseClientUsers(caller)
   const { carrier, code, ...is } = body
   await changeEventCodes(transaction)
@@ -51,25 +52,36 @@ export async function setEventCode(
     object: codeInWords(body),
     ...(was ? changedFields(was, is) : { after: is }),
   })
-  const kept = known ? 0 : await keptAsUnknown(context, body)
-  if (kept > 0)
-    await portal.jobs.send(transaction, {
-      queue: 'event-code',
-      id: randomUUID(),
-      owner: `${carrier} ${code}`,
-      data: { carrier, code },
-    })
+  const kept = known ? 0 : await letTakeOn(context, body)
   return {
     message: known ? DATA_UPDATED : `${DATA_ADDED}${takenOn(kept)}`,
     code: { version: saved.version, state: is.state },
   }
 }
 
+/**
+ * Has the events that were kept as unknown take on what a code means from now on, by whichever spelling of the carrier they
+ * are kept. Gives how many there are.
+ */
+async function letTakeOn(context: Context, { carrier, code }: { carrier: string; code: string }): Promise<number> {
+  const { transaction, now, portal } = context
+  const clients = await seeEveryClient(transaction)
+  const kept = await keptAsUnknown(context, clients, { carrier, code })
+  if (kept > 0) await sendEventCode(transaction, portal.jobs, { carrier, code })
+  let all = kept
+  for (const carried of await carryEventCodes(transaction, { clients, now, jobs: portal.jobs }))
+    all += await keptAsUnknown(context, clients, carried)
+  return all
+}
+
 const MOST_COUNTED = 100_000
 
 /** How many events with a code are kept as unknown, of all clients; not counted beyond {@link MOST_COUNTED}. */
-async function keptAsUnknown({ transaction }: Context, { carrier, code }: { carrier: string; code: string }) {
-  const clients = await seeEveryClient(transaction)
+async function keptAsUnknown(
+  { transaction }: Context,
+  clients: readonly string[],
+  { carrier, code }: { carrier: string; code: string },
+): Promise<number> {
   const row = await transaction.row(
     sql<{ events: number }>`
       select count(*)::int as events from (
