@@ -90,6 +90,29 @@ test('a verdict has the actual value, the limit, and the rule that said so', () 
   ])
 })
 
+test('each candidate by its own carrier; one that costs nothing has a price, one without a price has none', () => {
+  const none = { pricing: { pricingMethod: 'None' as const, primaryCosting: null, secondaryCosting: null } }
+  const rules = book({
+    carriers: [carrier('DPD'), carrier('DHL', { active: 'N', activeDates: [{ from: '2026-05-01', to: null }] })],
+    methods: [method('A', 'DPD', 0), method('B', 'DHL', 500, none)],
+    capacities: [{ carrier: 'DHL', slots: [4, 0, 0, 0, 0, 0, 0], effectiveFrom: null, effectiveBetween: null }],
+  })
+  const { candidates } = explained(rules, consignment(), new Map([[usageKey('DHL', MONDAY), 2]]))
+  const told = candidates.map(({ clientMethodID, cost, verdicts }) => [
+    clientMethodID,
+    cost,
+    ...verdicts.flatMap(({ constraint, actual, limit: allowed, rule }) =>
+      ['carrierActive', 'activeDates', 'capacity', 'fixedRouting', 'price'].includes(constraint)
+        ? [[actual, allowed, rule]]
+        : [],
+    ),
+  ])
+  expect(told).toEqual([
+    ['A', 0, ['Y', 'Y', 'DPD'], [MONDAY, [], 'DPD'], [1, null, ''], ['A', null, ''], [0, null, 'A']],
+    ['B', null, ['N', 'Y', 'DHL'], [MONDAY, ['2026-05-01/'], 'DHL'], [3, 4, 'DHL'], ['B', null, ''], [null, null, 'B']],
+  ])
+})
+
 describe('the nearest change that would have admitted a candidate', () => {
   const changes = (
     given: Parameters<typeof method>[3],

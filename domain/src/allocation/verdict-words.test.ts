@@ -30,6 +30,14 @@ test.each<Row>([
   ['region', true, null, [], 'Serves every region'],
   ['region', true, 'AB', ['AB', 'B'], 'Serves region AB'],
   ['region', true, null, ['AB'], 'Regions do not count in this country'],
+  ['region', true, 'D02', ['AB'], 'Regions do not count in this country'],
+  [
+    'region',
+    false,
+    'ZE',
+    ['AB', 'AL', 'B', 'BA', 'BB', 'BD'],
+    'Does not serve region ZE, only AB, AL, B, BA, BB and BD',
+  ],
   ['region', false, 'ZE', ['AB', 'B'], 'Does not serve region ZE, only AB and B'],
   [
     'region',
@@ -150,7 +158,11 @@ test.each([
     '24 Nov 2026',
     '1 Jan 2026 - 31 Jan 2026 and since 1 Dec 2026',
   ],
+  ['region', 'ZE', ['AB', 'B'], 'ZE', 'AB and B'],
   ['Length', 1200, 1750, '120 cm', '175 cm'],
+  ['Volume', 64_000, 1_000_000, '0.064 m³', '1 m³'],
+  ['NumberOfParcels', 1284, 4, '1,284', '4'],
+  ['ConsignmentWeight', 31_500, 30_000, '31.5 kg', '30 kg'],
   ['ParcelWeight', 31_500, null, '31.5 kg', 'any'],
   ['capacity', 1501, 1500, '1,501 parcels', '1,500 parcels'],
   ['fixedRouting', 'M2', 'DPD', 'DHL Standard', 'DPD UK'],
@@ -161,6 +173,14 @@ test.each([
   expect([foundWords(given, telling), allowedWords(given, telling)]).toEqual([found, allowed])
 })
 
-test('every constraint has a title of its own', () => {
-  expect(new Set(CONSTRAINTS.map((constraint) => CONSTRAINT_TITLES[constraint])).size).toBe(CONSTRAINTS.length)
+test('in columns: held to a method, and to nothing', () => {
+  const heldTo = { carrier: 'DPD', clientMethodID: 'M1', customPreferenceIDs: ['FR12'] }
+  expect(allowedWords(verdict(['fixedRouting', false, 'M2', 'M1']), about({ heldTo }))).toBe('DPD Next Day')
+  expect(allowedWords(verdict(['fixedRouting', true, 'M2', null]), about())).toBe('any')
+})
+
+test('every constraint has a title of its own, in words', () => {
+  const titles = CONSTRAINTS.map((constraint) => CONSTRAINT_TITLES[constraint])
+  expect(new Set(titles).size).toBe(CONSTRAINTS.length)
+  for (const title of titles) expect(title).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/)
 })

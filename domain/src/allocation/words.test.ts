@@ -108,6 +108,72 @@ test('nearest is what needs fewer changes, then no other rules, then the easier 
   ])
 })
 
+test.each<[string, { cost: number | null; changes: Change[] }, { cost: number | null; changes: Change[] }]>([
+  [
+    'what needs no other rules goes before what does, however hard it is',
+    {
+      cost: 900,
+      changes: [
+        { kind: 'fewer-parcels', by: 9 },
+        { kind: 'despatch-on', day: DAY },
+      ],
+    },
+    {
+      cost: 100,
+      changes: [
+        { kind: 'lighter-parcel', by: 1 },
+        { kind: 'serve-country', country: 'IE' },
+      ],
+    },
+  ],
+  [
+    'more capacity is another rule',
+    {
+      cost: 900,
+      changes: [
+        { kind: 'fewer-parcels', by: 9 },
+        { kind: 'despatch-on', day: DAY },
+      ],
+    },
+    {
+      cost: 100,
+      changes: [
+        { kind: 'lighter-parcel', by: 1 },
+        { kind: 'more-capacity', by: 1, day: DAY },
+      ],
+    },
+  ],
+  [
+    'of changes without an extent the cheaper method goes first',
+    { cost: 100, changes: [{ kind: 'activate-carrier' }] },
+    { cost: 900, changes: [{ kind: 'activate-carrier' }] },
+  ],
+  [
+    'where the first change is the same the second says which is nearer',
+    {
+      cost: 900,
+      changes: [
+        { kind: 'lighter-parcel', by: 5 },
+        { kind: 'shorter', by: 3 },
+      ],
+    },
+    {
+      cost: 100,
+      changes: [
+        { kind: 'lighter-parcel', by: 5 },
+        { kind: 'shorter', by: 10 },
+      ],
+    },
+  ],
+])('the nearer of two candidates: %s', (_what, near, far) => {
+  const [first, second] = [near, far].map((given) => ({ isEligible: false, ...given }))
+  for (const both of [
+    [first, second],
+    [second, first],
+  ])
+    expect(nearestFirst(both.filter((one) => one !== undefined))).toEqual([first, second])
+})
+
 test('several changes are joined, none are no words', () => {
   expect(
     words([{ kind: 'lighter', by: 3000 }, { kind: 'activate-carrier' }, { kind: 'despatch-on', day: '2026-11-25' }]),
