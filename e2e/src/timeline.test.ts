@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku } from '../../server/src/testing/factories.ts'
 import { makeDeliveryEvent, makeParcel } from '../../server/src/testing/parcels.ts'
 import { makeReturnEvent } from '../../server/src/testing/returns.ts'
-import { ENQUIRY, giveOrder, ORDER } from './support/orders.ts'
+import { expectAccessibleInBoth } from './support/colours.ts'
+import { ENQUIRY, giveOrder, ORDER, RESULTS } from './support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, switchColours, visit, type Visitor } from './support/portal.ts'
 
 let stage: Stage
@@ -78,7 +79,7 @@ test('an enquiry opens the order, and adds its delivery and returns events, each
   await expectAccessible(page, 'returns events')
 
   // An order that was not despatched opens by itself.
-  await giveOrder(stage, visitor, { orderNo: 'NEW-1', SKU: 'TV-55' })
+  await giveOrder(stage, visitor, { orderNo: 'NEW-1', SKU: 'TV-55', items: [{ SKU: 'TV-55', quantity: 5 }] })
   await visitor.go(ENQUIRY)
   await search(page, 'NEW-1')
   await page.getByRole('heading', { name: 'Order NEW-1' }).waitFor()
@@ -90,6 +91,38 @@ test('an enquiry opens the order, and adds its delivery and returns events, each
     await visitor.go(address)
     await page.getByText(words).waitFor()
   }
+
+  // Of many parcels there is a list to jump by; what was not sent is said, and need not be waited for.
+  const on = stage.portal.testDatabase
+  await on.asOwner("update orders set status = 'D' where client_code = $1 and order_number = 'NEW-1'", [visitor.client])
+  const sent = { client: visitor.client, orderNumber: 'NEW-1', contents: [{ sku: 'TV-55' }] }
+  for (const trackingNumber of ['JD1', 'JD2', 'JD3', 'JD4'])
+    await makeParcel(on, { ...sent, trackingNumber, deliveredAt: '2026-03-04T12:00:00Z' })
+  await visitor.go(`${EVENTS}?orderNumber=NEW-1`)
+  // What was read before is shown until somebody looks again.
+  await page.reload()
+  const jumps = page.getByRole('navigation', { name: 'Parcels of the order' })
+  await jumps.getByRole('link', { name: /^JD1 ?DPD ?Delivered$/ }).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Parcel JD4')
+  await expect.poll(() => new URL(page.url()).searchParams.get('parcel')).toBe('JD4')
+  await expectAccessibleInBoth(page, 'delivery events of many parcels')
+  await visitor.go(`${ORDER}?orderNumber=NEW-1`)
+  await page.getByText('Not sent yet').waitFor()
+  await page.getByRole('button', { name: 'Close short…' }).click()
+  await page
+    .getByRole('dialog', { name: 'Close order NEW-1 short?' })
+    .getByText(/1 of SKU TV-55 is in none/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Close short', exact: true }).click()
+  await page.getByText('1 of SKU TV-55 was not sent', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Reopen' }).click()
+  await page.getByText('Not sent yet').waitFor()
+  await visitor.go(`${RESULTS}?orderRef=NEW-`)
+  await page.getByRole('button', { name: 'Sent short' }).click()
+  await page.getByRole('button', { name: 'Remove Sent short' }).waitFor()
+  await page.getByText('1 order', { exact: true }).waitFor()
   await leave(page)
 })
 

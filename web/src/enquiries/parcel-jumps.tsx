@@ -3,7 +3,6 @@ import { formatCount } from '@despatch/domain/money/money'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef } from 'react'
 import { DeliveryStateText } from '../parcels/delivery-state.tsx'
-import { ENQUIRY_SCREENS } from './addresses.ts'
 import styles from './parcel-jumps.module.css'
 
 type Given = {
@@ -37,14 +36,9 @@ export function ParcelJumps({ parcels, chosen, onJump }: Given) {
         {parcels.map((parcel, index) => (
           <li key={parcel.trackingNumber}>
             <Link
-              to={ENQUIRY_SCREENS.deliveryEvents}
-              search={
-                {
-                  orderNumber: parcel.orderNumber,
-                  client: parcel.clientCode,
-                  parcel: parcel.trackingNumber,
-                } as never
-              }
+              to="."
+              // The rest of the address stays: with another client in it the order would be read anew.
+              search={((before: object) => ({ ...before, parcel: parcel.trackingNumber })) as never}
               replace
               resetScroll={false}
               preload={false}
