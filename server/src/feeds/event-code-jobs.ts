@@ -33,7 +33,7 @@ export async function doEventCodes({ database, jobs, log }: Given): Promise<void
 }
 
 /** Carries over what was said of carriers' codes before carriers were read; later it is done as it is said. */
-export function carryOver({ database, jobs }: Pick<Given, 'database' | 'jobs'>): Promise<unknown> {
+export function carryOver({ database, jobs }: { database: Database; jobs: Pick<Jobs, 'send'> }): Promise<unknown> {
   return database.transaction(async (transaction) =>
     carryEventCodes(transaction, { clients: await seeEveryClient(transaction), now: new Date(), jobs }),
   )
