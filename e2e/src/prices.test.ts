@@ -213,6 +213,7 @@ test('who may only read sees the prices and why they cannot change them; each vi
   for (const [address, heading] of [
     [`${LIST}?method=RM-ROWS`, 'RM-ROWS'],
     [`${LIST}?method=RM-ROWS&edit=prices`, 'RM-ROWS: prices'],
+    [`${LIST}?method=RM-24`, 'RM-24'],
     [`${LIST}?method=RM-24&edit=prices`, 'RM-24: prices'],
     [`${LIST}?method=RM-24&edit=method`, 'RM-24: method'],
   ] as const) {
