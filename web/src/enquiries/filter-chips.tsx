@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { statusWord } from '../orders/order-meaning.ts'
 import { rangeText } from '../table/day-range.ts'
 import { DayRangeFields } from '../table/day-range-fields.tsx'
@@ -20,8 +20,8 @@ import { StatusField } from '../orders/status-field.tsx'
 
 type Given = { readonly search: ResultSearch; readonly onChange: (part: Partial<ResultSearch>) => void }
 
-/** The filters of the search results: a chip for each, with its own small editor. */
-export function FilterChips({ search, onChange }: Given) {
+/** The filters of the search results: a chip for each, with its own small editor. They are not drawn anew as rows come. */
+export const FilterChips = memo(function FilterChips({ search, onChange }: Given) {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status, cancelled, short } = search
   const isNarrowed = short === 'only' || !isNothing(criteriaOf(search))
   const editor = (shown: 'dateFrom' | 'status') => (close: () => void) => (
@@ -90,7 +90,7 @@ export function FilterChips({ search, onChange }: Given) {
       )}
     </div>
   )
-}
+})
 
 type EditorGiven = {
   readonly criteria: Criteria

@@ -1,6 +1,5 @@
 import { orders } from '@despatch/contract/orders/orders'
 import { ORDER_SORTS } from '@despatch/contract/orders/order-criteria'
-import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../app/api/call.ts'
 import { pageSizeOf } from '../table/page-size.ts'
@@ -52,12 +51,11 @@ export const fetchPlaces = async ({ sort, desc, ...criteria }: ListBody, signal:
   return places
 }
 
-/** How many orders match: asked once a filter, whatever the page and the sort. */
+/** How many orders match, whatever the page and the sort. */
 export const resultTotal = (search: ResultSearch) => {
   const body = filterBody(search)
-  return queryOptions({
+  return {
     queryKey: ['orders', 'total', body],
-    queryFn: ({ signal }) => call(orders.total, { body }, { signal }).then(({ total }) => total),
-    staleTime: 60_000,
-  })
+    fetch: (signal: AbortSignal) => call(orders.total, { body }, { signal }).then(({ total }) => total),
+  }
 }

@@ -1,9 +1,8 @@
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { type OrderSort } from '@despatch/contract/orders/order-criteria'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
-import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { stringifySearch } from '../app/search-text.ts'
 import { useStore } from '../app/store.ts'
 import { session } from '../session/session-store.ts'
@@ -40,14 +39,14 @@ export function SearchResultsScreen() {
     fetchPage: (page, limit, signal, from) => fetchResults(body, { page, limit, ...(from && { from }) }, signal),
     fetchPlaces: (signal) => fetchPlaces(body, signal),
     rowId,
-    count: useQuery(resultTotal(search)),
+    count: resultTotal(search),
   })
   const { selected: _selected, onSelect: _onSelect, ...table } = list.table
 
   const open = ({ orderNumber, clientCode }: OrderRow) =>
     void router.navigate({ href: ENQUIRY_SCREENS.order + stringifySearch({ orderNumber, client: clientCode }) })
   // Another list begins at its first page.
-  const narrow = (part: Partial<ResultSearch>) => change({ ...part, page: 1 })
+  const narrow = useCallback((part: Partial<ResultSearch>) => change({ ...part, page: 1 }), [change])
   const columns = isAllClients ? ALL_CLIENTS_COLUMNS : RESULT_COLUMNS
 
   return (

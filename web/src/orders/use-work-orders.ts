@@ -1,9 +1,9 @@
 import type { WorkOrderRow } from '@despatch/contract/orders/order'
 import type { OrderSort } from '@despatch/contract/orders/order-criteria'
 import { formatCount } from '@despatch/domain/money/money'
-import { hashKey, useQuery } from '@tanstack/react-query'
+import { hashKey } from '@tanstack/react-query'
 import type { RowSelectionState } from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { readingOn } from '../table/reading-on.ts'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { usePagedList } from '../table/use-paged-list.ts'
@@ -34,7 +34,6 @@ export function useWorkOrders(kind: WorkOrderKind) {
   const [search, change] = useScreenSearch(kind.shape)
   const matching = matchingOf(search)
   const sorted = { sort: search.sort, desc: search.order === 'desc' }
-  const count = useQuery(workOrderTotal(matching))
   const fetchPage = async (asked: PageAsked, signal: AbortSignal) => {
     const { Orders: rows, ...after } = await fetchWorkOrders(matching, sorted, asked, signal)
     return { rows, ...after }
@@ -46,7 +45,7 @@ export function useWorkOrders(kind: WorkOrderKind) {
     fetchPage: (page, limit, signal, from) => fetchPage({ page, limit, ...(from && { from }) }, signal),
     fetchPlaces: (signal) => fetchWorkPlaces(matching, sorted, signal),
     rowId: idOf,
-    count,
+    count: workOrderTotal(matching),
   })
 
   const [chosen, setChosen] = useState<AllBut>()
@@ -88,7 +87,7 @@ export function useWorkOrders(kind: WorkOrderKind) {
     search,
     matching,
     total: list.total,
-    narrow: (part: Partial<WorkOrderSearch>) => change({ ...part, page: 1 }),
+    narrow: useCallback((part: Partial<WorkOrderSearch>) => change({ ...part, page: 1 }), [change]),
     fetchRows: readingOn(fetchPage),
     /** How many are selected. */
     selected,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { ACTIONABLE_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { OrderTextChips } from '../enquiries/order-text-chips.tsx'
 import { DaysChip } from '../table/days-chip.tsx'
 import { FilterChip } from '../table/filter-chip.tsx'
@@ -17,8 +17,8 @@ type Given = {
   readonly onChange: (part: Partial<WorkOrderSearch>) => void
 }
 
-/** The filters of a list of orders that something may be done to. */
-export function WorkOrderFilters({ kind, search, onChange }: Given) {
+/** The filters of a list of orders that something may be done to. They are not drawn anew as rows come. */
+export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, onChange }: Given) {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status } = search
   const isSome = status.length < ACTIONABLE_STATUSES.length
   return (
@@ -48,7 +48,7 @@ export function WorkOrderFilters({ kind, search, onChange }: Given) {
       </FilterRow>
     </>
   )
-}
+})
 
 type StatusGiven = { readonly value: readonly OrderStatus[]; readonly onApply: (codes: OrderStatus[]) => void }
 

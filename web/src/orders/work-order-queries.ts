@@ -104,13 +104,11 @@ export async function fetchWorkPlaces(matching: Matching, sorted: Ordered, signa
   return places
 }
 
-/** How many orders match: asked once a filter, whatever the page and the sort. */
-export const workOrderTotal = (matching: Matching) =>
-  queryOptions({
-    queryKey: ['orders', 'work-total', matching],
-    queryFn: ({ signal }) => call(orders.listTotal, { body: matching }, { signal }).then(({ total }) => total),
-    staleTime: 60_000,
-  })
+/** How many orders match, whatever the page and the sort. */
+export const workOrderTotal = (matching: Matching) => ({
+  queryKey: ['orders', 'work-total', matching],
+  fetch: (signal: AbortSignal) => call(orders.listTotal, { body: matching }, { signal }).then(({ total }) => total),
+})
 
 export type OrderOf = { readonly clientCode: string; readonly orderNumber: string }
 

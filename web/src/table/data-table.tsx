@@ -123,6 +123,17 @@ export function DataTable<Row extends object>(given: Given<Row>) {
       }),
   })
 
+  // Of everything that is drawn as one scrolls, it alone stays as it is. The table is another object each time.
+  const head = useMemo(
+    () => (
+      <HeaderRow table={table}>
+        <ColumnChooser table={table} fixed={[SELECT_COLUMN, firstColumn]} onReset={() => changeLayout(RESET)} />
+      </HeaderRow>
+    ),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [layout, changeLayout, sorting, selected, data, allColumns, firstColumn],
+  )
+
   const openRow = useStable((row: Row) => onOpen?.(row))
   const makeCurrent = useStable(keys.setCurrent)
 
@@ -163,11 +174,7 @@ export function DataTable<Row extends object>(given: Given<Row>) {
             ))}
             <col style={{ width: CHOOSER_WIDTH }} />
           </colgroup>
-          <thead>
-            <HeaderRow table={table}>
-              <ColumnChooser table={table} fixed={[SELECT_COLUMN, firstColumn]} onReset={() => changeLayout(RESET)} />
-            </HeaderRow>
-          </thead>
+          <thead>{head}</thead>
           <tbody>
             {above > 0 && <Space height={above} />}
             {count === 0 ? (

@@ -5,7 +5,7 @@ import type { SavedView } from '@despatch/contract/session/views'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { IconChevronDown, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { messageOf } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { parseSearch } from '../app/search-text.ts'
@@ -18,9 +18,9 @@ import { isShown, viewSearch } from './view-search.ts'
 
 /**
  * The saved views of a table, at the left of its row of filters: one's own and those that others share. Choosing one
- * brings back what was looked for, how it was sorted, and the columns.
+ * brings back what was looked for, how it was sorted, and the columns. They are not drawn anew as rows come.
  */
-export function SavedViews({ table }: { table: string }) {
+export const SavedViews = memo(function SavedViews({ table }: { table: string }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const search: Record<string, unknown> = useSearch({ strict: false })
@@ -158,4 +158,4 @@ export function SavedViews({ table }: { table: string }) {
       </ConfirmDialog>
     </>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { formatCount } from '@despatch/domain/money/money'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { hashKey, keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { useEffect, useMemo, useState } from 'react'
 import { ALL_ROWS } from './page-size.ts'
@@ -36,8 +36,8 @@ type Given<Row> = {
   /** Of a list that names places: asks for them, once all of it is scrolled through. */
   readonly fetchPlaces?: (signal: AbortSignal) => Promise<readonly string[]>
   readonly rowId: (row: Row) => string
-  /** How many rows there are, where they are counted apart from the pages, which never wait for it. */
-  readonly count?: { readonly data: number | undefined; readonly error: unknown }
+  /** Where the rows are counted apart from the pages: how many there are, whatever the page and the sort. */
+  readonly count?: { readonly queryKey: readonly unknown[]; readonly fetch: (signal: AbortSignal) => Promise<number> }
 }
 
 /**
@@ -71,8 +71,9 @@ export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, fetchPl
       fetchPage(number, size, signal, from).then((answer) => answer.rows),
     fetchPlaces,
   })
-  const total = count ? count.data : pageQuery.data?.total
   const { reach } = windows
+  const counting = useCount(count, isAll ? reach.rows > 0 || reach.isEnd : hasCome(pageQuery))
+  const total = count ? counting.data : pageQuery.data?.total
   const pageRows = pageQuery.data?.rows
   // Rows may have gone since: beyond the last page there is nothing to see, though there are rows.
   const lastPage = total && !isAll && !pageQuery.isPlaceholderData ? Math.ceil(total / limit) : undefined
@@ -106,7 +107,7 @@ export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, fetchPl
     counted: ([one, many]: readonly [one: string, many: string]) =>
       [
         total === undefined
-          ? !error && !count?.error && 'Counting…'
+          ? !error && !counting.error && 'Counting…'
           : `${formatCount(total)} ${total === 1 ? one : many}`,
         selected.size > 0 && `${formatCount(selected.size)} selected`,
       ]
@@ -144,4 +145,23 @@ export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, fetchPl
       onPageSize: (to: number) => onPlace({ limit: to, page: 1 }),
     },
   }
+}
+
+const hasCome = ({ data, isPlaceholderData }: { data: unknown; isPlaceholderData: boolean }) =>
+  data !== undefined && !isPlaceholderData
+
+/** For how long a count is good. */
+const COUNTED_MS = 60_000
+
+/** Counts once a filter, when its first rows are there: they do not wait for it, and need not share the server with it. */
+function useCount(count: Given<never>['count'], isThere: boolean) {
+  const list = hashKey(count?.queryKey ?? [])
+  const [begun, begin] = useState<string>()
+  if (isThere && begun !== list) begin(list)
+  return useQuery({
+    queryKey: count?.queryKey ?? ['not counted'],
+    queryFn: count ? ({ signal }) => count.fetch(signal) : skipToken,
+    staleTime: COUNTED_MS,
+    enabled: begun === list,
+  })
 }

@@ -67,17 +67,25 @@ export function useRowWindows<Row>({ isOn, queryKey, fetchWindow, fetchPlaces }:
   const shown = windowsOf(visible.first, visible.last)
   // What is jumped to goes before what lies around it.
   const areShown = shown.every((page) => client.getQueryData(keyOf(page)) !== undefined)
+  const queryOf = (page: number, window: PageAsked) => ({
+    queryKey: keyOf(page),
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchWindow(window, signal),
+    gcTime: KEPT_MS,
+  })
+  // Asked for while the screen is drawn, not only when it stands: the server works meanwhile.
+  for (const page of shown) {
+    const window = asked.get(page)
+    if (window && !client.getQueryState(keyOf(page))) void client.prefetchQuery(queryOf(page, window))
+  }
   const results = useQueries({
     queries: [...asked].map(([page, window]): UseQueryOptions<readonly Row[]> => ({
-      queryKey: keyOf(page),
-      queryFn: ({ signal }) => fetchWindow(window, signal),
+      ...queryOf(page, window),
       enabled: areShown || shown.includes(page),
       // What the window showed, while it is asked for from another place.
       placeholderData: () =>
         client
           .getQueriesData<readonly Row[]>({ queryKey: [...queryKey, 'window', page] })
           .findLast(([, data]) => data)?.[1],
-      gcTime: KEPT_MS,
     })),
   })
   const onVisible = useCallback(
