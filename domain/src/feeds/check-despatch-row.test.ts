@@ -58,6 +58,11 @@ describe('a row of the warehouse', () => {
     expect(check({ ...parcel, SKU: 'RED', serialNumber: 'S1' })).toMatchObject({
       row: { SKU: 'RED', quantity: 1, serialNumber: 'S1' },
     }))
+  test('may say that it has one piece of a serial number', () =>
+    expect(check({ ...parcel, SKU: 'RED', serialNumber: 'S1', quantity: '1' })).toMatchObject({ is: 'taken' }))
+  test.each(['1', '12', '1234567.5', '0.001', '1.25000', '1.2'])('weighs %s', (weight) =>
+    expect(check({ ...parcel, weight })).toMatchObject({ is: 'taken', row: { weight } }),
+  )
   test('is left out by the mapping', () =>
     expect(check({ orderNumber: '', status: 'VOID' })).toEqual({ is: 'leftOut', reason: 'Voided' }))
 
@@ -65,16 +70,21 @@ describe('a row of the warehouse', () => {
     [{ ...parcel, orderNumber: '' }, 'orderNumber', /^Order number is missing$/],
     [{ ...parcel, orderNumber: 'A\n1' }, 'orderNumber', /cannot be printed/],
     [{ ...parcel, trackingNumber: '' }, 'trackingNumber', /^Tracking number is missing: a despatched parcel has one$/],
-    [{ ...parcel, trackingNumber: 'x'.repeat(51) }, 'trackingNumber', /at most 50/],
+    [{ ...parcel, trackingNumber: 'x'.repeat(51) }, 'trackingNumber', /^Tracking number is at most 50/],
     [{ ...parcel, carrier: '' }, 'carrier', /^Carrier is missing/],
+    [{ ...parcel, carrier: 'x'.repeat(51) }, 'carrier', /^Carrier is at most 50/],
+    [{ ...parcel, carrierService: 'x'.repeat(101) }, 'carrierService', /^Carrier service is at most 100/],
+    [{ ...parcel, SKU: 'x'.repeat(41) }, 'SKU', /^SKU is at most 40/],
+    [{ ...parcel, SKU: 'RED', serialNumber: 'x'.repeat(51) }, 'serialNumber', /^Serial number is at most 50/],
     [{ ...parcel, status: 'Shipped' }, 'status', /^Status is Picking, Packed or Despatched$/],
     [{ ...parcel, despatchedAt: '2026-11-23' }, 'despatchedAt', /more than a day ahead/],
     [{ ...parcel, despatchedAt: 'yesterday' }, 'despatchedAt', /^Despatched at cannot be read/],
     [{ ...parcel, promisedDate: '2026-02-30' }, 'promisedDate', /^Promised date cannot be read/],
     [{ ...parcel, weight: '0' }, 'weight', /kilograms/],
     [{ ...parcel, weight: '1,2' }, 'weight', /kilograms/],
+    [{ ...parcel, weight: '12345678' }, 'weight', /kilograms/],
     [{ ...parcel, weight: '1.2345' }, 'weight', /kilograms/],
-    [{ ...parcel, SKU: 'RED', quantity: '0' }, 'quantity', /from 1/],
+    [{ ...parcel, SKU: 'RED', quantity: '0' }, 'quantity', /^Quantity is a whole number from 1/],
     [{ ...parcel, SKU: 'RED', quantity: '1.5' }, 'quantity', /whole number/],
     [{ ...parcel, quantity: '1' }, 'SKU', /^SKU is missing/],
     [{ ...parcel, serialNumber: 'S1' }, 'SKU', /^SKU is missing/],

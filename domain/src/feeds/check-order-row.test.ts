@@ -86,7 +86,13 @@ describe('a row is refused for its first fault, in the words of the field', () =
     [{ quantity: '-98', unitValue: 'x' }, 'quantity', 'Quantity is a whole number from 1 to 999,999'],
     [{ lineNumber: '' }, 'lineNumber', 'Line number is a whole number from 1 to 999,999'],
     [{ description: 'x'.repeat(201) }, 'description', 'Description is at most 200 characters'],
+    [
+      { unitValue: 'x' },
+      'unitValue',
+      'Unit value looks like 12.50: no sign, no currency, no commas, at most four decimals',
+    ],
     [{ quantity: '999999', unitValue: '100.01' }, 'unitValue', 'A line is worth less than 100,000,000'],
+    [{ quantity: '10000', unitValue: '10000' }, 'unitValue', 'A line is worth less than 100,000,000'],
     [{ orderDate: '1989-01-01' }, 'orderDate', 'Order date is before 1990'],
     [{ email: 'ada' }, 'email', EMAIL_RULE],
     [

@@ -25,6 +25,8 @@ test('a count without more is of now, and all of it is available', () =>
 test.each([
   [['RED', '0'], { stockOnHand: 0, availableStock: 0 }],
   [['RED', '5', '0'], { stockOnHand: 5, availableStock: 0 }],
+  [['RED', '12.000', '7.00'], { stockOnHand: 12, availableStock: 7 }],
+  [['RED', '5', '5', '2026-07-10 13:05:00'], { asOf: new Date('2026-07-10T12:05:00Z') }],
   [['RED', '5', '5', '2026-07-10 13:04:59'], { asOf: new Date('2026-07-10T12:04:59Z') }],
 ])('%j is taken', (cells, taken) => expect(row(...cells)).toMatchObject({ is: 'taken', row: taken }))
 

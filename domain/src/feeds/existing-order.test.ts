@@ -11,6 +11,10 @@ describe('an order that came from a feed may have further lines while it may be 
     (status, may) => expect(cannotHaveMore({ ...order, status }, more) === undefined).toBe(may),
   )
 })
+test('what may not be amended any more may not either, in words', () =>
+  expect(cannotHaveMore({ ...order, status: 'P' }, more)).toBe(
+    'This order can have no more lines: it is no longer new, released or suspended',
+  ))
 test('an order of the portal may not', () =>
   expect(cannotHaveMore({ ...order, source: 'portal' }, more)).toBe(
     'This order was created in the portal: add the line there',

@@ -15,6 +15,7 @@ import { changesNote, linesWords } from './order-fields.ts'
 // A Thursday, 23:30 in London; the next working day is Friday the 10th.
 const NOW = new Date('2026-07-09T22:30:00Z')
 const EARLIER = 'Choose a later day: the next working day is the earliest'
+const WEEKEND = 'Choose a working day: nothing is despatched on Saturday or Sunday'
 
 describe('the day of an amended order', () => {
   test.each([
@@ -22,7 +23,9 @@ describe('the day of an amended order', () => {
     ['NEXT DAY', undefined, { service: 'STANDARD', day: '2026-07-09' }, '2026-07-09', undefined],
     ['STANDARD', undefined, { service: 'STANDARD', day: '2026-07-08' }, '2026-07-10', undefined],
     ['STANDARD', undefined, { service: 'NAMED DAY', day: '2026-07-20' }, '2026-07-10', undefined],
+    ['STANDARD', '2026-07-20', { service: 'STANDARD', day: '2026-07-10' }, '2026-07-10', undefined],
     ['NAMED DAY', '2026-07-20', { service: 'STANDARD', day: '2026-07-10' }, '2026-07-20', undefined],
+    ['NAMED DAY', '2026-07-11', { service: 'NAMED DAY', day: '2026-07-20' }, '2026-07-11', WEEKEND],
     ['NAMED DAY', '2026-07-09', { service: 'NAMED DAY', day: '2026-07-09' }, '2026-07-09', undefined],
     ['NAMED DAY', '2026-07-09', { service: 'STANDARD', day: '2026-07-09' }, '2026-07-09', EARLIER],
     ['NAMED DAY', '2026-07-08', { service: 'NAMED DAY', day: '2026-07-08' }, '2026-07-08', EARLIER],

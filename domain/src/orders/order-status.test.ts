@@ -9,6 +9,7 @@ import {
   ORDER_STATUSES,
   type OrderAction,
   type OrderStatus,
+  statusAfter,
 } from './order-status.ts'
 
 test.each([
@@ -28,6 +29,17 @@ test.each([
     expect(actions.filter((action) => mayBe(code, action))).toEqual(may.split(' ').filter(Boolean))
   },
 )
+
+test.each<[OrderStatus, OrderAction, OrderStatus]>([
+  ['N', 'release', 'R'],
+  ['S', 'release', 'R'],
+  ['R', 'suspend', 'S'],
+  ['S', 'cancel', 'C'],
+  ['N', 'amend', 'N'],
+  ['S', 'amend', 'S'],
+])('%s after %s is %s', (status, action, after) => {
+  expect(statusAfter(status, action)).toBe(after)
+})
 
 test('there are no more of them, and something may be done to three', () => {
   expect(ORDER_STATUS_CODES.join('')).toBe('NRSPKDVC')

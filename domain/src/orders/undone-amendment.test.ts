@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderStatus } from './order-status.ts'
-import { amendmentUndoneWords, changesBack, keptAmendment, type TakenBy } from './undone-amendment.ts'
+import { amendedWords, amendmentUndoneWords, changesBack, keptAmendment, type TakenBy } from './undone-amendment.ts'
 
 const SINCE = 'It has been changed since, and stays as it is'
 test.each([
@@ -28,6 +28,10 @@ test('what undoing changes is what was changed, the other way round', () => {
   })
 })
 
+test('the receipt of an amendment names the order', () => {
+  expect(amendedWords('5')).toBe('Order 5 has been amended.')
+})
+
 const AS_IT_WAS = 'Order 5 is as it was before it was amended'
 const DPD = { id: 'M1', words: 'DPD: Next Day' }
 const EVRI = { id: 'M2', words: 'Evri: Light' }
@@ -38,6 +42,16 @@ test.each([
   [[], [EVRI, DPD], null, `${AS_IT_WAS}, but for its carrier: it goes with Evri: Light, DPD: Next Day now.`],
   [['M1'], [], 'DPD is full', `${AS_IT_WAS}, but no carrier takes it yet. DPD is full.`],
   [[], [], null, `${AS_IT_WAS}.`],
+  [['M1'], [], null, `${AS_IT_WAS}.`],
+  [
+    ['M', '11'],
+    [
+      { id: 'M1', words: 'A' },
+      { id: '1', words: 'B' },
+    ],
+    null,
+    `${AS_IT_WAS}, but for its carrier: it goes with A, B now.`,
+  ],
 ] as [string[], TakenBy['methods'], string | null, string][])(
   '%o before, %o now, %s: %s',
   (before, methods, exception, words) => {
