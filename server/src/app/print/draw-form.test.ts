@@ -44,6 +44,7 @@ test.each([
   ['Armenian, Georgian', 'Երևան თბილისი'],
   ['Vietnamese, composed of marks', 'Nguyễn'.normalize('NFD')],
   ['a character of two code units', '𠮷野家'],
+  ['emoji', 'Happy birthday 🎂🎉 from us 👨‍👩‍👧 🇮🇳 1️⃣'],
 ])('%s is printed in glyphs that say it', async (_, text) => {
   const { rows, pages } = await cellsOf([['1', text, '2']])
   expect(rows).toEqual([['1', text.normalize('NFC'), '2']])
@@ -61,10 +62,10 @@ test.each([
   expect(pages[0]?.text).not.toContain('instead')
 })
 
-/** What its compressed objects say, one after the other. */
-function objectsOf(pdf: Uint8Array): string {
+/** What its compressed streams say that begin so, one after the other. */
+function streamsOf(pdf: Uint8Array, kind: string): string {
   const file = Buffer.from(pdf).toString('latin1')
-  const streams = file.matchAll(/\/Type \/ObjStm[^]*?\/Length (\d+)[^]*?stream\r?\n/g)
+  const streams = file.matchAll(new RegExp(`<<\\n${kind}/Length (\\d+)\\n/Filter /FlateDecode\\n>>\\nstream\\n`, 'g'))
   return [...streams]
     .map(({ 0: head, 1: length, index }) => {
       const begin = index + head.length
@@ -72,6 +73,9 @@ function objectsOf(pdf: Uint8Array): string {
     })
     .join('')
 }
+const objectsOf = (pdf: Uint8Array) => streamsOf(pdf, '/Type /ObjStm\\n[^>]*')
+const contentsOf = (pdf: Uint8Array) => streamsOf(pdf, '')
+const hexOf = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
 
 test.each([
   ['a number that was broken', '0123456789'.repeat(9), true],
@@ -79,10 +83,29 @@ test.each([
   ['words broken where they end', 'word '.repeat(40).trim(), false],
   ['words on one line', 'Next Day', false],
 ])('whether %s is told whole to whoever hears or copies it', async (_, text, isTold) => {
-  const whole = Buffer.from(text, 'utf16le').swap16().toString('hex')
   const objects = objectsOf(await printForm(form([['1', text, '2']])))
   expect(objects).toContain('/S/TBody')
-  expect(objects.includes(`/ActualText<feff${whole}>`)).toBe(isTold)
+  expect(objects.includes(`/ActualText<feff${hexOf(text)}>`)).toBe(isTold)
+})
+
+test.each([
+  ['Bengali', 'স্ত্রী কৌশল'],
+  ['Gujarati', 'કૃષ્ણ વિદ્યાર્થી'],
+  ['Gurmukhi', 'ਸਿੰਘ ਕਿਰਪਾ'],
+  ['Kannada', 'ಕೊಡು ಕೋಟಿ'],
+  ['Malayalam', 'കൊച്ചി കോഴിക്കോട്'],
+  ['Odia', 'ପ୍ରାର୍ଥନା କୌଶଳ'],
+  ['Sinhala', 'කොළඹ දේවෝ'],
+  ['Tamil', 'கொடு பௌர்ணமி'],
+  ['Telugu', 'స్త్రీ రాష్ట్రం'],
+  ['emoji that look as another does', '👋🏽 ❤️'],
+])('%s is printed, and each word says itself to whoever copies it', async (_, text) => {
+  const pdf = await printForm(form([['1', text, '2']]))
+  const contents = contentsOf(pdf)
+  for (const word of text.split(' ')) expect(contents).toContain(`/Span <</ActualText<feff${hexOf(word)}>>> BDC`)
+  expect(objectsOf(pdf)).toContain(`/ActualText<feff${hexOf(text)}>`)
+  const { pages } = await readPdf(pdf)
+  expect(pages[0]?.text).not.toContain('instead')
 })
 
 test('what no font has is told, and the rest of the word printed', async () => {

@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs'
-import subsetFont from 'subset-font'
 import type { CompactDocument } from './compact-document.ts'
 import { type Embedded, Face } from './face.ts'
-import { MAIN_FONT, readSlice, type Slice, slicesFor, type Weight } from './font-files.ts'
+import { cutFrom, MAIN_FONT, type Slice, slicesFor, type Weight } from './font-files.ts'
 import { isEmoji, lettersOf, seenOf } from './letters.ts'
 import { Shaper } from './shaper.ts'
 
-/** What each weight is on the scale of the fonts that have all. */
-const ON_SCALE: Readonly<Record<Weight, number>> = { regular: 400, bold: 700 }
-/** They shape the letters beside them without being seen. */
-const JOINERS = '\u200c\u200d'
 /** Of the main font, which every form begins with: read once. */
 const mainShapers = new Map<Weight, Shaper>()
 
@@ -67,12 +62,7 @@ export class Faces {
   }
 
   async #cut(slice: Slice, letters: readonly string[], weight: Weight): Promise<void> {
-    const text = letters.join('')
-    // A vowel that is written on both sides of its consonant is two signs to the font.
-    const cut = await subsetFont(await readSlice(slice), text + text.normalize('NFKD') + JOINERS, {
-      targetFormat: 'truetype',
-      variationAxes: { wght: ON_SCALE[weight] },
-    })
+    const cut = await cutFrom(slice, letters, weight)
     const face = this.#embed(cut, new Shaper(cut))
     if (face.isEmpty) return
     for (const letter of letters) if (face.has(pointOf(letter))) this.#others[weight].set(letter, face)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import subsetFont from 'subset-font'
 import { isEmoji } from './letters.ts'
 
 export type Weight = 'regular' | 'bold'
@@ -51,8 +52,20 @@ export function slicesFor(letter: string, text: string): readonly Slice[] {
   return families.flatMap((family) => slicesOf(family, points))
 }
 
-/** What a slice's file holds, compressed and in all weights. */
-export const readSlice = ({ file }: Slice): Promise<Buffer> => readFile(file)
+/** What each weight is on the scale of the fonts that have all. */
+const ON_SCALE: Readonly<Record<Weight, number>> = { regular: 400, bold: 700 }
+/** They shape the letters beside them without being seen. */
+const JOINERS = '\u200c\u200d'
+
+/** A font of no more than some letters of a slice, in one weight. */
+export async function cutFrom({ file }: Slice, letters: readonly string[], weight: Weight): Promise<Buffer> {
+  const text = letters.join('')
+  // A vowel that is written on both sides of its consonant is two signs to the font.
+  return subsetFont(await readFile(file), text + text.normalize('NFKD') + JOINERS, {
+    targetFormat: 'truetype',
+    variationAxes: { wght: ON_SCALE[weight] },
+  })
+}
 
 const ownScripts = Object.keys(OWN_SCRIPTS) as (keyof typeof OWN_SCRIPTS)[]
 

@@ -15,7 +15,7 @@ const MAYBE_EMOJI = /[\ufe0f\u20e3\p{Emoji_Presentation}\p{EMod}]|\u200d\p{ExtPi
 const LETTER = new RegExp(`${EMOJI}|.`, 'gsu')
 const ONE_EMOJI = new RegExp(`^${EMOJI}$`, 'u')
 const ALL_EMOJI = new RegExp(EMOJI, 'gu')
-const RIGHT_TO_LEFT_WORD = new RegExp(`${EMOJI}|[\\p{L}\\p{M}\\p{N}\\p{Cf}]+|.`, 'gsu')
+const RIGHT_TO_LEFT_WORD = new RegExp(`${EMOJI}|(?:(?!${EMOJI})[\\p{L}\\p{M}\\p{N}\\p{Cf}])+|.`, 'gsu')
 
 /** Says how the letters beside it look, or nothing; is never seen itself. */
 const UNSEEN = /^\p{Default_Ignorable_Code_Point}$/u
