@@ -65,6 +65,37 @@ test.each(names.map((name) => [name]))('from the state after %s the rest leads t
   expect(await schemaOf(database)).toEqual(finished)
 })
 
+test('of what was tried to be delivered before each attempt was kept, the last is', async () => {
+  const database = await empty()
+  await migrate({ ownerUrl: database.ownerUrl, upTo: '0032-without-orders-by-email.sql' })
+  await database.asOwner("insert into clients (client_code, name) values ('ACME', 'Acme')")
+  await database.asOwner(
+    `with made as (
+       insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
+       values ('ACME', 'Shop', 'https://example.com', '', '{}', now(), 'test') returning *
+     )
+     insert into webhook_deliveries (client_code, webhook_id, event_id, event, at, payload, next_attempt_at, attempts,
+       last_attempt_at, answer_status, answer, took_ms)
+     select client_code, webhook_id, gen_random_uuid(), 'order.created', now(), '{}', now(), attempts,
+       case when attempts > 0 then '2026-01-05T10:00Z'::timestamptz end, 500, 'not now', 12
+     from made, unnest(array[0, 3]) as attempts`,
+  )
+  await migrate({ ownerUrl: database.ownerUrl })
+  const kept = await database.asOwner(
+    'select attempt, at, answer_status, answer, took_ms, by_hand from webhook_attempts',
+  )
+  expect(kept).toEqual([
+    {
+      attempt: 3,
+      at: new Date('2026-01-05T10:00Z'),
+      answer_status: 500,
+      answer: 'not now',
+      took_ms: 12,
+      by_hand: false,
+    },
+  ])
+})
+
 test('a second time nothing is applied, nor on Windows line ends', async () => {
   const database = await empty()
   await migrate({ ownerUrl: database.ownerUrl })
