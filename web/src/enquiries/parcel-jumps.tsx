@@ -1,7 +1,7 @@
 import type { Parcel } from '@despatch/contract/parcels/parcel'
 import { formatCount } from '@despatch/domain/money/money'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { DeliveryStateText } from '../parcels/delivery-state.tsx'
 import styles from './parcel-jumps.module.css'
 
@@ -23,6 +23,10 @@ export function ParcelJumps({ parcels, chosen, onJump }: Given) {
     parcels.findIndex(({ trackingNumber }) => trackingNumber === chosen),
     0,
   )
+  // What the address has chosen is in view here too, before its parcel is.
+  useEffect(() => {
+    if (chosen) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
   function step(event: KeyboardEvent, from: number) {
     const to = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: parcels.length - 1 }[event.key]
     if (to === undefined) return
