@@ -85,7 +85,7 @@ export const order = z.strictObject({
   createdAt: z.string(),
   createdBy: z.string(),
   itemCount: z.int(),
-  /** null where nothing is missing, or nobody knows what is in its parcels. */
+  /** null where nothing is missing or waited for, or nobody knows what is in its parcels. */
   shortfall: shortfall.nullable(),
   items: z.array(orderItem),
   history: z.array(orderHistoryEntry),

@@ -153,9 +153,11 @@ export function matching(filter: OrderFilter): RawBuilder<unknown> {
  * The condition that an order is despatched though all of its parcels are delivered, with an 'and' before it: it waits for
  * what was not sent, or it would be delivered (domain, `isOrderDelivered`).
  */
-const SENT_SHORT = sql`and status = 'D' and (
-  select count(*) > 0 and bool_and(delivered_at is not null) from parcels p
-  where p.client_code = orders.client_code and p.order_number = orders.order_number
+const SENT_SHORT = sql`and status = 'D' and not exists (
+  select from parcels p
+  where p.client_code = orders.client_code and p.order_number = orders.order_number and p.delivered_on is null
+) and exists (
+  select from parcels p where p.client_code = orders.client_code and p.order_number = orders.order_number
 )`
 
 /** The condition that a column is one of some texts; of a single one an index gives the rows in its order. */

@@ -1,6 +1,7 @@
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { SHORT_ACTS } from '@despatch/domain/orders/sent-short'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { presentHistory, presentItem, presentOrder } from './present.ts'
@@ -28,8 +29,10 @@ export async function searchByOrderNumber(
   const whole = orders.map(async (order) => {
     // The first lines of several orders together are not the first lines of each.
     const [lines, history] = orders.length === 1 ? parts : await partsOf([order.client_code])
-    const wasSent = order.status === 'D' || order.status === 'V'
-    const shortfall = wasSent ? await shortfallOf(transaction, { client: order.client_code, orderNumber }) : undefined
+    // What is delivered waits for nothing, unless somebody said that the rest does not come.
+    const isAsked =
+      order.status === 'D' || (order.status === 'V' && history.some(({ act }) => act === SHORT_ACTS.close))
+    const shortfall = isAsked ? await shortfallOf(transaction, { client: order.client_code, orderNumber }) : undefined
     return presentOrder(order, lines.map(presentItem), history.map(presentHistory), shortfall)
   })
   return { Orders: await Promise.all(whole) }
