@@ -19,7 +19,7 @@ const buffer = new Buffer()
 
 /**
  * Says how a font writes a word: which letters join, move or merge, and where marks stand. That is harfbuzz, as browsers have
- * it; what pdfkit asks (fontkit) knows Arabic, but of the scripts of India a part, and draws the rest wrong or not at all.
+ * it; what pdfkit asks (fontkit) sets words of Bengali, Telugu, Kannada and Sinhala otherwise, and throws at Gurmukhi.
  */
 export class Shaper {
   readonly #font: Font
