@@ -54,7 +54,7 @@ export function openDatabase(given: {
     }),
   }
   const pool = new pg.Pool({ ...settings, max: most, pipeline: true } as pg.PoolConfig)
-  // Feeds wait for each other, chunk by chunk, longer than a person would.
+  // Feeds wait for each other, chunk by chunk, longer than a person would. Two of delivery events, over two connections each.
   const copyPool = new pg.Pool({ ...settings, max: 4, connectionTimeoutMillis: COPY_TIMEOUT_MS })
   // A connection that breaks, idle or in use, is replaced, and what was asked of it fails. Without a listener on each
   // of the two the whole process would end instead.
