@@ -70,6 +70,10 @@ export class Shaper {
 /** What each glyph says, by where in the word the first of its characters is: up to where the next glyph's is. */
 function textsOf(word: string, starts: readonly number[]): readonly string[] {
   const inOrder = [...new Set(starts)].toSorted((one, other) => one - other)
-  const ends = new Map(inOrder.map((start, index) => [start, inOrder[index + 1] ?? word.length]))
-  return starts.map((start, index) => (starts.indexOf(start) === index ? word.slice(start, ends.get(start)) : ''))
+  const left = new Map(inOrder.map((start, index) => [start, word.slice(start, inOrder[index + 1])]))
+  return starts.map((start) => {
+    const text = left.get(start) ?? ''
+    left.delete(start)
+    return text
+  })
 }
