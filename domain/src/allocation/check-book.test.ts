@@ -208,6 +208,7 @@ test('prices that are all over are none; those still to come are', () => {
   const between = (from: string, to: string) => prices(row('1', 0, null, { effectiveBetween: { from, to } }))
   expect(bare(between('2026-01-01', '2026-03-01'))).toEqual([{ kind: 'no-price', clientMethodID: 'M' }])
   expect(bare(between('2026-05-01', '2027-05-01'))).toEqual([])
+  expect(between('2026-01-01', MONDAY).map(({ kind }) => kind)).toEqual(['dates-with-hole'])
   const without = { ...method('M', 'DPD', 1), pricing: { ...priced().pricing, primaryCosting: null } }
   expect(bare(check({ methods: [without] }))).toEqual([{ kind: 'no-price', clientMethodID: 'M' }])
 })
@@ -265,6 +266,14 @@ describe('an active carrier that is not active on some days', () => {
     ['whose last day is today', [{ from: '2026-01-01', to: MONDAY }], []],
     ['that will end', [{ from: '2026-01-01', to: '2026-09-01' }], []],
     ['that has not begun', [{ from: '2026-05-01', to: null }], []],
+    [
+      'with one range within another',
+      [
+        { from: '2026-01-01', to: '2026-06-01' },
+        { from: '2026-02-01', to: '2026-02-27' },
+      ],
+      [],
+    ],
     [
       'with a hole ahead',
       [
