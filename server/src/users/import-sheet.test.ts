@@ -8,13 +8,19 @@ const textOf = (text: string) => Buffer.from(text)
 const HEADER = '<worksheet><sheetData><row><c t="inlineStr"><is><t>username</t></is></c></row>'
 const END = '</sheetData></worksheet>'
 
+/** The processor time of this process, in milliseconds. */
+function worked(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 async function refusalOf(bytes: Buffer) {
-  const began = performance.now()
+  const began = worked()
   const refusal = await readSheet(bytes).then(
     () => ({ code: 'none', message: '' }),
     ({ code, message }: { code: string; message: string }) => ({ code, message }),
   )
-  return { ...refusal, ms: performance.now() - began }
+  return { ...refusal, ms: worked() - began }
 }
 
 describe('CSV', () => {

@@ -24,7 +24,11 @@ export type SheetAnswer =
   | { sheet: Sheet; refusal?: undefined }
   | { sheet?: undefined; refusal: { code: ErrorCode; message: string } }
 
+/** Of its processor time: a file is not to blame for what else the machine does. */
 const MOST_MS = 20_000
+/** By the clock, for a thread that hangs. */
+const MOST_WAITED_MS = 120_000
+const LOOK_MS = 500
 /** Of a worker: what a hostile file may take before it is stopped. */
 const MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
@@ -49,7 +53,16 @@ export async function readSheet(bytes: Buffer): Promise<Sheet> {
 
 function answerOf(worker: Worker): Promise<Sheet> {
   return new Promise<Sheet>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Refusal('unprocessable', TOO_LONG)), MOST_MS)
+    const until = performance.now() + MOST_WAITED_MS
+    const look = async () => {
+      const { user, system } = await worker.cpuUsage()
+      if ((user + system) / 1000 > MOST_MS) reject(new Refusal('unprocessable', TOO_LONG))
+    }
+    const timer = setInterval(() => {
+      if (performance.now() > until) reject(new Refusal('unprocessable', TOO_LONG))
+      // It may end at any moment.
+      look().catch(() => undefined)
+    }, LOOK_MS)
     worker.once('message', ({ sheet, refusal }: SheetAnswer) => {
       if (sheet) resolve(sheet)
       else reject(new Refusal(refusal.code, refusal.message))
@@ -58,7 +71,7 @@ function answerOf(worker: Worker): Promise<Sheet> {
       reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Refusal('too_large', TOO_MUCH) : error)
     })
     worker.once('exit', () => {
-      clearTimeout(timer)
+      clearInterval(timer)
       reject(new Refusal('unprocessable', TOO_LONG))
     })
   })
