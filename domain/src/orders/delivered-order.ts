@@ -1,7 +1,7 @@
 export type Goods = { readonly SKU: string; readonly quantity: number }
 
 /** A parcel of an order; nothing in it where nothing was told of its contents. */
-export type SentParcel = { readonly isDelivered: boolean; readonly contents: readonly Goods[] }
+type SentParcel = { readonly isDelivered: boolean; readonly contents: readonly Goods[] }
 
 /**
  * Whether a despatched order is delivered: all of its known parcels are, and nothing is still to be despatched. That is so

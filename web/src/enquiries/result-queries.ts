@@ -27,7 +27,7 @@ export function criteriaOf(search: ResultSearch): Criteria {
 }
 
 /** What a list is narrowed to, as the calls take it. */
-export const filterBody = (search: ResultSearch) => ({
+const filterBody = (search: ResultSearch) => ({
   ...criteriaBody(criteriaOf(search), search.cancelled === 'shown'),
   ...(search.short === 'only' && { sentShort: true }),
 })
