@@ -123,17 +123,6 @@ export function DataTable<Row extends object>(given: Given<Row>) {
       }),
   })
 
-  // Of everything that is drawn as one scrolls, it alone stays as it is. The table is another object each time.
-  const head = useMemo(
-    () => (
-      <HeaderRow table={table}>
-        <ColumnChooser table={table} fixed={[SELECT_COLUMN, firstColumn]} onReset={() => changeLayout(RESET)} />
-      </HeaderRow>
-    ),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [layout, changeLayout, sorting, selected, data, allColumns, firstColumn],
-  )
-
   const openRow = useStable((row: Row) => onOpen?.(row))
   const makeCurrent = useStable(keys.setCurrent)
 
@@ -174,7 +163,11 @@ export function DataTable<Row extends object>(given: Given<Row>) {
             ))}
             <col style={{ width: CHOOSER_WIDTH }} />
           </colgroup>
-          <thead>{head}</thead>
+          <thead>
+            <HeaderRow table={table}>
+              <ColumnChooser table={table} fixed={[SELECT_COLUMN, firstColumn]} onReset={() => changeLayout(RESET)} />
+            </HeaderRow>
+          </thead>
           <tbody>
             {above > 0 && <Space height={above} />}
             {count === 0 ? (
