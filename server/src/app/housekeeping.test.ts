@@ -80,6 +80,24 @@ test('what has run out goes, what is in use stays', async () => {
   expect(left).toEqual({ sessions: 1, keys: 1, failures: 1, steps: 1, links: 1, progress: 1, what_ifs: 1, receipts: 1 })
 })
 
+test('more than one transaction removes goes as well', async () => {
+  const { asOwner } = portal.testDatabase
+  const { client } = await makeSession(portal.testDatabase)
+  await asOwner(
+    `insert into idempotency_keys (client_code, user_id, key, call, request_hash, created_at)
+     select $1, 1, 'key ' || n, '/', '', now() - interval '8 days' from generate_series(1, 5001) as n`,
+    [client],
+  )
+  await asOwner(
+    `insert into what_ifs (client_code, what_if_id, user_id, at, draft, changes, rule_book_version, days, since)
+     select $1, gen_random_uuid(), 1, now() - interval '31 days', '{}', '[]', 1, 7, now() from generate_series(1, 11)`,
+    [client],
+  )
+  await removeExpired(portal.database, new Date())
+  for (const table of ['idempotency_keys', 'what_ifs'])
+    expect(await asOwner(`select from ${table} where client_code = $1`, [client]), table).toEqual([])
+})
+
 test('while it waits for a row it holds none of another table, which whoever holds the row may come to next', async () => {
   const { asOwner } = portal.testDatabase
   const { client } = await makeSession(portal.testDatabase)
