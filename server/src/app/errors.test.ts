@@ -107,6 +107,16 @@ test.each([
   })
 })
 
+test('a name that is longer than any is no call, and no wrong method', async () => {
+  const path = `/api/webhooks/${'9'.repeat(201)}/deliveries`
+  const answer = await fetch(`${portal.url}${path}`)
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({
+    code: 'not_found',
+    message: `There is no call GET ${path.slice(0, 200)}.`,
+  })
+})
+
 test('each call of the contract is told of at its path', async () => {
   for (const { method, path } of Object.values(contract).flatMap((room): Route[] => Object.values(room))) {
     const answer = await fetch(`${portal.url}${path.replaceAll(/:\w+/g, '1')}`, { method: 'PATCH' })

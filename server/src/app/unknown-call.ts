@@ -13,7 +13,9 @@ export function answerUnknownCalls(app: FastifyInstance, routes: readonly Called
   const methodsOf = methodsFinder(routes)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const methods = methodsOf(pathOf(request))
-    if (methods.length === 0) return reply.status(ERROR_CODES.not_found).send(noSuchCall(request))
+    // One that has the method and comes here all the same names something longer than any name of ours.
+    if (methods.length === 0 || methods.includes(request.method))
+      return reply.status(ERROR_CODES.not_found).send(noSuchCall(request))
     // Fastify answers HEAD wherever there is a GET.
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
     return reply
