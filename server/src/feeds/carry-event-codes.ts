@@ -77,7 +77,7 @@ const carry = (spellings: readonly Spelling[]) =>
     with spelling as (
       select * from jsonb_to_recordset(${JSON.stringify(spellings)}::jsonb) as s (told text, carrier text)
     ), marked as (
-      update carrier_event_codes m set carried_to = m.carried_to || s.carriers
+      update carrier_event_codes m set carried_to = array(select distinct unnest(m.carried_to || s.carriers))
       from (select told, array_agg(carrier) as carriers from spelling group by told) s
       where m.carrier = s.told
     )

@@ -294,13 +294,20 @@ describe('what is said of a carrier under another spelling than its code', () =>
       )
       expect(events).toEqual([{ state: 'in_transit' }])
     }, 30_000)
-    const acts = `select by_name, object, after from audit where object like 'YOD’s%'`
+    await set({ carrier: 'Yodel', code: 'Y2' })
+    const carried = `select code, carried_to from carrier_event_codes where carrier = 'Yodel' order by code`
+    expect((await portal.testDatabase.asOwner(carried)).map((row) => Object.values(row))).toEqual([
+      ['Y1', ['YOD']],
+      ['Y2', ['YOD']],
+    ])
+    const acts = `select by_name, object, after from audit where object like 'YOD’s%' order by at, audit_id`
     expect(await portal.testDatabase.asOwner(acts)).toEqual([
       {
         by_name: 'Despatch',
         object: 'YOD’s event codes, as they were said under another spelling of it',
         after: { codes: ['Y1'] },
       },
+      expect.objectContaining({ after: { codes: ['Y2'] } }),
     ])
   })
 
