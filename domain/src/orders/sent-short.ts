@@ -57,5 +57,5 @@ export function whyNotClose({ status, shortfall }: OrderSentShort): string | und
 
 /** Why an order cannot be reopened, in words; undefined where it can: it is closed short, and what was missing still is. */
 export function whyNotReopen({ shortfall }: OrderSentShort): string | undefined {
-  return shortfall?.isClosed ? undefined : 'It is not closed short'
+  return shortfall?.isClosed ? undefined : 'It is not closed short, or what was missing has been sent since'
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeSession, makeSku } from '../testing/factories.ts'
 import { type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { makeParcel } from '../testing/parcels.ts'
+import { somebodyWaits } from '../testing/somebody-waits.ts'
 
 const { closeShort, reopen, searchByOrderNumber, consolidated, total } = contract.orders
 let on: FeedPortal
@@ -92,6 +93,21 @@ describe('an order that was sent short', () => {
     expect(await read()).toMatchObject({ Status: 'V', version: 3 })
   })
 
+  test('is delivered where its last parcel arrives while it is being closed', async () => {
+    const { asOwner } = on.portal.testDatabase
+    await asOwner('begin')
+    // As a feed does that holds the order.
+    await asOwner(`select from orders where order_number = '${orderNumber}' for update`)
+    const closing = close()
+    await somebodyWaits(on.portal.testDatabase)
+    await asOwner(
+      `update parcels set delivered_at = now(), delivered_on = now(), state = 'delivered' where tracking_number = '${tracking()}'`,
+    )
+    await asOwner('commit')
+    expect((await closing).body.message).toMatch(/ It is delivered\.$/)
+    expect(await read()).toMatchObject({ Status: 'V', version: 3 })
+  })
+
   test('is reopened, and waits again; then it is delivered with what was missing', async () => {
     await arrive()
     await close()
@@ -133,7 +149,7 @@ describe('an order that was sent short', () => {
 describe('closing short is refused', () => {
   test('twice, and so is reopening what is not closed', async () => {
     expect((await again()).body).toMatchObject({
-      message: `Order ${orderNumber} has not been reopened. It is not closed short.`,
+      message: `Order ${orderNumber} has not been reopened. It is not closed short, or what was missing has been sent since.`,
     })
     expect((await close()).status).toBe(200)
     expect(await close()).toMatchObject({
