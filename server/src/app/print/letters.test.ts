@@ -55,3 +55,16 @@ test.each([
 ])('of %s is seen, where no font has it', (letter, seen) => {
   expect(seenOf(letter)).toEqual(seen)
 })
+
+test('a long chain that ends as none may is told of at once, whoever wrote it', () => {
+  const chain = '\u{1f468}\u200d'.repeat(500)
+  const begun = process.cpuUsage()
+  for (const end of ['x', '\ufe0e', '\u{1f468}x', '\u{1f468}\ufe0e']) {
+    expect(isEmoji(chain + end)).toBe(false)
+    expect([...lettersOf(chain + end)].length).toBeLessThan(1000)
+    expect(rightToLeftWords(chain + end).length).toBeLessThan(1000)
+    expect(withoutEmoji(chain + end)).toHaveLength((chain + end).length)
+  }
+  const { user } = process.cpuUsage(begun)
+  expect(user / 1000).toBeLessThan(2000)
+})

@@ -13,7 +13,8 @@ const EMOJI = `(?:${ELEMENT})(?:\\u200d(?:${ELEMENT}|\\p{ExtPict}))*`
 
 const MAYBE_EMOJI = /[\ufe0f\u20e3\p{Emoji_Presentation}\p{EMod}]|\u200d\p{ExtPict}/u
 const LETTER = new RegExp(`${EMOJI}|.`, 'gsu')
-const ONE_EMOJI = new RegExp(`^${EMOJI}$`, 'u')
+// Without an end: where it had to be there, each link of a chain that is no emoji would be tried in two ways.
+const FIRST_EMOJI = new RegExp(`^${EMOJI}`, 'u')
 const ALL_EMOJI = new RegExp(EMOJI, 'gu')
 const RIGHT_TO_LEFT_WORD = new RegExp(`${EMOJI}|(?:(?!${EMOJI})[\\p{L}\\p{M}\\p{N}\\p{Cf}])+|.`, 'gsu')
 
@@ -26,7 +27,7 @@ export const lettersOf = (text: string): Iterable<string> =>
   MAYBE_EMOJI.test(text) ? (text.match(LETTER) ?? []) : text
 
 /** Whether a letter of {@link lettersOf} is an emoji, to be seen as a picture. */
-export const isEmoji = (letter: string): boolean => MAYBE_EMOJI.test(letter) && ONE_EMOJI.test(letter)
+export const isEmoji = (letter: string): boolean => MAYBE_EMOJI.test(letter) && FIRST_EMOJI.exec(letter)?.[0] === letter
 
 /** What is seen of a letter that no font has whole: of a family its members, each in no skin; of what only joins, nothing. */
 export function seenOf(letter: string): readonly string[] {
