@@ -13,10 +13,18 @@ export function useTabInView(bar: RefObject<HTMLElement | null>, activeId: strin
     // It is told of every size once at first, and of the sizes that change by a title or a font.
     const observer = new ResizeObserver(() => {
       setIsCut(element.scrollWidth > element.clientWidth)
-      element.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      showIn(element, element.querySelector('[aria-selected="true"]'))
     })
     for (const part of [element, ...element.children]) observer.observe(part)
     return () => observer.disconnect()
   }, [bar, activeId, open])
   return isCut
+}
+
+/** Not by scrollIntoView: some versions of Chromium go on from there at the first Tab, past the link that skips to the screen. */
+function showIn(bar: HTMLElement, tab: Element | null): void {
+  if (!tab) return
+  const [room, place] = [bar.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (place.left < room.left) bar.scrollLeft -= room.left - place.left
+  else if (place.right > room.right) bar.scrollLeft += place.right - room.right
 }
