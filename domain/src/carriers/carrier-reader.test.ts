@@ -28,10 +28,24 @@ test('of a client without carriers', () =>
   expect(carrierReader([])('Zorro')).toEqual({ carrier: 'Zorro', isUnknown: false }))
 
 test('other spellings of carriers than their codes, each once', () =>
-  expect(otherSpellings(carriers, ['EVRI', 'evri', 'Evri', 'evri', 'Royal Mail', 'Dx', 'dx', 'Post', 'Zorro'])).toEqual(
-    [
-      { told: 'evri', carrier: 'EVRI' },
-      { told: 'Evri', carrier: 'EVRI' },
-      { told: 'Royal Mail', carrier: 'RM' },
-    ],
-  ))
+  expect(
+    otherSpellings([carriers], ['EVRI', 'evri', 'Evri', 'evri', 'Royal Mail', 'Dx', 'dx', 'Post', 'Zorro']),
+  ).toEqual([
+    { told: 'evri', carrier: 'EVRI' },
+    { told: 'Evri', carrier: 'EVRI' },
+    { told: 'Royal Mail', carrier: 'RM' },
+  ]))
+
+const EVRI = { carrier: 'EV', carrierName: 'Evri' }
+const DPD = { carrier: 'DPD', carrierName: 'DPD' }
+
+test.each([
+  ['by all who have the carrier', [[EVRI], [EVRI, DPD], [DPD], []], ['EV']],
+  ['by one of two who have it', [[EVRI], [{ ...EVRI, carrierName: 'Hermes' }]], []],
+  ['as another carrier by somebody', [[EVRI], [{ ...DPD, carrierName: 'Evri' }]], []],
+  ['as another carrier by the only one who knows it', [[{ ...DPD, carrierName: 'Evri' }], [DPD]], []],
+  ['as what is a code elsewhere', [[EVRI], [{ carrier: 'Evri', carrierName: '' }]], []],
+  ['by nobody', [[DPD]], []],
+])('a spelling is read %s', (_who, books, expected) =>
+  expect(otherSpellings(books, ['Evri']).map(({ carrier }) => carrier)).toEqual(expected),
+)

@@ -21,13 +21,23 @@ export function carrierReader(carriers: readonly NamedCarrier[]): (told: string)
   }
 }
 
-/** Of what carriers are told as, what is another spelling of one of these carriers than its code, with the code. */
+/**
+ * Of what carriers are told as, what is another spelling of a carrier than its code, with the code: where the books of all
+ * clients agree. Every client that has the carrier reads the spelling as it, and none reads it as another, or has that as a
+ * code: how one client calls its carriers says nothing of what those of others are.
+ */
 export function otherSpellings(
-  carriers: readonly NamedCarrier[],
+  books: readonly (readonly NamedCarrier[])[],
   told: readonly string[],
 ): { readonly told: string; readonly carrier: string }[] {
-  const read = carrierReader(carriers)
-  return [...new Set(told)]
-    .map((spelling) => ({ told: spelling, carrier: read(spelling).carrier }))
-    .filter((spelling) => spelling.carrier !== spelling.told)
+  const readers = books.map((carriers) => ({
+    codes: new Set(carriers.map(({ carrier }) => carrier)),
+    read: carrierReader(carriers),
+  }))
+  return [...new Set(told)].flatMap((spelling) => {
+    const said = readers.map(({ codes, read }) => ({ codes, carrier: read(spelling).carrier }))
+    const [carrier, another] = new Set(said.flatMap((one) => (one.codes.has(one.carrier) ? one.carrier : [])))
+    if (carrier === undefined || another !== undefined || carrier === spelling) return []
+    return said.every((one) => one.carrier === carrier || !one.codes.has(carrier)) ? { told: spelling, carrier } : []
+  })
 }

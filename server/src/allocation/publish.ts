@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { audit } from '../audit/write-audit.ts'
+import { seeEveryClient } from '../clients/queries.ts'
 import { db } from '../database/sql.ts'
 import { carryEventCodes } from '../feeds/carry-event-codes.ts'
+import { seeClients } from '../session/open-session.ts'
 
 /** A change of some items of a rule book, worked out but not saved: a what-if tries it, {@link publish} saves it. */
 export type BookDraft = {
@@ -90,8 +92,11 @@ export async function publish(
       after: told(changes, ({ content }) => content ?? undefined),
     }),
   ])
-  if (begun.some(({ kind }) => kind === 'carrier'))
-    await carryEventCodes(transaction, { clients: [client], now, jobs: context.portal.jobs })
+  if (begun.some(({ kind }) => kind === 'carrier')) {
+    const all = await seeEveryClient(transaction)
+    await carryEventCodes(transaction, { clients: all, now, jobs: context.portal.jobs })
+    await seeClients(transaction, [client])
+  }
   return { message: DATA_UPDATED, ruleBookVersion: version, version }
 }
 

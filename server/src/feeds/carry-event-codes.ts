@@ -7,14 +7,19 @@ import type { Transaction } from '../database/transaction.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { changeEventCodes } from './event-code-lock.ts'
 
-type Given = { clients: readonly string[]; now: Date; jobs: Pick<Jobs, 'send'> }
+type Given = {
+  /** All of them. */
+  clients: readonly string[]
+  now: Date
+  jobs: Pick<Jobs, 'send'>
+}
 type EventCode = { carrier: string; code: string }
 type Spelling = { told: string; carrier: string }
 
 /**
- * Carries what was said of carriers' event codes under another spelling over to the codes of these clients' carriers, by
- * which events are kept (`carrierReader`): after a carrier was given its code or its name, and after a code was said of a
- * spelling. What stands for a code already stays, and so does what was deleted since. Events that were kept as unknown
+ * Carries what was said of carriers' event codes under another spelling over to the carriers' codes, by which events are
+ * kept, where all clients agree on the spelling (`otherSpellings`); they have to be seen. So after a carrier was given its
+ * code or its name, and after a code was said of a spelling. What stands for a code already stays, and so does what was deleted since. Events that were kept as unknown
  * take their meaning on in jobs (`event-code-jobs`). Gives what is new in the table.
  */
 export async function carryEventCodes(
@@ -59,14 +64,11 @@ async function spellingsToCarry(transaction: Transaction, clients: readonly stri
       select client_code as client, item_key as carrier, content ->> 'name' as "carrierName" from rule_book_items
       where client_code = any (${clients}::text[]) and kind = 'carrier' and to_version is null`.compile(db),
   )
-  const spellings = new Map<string, Spelling>()
-  for (const own of Map.groupBy(carriers, ({ client }) => client).values())
-    for (const spelling of otherSpellings(
-      own,
-      told.map(({ carrier }) => carrier),
-    ))
-      spellings.set(`${spelling.told}\n${spelling.carrier}`, spelling)
-  return [...spellings.values()].filter((spelling) =>
+  const books = [...Map.groupBy(carriers, ({ client }) => client).values()]
+  return otherSpellings(
+    books,
+    told.map(({ carrier }) => carrier),
+  ).filter((spelling) =>
     told.some((one) => one.carrier === spelling.told && !one.carried_to.includes(spelling.carrier)),
   )
 }

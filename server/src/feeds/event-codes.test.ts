@@ -1,6 +1,8 @@
 import { carriers } from '@despatch/contract/carriers/carriers'
 import { feeds } from '@despatch/contract/feeds/feeds'
+import { prices } from '@despatch/contract/prices/prices'
 import type { BookItem } from '@despatch/domain/allocation/book-items'
+import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeSession } from '../testing/factories.ts'
@@ -340,5 +342,21 @@ describe('what is said of a carrier under another spelling than its code', () =>
     const as = await makeSession(portal.testDatabase, { clients: [own] })
     expect(await portal.call(carriers.update, { body }, as)).toMatchObject({ status: 200 })
     expect(await table('AXL')).toEqual([['A', 'in_transit', 'Why', 'ann']])
+  })
+
+  test('is not by the name that one client gives a carrier of others: what their events mean is not its to say', async () => {
+    await client(carrierItem('PF', { name: 'Parcelforce' }), carrierItem('TNT'))
+    await said('PF', 'A', 'delivered')
+    await said('Nightline', 'B', 'delivered')
+    for (const carrierName of ['pf', 'Nightline']) {
+      const as = await makeSession(portal.testDatabase, { clients: [await client()] })
+      const body = {
+        ...{ clientMethodID: 'M', carrier: 'TNT', carrierName, carrierService: 'Day', methodDescription: 'Day' },
+        ...{ contracts: ['2'], serviceTypes: ['STANDARD' as const], countries: ['GB'], regions: [], transitDays: 1 },
+      }
+      expect((await portal.call(prices.createMethod, { body }, as)).body).toMatchObject({ message: DATA_ADDED })
+    }
+    await start()
+    expect(await table('TNT')).toEqual([])
   })
 })
