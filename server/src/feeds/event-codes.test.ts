@@ -351,8 +351,16 @@ describe('what is said of a carrier under another spelling than its code', () =>
     for (const carrierName of ['pf', 'Nightline']) {
       const as = await makeSession(portal.testDatabase, { clients: [await client()] })
       const body = {
-        ...{ clientMethodID: 'M', carrier: 'TNT', carrierName, carrierService: 'Day', methodDescription: 'Day' },
-        ...{ contracts: ['2'], serviceTypes: ['STANDARD' as const], countries: ['GB'], regions: [], transitDays: 1 },
+        clientMethodID: 'M',
+        carrier: 'TNT',
+        carrierName,
+        carrierService: 'Day',
+        methodDescription: 'Parcels',
+        contracts: ['C'],
+        serviceTypes: ['STANDARD' as const],
+        countries: ['GB'],
+        regions: [],
+        transitDays: 1,
       }
       expect((await portal.call(prices.createMethod, { body }, as)).body).toMatchObject({ message: DATA_ADDED })
     }
