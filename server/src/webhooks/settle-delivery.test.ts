@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
 import { makeClient } from '../testing/factories.ts'
+import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { claimDelivery, seeAllClients } from './claim-delivery.ts'
 import { settleDelivery } from './settle-delivery.ts'
@@ -42,8 +43,7 @@ test.each([200, 410])(
       await seeAllClients(transaction)
       return settleDelivery(transaction, due, { status, answer: '', tookMs: 1, now: new Date() })
     })
-    const waits = 'select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))'
-    await vi.waitFor(async () => expect(await on.asOwner(waits)).toHaveLength(1), 10_000)
+    await somebodyWaits(on)
     // Its deliveries go with it: a settling that held one of them would wait for this, and this for it.
     await on.asOwner('delete from webhooks where client_code = $1', [client])
     await on.asOwner('commit')
