@@ -1,9 +1,29 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Takes five times as long as any other of the browser tests, small as it is. */
+const LONGEST = 'e2e/src/screens.test.ts'
+
+/**
+ * The longest first, of what is run beside each other: a fresh clone, which knows of no times yet, goes by the size of
+ * files, and would come to this one last, with every other worker at rest.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const longest = sorted.find(({ moduleId }) => moduleId.endsWith(LONGEST))
+    if (!longest) return sorted
+    const others = sorted.filter((file) => file !== longest)
+    const first = others.findIndex(({ project }) => project === longest.project)
+    return first < 0 ? sorted : others.toSpliced(first, 0, longest)
+  }
+}
 
 export default defineConfig({
   test: {
     // Two cores, one PostgreSQL: more workers only wait for each other.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
