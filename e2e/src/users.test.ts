@@ -65,6 +65,7 @@ test('a user is created by keyboard alone, with a temporary password that has to
   await page.keyboard.type('Hopper')
   await tabTo(page, 'Role')
   await page.keyboard.type(String(role?.['code']))
+  await page.getByRole('option', { name: String(role?.['code']) }).waitFor()
   await page.keyboard.press('Enter')
   await tabTo(page, 'Clients')
   await page.keyboard.type('Lamps of York')
