@@ -5,10 +5,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
+const require = createRequire(import.meta.url)
 const run = promisify(execFile)
 
 /** Within the package, so that npm takes it away with the version that it was unpacked from. */
-const PLACE = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), 'unpacked')
+const PLACE = join(dirname(require.resolve('@sparticuz/chromium')), 'unpacked')
 
 /** The package unpacks into the folder for temporary files. */
 const UNPACK = `import packed from '@sparticuz/chromium'; await packed.executablePath()`
