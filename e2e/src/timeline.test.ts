@@ -104,6 +104,11 @@ test('an enquiry opens the order, and adds its delivery and returns events, each
   const jumps = page.getByRole('navigation', { name: 'Parcels of the order' })
   await jumps.getByRole('link', { name: /^JD1 ?DPD ?Delivered$/ }).focus()
   await page.keyboard.press('End')
+  // The list is one stop of Tab, wherever in it one is.
+  await page.keyboard.press('Shift+Tab')
+  await expect.poll(() => jumps.locator(':focus').count()).toBe(0)
+  await page.keyboard.press('Tab')
+  await jumps.getByRole('link', { name: /^JD4/ }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Parcel JD4')
   await expect.poll(() => new URL(page.url()).searchParams.get('parcel')).toBe('JD4')
@@ -120,9 +125,15 @@ test('an enquiry opens the order, and adds its delivery and returns events, each
   await page.getByRole('button', { name: 'Reopen' }).click()
   await page.getByText('Not sent yet').waitFor()
   await visitor.go(`${RESULTS}?orderRef=NEW-`)
-  await page.getByRole('button', { name: 'Sent short' }).click()
+  // What is pressed goes with what it does, and leaves the focus near.
+  const focusedFilter = page.locator('[data-filter]:focus')
+  await page.getByRole('button', { name: 'Sent short' }).press('Enter')
   await page.getByRole('button', { name: 'Remove Sent short' }).waitFor()
   await page.getByText('1 order', { exact: true }).waitFor()
+  await focusedFilter.waitFor()
+  await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Sent short', exact: true }).waitFor()
+  await focusedFilter.waitFor()
   await leave(page)
 })
 

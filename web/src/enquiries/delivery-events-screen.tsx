@@ -60,7 +60,7 @@ function Parcels({ order }: { readonly order: Order }) {
         </EmptyTable>
       )}
       <div className={hasJumps ? jumpStyles.beside : undefined}>
-        {hasJumps && <ParcelJumps parcels={parcels} chosen={chosen} onJump={jump} />}
+        {hasJumps && <ParcelJumps parcels={parcels} hasMore={data?.hasMore === true} chosen={chosen} onJump={jump} />}
         <div ref={place}>
           {parcels.map((parcel) => (
             <ParcelEvents key={parcel.trackingNumber} parcel={parcel} isChosen={parcel.trackingNumber === chosen} />

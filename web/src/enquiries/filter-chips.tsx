@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { memo, useState } from 'react'
+import { focusFilter } from '../app/focus.ts'
 import { statusWord } from '../orders/order-meaning.ts'
 import { rangeText } from '../table/day-range.ts'
 import { DayRangeFields } from '../table/day-range-fields.tsx'
 import { FilterChip } from '../table/filter-chip.tsx'
 import styles from '../table/filter-chips.module.css'
+import { FilterRow } from '../table/filter-row.tsx'
 import { TextChip } from '../table/text-chip.tsx'
 import {
   type Criteria,
@@ -35,7 +37,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Given
     />
   )
   return (
-    <div className={styles.chips} role="group" aria-label="Filters">
+    <FilterRow isNarrowed={isNarrowed} onClear={() => onChange({ ...NO_CRITERIA, cancelled: '', short: '' })}>
       <TextChip
         name="Reference"
         label="Order reference begins with"
@@ -60,37 +62,44 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Given
       {short === 'only' ? (
         <FilterChip name="Sent short" value="" isOn onRemove={() => onChange({ short: '' })} />
       ) : (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          color="gray"
+        <Switch
           title="Despatched, with all parcels delivered, and less in them than was ordered"
-          onClick={() => onChange({ short: 'only' })}
+          onSwitch={() => onChange({ short: 'only' })}
         >
           Sent short
-        </Button>
+        </Switch>
       )}
       {status.length === 0 &&
         short === '' &&
         (cancelled === 'shown' ? (
-          <Button variant="subtle" size="compact-sm" color="gray" onClick={() => onChange({ cancelled: '' })}>
-            Hide cancelled
-          </Button>
+          <Switch onSwitch={() => onChange({ cancelled: '' })}>Hide cancelled</Switch>
         ) : (
           <FilterChip name="Cancelled hidden" value="" isOn onRemove={() => onChange({ cancelled: 'shown' })} />
         ))}
-      {isNarrowed && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          onClick={() => onChange({ ...NO_CRITERIA, cancelled: '', short: '' })}
-        >
-          Clear
-        </Button>
-      )}
-    </div>
+    </FilterRow>
   )
 })
+
+type SwitchGiven = { readonly title?: string; readonly onSwitch: () => void; readonly children: string }
+
+/** Turns on a filter that has no value. */
+function Switch({ title, onSwitch, children }: SwitchGiven) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      color="gray"
+      title={title}
+      onClick={() => {
+        // A chip takes its place; the focus stays near.
+        focusFilter()
+        onSwitch()
+      }}
+    >
+      {children}
+    </Button>
+  )
+}
 
 type EditorGiven = {
   readonly criteria: Criteria

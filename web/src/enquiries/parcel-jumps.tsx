@@ -1,12 +1,14 @@
 import type { Parcel } from '@despatch/contract/parcels/parcel'
 import { formatCount } from '@despatch/domain/money/money'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { DeliveryStateText } from '../parcels/delivery-state.tsx'
 import styles from './parcel-jumps.module.css'
 
 type Given = {
   readonly parcels: readonly Parcel[]
+  /** Whether the order has others beside these, which are its newest. */
+  readonly hasMore: boolean
   /** The tracking number that the address has chosen; '' is none. */
   readonly chosen: string
   /** Goes to one of them, which may be the one that is chosen. */
@@ -17,10 +19,11 @@ type Given = {
  * The parcels of an order, to jump by: what each is, who has it and where it is. One stop of Tab; the arrows, Home and End
  * go through it, Enter goes to the parcel.
  */
-export function ParcelJumps({ parcels, chosen, onJump }: Given) {
+export function ParcelJumps({ parcels, hasMore, chosen, onJump }: Given) {
   const list = useRef<HTMLUListElement>(null)
+  const [reached, reach] = useState(chosen)
   const at = Math.max(
-    parcels.findIndex(({ trackingNumber }) => trackingNumber === chosen),
+    parcels.findIndex(({ trackingNumber }) => trackingNumber === reached),
     0,
   )
   // What the address has chosen is in view here too, before its parcel is.
@@ -35,7 +38,7 @@ export function ParcelJumps({ parcels, chosen, onJump }: Given) {
   }
   return (
     <nav className={styles.jumps} aria-label="Parcels of the order">
-      <h2>{formatCount(parcels.length)} parcels</h2>
+      <h2>{`${hasMore ? 'The newest ' : ''}${formatCount(parcels.length)} parcels`}</h2>
       <ul ref={list}>
         {parcels.map((parcel, index) => (
           <li key={parcel.trackingNumber}>
@@ -49,6 +52,7 @@ export function ParcelJumps({ parcels, chosen, onJump }: Given) {
               className={styles.jump}
               tabIndex={index === at ? 0 : -1}
               aria-current={parcel.trackingNumber === chosen ? 'location' : undefined}
+              onFocus={() => reach(parcel.trackingNumber)}
               onClick={() => onJump(index)}
               onKeyDown={(event) => step(event, index)}
             >
