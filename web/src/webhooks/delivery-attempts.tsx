@@ -17,23 +17,32 @@ export function DeliveryAttempts({ webhook, delivery, nextAt }: Given) {
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
   if (!data) return <Skeleton height={96} aria-label="Loading the attempts" />
   const [newest] = data
+  const oldest = data.at(-1)
   if (!newest) return <p className={styles.remark}>It has not been tried yet.</p>
   return (
-    <ol className={styles.attempts} aria-label="Attempts, newest first" reversed>
-      {nextAt && (
-        <li>
-          <strong>Next try</strong>{' '}
-          <span className={styles.remark}>
-            <MomentText at={nextAt} />
-          </span>
-        </li>
+    <>
+      <ol className={styles.attempts} aria-label="Attempts, newest first" reversed>
+        {/* The log may be older than the attempts: then the next try was made. */}
+        {nextAt && nextAt > newest.at && (
+          <li>
+            <strong>Next try</strong>{' '}
+            <span className={styles.remark}>
+              <MomentText at={nextAt} />
+            </span>
+          </li>
+        )}
+        {data.map((attempt) => (
+          <li key={attempt.attempt}>
+            <Attempt of={attempt} isNewest={attempt === newest} />
+          </li>
+        ))}
+      </ol>
+      {oldest && oldest.attempt > 1 && (
+        <p className={styles.remark}>
+          There were {formatCount(newest.attempt)}; the newest {formatCount(data.length)} are kept.
+        </p>
       )}
-      {data.map((attempt) => (
-        <li key={attempt.attempt}>
-          <Attempt of={attempt} isNewest={attempt === newest} />
-        </li>
-      ))}
-    </ol>
+    </>
   )
 }
 
