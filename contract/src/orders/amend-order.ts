@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { consignmentDecision } from '../allocation/explanation.ts'
-import { requiredText, text } from '../route/fields.ts'
+import { prose, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { hasItsDay, isPostcodeOfCountry, noDay, noPostcode, orderFields, orderItems } from './create-order.ts'
 import { orderRouting } from './order-routing.ts'
@@ -16,7 +16,7 @@ export const amendOrder = z
     orderNumber: requiredText(50, 'Order number'),
     /** The version of what was read. */
     version: z.int('A version is a whole number').min(1, 'A version is a whole number'),
-    ...orderFields(text),
+    ...orderFields(text, prose),
     /** Left out, the lines stay as they are. */
     items: orderItems.optional(),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredText, text } from '../route/fields.ts'
+import { prose, requiredText } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
@@ -13,7 +13,7 @@ export const shortCalls = routes({
     summary: 'Close an order that was sent short: what is missing does not come, and it is delivered with its parcels',
     permission: { edits: [ACT] },
     access: 'one-client',
-    body: z.strictObject({ orderNumber, note: text(500, 'Note').default('') }),
+    body: z.strictObject({ orderNumber, note: prose(500, 'Note').default('') }),
     answer: z.strictObject({ message: z.string() }),
     errors: ['not_found', 'unprocessable', 'idempotency_key_reused'],
     audited: 'order.closed',

@@ -2,7 +2,7 @@ import { SERVICE_TYPES } from '@despatch/domain/orders/dispatch-service'
 import { EMAIL_FORMAT, EMAIL_RULE } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import { z } from 'zod'
-import { amountOrEmpty, dayOrEmpty, requiredText, text } from '../route/fields.ts'
+import { amountOrEmpty, dayOrEmpty, prose, requiredProse, requiredText, text } from '../route/fields.ts'
 
 export const MOST_ITEMS = 200
 export const TOO_MANY_ITEMS = `An order has at most ${MOST_ITEMS} lines`
@@ -31,22 +31,22 @@ export const WORDS_OF_NEEDED = {
   postCode: 'Postcode',
 } as const
 
-/** What an order says of whose it is, where it goes and how. `needed` makes the texts that an order of the portal has. */
-export const orderFields = (needed: typeof text) => ({
-  customerFirstName: needed(50, WORDS_OF_NEEDED.customerFirstName),
-  customerLastName: needed(50, WORDS_OF_NEEDED.customerLastName),
+/** What an order says of whose it is, where it goes and how. `needed` and `neededProse` make the texts that an order of the portal has. */
+export const orderFields = (needed: typeof text, neededProse: typeof prose) => ({
+  customerFirstName: neededProse(50, WORDS_OF_NEEDED.customerFirstName),
+  customerLastName: neededProse(50, WORDS_OF_NEEDED.customerLastName),
   email: needed(254, WORDS_OF_NEEDED.email).refine((email) => email === '' || EMAIL_FORMAT.test(email), EMAIL_RULE),
   phone: text(30, 'Phone').regex(/^\+?[\d ()-]*$/, 'A phone number is digits, spaces, ( ) - and a leading +'),
   country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'),
-  addressLine1: needed(100, WORDS_OF_NEEDED.addressLine1),
-  addressLine2: text(100, 'Address line 2'),
-  addressLine3: text(100, 'Address line 3'),
-  addressLine4: text(100, 'Address line 4'),
+  addressLine1: neededProse(100, WORDS_OF_NEEDED.addressLine1),
+  addressLine2: prose(100, 'Address line 2'),
+  addressLine3: prose(100, 'Address line 3'),
+  addressLine4: prose(100, 'Address line 4'),
   postCode: needed(12, WORDS_OF_NEEDED.postCode),
   dispatchService: z.enum(SERVICE_TYPES, 'Choose a service'),
   date: dayOrEmpty.optional(),
 })
-const fields = orderFields(requiredText)
+const fields = orderFields(requiredText, requiredProse)
 
 export const isPostcodeOfCountry = (order: { country: string; postCode: string }) =>
   order.postCode === '' || normalPostcode(order.country, order.postCode) !== undefined

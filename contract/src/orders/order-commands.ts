@@ -2,7 +2,7 @@ import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import type { OrderCommand } from '@despatch/domain/orders/order-verdict'
 import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-reasons'
 import { z } from 'zod'
-import { clientCode, instant, paging, queryPaging, requiredText, text } from '../route/fields.ts'
+import { clientCode, instant, paging, prose, queryPaging, requiredText } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { workOrderRow } from './order.ts'
 import { inOrder, listNext, listPage, listPlaces, listTotal, orderCriteria, rightWay } from './order-criteria.ts'
@@ -138,7 +138,7 @@ export const orderCommands = routes({
       .strictObject({
         ...command,
         reason: z.enum(SUSPEND_REASONS, 'Choose a reason'),
-        note: text(500, 'Note').default(''),
+        note: prose(500, 'Note').default(''),
       })
       .refine(isOneSelection, oneSelection),
     answer: outcome,
@@ -152,7 +152,7 @@ export const orderCommands = routes({
     summary: 'Cancel orders: their capacity is given back; a receipt for each',
     permission: { edits: [ACT] },
     access: 'clients',
-    body: z.strictObject({ ...command, note: text(500, 'Note').default('') }).refine(isOneSelection, oneSelection),
+    body: z.strictObject({ ...command, note: prose(500, 'Note').default('') }).refine(isOneSelection, oneSelection),
     answer: outcome,
     errors: ['version_conflict', 'idempotency_key_reused'],
     audited: 'order.cancelled',

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { amountOrEmpty, clientCode, day, dayOrEmpty, exactText, paging, requiredText, text } from './fields.ts'
+import {
+  amountOrEmpty,
+  clientCode,
+  day,
+  dayOrEmpty,
+  exactText,
+  paging,
+  prose,
+  requiredProse,
+  requiredText,
+  text,
+} from './fields.ts'
 
 /** What is told of a value that a shape does not take; undefined when it is taken. */
 const told = (shape: z.ZodType, value: unknown) => shape.safeParse(value).error?.issues[0]?.message
@@ -38,6 +49,24 @@ describe('a line of text', () => {
   })
   test('that is required must hold more than spaces', () => {
     for (const value of ['', '   ']) expect(told(requiredText(5, 'Name'), value)).toBe('Name is missing')
+  })
+  test.each(['क्\u200dषितिज', 'علی\u200cرضا', '👩\u200d👩\u200d👧'])(
+    'that people wrote holds joiners, as %s does; a key does not',
+    (value) => {
+      expect(prose(50, 'Name').parse(value)).toBe(value)
+      expect(requiredProse(50, 'Name').parse(value)).toBe(value)
+      expect(told(text(50, 'Name'), value)).toBe('Name has characters that cannot be printed')
+    },
+  )
+  test.each([
+    ['a\u202eb', 'Name has characters that cannot be printed'],
+    ['\u200b', 'Name has characters that cannot be printed'],
+    ['\ud800', 'Name has characters that cannot be printed'],
+    ['abcdef', 'Name is at most 5 characters'],
+    ['\u200d', 'Name is missing'],
+    ['', 'Name is missing'],
+  ])('that people wrote and is needed: %j is told: %s', (value, message) => {
+    expect(told(requiredProse(5, 'Name'), value)).toBe(message)
   })
   test('that is kept as it is keeps its spaces', () => {
     expect(exactText(5, 'Cell').parse(' a ')).toBe(' a ')

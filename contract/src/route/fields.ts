@@ -4,6 +4,8 @@ import { z } from 'zod'
 import './words.ts'
 
 const printable = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u
+/** And the two joiners, which are letters' shapes in Persian and Hindi, and hold emoji together: as feeds take them. */
+const printableOrJoined = /^(?:[^\p{Cc}\p{Cf}\p{Cs}]|[\u200C\u200D])*$/u
 
 /** A line of text: trimmed, without control characters or halves of characters, at most so long. */
 export const text = (most: number, name: string) =>
@@ -22,6 +24,18 @@ export const exactText = (most: number, name: string) =>
 
 /** A line of text that must not be empty. */
 export const requiredText = (most: number, name: string) => text(most, name).min(1, `${name} is missing`)
+
+/** A line that people wrote for people, in any script: a name, an address, a note. It is no key, so it may hold joiners. */
+export const prose = (most: number, name: string) =>
+  z
+    .string(`${name} is missing`)
+    .trim()
+    .max(most, `${name} is at most ${most} characters`)
+    .regex(printableOrJoined, `${name} has characters that cannot be printed`)
+
+/** The same that must not be empty, nor hold joiners alone. */
+export const requiredProse = (most: number, name: string) =>
+  prose(most, name).regex(/[^\u200C\u200D]/, `${name} is missing`)
 
 const DAY_WORDS = 'A date looks like 2026-01-05'
 

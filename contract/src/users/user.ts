@@ -1,6 +1,6 @@
 import { USERNAME, USERNAME_WORDS } from '@despatch/domain/users/username'
 import { z } from 'zod'
-import { clientCode, instant, recordId, requiredText, text } from '../route/fields.ts'
+import { clientCode, instant, recordId, requiredProse, text } from '../route/fields.ts'
 import { permissions } from '../roles/permissions.ts'
 
 /** The role of a user. Specification 3: 'object with _id, iforce_user flag and permissions tree'. */
@@ -56,8 +56,8 @@ const emailOrEmpty = text(254, 'Email').refine(
 
 const userFields = {
   username,
-  first_name: requiredText(60, 'First name'),
-  last_name: requiredText(60, 'Last name'),
+  first_name: requiredProse(60, 'First name'),
+  last_name: requiredProse(60, 'Last name'),
   email: emailOrEmpty,
   phone_number: text(30, 'Phone number'),
   power_bi_username: text(100, 'Power BI username'),

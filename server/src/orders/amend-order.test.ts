@@ -162,6 +162,20 @@ describe('amending an order', () => {
     expect((await portal.call(amend, { body: { ...bodyOf(now), phone: '1' } }, mine)).status).toBe(200)
   })
 
+  test('leaves names as a feed brought them, in whatever script', async () => {
+    const mine = await shop()
+    const one = await order(mine)
+    await set(
+      mine,
+      one,
+      `source = 'feed', customer_first_name = 'علی\u200cرضا', address_line_1 = 'क्\u200dषितिज 👩\u200d👧'`,
+    )
+    const now = await found(mine, one.orderNumber)
+    expect((await portal.call(amend, { body: { ...bodyOf(now), phone: '1' } }, mine)).status).toBe(200)
+    const { customerFirstName, addressLine1 } = await found(mine, one.orderNumber)
+    expect([customerFirstName, addressLine1]).toEqual(['علی\u200cرضا', 'क्\u200dषितिज 👩\u200d👧'])
+  })
+
   test('of a suspended one allocates nothing, and it stays suspended', async () => {
     const mine = await shop()
     const one = await order(mine)
