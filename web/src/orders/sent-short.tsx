@@ -27,7 +27,10 @@ export function SentShortActions({ order }: Given) {
   const reopening = useMutation({
     mutationFn: () => call(orders.reopen, { body: { orderNumber } }, { client }),
     onSuccess: told,
-    onError: (refusal) => notify.danger(messageOf(refusal)),
+    onError(refusal) {
+      notify.danger(messageOf(refusal))
+      readAgain()
+    },
   })
   if (!changes || !shortfall) return null
   const judged = { status, shortfall }
@@ -54,7 +57,14 @@ export function SentShortActions({ order }: Given) {
         opened={isAsked}
         title={`Close order ${orderNumber} short?`}
         confirmLabel="Close short"
-        onConfirm={() => call(orders.closeShort, { body: { orderNumber, note } }, { client })}
+        onConfirm={async () => {
+          try {
+            return await call(orders.closeShort, { body: { orderNumber, note } }, { client })
+          } catch (refusal) {
+            readAgain()
+            throw refusal
+          }
+        }}
         onDone={(answer) => {
           setNote('')
           told(answer)
@@ -80,6 +90,11 @@ export function SentShortActions({ order }: Given) {
 
 function told({ message }: { readonly message: string }): void {
   notify.success(message)
+  readAgain()
+}
+
+/** After a refusal too: somebody else may have done it meanwhile. */
+function readAgain(): void {
   // What was pressed is gone with what the order was.
   void queryClient.invalidateQueries({ queryKey: ['orders'] }).then(() => requestAnimationFrame(keepFocus))
 }
