@@ -68,7 +68,8 @@ export function ConfirmDialog<Done>(given: Given<Done>) {
     if (confirm.error) refusal.current?.focus()
   }, [confirm.error])
   const { error, isPending } = confirm
-  const reasons = error instanceof ApiError ? error.fields : []
+  // A single reason is the message itself.
+  const reasons = error instanceof ApiError ? error.fields.filter(({ message }) => message !== error.message) : []
   return (
     <Modal
       opened={opened}
