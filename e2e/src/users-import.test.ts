@@ -186,4 +186,5 @@ test('a check can be cancelled, and a file is checked again without choosing it 
   await screen.getByText('The server cannot be reached. Check the connection, then try again.').waitFor()
   await screen.getByRole('button', { name: 'Check the file again' }).click()
   await screen.getByText('1 row can be added.').waitFor()
+  await page.unroute('**/api/users/import?*')
 })
