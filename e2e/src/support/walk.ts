@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { vi } from 'vitest'
 
 /** Longer than any step of a test may wait. */
 const PATIENCE_MS = 10_000
@@ -10,20 +11,24 @@ const PATIENCE_MS = 10_000
  * It throws when the router does not get there.
  */
 export async function walk(page: Page, address: string): Promise<void> {
-  await page.evaluate(`new Promise((there, lost) => {
+  await page.evaluate(`{
     for (const said of document.querySelectorAll('.toast .mantine-Notification-description, [role=log] p'))
       said.textContent = ''
     for (const close of document.querySelectorAll('.toast button')) close.click()
     // The focus was on the link.
     document.activeElement.blur()
-    const late = setTimeout(() => lost(new Error('The router did not draw ' + ${JSON.stringify(address)})), ${PATIENCE_MS})
+    window.isDrawn = false
     // The name under which the router is there for its tools.
     const stop = __TSR_ROUTER__.subscribe('onRendered', () => {
       stop()
-      clearTimeout(late)
-      there()
+      window.isDrawn = true
     })
     history.pushState({}, '', ${JSON.stringify(address)})
-  })`)
+  }`)
+  // Asked again and again: a promise of the page's that is long in coming may be collected as garbage.
+  const isDrawn = () => page.evaluate<boolean>('window.isDrawn')
+  await vi.waitUntil(isDrawn, { timeout: PATIENCE_MS, interval: 10 }).catch((error: unknown) => {
+    throw new Error(`The router did not draw ${address}`, { cause: error })
+  })
   await page.locator('h1').first().waitFor()
 }
