@@ -63,6 +63,12 @@ test('the active tab is in view, with its title and after a reload; a menu leads
   await page.keyboard.press('Enter')
   await expect.poll(() => selected.innerText()).toContain(users[0]?.username)
   await expect.poll(() => isInView(selected)).toBe(true)
+  // At the other end, whose title is known at once: nothing changes its size after the router has put the bar back.
+  await visitor.go('/home')
+  await visitor.go('/setup-and-control/client-administration/client-list')
+  await expect.poll(() => selected.innerText()).toContain('Client List')
+  await page.getByRole('heading', { name: 'Client List' }).waitFor()
+  await expect.poll(() => isInView(selected)).toBe(true)
   await leave(visitor.page)
 })
 
