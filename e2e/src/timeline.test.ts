@@ -1,3 +1,4 @@
+import { orders } from '@despatch/contract/orders/orders'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku } from '../../server/src/testing/factories.ts'
@@ -122,6 +123,17 @@ test('an enquiry opens the order, and adds its delivery and returns events, each
     .waitFor()
   await page.getByRole('button', { name: 'Close short', exact: true }).click()
   await page.getByText('1 of SKU TV-55 was not sent', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Reopen' }).click()
+  await page.getByText('Not sent yet').waitFor()
+  // Somebody else closes it meanwhile: what is refused shows the order as it is.
+  const { token, client } = visitor
+  expect(
+    (await stage.portal.call(orders.closeShort, { body: { orderNumber: 'NEW-1' } }, { token, client })).status,
+  ).toBe(200)
+  await page.getByRole('button', { name: 'Close short…' }).click()
+  await page.getByRole('button', { name: 'Close short', exact: true }).click()
+  await page.getByText('It is closed short already').waitFor()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Reopen' }).click()
   await page.getByText('Not sent yet').waitFor()
   await visitor.go(`${RESULTS}?orderRef=NEW-`)
