@@ -15,6 +15,7 @@ export const ORDER_EVENTS = {
   'order.packed': 'Order packed',
   'order.despatched': 'Order despatched',
   'order.delivered': 'Order delivered',
+  'order.reopened': 'Order reopened',
 } as const
 
 type ParcelEvent = `parcel.${DeliveryState}`

@@ -131,6 +131,21 @@ describe('an order that was sent short', () => {
     expect(await read()).toMatchObject({ Status: 'V', shortfall: null })
   })
 
+  test('is told to webhooks as delivered, and as reopened', async () => {
+    await on.rows(`insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
+      values ($1, 'Shop', 'https://hooks.invalid', '', '{order.delivered,order.reopened}', now(), 'test')`)
+    await arrive()
+    await close()
+    await again()
+    expect(
+      await on.rows(`select event, payload->>'Status' as status from webhook_deliveries
+        where client_code = $1 and payload->>'orderNumber' = '${orderNumber}' order by delivery_id`),
+    ).toEqual([
+      { event: 'order.delivered', status: 'V' },
+      { event: 'order.reopened', status: 'D' },
+    ])
+  })
+
   test('is found by those whose parcels have all arrived, until it is closed', async () => {
     const found = async () => {
       const body = { orderRef: orderNumber, sentShort: true }
