@@ -7,13 +7,15 @@ const printable = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u
 /** And the two joiners, which are letters' shapes in Persian and Hindi, and hold emoji together: as feeds take them. */
 const printableOrJoined = /^(?:[^\p{Cc}\p{Cf}\p{Cs}]|[\u200C\u200D])*$/u
 
-/** A line of text: trimmed, without control characters or halves of characters, at most so long. */
-export const text = (most: number, name: string) =>
+const lineOf = (characters: RegExp) => (most: number, name: string) =>
   z
     .string(`${name} is missing`)
     .trim()
     .max(most, `${name} is at most ${most} characters`)
-    .regex(printable, `${name} has characters that cannot be printed`)
+    .regex(characters, `${name} has characters that cannot be printed`)
+
+/** A line of text: trimmed, without control characters or halves of characters, at most so long. */
+export const text = lineOf(printable)
 
 /** A text that is kept as it is, spaces and all. */
 export const exactText = (most: number, name: string) =>
@@ -26,12 +28,7 @@ export const exactText = (most: number, name: string) =>
 export const requiredText = (most: number, name: string) => text(most, name).min(1, `${name} is missing`)
 
 /** A line that people wrote for people, in any script: a name, an address, a note. It is no key, so it may hold joiners. */
-export const prose = (most: number, name: string) =>
-  z
-    .string(`${name} is missing`)
-    .trim()
-    .max(most, `${name} is at most ${most} characters`)
-    .regex(printableOrJoined, `${name} has characters that cannot be printed`)
+export const prose = lineOf(printableOrJoined)
 
 /** The same that must not be empty, nor hold joiners alone. */
 export const requiredProse = (most: number, name: string) =>
