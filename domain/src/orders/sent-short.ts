@@ -27,10 +27,14 @@ export function shortfallWords({ items, SKUs }: Pick<Shortfall, 'items' | 'SKUs'
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
 }
 
+/** Whether it is a single piece that was not sent: one that is missing, of several that are. */
+export function isOnePiece({ items, SKUs }: Pick<Shortfall, 'items' | 'SKUs'>): boolean {
+  return SKUs === 1 && items[0]?.quantity === 1
+}
+
 /** '2 of SKU A were not sent': as the history of an order that was sent short says it. */
 export function notSentWords(shortfall: Pick<Shortfall, 'items' | 'SKUs'>): string {
-  const isOne = shortfall.SKUs === 1 && shortfall.items[0]?.quantity === 1
-  return `${shortfallWords(shortfall)} ${isOne ? 'was' : 'were'} not sent`
+  return `${shortfallWords(shortfall)} ${isOnePiece(shortfall) ? 'was' : 'were'} not sent`
 }
 
 /** The message of closing an order short. */

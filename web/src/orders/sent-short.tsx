@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { Order } from '@despatch/contract/orders/order'
 import { orders } from '@despatch/contract/orders/orders'
-import { shortfallWords, whyNotClose, whyNotReopen } from '@despatch/domain/orders/sent-short'
+import { isOnePiece, shortfallWords, whyNotClose, whyNotReopen } from '@despatch/domain/orders/sent-short'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../app/api/api-error.ts'
@@ -72,9 +72,9 @@ export function SentShortActions({ order }: Given) {
         onClose={() => setAsked(false)}
       >
         <p>
-          {shortfallWords(shortfall)} {shortfall.SKUs === 1 && shortfall.items[0]?.quantity === 1 ? 'is' : 'are'} in
-          none of its parcels. Closed short, the order no longer waits for that: it is delivered with the last of its
-          parcels, at once where all have arrived. It can be reopened.
+          {shortfallWords(shortfall)} {isOnePiece(shortfall) ? 'is' : 'are'} in none of its parcels. Closed short, the
+          order no longer waits for that: it is delivered with the last of its parcels, at once where all have arrived.
+          It can be reopened.
         </p>
         <TextInput
           label={<OptionalLabel>Note</OptionalLabel>}
