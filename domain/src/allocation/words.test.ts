@@ -108,16 +108,20 @@ test('nearest is what needs fewer changes, then no other rules, then the easier 
   ])
 })
 
-test.each<[string, { cost: number | null; changes: Change[] }, { cost: number | null; changes: Change[] }]>([
+type Refused = { cost: number | null; changes: Change[] }
+/** Needs no other rules, however far it is. */
+const HARD: Refused = {
+  cost: 900,
+  changes: [
+    { kind: 'fewer-parcels', by: 9 },
+    { kind: 'despatch-on', day: DAY },
+  ],
+}
+
+test.each<[string, Refused, Refused]>([
   [
     'what needs no other rules goes before what does, however hard it is',
-    {
-      cost: 900,
-      changes: [
-        { kind: 'fewer-parcels', by: 9 },
-        { kind: 'despatch-on', day: DAY },
-      ],
-    },
+    HARD,
     {
       cost: 100,
       changes: [
@@ -128,13 +132,7 @@ test.each<[string, { cost: number | null; changes: Change[] }, { cost: number | 
   ],
   [
     'more capacity is another rule',
-    {
-      cost: 900,
-      changes: [
-        { kind: 'fewer-parcels', by: 9 },
-        { kind: 'despatch-on', day: DAY },
-      ],
-    },
+    HARD,
     {
       cost: 100,
       changes: [

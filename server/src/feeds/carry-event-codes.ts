@@ -19,8 +19,9 @@ type Spelling = { told: string; carrier: string }
 /**
  * Carries what was said of carriers' event codes under another spelling over to the carriers' codes, by which events are
  * kept, where all clients agree on the spelling (`otherSpellings`); they have to be seen. So after a carrier was given its
- * code or its name, and after a code was said of a spelling. What stands for a code already stays, and so does what was deleted since. Events that were kept as unknown
- * take their meaning on in jobs (`event-code-jobs`). Gives what is new in the table.
+ * code or its name, and after a code was said of a spelling. What stands for a code already stays, and so does what was
+ * deleted since. Events that were kept as unknown take their meaning on in jobs (`event-code-jobs`). Gives what is new in
+ * the table.
  */
 export async function carryEventCodes(
   transaction: Transaction,

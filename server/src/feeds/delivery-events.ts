@@ -47,8 +47,7 @@ async function writeEvents(
   let sayingElse = 0
   for (const event of rows) {
     const { trackingNumber, key, at } = event
-    const meaning = meanings.get(event.said) as Meaning
-    const { carrier, isUnknown, state, reason } = meaning
+    const { carrier, isUnknown, state, reason } = meanings.get(event.said) as Meaning
     if (isUnknown) note(noted, unknownCarrier(carrier))
     if (state === 'unknown') note(noted, `Unknown code: ${carrier} ${event.said.code}`)
     const name = eventName(trackingNumber, key)

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useState } from 'react'
 import type { Tab } from '../tabs/tabs.ts'
 
 /**
- * Keeps the active tab in view: when it is opened, when one goes to it, when a tab gets its title, when the bar gets narrower. Gives whether
- * the bar has less room than its tabs need.
+ * Keeps the active tab in view: when it is opened, when one goes to it, when a tab gets its title, when the bar gets
+ * narrower. Gives whether the bar has less room than its tabs need.
  */
 export function useTabInView(bar: RefObject<HTMLElement | null>, activeId: string, open: readonly Tab[]): boolean {
   const [isCut, setIsCut] = useState(false)
