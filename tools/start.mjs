@@ -9,14 +9,16 @@ import { endAll, environment, root, serverNode } from './run.mjs'
 let server
 let stopping = false
 
-function stop() {
+function stop(signal) {
   stopping = true
   if (!server) {
     endAll()
     process.exit(0)
   }
+  // A supervisor's wish is handed on: the server then tells its balancer before it goes. Windows knows no such signal.
+  if (signal === 'SIGTERM' && process.platform !== 'win32') server.kill(signal)
   // The server takes the end of this channel as the wish to stop; after a terminal's Ctrl-C it is stopping already.
-  if (server.connected) server.disconnect()
+  else if (server.connected) server.disconnect()
 }
 
 await ensureInstalled()

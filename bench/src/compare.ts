@@ -102,9 +102,10 @@ function rowOf(side: Side, connections: number, runs: Measured[], ratio: number 
   ]
 }
 
-async function baseOf(
+/** What every load of a kind has in common: each client signed in, and what orders there are. */
+export async function baseOf(
   kind: Kind,
-  { product, owner, seconds }: Target,
+  { product, owner, seconds }: Pick<Target, 'product' | 'owner' | 'seconds'>,
 ): Promise<Omit<Load, 'side' | 'url' | 'connections'>> {
   const { rows } = await owner.query<{ client_code: string; orders: number }>(
     'select client_code, (last_number - 100000)::int as orders from order_counters',

@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts'
 import { table, whole } from './table.ts'
 
 const CLIENT = 'B01'
-const PREFIX = 'EVENTS-'
+const PREFIX = 'EVENTS'
 const EVENTS_A_SECOND_AIM = 50_000
 /** The larger file may take so much more memory than the smaller: what a chunk more or less under way comes to. */
 const SLACK = 60

@@ -41,7 +41,7 @@ const DRAW = `('x' || substr(md5(o.client_code || o.order_number || n), 1, 7))::
 const PARCELS_OF_ORDERS = `
 insert into parcels (client_code, tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at,
   ordered_at, promised_date, weight, state, state_at, delivered_at, delivered_on)
-select client_code, order_number || '-P' || n, 'DPD', order_number, 'Next Day', 'M1', despatched, ordered_at, promised, 1.25,
+select client_code, upper(replace(order_number, '-', '')) || 'P' || n, 'DPD', order_number, 'Next Day', 'M1', despatched, ordered_at, promised, 1.25,
   case when delivered is null then 'in_transit' else 'delivered' end,
   coalesce(delivered, least(now(), despatched + interval '9 hours')), delivered, (delivered at time zone 'Europe/London')::date
 from (

@@ -62,15 +62,20 @@ async function insertUsers(owner: pg.Client): Promise<void> {
     "insert into roles (code, name, role_type, is_internal, permissions) values ($1, $2, 'Client Administrator', false, $3)",
     [code, name, permissions],
   )
+  await insertClients(owner, CLIENT_CODES)
+}
+
+/** Clients with a user each; the one role that there is from the start is theirs. */
+export async function insertClients(owner: pg.Client, clients: readonly string[]): Promise<void> {
   const hash = await hashPassword(PASSWORD)
-  for (const client of CLIENT_CODES) {
+  for (const client of clients) {
     await owner.query('insert into clients (client_code, name) values ($1, $2)', [client, `Client ${client}`])
     await owner.query(
       `with made as (
-         insert into users (username, role_id, password_hash) select $1, role_id, $2 from roles returning user_id
+         insert into users (username, role_id, password_hash) select $1, role_id, $2 from roles where code = $3 returning user_id
        )
-       insert into user_clients (user_id, client_code) select user_id, $3 from made`,
-      [usernameOf(client), hash, client],
+       insert into user_clients (user_id, client_code) select user_id, $4 from made`,
+      [usernameOf(client), hash, administratorRole.code, client],
     )
   }
 }

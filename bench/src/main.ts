@@ -14,10 +14,13 @@ import { measureDeliveryEvents } from './delivery-events.ts'
 import { measureFeed } from './feed.ts'
 import { fill, filledWith, insertStaff } from './fill.ts'
 import { fillDeliveries, hasDeliveries } from './fill-deliveries.ts'
+import { measureFreshFeed } from './fresh-feed.ts'
+import { measureHostile } from './hostile.ts'
 import { measureImport } from './import-users.ts'
 import { type Options, readOptions } from './options.ts'
 import { residentMegabytes, type Server, startFloor, startProduct } from './processes.ts'
 import { measurePeople } from './people.ts'
+import { measureShare } from './share.ts'
 import { measureSlot } from './slot.ts'
 import { measureSuspend } from './suspend.ts'
 import { measureWeb } from './web.ts'
@@ -84,10 +87,20 @@ async function measure(data: string, options: Options): Promise<string[]> {
     missed.push(
       ...(await withProduct(data, options, ({ product, owner }) => measurePeople({ product, owner, ...options }))),
     )
+  if (options.parts.includes('share'))
+    missed.push(
+      ...(await withProduct(data, options, ({ product, owner }) => measureShare({ product, owner, ...options }))),
+    )
   // A fresh server, so that its memory is that of the feed alone.
   if (options.parts.includes('feed'))
     missed.push(
       ...(await withProduct(data, options, ({ product, owner }) => measureFeed(product, owner, options.feedLines))),
+    )
+  if (options.parts.includes('fresh-feed'))
+    missed.push(
+      ...(await withProduct(data, options, ({ product, owner }) =>
+        measureFreshFeed(product, owner, options.realOrders),
+      )),
     )
   if (options.parts.includes('delivery-events'))
     missed.push(
@@ -95,6 +108,7 @@ async function measure(data: string, options: Options): Promise<string[]> {
         measureDeliveryEvents(product, owner, options.feedLines),
       )),
     )
+  if (options.parts.includes('hostile')) missed.push(...(await measureHostile(data)))
   if (options.parts.includes('import'))
     missed.push(
       ...(await withProduct(data, options, ({ product, owner }) => measureImport(product, owner, IMPORTED_USERS))),

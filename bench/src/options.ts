@@ -12,9 +12,12 @@ export const PARTS = [
   'suspend',
   'what-if',
   'people',
+  'share',
   'allocation',
   'feed',
+  'fresh-feed',
   'delivery-events',
+  'hostile',
   'import',
   'all-rows',
   'web',
@@ -32,6 +35,8 @@ export type Options = {
   data: string | undefined
   /** Where the product's processor profile goes. */
   profile: string | undefined
+  /** A folder of real order files, for the feeds of fresh clients. */
+  realOrders: string | undefined
 }
 
 const USAGE = `npm run bench -- [options]
@@ -42,6 +47,7 @@ const USAGE = `npm run bench -- [options]
   --only A,B       of ${PARTS.join(', ')} (all)
   --feed-lines N   order lines, or delivery events, of the first feed; the second has four times as many (300,000)
   --data DIR       keep the database there, and use it again
+  --real-orders D  a folder of order files as retailers have them, for fresh-feed; without it, some like them
   --profile DIR    write the server's processor profile there`
 
 /** Reads the command line. Ends the process after --help; throws an Error with the usage for what makes no sense. */
@@ -56,6 +62,7 @@ export function readOptions(args: string[]): Options {
       'feed-lines': { type: 'string', default: '300000' },
       data: { type: 'string' },
       profile: { type: 'string' },
+      'real-orders': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -74,6 +81,7 @@ export function readOptions(args: string[]): Options {
     feedLines: whole('feed-lines', values['feed-lines']),
     data: values.data === undefined ? undefined : resolve(values.data),
     profile: values.profile === undefined ? undefined : resolve(values.profile),
+    realOrders: values['real-orders'] === undefined ? undefined : resolve(values['real-orders']),
   }
 }
 

@@ -11,22 +11,30 @@ const MAIN = join(import.meta.dirname, '../../server/src/main.ts')
 /** Where `npm start` keeps what Node has compiled. */
 const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/node-compile')
 const FLOOR = join(import.meta.dirname, 'floor.ts')
+const WATCH_TURNS = join(import.meta.dirname, 'watch-turns.ts')
 const LOAD = join(import.meta.dirname, 'load.ts')
 
 /** A server in a process of its own. */
 export type Server = { url: string; pid: number; stop(): Promise<void> }
 
-/** Starts the product as `npm start` does, on its embedded PostgreSQL in `data`. */
-export function startProduct(data: string, profile: string | undefined): Promise<Server> {
+/**
+ * Starts the product as `npm start` does, on its embedded PostgreSQL in `data`; on SIGUSR2 it writes into `turnsFile` how
+ * long its event loop has been held.
+ */
+export function startProduct(data: string, profile: string | undefined, turnsFile?: string): Promise<Server> {
   const env = {
     ...process.env,
     PORT: '0',
     PORTAL_DATA: data,
     PORTAL_DEMO: 'off',
+    // A few sessions make the calls of hundreds of people.
+    PORTAL_CALLS_PER_SECOND: '100000',
     DATABASE_URL: '',
     NODE_COMPILE_CACHE: COMPILED,
+    BENCH_TURNS_FILE: turnsFile,
   }
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
+  if (turnsFile !== undefined) flags.push('--import', WATCH_TURNS)
   // As tools/start.mjs has it.
   return startServer(['--max-semi-space-size=8', ...flags, MAIN], env, /ready at (http:\S+)/)
 }

@@ -178,7 +178,7 @@ test('what is shown is exported, and kept as a view', async () => {
     [
       '\uFEFFWhen,Who,Client,What,To what,Changes,Request',
       `2026-03-03 09:00:00,ada.b,${client},Created an order,'=1+1,,req-=1+1`,
-      `2026-03-02 09:00:00,ada.l,${client},Amended a user,user grace,Active: yes → no; First name: G••• → H•••,req-user grace`,
+      `2026-03-02 09:00:00,ada.l,${client},Amended a user,user grace,"Active: yes → no; First name: G••• → H•••",req-user grace`,
       '',
     ].join('\r\n'),
   )

@@ -79,10 +79,12 @@ test('a routing exception says what would have admitted each candidate, and is a
   const orderNumber = await giveOrder(stage, reader, { SKU: 'HEAVY', items: [{ SKU: 'HEAVY', quantity: 1 }] })
   await reader.go(`${ORDER}?orderNumber=${orderNumber}`)
   const carrier = reader.page.getByRole('region', { name: 'Carrier' })
-  await carrier.getByText('DPD Next Day came nearest: Parcel weight 40 kg is over the limit of 30 kg.').waitFor()
+  await carrier
+    .getByText('DPD Next Day (DPD UK) came nearest: Parcel weight 40 kg is over the limit of 30 kg.')
+    .waitFor()
   await expect
     .poll(() => carrier.getByRole('listitem').allInnerTexts())
-    .toEqual(['DPD Next Day: 10 kg lighter', 'DHL Standard: 30 kg lighter'])
+    .toEqual(['DPD Next Day (DPD UK): 10 kg lighter', 'DHL Standard (DHL Parcel): 30 kg lighter'])
   await expect.poll(() => carrier.getByRole('button', { name: 'Allocate again' }).isDisabled()).toBe(true)
   await carrier.getByText(/^Your role has no Edit on Carrier History/).waitFor()
   await carrier.getByRole('button', { name: 'Why?' }).click()
@@ -138,7 +140,7 @@ test('routing exceptions are listed, peeked at, and allocated again: all that ma
   const row = page.locator('tr[data-index]').filter({ hasText: 'C-2' })
   await expect
     .poll(() => row.innerText())
-    .toMatch(/Open\s+DPD Next Day came nearest: Parcel weight 40 kg is over the limit of 30 kg/)
+    .toMatch(/Open\s+DPD Next Day \(DPD UK\) came nearest: Parcel weight 40 kg is over the limit of 30 kg/)
   await row.focus()
   await page.keyboard.press(' ')
   const drawer = page.getByRole('dialog')
@@ -157,7 +159,7 @@ test('routing exceptions are listed, peeked at, and allocated again: all that ma
   // What is still an exception stands first, with its reason.
   await expect
     .poll(() => receipt.getByRole('row').first().innerText())
-    .toMatch(/D-1\s+Still an exception\s+DPD Next Day came nearest: /)
+    .toMatch(/D-1\s+Still an exception\s+DPD Next Day \(DPD UK\) came nearest: /)
   await expectAccessibleInBoth(visitor.page, 'Carrier History with receipts')
 
   // Carrier Routing Exceptions shows the open ones, and the others when it is asked for them.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../server/src/testing/factories.ts'
+import { carrierItem, makeRuleBook, methodItem } from '../../server/src/testing/rule-books.ts'
 import { expectAccessibleInBoth } from './support/colours.ts'
 import { contentOf } from './support/download.ts'
 import { giveOrder } from './support/orders.ts'
@@ -15,17 +16,30 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** So many new orders of a client, O-001 first. */
-async function giveOrders(client: string, count: number): Promise<void> {
-  const { testDatabase, url } = stage.portal
+/** A client with a carrier that takes any order, and a SKU of known weight and size. */
+async function makeShipper(client: string): Promise<void> {
+  const { testDatabase } = stage.portal
   await makeClient(testDatabase, { code: client })
   await makeSku(testDatabase, { client, code: 'LAMP' })
+  await testDatabase.asOwner('update skus set weight = 1000, length = 300, volume = 8000 where client_code = $1', [
+    client,
+  ])
+  await makeRuleBook(testDatabase, client, [carrierItem('DPD'), methodItem('M1', 'DPD')])
+}
+
+/** So many new orders of a client, O-001 first, with all that delivery needs. */
+async function giveOrders(client: string, count: number): Promise<void> {
+  const { testDatabase, url } = stage.portal
+  await makeShipper(client)
   const { token } = await makeSession(testDatabase, { clients: [client] })
-  const rows = Array.from({ length: count }, (_, index) => `O-${String(index + 1).padStart(3, '0')},LAMP,1,2.50`)
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `O-${String(index + 1).padStart(3, '0')},LAMP,1,2.50,Ada,12 St James Square,SW1Y 4JH`,
+  )
   const answer = await fetch(`${url}/api/feeds/orders`, {
     method: 'POST',
     headers: { access_token: token, client, 'content-type': 'text/csv' },
-    body: ['orderNumber,SKU,quantity,unitValue', ...rows, ''].join('\n'),
+    body: ['orderNumber,SKU,quantity,unitValue,customerFirstName,addressLine1,postCode', ...rows, ''].join('\n'),
   })
   if (!answer.ok) throw new Error(await answer.text())
 }
@@ -218,10 +232,10 @@ test('who may release only is offered no more; who may only look is told why', a
 })
 
 test('one order is suspended, released and cancelled where one looks at it', async () => {
-  await makeClient(stage.portal.testDatabase, { code: 'ROWAN' })
+  await makeShipper('ROWAN')
   const visitor = await visit(stage, { clients: ['ROWAN'] })
   const { page } = visitor
-  const orderNumber = await giveOrder(stage, visitor)
+  const orderNumber = await giveOrder(stage, visitor, { SKU: 'LAMP', items: [{ SKU: 'LAMP', quantity: 2 }] })
   await visitor.go(`/reporting-and-enquiries/order-and-returns-enquiry/summary-for-order?orderNumber=${orderNumber}`)
   const acts = page.getByRole('group', { name: 'What can be done to the order' })
   await acts.getByRole('button', { name: 'Suspend…' }).click()

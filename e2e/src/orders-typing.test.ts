@@ -19,10 +19,10 @@ test('what was typed stays, with what is wrong beside it', async () => {
   await typeOrder(page, { SKU })
 
   await page.getByText('NAMED DAY').click()
-  const day = page.getByLabel('Day', { exact: true })
+  const day = page.getByLabel('Despatch day', { exact: true })
   for (const [typed, shown, words] of [
-    ['22/11/2026', '22 Nov 2026', 'Choose a working day'],
-    ['01/01/2020', '1 Jan 2020', 'Choose a later day'],
+    ['22/11/2026', '22 Nov 2026', 'Nothing is despatched on Saturday or Sunday'],
+    ['01/01/2020', '1 Jan 2020', '1 January 2020 has passed'],
     ['garbage', 'garbage', 'There is no day ‘garbage’'],
   ] as const) {
     await day.fill(typed)
@@ -49,9 +49,9 @@ test('what was typed stays, with what is wrong beside it', async () => {
   await expect.poll(() => country.inputValue()).toBe('United Kingdom')
 
   const postcode = page.getByLabel('Postcode')
-  await postcode.fill('ZZ9 9ZZ')
+  await postcode.fill('ZE9 9ZZ')
   await page.keyboard.press('Enter')
-  const none = page.getByText('No address was found for ZZ9 9ZZ')
+  const none = page.getByText('No address was found for ZE9 9ZZ')
   await none.waitFor()
   await postcode.fill('SW1Y 4JH')
   await expect.poll(() => none.count()).toBe(0)

@@ -96,16 +96,34 @@ test.each([
   await expectSound(page, address)
 })
 
-test('the screens that are still to come say so', async () => {
-  const { page } = without
-  await page.goto('/home')
-  await page.locator('h1').waitFor()
+test('the screens that are still to come say so to staff', async () => {
+  const { page, load } = await visit(stage, { type: 'Internal Administrator', clients: [], client: 'All_client' })
+  page.on('pageerror', (error) => crashes.push(String(error)))
+  await load('/home')
+  await page.getByRole('heading', { name: 'Still to come' }).waitFor()
   for (const [index, { path, title }] of TO_COME.entries()) {
     await page.evaluate(`history.pushState({}, '', '${path}')`)
     await page.getByRole('heading', { level: 1, name: title.replace(/ ?\{.*\}/, ''), exact: true }).waitFor()
     await page.getByText('Not built yet', { exact: true }).waitFor()
+    await page.getByText(/^What it will do: /).waitFor()
     // They are one page but for their words. The frame around them is the one that the built screens stand in.
     if (index < 2) await expectAccessibleInBoth(page, path, '#screen')
+  }
+  expect(crashes).toEqual([])
+  await leave(page)
+}, 120_000)
+
+test('users of clients are told of no screen that is still to come, at its own address neither', async () => {
+  const { page, load } = without
+  await load('/home')
+  await page.getByRole('heading', { level: 1, name: /^Hello, / }).waitFor()
+  await expect.poll(() => page.getByText(/not built|still to come/i).count()).toBe(0)
+  for (const [index, { path }] of TO_COME.entries()) {
+    await page.evaluate(`history.pushState({}, '', '${path}')`)
+    await page.getByRole('heading', { level: 1, name: 'There is no screen at this address' }).waitFor()
+    await page.getByText(`Nothing answers to ${path}.`).waitFor()
+    expect(await page.getByText(/not built|what it will do|screens are built/i).count(), path).toBe(0)
+    if (index === 0) await expectAccessibleInBoth(page, path, '#screen')
   }
   expect(crashes).toEqual([])
 }, 120_000)

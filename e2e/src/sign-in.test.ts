@@ -40,6 +40,9 @@ test('by keyboard, to the address one was going to; storage holds what the speci
   const storage = await kept(page)
   const own = Object.keys(storage).filter((key) => !key.startsWith('despatch.') && !key.startsWith('mantine-'))
   expect(own.toSorted()).toEqual(['access_token', 'associatedSMaRTClient', 'client', 'clients', 'user'])
+  // Beside them, what makes the browser known to the next sign-in. It opens nothing by itself.
+  expect(storage['despatch.device']).toMatch(/\S{20,}/)
+  expect(storage['despatch.device']).not.toContain(storage['access_token'])
   const user = JSON.parse(storage['user'] ?? '') as Record<string, unknown>
   expect(Object.keys(user).toSorted()).toEqual([
     '_id',
@@ -56,11 +59,19 @@ test('by keyboard, to the address one was going to; storage holds what the speci
     'isAdministrator',
     'name',
     'permissions',
+    'sees',
   ])
   expect(user['_id']).toBe(String(id))
   const [client = ''] = clients
   expect(JSON.parse(storage['clients'] ?? '')).toEqual([
-    { code: client, name: `Client ${client}`, currencyCode: 'GBP', withheld: [], switchedOff: [] },
+    {
+      code: client,
+      name: `Client ${client}`,
+      currencyCode: 'GBP',
+      withheld: [],
+      switchedOff: [],
+      sees: { costs: true, capacities: true, otherMethods: true, staffNames: true },
+    },
   ])
   expect([storage['client'], storage['associatedSMaRTClient']]).toEqual([client, client])
   expect(JSON.stringify(storage)).not.toContain(PASSWORD)
@@ -73,6 +84,7 @@ test('by keyboard, to the address one was going to; storage holds what the speci
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   const left = Object.keys(await kept(page))
   for (const key of ['user', 'access_token', 'clients', 'client']) expect(left).not.toContain(key)
+  expect(left).toContain('despatch.device')
   const [session] = await stage.portal.testDatabase.asOwner('select count(*)::int from sessions where user_id = $1', [
     id,
   ])

@@ -66,12 +66,16 @@ test('CSV: all rows that match, the columns that are shown in their order, and n
   expect(download.suggestedFilename()).toMatch(/^Search Results \d{4}-\d\d-\d\d\.csv$/)
   await page.locator('.toast', { hasText: `1,203 rows exported to ${download.suggestedFilename()}` }).waitFor()
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await bytesOf(download))
-  expect(text.startsWith('\uFEFFOrder,Status,Ordered,Customer,Total,Quantity,Despatch,Service\r\n')).toBe(true)
+  expect(
+    text.startsWith('\uFEFFOrder,Status,Needs attention,Ordered,Customer,Total,Quantity,Despatch,Service\r\n'),
+  ).toBe(true)
   const lines = text.split('\r\n')
   expect(lines).toHaveLength(COUNT + 2)
   expect(lines.at(-1)).toBe('')
   expect(text.replaceAll('\r\n', '')).not.toContain('\n')
-  expect(lines[1]).toMatch(/^T-0001,New,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,'=1\+1,2\.5,1,\d{4}-\d\d-\d\d,/)
+  expect(lines[1]).toMatch(
+    /^T-0001,New,"No street, No postcode, Unknown weight, Unknown size, No carrier",\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,'=1\+1,2\.5,1,\d{4}-\d\d-\d\d,/,
+  )
   expect(lines[2]).toContain(",'@SUM(A1),5,2,")
   expect(lines[3]).toContain(",'+44,7.5,3,")
   expect(lines[4]).toContain(',"Ada, ""A""",')

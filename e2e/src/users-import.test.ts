@@ -97,7 +97,7 @@ test('by keyboard: all rows of a good file are added, or none when one was taken
   await page.keyboard.press('Enter')
   const screen = page.getByRole('region', { name: 'Add Multiple Users' })
   await screen.getByText('Nothing was added: 1 of 2 rows is refused.').waitFor()
-  await screen.getByText('There is a user key.bob already: choose another username').waitFor()
+  await screen.getByText('The username key.bob is taken: choose another').waitFor()
   expect(await usernames('key.%')).toEqual([])
   await page.getByRole('button', { name: 'Add the good one' }).click()
   await screen.getByText('Data added successfully. 1 row added, 1 row refused.').waitFor()

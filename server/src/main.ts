@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openBookShelf } from './allocation/book-shelf.ts'
 import { doWhatIfs } from './allocation/what-if-jobs.ts'
+import { startWatchingKeys } from './api-keys/watch-keys.ts'
 import { banner } from './app/banner.ts'
 import { buildApp } from './app/build-app.ts'
 import { outboxOf, readConfig } from './app/config.ts'
+import { workOutAllLacks } from './orders/order-lacks.ts'
 import { keepHouse } from './app/housekeeping.ts'
 import { listen, refuseTakenPort } from './app/listen.ts'
 import { openLog } from './app/log.ts'
@@ -25,8 +27,8 @@ import { startDelivering } from './webhooks/send-deliveries.ts'
 import { openAddressProvider } from './orders/address-provider.ts'
 
 const stopping = stopRequest()
-/** How long a supervised server still answers after it has turned /readyz off. */
-const SIGTERM_NOTICE_MS = 2000
+/** How long a supervised server still answers after it has turned /readyz off: longer than README's balancers take to see it. */
+const SIGTERM_NOTICE_MS = 4000
 /** What has been opened, to be closed in reverse. */
 const opened: (() => Promise<void>)[] = []
 
@@ -48,7 +50,7 @@ async function start(): Promise<void> {
   if (config.demo) await step('Filling the demo', () => fillDemo({ ownerUrl, report }))
   const database = openDatabase({ appUrl, role })
   opened.push(() => database.close())
-  const readiness = { isOn: true }
+  const readiness = { isOn: true, trouble: () => postgres.trouble() }
   const log = openLog()
   const secrets = openSecretBox(await portalSecret(config))
   const post = config.smtp ? smtpPost(config.smtp, config.mailFrom) : outboxPost(outboxOf(config), config.mailFrom)
@@ -74,8 +76,23 @@ async function start(): Promise<void> {
     addresses,
   }
   const stopKeeping = keepHouse(database, log)
+  workOutAllLacks(database).catch((error: unknown) =>
+    log.warn({ err: error }, 'what orders lack could not be worked out'),
+  )
   opened.push(async () => stopKeeping())
-  const app = await step('Opening the portal', () => buildApp({ database, portal, log, readiness }))
+  const stopWatching = startWatchingKeys(database, { portal, log })
+  opened.push(async () => stopWatching())
+  const app = await step('Opening the portal', () =>
+    buildApp({
+      database,
+      portal,
+      log,
+      readiness,
+      metricsToken: config.metricsToken,
+      limits: config.limits,
+      trustedProxies: config.trustedProxies,
+    }),
+  )
   opened.push(async () => drain(app, readiness, (await stopping.requested).why === 'SIGTERM' ? SIGTERM_NOTICE_MS : 0))
   const address = await listen(app, config.port)
   portal.publicUrl ||= address

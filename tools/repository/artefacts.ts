@@ -54,7 +54,7 @@ function permissions(): string {
     '',
     '## Calls',
     '',
-    'A call that reads needs Read Only or Edit on one of the entries it names; a call that changes needs Edit.',
+    'A call that reads needs Read Only on one of the entries it names; a call that changes needs Read Only and Edit on one of them.',
     '',
     ...table(
       ['Call', 'Needs', 'Client', ...heads],
@@ -68,7 +68,7 @@ function permissions(): string {
     '',
     '## Menu entries',
     '',
-    'E is Enable (the entry is shown), R is Read Only (it opens), W is Edit.',
+    'E is Enable (the entry is shown), R is Read Only (it opens), W is Edit, which grants nothing without R.',
     '',
     ...table(
       ['Entry', ...heads],
@@ -82,7 +82,9 @@ function needs(permission: Permission): string {
   if (permission === 'public') return 'nothing'
   if (permission === 'signing-in') return 'the right password'
   if (permission === 'session') return 'being signed in'
-  return 'edits' in permission ? `Edit on ${either(permission.edits)}` : `Read Only on ${either(permission.reads)}`
+  return 'edits' in permission
+    ? `Read Only and Edit on ${either(permission.edits)}`
+    : `Read Only on ${either(permission.reads)}`
 }
 
 const either = (leaves: readonly string[]) => leaves.map((leaf) => `\`${leaf}\``).join(' or ')

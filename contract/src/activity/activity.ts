@@ -1,25 +1,30 @@
 import { ACT_KINDS, type ActKind } from '@despatch/domain/activity/acts'
+import { activitySeen } from '@despatch/domain/activity/seen-activity'
 import { z } from 'zod'
-import { clientCode, day, instant, queryPaging, recordId, text } from '../route/fields.ts'
+import { clientCode, day, instant, queryPaging, recordId, text, wholeQueryPaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
+import { withNames } from '../route/visible.ts'
 
 const KINDS = Object.keys(ACT_KINDS) as [ActKind, ...ActKind[]]
 
 /** One act: who, for which client, what, before and after; secrets and personal data masked. */
-export const activityRow = z.strictObject({
-  id: z.string(),
-  at: instant,
-  /** The user's id; null where nobody was signed in, or a command did it. */
-  user: recordId.nullable(),
-  by: z.string(),
-  /** '' for what is no single client's. */
-  client: z.string(),
-  act: z.string(),
-  object: z.string(),
-  before: z.record(z.string(), z.json()).nullable(),
-  after: z.record(z.string(), z.json()).nullable(),
-  requestId: z.string(),
-})
+export const activityRow = withNames(
+  z.strictObject({
+    id: z.string(),
+    at: instant,
+    /** The user's id; null where nobody was signed in, or a command did it. */
+    user: recordId.nullable(),
+    by: z.string(),
+    /** '' for what is no single client's. */
+    client: z.string(),
+    act: z.string(),
+    object: z.string(),
+    before: z.record(z.string(), z.json()).nullable(),
+    after: z.record(z.string(), z.json()).nullable(),
+    requestId: z.string(),
+  }),
+  (row, { sees, nameOf }) => activitySeen(row, sees, nameOf),
+)
 export type ActivityRow = z.infer<typeof activityRow>
 
 const answer = z.strictObject({ activity: z.array(activityRow), hasMore: z.boolean() })
@@ -38,7 +43,7 @@ export const activity = routes({
     permission: { reads: [`${USERS}.userActivityOverview`] },
     access: 'clients',
     query: z.strictObject({
-      ...queryPaging,
+      ...wholeQueryPaging(50),
       user: text(100, 'User').optional(),
       client: clientCode.optional(),
       kind: z.enum(KINDS).optional(),
@@ -53,6 +58,7 @@ export const activity = routes({
     answer,
     errors: [],
     audited: false,
+    whole: 'activity',
   },
   history: {
     method: 'GET',

@@ -1,7 +1,18 @@
 import { BOOK_ITEM_KINDS } from '@despatch/domain/allocation/book-items'
 import { z } from 'zod'
-import { clientCode, day, instant, paging, queryFlag, queryPaging, requiredText, text } from '../route/fields.ts'
+import {
+  clientCode,
+  day,
+  instant,
+  paging,
+  queryFlag,
+  queryPaging,
+  requiredText,
+  text,
+  wholeQueryPaging,
+} from '../route/fields.ts'
 import { routes } from '../route/route.ts'
+import { personName, reason, shownWith } from '../route/visible.ts'
 import { consignment, consignmentDecision, decided } from './explanation.ts'
 import { draft } from './drafts.ts'
 import { knownVersion, methodId, published } from './fields.ts'
@@ -18,6 +29,8 @@ const ANY_RULE = [
   `${ROUTING}.productFixedRoutingByRegion`,
   `${ROUTING}.multiBoxProductsRouting`,
 ] as const
+/** What the whole of a rule book tells, and what a what-if does. */
+const RULES = ['costs', 'capacities', 'otherMethods'] as const
 const HISTORY = ['reportsAndEnquiries.carrierHistory', 'reportsAndEnquiries.carrierRoutingExceptions'] as const
 const ORDERS = ['reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders'] as const
 
@@ -25,7 +38,7 @@ const ruleBook = z.strictObject({
   version: z.int(),
   /** null of a book that nobody has written yet. */
   at: instant.nullable(),
-  by: z.string(),
+  by: personName(),
   summary: z.string(),
   /** The version that this one brought back. */
   broughtBack: z.int().nullable(),
@@ -71,7 +84,7 @@ export const allocation = routes({
       /** The latest decision of each consignment, then those before it; at most 50. */
       consignments: z.array(consignmentDecision),
       /** The rule book's version now: another one may decide otherwise. */
-      ruleBookVersion: z.int(),
+      ruleBookVersion: shownWith('otherMethods', z.int()),
     }),
     errors: ['not_found'],
     audited: false,
@@ -88,11 +101,12 @@ export const allocation = routes({
       /** Only those that are still open, or only those that are not. */
       open: queryFlag.optional(),
       search: text(50, 'Search').optional(),
-      ...queryPaging,
+      ...wholeQueryPaging(50),
     }),
     answer: z.strictObject({ rows: z.array(routingException), total: z.int() }),
     errors: [],
     audited: false,
+    whole: 'rows',
   },
   allocateAgain: {
     method: 'POST',
@@ -112,7 +126,7 @@ export const allocation = routes({
           clientCode: z.string(),
           orderNumber: z.string(),
           outcome: z.enum(['allocated', 'exception', 'refused']),
-          message: z.string(),
+          message: reason(),
         }),
       ),
     }),
@@ -125,6 +139,7 @@ export const allocation = routes({
     path: '/api/rule-book',
     summary: 'The rule book of a client as it is now: its version, and how many of its checks find something',
     permission: { reads: ANY_RULE },
+    shows: RULES,
     access: 'one-client',
     answer: ruleBook.extend({ findings: z.int() }),
     errors: [],
@@ -135,6 +150,7 @@ export const allocation = routes({
     path: '/api/rule-book/versions',
     summary: 'The versions of a client’s rule book, the newest first',
     permission: { reads: ANY_RULE },
+    shows: RULES,
     access: 'one-client',
     query: z.strictObject(queryPaging),
     answer: z.strictObject({ versions: z.array(ruleBook), total: z.int() }),
@@ -146,6 +162,7 @@ export const allocation = routes({
     path: '/api/rule-book/versions/:version',
     summary: 'What one version changed, or bringing it back would change: each item before and after',
     permission: { reads: ANY_RULE },
+    shows: RULES,
     access: 'one-client',
     params: z.strictObject({ version: z.string().regex(/^[1-9]\d{0,8}$/, 'A version is a whole number') }),
     query: z.strictObject({
@@ -162,6 +179,7 @@ export const allocation = routes({
     path: '/api/rule-book/versions/:version/bring-back',
     summary: 'Publish a version that is as an earlier one was',
     permission: { edits: ANY_RULE },
+    shows: RULES,
     access: 'one-client',
     params: z.strictObject({ version: z.string().regex(/^[1-9]\d{0,8}$/, 'A version is a whole number') }),
     /** The version that is in force as far as the caller knows. */
@@ -175,6 +193,7 @@ export const allocation = routes({
     path: '/api/rule-book/findings',
     summary: 'What is wrong in a client’s rule book, each with the consignment that would fall into it',
     permission: { reads: ANY_RULE },
+    shows: RULES,
     access: 'one-client',
     answer: z.strictObject({ version: z.int(), findings: z.array(finding), hasMore: z.boolean() }),
     errors: [],
@@ -186,6 +205,7 @@ export const allocation = routes({
     summary:
       'Try a draft on the real consignments of the last days, in the order of their despatch; nothing is changed',
     permission: { edits: ANY_RULE },
+    shows: RULES,
     access: 'one-client',
     body: z.strictObject({
       draft,
@@ -200,6 +220,7 @@ export const allocation = routes({
     path: '/api/what-if/:id',
     summary: 'How far a what-if is, and what it says',
     permission: { reads: ANY_RULE },
+    shows: RULES,
     access: 'one-client',
     params: whatIfId,
     answer: whatIf,
@@ -211,6 +232,7 @@ export const allocation = routes({
     path: '/api/what-if/:id',
     summary: 'Cancel a what-if that runs',
     permission: { edits: ANY_RULE },
+    shows: RULES,
     access: 'one-client',
     params: whatIfId,
     answer: whatIf,
@@ -222,6 +244,7 @@ export const allocation = routes({
     path: '/api/what-if/:id/moves',
     summary: 'The consignments that would travel otherwise, a page at a time',
     permission: { reads: ANY_RULE },
+    shows: RULES,
     access: 'one-client',
     params: whatIfId,
     /** Only those from one route, or to one; null is a routing exception. */
@@ -235,6 +258,7 @@ export const allocation = routes({
     path: '/api/what-if/:id/moves/:position',
     summary: 'One of them: the decision under the rule book and under the draft, side by side',
     permission: { reads: ANY_RULE },
+    shows: RULES,
     access: 'one-client',
     params: z.strictObject({ ...whatIfId.shape, position: z.string().regex(/^\d{1,9}$/, 'A position is a number') }),
     answer: z.strictObject({ move: whatIfMove, consignment, before: decided, after: decided }),

@@ -1,6 +1,8 @@
 import { CONSTRAINTS } from '@despatch/domain/allocation/constraints'
 import { DISPATCH_SERVICES } from '@despatch/domain/orders/dispatch-service'
+import { decisionSeen } from '@despatch/domain/allocation/seen-decision'
 import { z } from 'zod'
+import { personName, reason, shownAs } from '../route/visible.ts'
 
 /**
  * A decision with its reasons, as the engine reckons: grams, millimetres, cubic centimetres, costs in ten-thousandths of
@@ -31,15 +33,16 @@ export const candidate = z.strictObject({
   methodDescription: z.string(),
   transitDays: z.int(),
   isEligible: z.boolean(),
-  cost: z.number().nullable(),
+  /** Left out, as the rank and the figures of price and capacity are, for those who may not see them. */
+  cost: z.number().nullable().optional(),
   /** 1 is the chosen one; null for those that are not eligible. */
-  rank: z.int().nullable(),
+  rank: z.int().nullable().optional(),
   verdicts: z.array(
     z.strictObject({
       constraint: z.enum(CONSTRAINTS),
       isMet: z.boolean(),
-      actual: found,
-      limit: z.union([found, z.array(z.string())]),
+      actual: found.optional(),
+      limit: z.union([found, z.array(z.string())]).optional(),
       /** What of the rule book said so: the id of a method, a carrier, fixed routes. */
       rule: z.string(),
       /** Of a price that is not there: the quantity without a band, between those that end at `from` and begin at `to`. */
@@ -81,11 +84,15 @@ export const consignment = z.strictObject({
 })
 
 /** Of a consignment: what was chosen, and every candidate in its ranking. */
-export const decided = z.strictObject({
-  ruleBookVersion: z.int(),
-  chosen: z.string().nullable(),
-  candidates: z.array(candidate),
-})
+export const decided = shownAs(
+  z.strictObject({
+    ruleBookVersion: z.int().optional(),
+    chosen: z.string().nullable(),
+    /** The chosen one alone for those who may not see other methods. */
+    candidates: z.array(candidate),
+  }),
+  decisionSeen,
+)
 export type Decided = z.infer<typeof decided>
 
 export const CONSIGNMENT_STATES = ['allocated', 'exception', 'given-back', 'superseded'] as const
@@ -95,7 +102,7 @@ export const consignmentDecision = z.strictObject({
   /** How often the order had been allocated when this was decided, this time included. */
   attempt: z.int(),
   at: z.string(),
-  by: z.string(),
+  by: personName(),
   /**
    * allocated: it holds its capacity; exception: no method may carry it; given-back: the order was suspended, amended or
    * cancelled, or allocated again; superseded: an exception that was allocated again.
@@ -104,7 +111,7 @@ export const consignmentDecision = z.strictObject({
   consignment,
   decided,
   /** Of a routing exception, in words; else ''. */
-  why: z.string(),
+  why: reason(),
   /** Why an order has no plan: the boxes of a product are bound to one method, and held to several. */
   conflict: z.strictObject({ product: z.string(), holds: z.array(hold) }).nullable(),
 })

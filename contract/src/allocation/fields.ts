@@ -1,6 +1,7 @@
 import { isMoney, parseMoney } from '@despatch/domain/money/money'
 import { z } from 'zod'
 import { amountOrEmpty, day } from '../route/fields.ts'
+import { shownWith } from '../route/visible.ts'
 
 /** Shapes that the rooms of carrier routing share. On the wire: kg, cm, m³ as numbers; costs as decimal texts in GBP. */
 
@@ -40,6 +41,9 @@ export const cost = (name: string) =>
 /** The version of what was read, as the answer gave it; 0 of what is not there yet. */
 export const knownVersion = z.int('A version is a whole number').min(0).max(2_000_000_000)
 
+/** The same in a body of a call. The specification names none: without it the last writer wins, and the history shows it. */
+export const optionalVersion = knownVersion.optional()
+
 const LAST_BEFORE_FIRST = 'The last day is before the first'
 
 /** Days from and to, both included. */
@@ -53,4 +57,8 @@ export const openRange = z
   .refine(({ from, to }) => to === null || from <= to, { path: ['to'], message: LAST_BEFORE_FIRST })
 
 /** What every saved change of a rule book answers. `version` is that of what was saved, to be sent with its next change. */
-export const published = z.strictObject({ message: z.string(), ruleBookVersion: z.int(), version: z.int() })
+export const published = z.strictObject({
+  message: z.string(),
+  ruleBookVersion: shownWith('otherMethods', z.int()),
+  version: z.int(),
+})

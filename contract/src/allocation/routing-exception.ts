@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant } from '../route/fields.ts'
+import { personName, reason, shownWith } from '../route/visible.ts'
 import { CONSIGNMENT_STATES } from './explanation.ts'
 
 /** A consignment that no method may carry, or could not when it was decided. */
@@ -9,7 +10,7 @@ export const routingException = z.strictObject({
   number: z.int(),
   attempt: z.int(),
   at: instant,
-  by: z.string(),
+  by: personName(),
   state: z.enum(CONSIGNMENT_STATES),
   /** When it was allocated again, or the order was suspended, amended or cancelled; null while it is open. */
   endedAt: instant.nullable(),
@@ -20,8 +21,8 @@ export const routingException = z.strictObject({
   postCode: z.string(),
   parcels: z.int(),
   skus: z.array(z.string()),
-  ruleBookVersion: z.int(),
+  ruleBookVersion: shownWith('otherMethods', z.int()),
   /** In words: what stood in the way of the candidate that came nearest, or why there is no plan. */
-  why: z.string(),
+  why: reason(),
 })
 export type RoutingException = z.infer<typeof routingException>

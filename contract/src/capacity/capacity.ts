@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { carrierCode, effectiveBetween, knownVersion, parcelCount, published } from '../allocation/fields.ts'
+import {
+  carrierCode,
+  effectiveBetween,
+  openRange,
+  optionalVersion,
+  parcelCount,
+  published,
+} from '../allocation/fields.ts'
 import { clientCode, day } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 
@@ -7,12 +14,14 @@ import { routes } from '../route/route.ts'
 export const CAPACITY_SLOTS = 7
 export const MOST_CAPACITIES = 100
 
+const slots = z
+  .array(parcelCount('Parcels').nullable())
+  .length(CAPACITY_SLOTS, 'A capacity has seven slots, Monday to Sunday')
+
 /** Parcels a despatch day, Monday first; null is no limit. From a day on (null: from ever), or between days, which goes before. */
 export const capacityLimit = z
   .strictObject({
-    quantityLimit: z
-      .array(parcelCount('Parcels').nullable())
-      .length(CAPACITY_SLOTS, 'A capacity has seven slots, Monday to Sunday'),
+    quantityLimit: slots,
     effectiveDate: day.nullable(),
     effectiveBetween: effectiveBetween.nullable(),
   })
@@ -30,6 +39,8 @@ export const carrierCapacity = z.strictObject({
   carrier: carrierCode,
   carrierName: z.string(),
   active: z.enum(['Y', 'N']),
+  /** None is always. */
+  activeDates: z.array(openRange),
   capacities: z.array(capacityLimit),
   /** Today and the six days after it, in the operator's calendar. */
   use: z.array(dayUse),
@@ -42,7 +53,17 @@ export const amendedCapacity = z.strictObject({
   carrier: carrierCode,
   /** All of them: what is left out is gone. */
   capacities: z.array(capacityLimit).max(MOST_CAPACITIES, `A carrier has at most ${MOST_CAPACITIES} capacities`),
-  version: knownVersion,
+  version: optionalVersion,
+})
+
+/**
+ * What the saving call takes: all the capacities of a carrier, or one alone as the specification writes it, which goes in
+ * place of the one with the same dates and leaves the others.
+ */
+const savedCapacity = amendedCapacity.partial({ capacities: true }).extend({
+  quantityLimit: slots.optional(),
+  effectiveDate: day.nullable().optional(),
+  effectiveBetween: effectiveBetween.nullable().optional(),
 })
 
 const SET_UP = 'carrierRoutingControl.carrierCapacitySetUp' as const
@@ -53,6 +74,7 @@ export const capacity = routes({
     path: '/api/capacity/setup/list',
     summary: 'The capacities of a client’s carriers, with what each has been given of the next seven days',
     permission: { reads: [SET_UP] },
+    shows: ['capacities', 'otherMethods'],
     access: 'one-client',
     answer: z.strictObject({ carriers: z.array(carrierCapacity) }),
     errors: [],
@@ -63,6 +85,7 @@ export const capacity = routes({
     path: '/api/capacity/setup/carrier',
     summary: 'The capacities of one carrier of a client',
     permission: { reads: [SET_UP] },
+    shows: ['capacities', 'otherMethods'],
     access: 'one-client',
     query: z.strictObject({ client: clientCode, carrier: carrierCode }),
     answer: carrierCapacity,
@@ -74,8 +97,9 @@ export const capacity = routes({
     path: '/api/capacity/setup/carrier',
     summary: 'Set the capacities of a carrier; publishes a version of the rule book',
     permission: { edits: [SET_UP] },
+    shows: ['capacities', 'otherMethods'],
     access: 'one-client',
-    body: amendedCapacity,
+    body: savedCapacity,
     answer: published,
     errors: ['not_found', 'version_conflict'],
     audited: 'rule-book.changed',
@@ -85,8 +109,9 @@ export const capacity = routes({
     path: '/api/capacity/setup/carrier/clear',
     summary: 'Take the limits of a carrier away: it then takes any number of parcels',
     permission: { edits: [SET_UP] },
+    shows: ['capacities', 'otherMethods'],
     access: 'one-client',
-    body: z.strictObject({ client: clientCode, carrier: carrierCode, version: knownVersion }),
+    body: z.strictObject({ client: clientCode, carrier: carrierCode, version: optionalVersion }),
     answer: published,
     errors: ['not_found', 'version_conflict'],
     audited: 'rule-book.changed',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carrierCode, knownVersion, openRange, published } from '../allocation/fields.ts'
+import { carrierCode, optionalVersion, openRange, published } from '../allocation/fields.ts'
 import { clientCode } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 
@@ -27,7 +27,7 @@ export const amendedCarrierStatus = z.strictObject({
   active,
   /** Ranges may not overlap: the server says which two do. */
   activeDates: z.array(openRange).max(MOST_ACTIVE_DATES, `A carrier has at most ${MOST_ACTIVE_DATES} ranges of dates`),
-  version: knownVersion,
+  version: optionalVersion,
 })
 
 const ACTIVE_DATES = 'carrierRoutingControl.carrierActiveDates' as const
@@ -60,7 +60,8 @@ export const carriers = routes({
     summary: 'Set whether and when a carrier may be used; publishes a version of the rule book',
     permission: { edits: [ACTIVE_DATES] },
     access: 'one-client',
-    body: amendedCarrierStatus,
+    /** Without dates, those that the carrier has stay. */
+    body: amendedCarrierStatus.partial({ activeDates: true }),
     answer: published,
     errors: ['not_found', 'version_conflict'],
     audited: 'rule-book.changed',

@@ -1,93 +1,9 @@
-import { daysBetween } from '@despatch/domain/calendar/day'
-import { MOST_CLOSED_IN_A_ROW, NO_CALENDAR } from '@despatch/domain/clients/client-calendar'
-import { HOLIDAY_SETS } from '@despatch/domain/clients/holiday-sets'
+import { CLIENT_SETTINGS, type ClientSetting } from '@despatch/domain/clients/client-settings'
 import { type LeafPath, menuLeaves } from '@despatch/domain/roles/menu'
 import { z } from 'zod'
-import { clientCode, day, queryFlag, queryPaging, requiredText, text } from '../route/fields.ts'
+import { clientCode, queryFlag, requiredText, text, wholeQueryPaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-
-const flag = z.boolean('Either true or false')
-const child = z.strictObject({
-  childCode: z
-    .string('Code is missing')
-    .trim()
-    .regex(/^[A-Za-z0-9_-]{1,20}$/, 'A code is 1 to 20 letters, digits, _ and -'),
-  childActive: flag,
-})
-
-const calendarDay = day.refine((text) => text >= '2000-01-01' && text <= '2099-12-31', 'A day lies in 2000 to 2099')
-
-/** The days on which nothing is despatched or delivered for a client, beside Saturday and Sunday: see the domain's ClientCalendar. */
-export const clientCalendar = z.strictObject({
-  /** A published set of holidays, '' for none. */
-  holidays: z
-    .string('Holidays are missing')
-    .refine((code) => code === '' || HOLIDAY_SETS.includes(code), 'There is no such set of holidays'),
-  /** Days added to the set. */
-  closed: z
-    .array(
-      z
-        .strictObject({ from: calendarDay, to: calendarDay, name: requiredText(100, 'Name') })
-        .refine(({ from, to }) => from <= to, {
-          path: ['to'],
-          message: 'Choose a day that is no earlier than the first',
-        })
-        .refine(({ from, to }) => daysBetween(from, to) < MOST_CLOSED_IN_A_ROW, {
-          path: ['to'],
-          message: `At most ${MOST_CLOSED_IN_A_ROW} days in a row`,
-        }),
-    )
-    .max(100, 'A calendar has at most 100 lines of its own'),
-  /** Days of the set that are worked all the same. */
-  worked: z.array(calendarDay).max(200, 'A calendar has at most 200 holidays that are worked'),
-})
-
-/** Specification 3, client. Its code is its id: it never changes. */
-export const client = z.strictObject({
-  _id: clientCode,
-  code: clientCode,
-  name: z.string(),
-  description: z.string(),
-  active: z.boolean(),
-  children: z.array(child),
-  currencyCode: z.string(),
-  /** The client's users need a second factor to sign in. */
-  mfaRequired: z.boolean(),
-  calendar: clientCalendar,
-  version: z.int(),
-  users: z.int(),
-})
-export type Client = z.infer<typeof client>
-
-export const CLIENT_SORTS = ['code', 'name', 'currencyCode', 'users'] as const
-export type ClientSort = (typeof CLIENT_SORTS)[number]
-
-const clientFields = {
-  name: requiredText(100, 'Name'),
-  description: text(500, 'Description'),
-  active: flag,
-  children: z
-    .array(child)
-    .max(100, 'A client has at most 100 sub-accounts')
-    .refine(
-      (children) => new Set(children.map(({ childCode }) => childCode.toLowerCase())).size === children.length,
-      'Two sub-accounts have the same code',
-    ),
-  currencyCode: z.string('Currency is missing').regex(/^[A-Z]{3}$/, 'A currency is three capitals, like GBP'),
-  mfaRequired: flag,
-}
-export const newClient = z.strictObject({
-  code: clientCode.refine((code) => code.toLowerCase() !== 'all_client', 'All_client stands for all clients'),
-  ...clientFields,
-  calendar: clientCalendar.default({ ...NO_CALENDAR, closed: [], worked: [] }),
-})
-export const amendedClient = z.strictObject({
-  _id: clientCode,
-  version: z.int().min(1).max(2_000_000_000),
-  ...clientFields,
-  /** Left out, it stays as it is. */
-  calendar: clientCalendar.optional(),
-})
+import { changedClient, client, clientCalendar, CLIENT_SORTS, flag, givenClient } from './client.ts'
 
 /** The four flags of a client. */
 export const clientParams = z.strictObject({
@@ -95,6 +11,17 @@ export const clientParams = z.strictObject({
   parcelDeliveryStatus: flag,
   newOrderLine: flag,
   orderLineValue: flag,
+})
+
+/** The settings of a client beyond these four: see the domain's client-settings. */
+export const clientSettings = z.strictObject(
+  Object.fromEntries(CLIENT_SETTINGS.map((setting) => [setting, flag])) as Record<ClientSetting, typeof flag>,
+)
+const settingsAnswer = z.strictObject({
+  client: clientCode,
+  /** Counts how often they were set; 0 where nobody has. */
+  version: z.int(),
+  settings: clientSettings,
 })
 
 const LEAVES = menuLeaves().map(({ leaf }) => leaf)
@@ -126,7 +53,7 @@ export const clients = routes({
     access: 'none',
     query: z.strictObject({
       id: clientCode.optional(),
-      ...queryPaging,
+      ...wholeQueryPaging(50),
       sort: z.enum(CLIENT_SORTS).default('code'),
       desc: queryFlag.prefault('false'),
       search: text(100, 'Search').optional(),
@@ -135,6 +62,7 @@ export const clients = routes({
     answer: z.strictObject({ clients: z.array(client), total: z.int() }),
     errors: ['not_found'],
     audited: false,
+    whole: 'clients',
   },
   create: {
     method: 'POST',
@@ -142,7 +70,7 @@ export const clients = routes({
     summary: 'Create a client; internal users alone may',
     permission: { edits: [LIST] },
     access: 'none',
-    body: newClient,
+    body: givenClient,
     answer: z.strictObject({ message: z.string(), client }),
     errors: ['already_exists', 'unauthorized_access'],
     audited: 'client.created',
@@ -153,7 +81,7 @@ export const clients = routes({
     summary: 'Change a client; closing one acts on its users’ next call',
     permission: { edits: [LIST] },
     access: 'none',
-    body: amendedClient,
+    body: changedClient,
     answer: z.strictObject({ message: z.string(), client }),
     errors: ['not_found', 'version_conflict', 'unauthorized_access'],
     audited: 'client.amended',
@@ -234,9 +162,37 @@ export const clients = routes({
     summary: 'Set the four flags of a client',
     permission: { edits: [PARAMETERS] },
     access: 'none',
-    body: z.strictObject({ clientCode, params: clientParams }),
+    /** Flags that are left out stay as they are. */
+    body: z.strictObject({ clientCode, params: clientParams.partial() }),
     answer: z.strictObject({ message: z.string() }),
     errors: ['not_found', 'unauthorized_access'],
     audited: 'client.params-set',
+  },
+  settings: {
+    method: 'GET',
+    path: '/api/clients/settings',
+    summary: 'The settings of a client beyond its four flags: what its users see, for one',
+    permission: { reads: [PARAMETERS] },
+    access: 'none',
+    query: z.strictObject({ client: clientCode }),
+    answer: settingsAnswer,
+    errors: ['not_found'],
+    audited: false,
+  },
+  setSettings: {
+    method: 'PUT',
+    path: '/api/clients/settings',
+    summary: 'Set some of them, the others stay; it acts on the next call of the client’s users',
+    permission: { edits: [PARAMETERS] },
+    access: 'none',
+    body: z.strictObject({
+      client: clientCode,
+      /** Left out, it is set whoever set it meanwhile. */
+      version: z.int().min(0).max(2_000_000_000).optional(),
+      settings: clientSettings.partial(),
+    }),
+    answer: settingsAnswer.extend({ message: z.string() }),
+    errors: ['not_found', 'version_conflict', 'unauthorized_access'],
+    audited: 'client.settings-set',
   },
 })

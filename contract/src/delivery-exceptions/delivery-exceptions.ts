@@ -3,7 +3,7 @@ import { DELIVERY_EXCEPTIONS } from '@despatch/domain/parcels/promised-date'
 import { z } from 'zod'
 import { parcel } from '../parcels/parcel.ts'
 import { PARCEL_SORTS, someCarriers } from '../parcels/parcels.ts'
-import { clientCode, day, paging, text } from '../route/fields.ts'
+import { clientCode, day, paging, queryFlag, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 
 const EXCEPTIONS = 'reportsAndEnquiries.carrierDeliveryExceptions'
@@ -19,6 +19,8 @@ const asked = {
   Order_Date_To: day,
   Show_Orders: z.enum(DELIVERY_EXCEPTIONS).default('undelivered'),
 }
+/** true, or the text that says so. */
+const printFlag = z.boolean('Either true or false').or(queryFlag)
 type Days = { Order_Date_From: string; Order_Date_To: string }
 const inOrder = ({ Order_Date_From, Order_Date_To }: Days) => Order_Date_From <= Order_Date_To
 const rightWay = { path: ['Order_Date_To'], message: 'The last day is before the first' }
@@ -56,13 +58,15 @@ export const deliveryExceptions = routes({
     summary: 'Parcels that are late, or were delivered late, by carrier and service; with isPrint, as a PDF form',
     permission: { reads: [EXCEPTIONS] },
     access: 'clients',
+    /** The form may be asked for here or in the body. */
+    query: z.strictObject({ isPrint: queryFlag.optional() }),
     body: z
-      .strictObject({ ...asked, isPrint: z.boolean().default(false) })
+      .strictObject({ ...asked, isPrint: printFlag.default(false) })
       .refine(inOrder, rightWay)
       .refine(isAYear, notLonger),
     answer: z.array(carrierExceptions),
     file: 'application/pdf',
-    errors: ['wrong_client'],
+    errors: ['not_found'],
     audited: false,
   },
   parcels: {
@@ -86,7 +90,7 @@ export const deliveryExceptions = routes({
       .refine(inOrder, rightWay)
       .refine(isAYear, notLonger),
     answer: z.strictObject({ rows: z.array(parcel), total: z.int() }),
-    errors: ['wrong_client'],
+    errors: ['not_found'],
     audited: false,
   },
 })

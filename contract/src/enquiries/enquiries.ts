@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { orderRow } from '../orders/order.ts'
-import { paging, requiredText } from '../route/fields.ts'
+import { requiredText, wholePaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { anyReference } from './any-reference.ts'
 import { historyEntry, parcelWithEvents, returnEvent } from './order-details.ts'
@@ -61,10 +61,11 @@ export const enquiries = routes({
     summary: 'What was done to an order, newest first, each with what it changed field by field',
     permission: { reads: ENQUIRY },
     access: 'clients',
-    body: z.strictObject({ customerReference, ...paging }),
+    body: z.strictObject({ customerReference, ...wholePaging }),
     answer: z.strictObject({ entries: z.array(historyEntry), total: z.int() }),
     errors: [],
     audited: false,
+    whole: 'entries',
   },
   timeline: {
     method: 'GET',

@@ -3,6 +3,7 @@ import { RETURN_STATE_CODES } from '@despatch/domain/returns/return-state'
 import { z } from 'zod'
 import { deliveryEvent, parcel } from '../parcels/parcel.ts'
 import { instant } from '../route/fields.ts'
+import { personName } from '../route/visible.ts'
 
 /** A parcel of an order, with its events, newest first. */
 export const parcelWithEvents = z.strictObject({ ...parcel.shape, events: z.array(deliveryEvent) })
@@ -41,7 +42,7 @@ export const historyEntry = z.strictObject({
   orderNumber: z.string(),
   version: z.int(),
   at: instant,
-  by: z.string(),
+  by: personName(),
   act: z.string(),
   Status: z.enum(ORDER_STATUS_CODES),
   note: z.string(),

@@ -1,6 +1,8 @@
+import { reasonSeen } from '@despatch/domain/allocation/seen-reason'
 import { TIMELINE_KIND_CODES } from '@despatch/domain/enquiries/timeline'
 import { z } from 'zod'
 import { instant } from '../route/fields.ts'
+import { withNames } from '../route/visible.ts'
 import { fieldChange } from './order-details.ts'
 
 /** As many entries as are answered at once. */
@@ -20,19 +22,30 @@ export const olderThan = z.string().refine((text) => {
 }, 'Older than which entry: its instant, a space and its id')
 
 /** Something that became of an order. */
-export const timelineEntry = z.strictObject({
-  /** Its own within the order. */
-  id: z.string(),
-  at: instant,
-  kind: z.enum(TIMELINE_KIND_CODES),
-  title: z.string(),
-  detail: z.string(),
-  /** Who did it; empty where nobody is named. */
-  by: z.string(),
-  /** The record that it is about: a version of the order, a tracking number, a return reference, 'attempt.number'. */
-  record: z.string(),
-  changes: z.array(fieldChange),
-})
+export const timelineEntry = withNames(
+  z.strictObject({
+    /** Its own within the order. */
+    id: z.string(),
+    at: instant,
+    kind: z.enum(TIMELINE_KIND_CODES),
+    title: z.string(),
+    detail: z.string(),
+    /** Who did it; empty where nobody is named. */
+    by: z.string(),
+    /** The record that it is about: a version of the order, a tracking number, a return reference, 'attempt.number'. */
+    record: z.string(),
+    changes: z.array(fieldChange),
+  }),
+  // Of what a carrier says 'by' is the carrier.
+  (entry, { sees, nameOf }) =>
+    entry.kind === 'carrier'
+      ? entry
+      : {
+          ...entry,
+          by: nameOf(entry.by),
+          detail: entry.kind === 'allocation' ? reasonSeen(entry.detail, sees) : entry.detail,
+        },
+)
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
 export const timeline = z.strictObject({

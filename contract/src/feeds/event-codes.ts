@@ -2,6 +2,7 @@ import { DELIVERY_STATE_CODES } from '@despatch/domain/parcels/delivery-state'
 import { z } from 'zod'
 import { instant, queryFlag, queryPaging, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
+import { personName } from '../route/visible.ts'
 
 /** What a code may mean: every state but 'unknown', which is what a code without a meaning has. */
 export const MEANT_STATES = DELIVERY_STATE_CODES.filter((state) => state !== 'unknown')
@@ -18,7 +19,7 @@ export const eventCode = z.strictObject({
   /** 0 where it stands in no table: nobody knows it, or it is the name of a state itself. */
   version: z.int(),
   changedAt: instant.nullable(),
-  changedBy: z.string(),
+  changedBy: personName(),
   /** How many events of the caller's clients came with it, and when; null where none did. */
   events: z.int(),
   firstAt: instant.nullable(),

@@ -1,9 +1,21 @@
-import { FEED_FIELDS, FEEDS, type Feed, type FeedField } from '@despatch/domain/feeds/feed-fields'
+import { DATE_FORMATS, type DateFormat } from '@despatch/domain/feeds/date-format'
+import {
+  DATE_FIELDS,
+  type DateField,
+  FEED_FIELDS,
+  FEEDS,
+  type Feed,
+  type FeedField,
+} from '@despatch/domain/feeds/feed-fields'
 import { z } from 'zod'
 import { exactText, requiredText, text } from '../route/fields.ts'
 
-/** How the columns of somebody's file become the fields of a row: of feeds with these fields. */
-function mappingShape<Field extends FeedField>(fields: readonly Field[]) {
+const dateFormat = z.enum(Object.keys(DATE_FORMATS) as DateFormat[], {
+  error: `A date format is one of ${Object.keys(DATE_FORMATS).join(', ')}`,
+})
+
+/** How the columns of somebody's file become the fields of a row: of feeds with these fields, and these of them dates. */
+function mappingShape<Field extends FeedField>(fields: readonly Field[], dateFields: readonly DateField[]) {
   const field = z.enum(fields, 'This feed has no such field')
   return z.strictObject({
     /** Field to column. A field that has no column keeps its default. */
@@ -28,16 +40,19 @@ function mappingShape<Field extends FeedField>(fields: readonly Field[]) {
       )
       .max(20)
       .default([]),
+    /** How a column writes its dates. Without it days come first, and a column that contradicts this is refused. */
+    dateFormats: z.partialRecord(z.enum(dateFields, 'This field of the feed holds no date'), dateFormat).default({}),
     /** The zone of dates that name none (IANA). */
     timeZone: z.string().max(50).refine(isZone, 'No such time zone').default('Europe/London'),
     encoding: z.enum(['utf-8', 'windows-1252']).default('utf-8'),
   })
 }
 
+const ALL_DATE_FIELDS = [...new Set<DateField>(FEEDS.flatMap((feed) => DATE_FIELDS[feed]))]
 const ALL_FIELDS = [...new Set<FeedField>(FEEDS.flatMap((feed) => FEED_FIELDS[feed].fields))]
 
 /** A mapping of whatever feed, as it goes over the wire; {@link mappingFor} says whether it is one of its feed. */
-export const columnMapping = mappingShape(ALL_FIELDS)
+export const columnMapping = mappingShape(ALL_FIELDS, ALL_DATE_FIELDS)
 export type ColumnMapping = z.infer<typeof columnMapping>
 
 const SHAPES = Object.fromEntries(FEEDS.map((feed) => [feed, shapeFor(feed)])) as Record<Feed, z.ZodType<ColumnMapping>>
@@ -49,7 +64,7 @@ export function mappingFor(feed: Feed): z.ZodType<ColumnMapping> {
 
 function shapeFor(feed: Feed): z.ZodType<ColumnMapping> {
   const { fields, needed } = FEED_FIELDS[feed]
-  return mappingShape<FeedField>(fields).refine(
+  return mappingShape<FeedField>(fields, DATE_FIELDS[feed]).refine(
     ({ columns }) => needed.every((field) => columns[field]),
     needed.length === 1
       ? { path: ['columns'], message: `${needed[0]} needs a column` }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carrierCode, knownVersion, methodId, regionCode } from '../allocation/fields.ts'
+import { carrierCode, optionalVersion, methodId, regionCode } from '../allocation/fields.ts'
 import { day, requiredText, text } from '../route/fields.ts'
 
 /** Specification 3: 'Region: RegionID and RegionName, each mapped to an id, a code, and a name equal to RegionName.' */
@@ -50,6 +50,10 @@ export type CategoryDetailRow = z.infer<typeof categoryDetailRow>
 /** Specification 3: 'despatch (default 'Despatch')': fixed routing is of what is sent out, the only direction there is. */
 const despatch = z.literal('Despatch').default('Despatch')
 
+const EMPTY_DAY = 'A date looks like 2026-01-05, or is left empty'
+/** A day, or none: null, or empty as a form's field is left. */
+const dayOrNone = z.union([day, z.literal('').transform(() => null), z.null()], EMPTY_DAY)
+
 /** Specification 3, category form and routing filter. */
 export const categoryFilter = z.strictObject({
   /** Empty is all of them. */
@@ -60,12 +64,15 @@ export const categoryFilter = z.strictObject({
   carrier: text(20, 'Carrier').default(''),
   service: text(60, 'Service').default(''),
   method: text(40, 'Method').default(''),
+  /** The same by their names: a service is called what it is, a method has its description. */
+  serviceName: text(60, 'Service').default(''),
+  methodName: text(100, 'Method').default(''),
   /** Part of a code or a description. */
   includes: text(100, 'Text').default(''),
   regionList: z.array(regionCode).max(130).default([]),
   /** Routes in force on some day of these. */
-  startDate: day.nullable().default(null),
-  endDate: day.nullable().default(null),
+  startDate: dayOrNone.default(null),
+  endDate: dayOrNone.default(null),
   customPreferenceIDs: z.array(customPreferenceID).max(1000).default([]),
   despatch,
 })
@@ -76,8 +83,8 @@ const held = {
   carrier: carrierCode,
   /** null holds to the carrier, whichever of its methods. */
   method: methodId.nullable(),
-  startDate: day.nullable(),
-  endDate: day.nullable(),
+  startDate: dayOrNone,
+  endDate: dayOrNone,
   despatch,
 }
 const rightWay = { path: ['endDate'], message: 'The last day is before the first' }
@@ -100,7 +107,12 @@ export const newFixedRoutes = z
 
 export const MOST_ROUTES_AT_ONCE = 1000
 const ids = z
-  .array(z.strictObject({ customPreferenceID, version: knownVersion }))
+  .array(
+    z.union([
+      customPreferenceID.transform((id) => ({ customPreferenceID: id, version: undefined })),
+      z.strictObject({ customPreferenceID, version: optionalVersion }),
+    ]),
+  )
   .min(1, 'Choose at least one row')
   .max(MOST_ROUTES_AT_ONCE, `At most ${MOST_ROUTES_AT_ONCE} rows at once`)
 

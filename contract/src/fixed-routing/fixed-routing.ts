@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { carrierCode, methodId, published, regionCode } from '../allocation/fields.ts'
-import { paging, queryFlag, requiredText, text } from '../route/fields.ts'
+import { queryFlag, requiredText, text, wholePaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import {
   amendedFixedRoutes,
@@ -100,10 +100,11 @@ export const fixedRouting = routes({
     permission: EITHER,
     access: 'one-client',
     query: sortedBy,
-    body: categoryFilter.extend(paging),
+    body: categoryFilter.extend(wholePaging),
     answer: z.strictObject({ rows: z.array(categoryDetailRow), total: z.int() }),
     errors: [],
     audited: false,
+    whole: 'rows',
   },
   exportCategoryDetail: {
     method: 'POST',
@@ -166,10 +167,10 @@ export const fixedRouting = routes({
   services: {
     method: 'POST',
     path: '/api/productFixedRouting/services',
-    summary: 'The services of a carrier with their methods',
+    summary: 'The services of a carrier with their methods; without a carrier, those of all carriers',
     permission: EITHER,
     access: 'one-client',
-    body: z.strictObject({ carrier: carrierCode }),
+    body: z.strictObject({ carrier: carrierCode.optional() }),
     answer: z.strictObject({ services: z.array(service) }),
     errors: ['not_found'],
     audited: false,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { centimetres, cubicMetres, kilograms, knownVersion, published } from '../allocation/fields.ts'
+import { centimetres, cubicMetres, kilograms, optionalVersion, published } from '../allocation/fields.ts'
 import { requiredText } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 
@@ -20,6 +20,14 @@ export type MultiBoxRow = z.infer<typeof multiBoxRow>
 
 export const MOST_SKUS_AT_ONCE = 1000
 const skus = z.array(sku).max(MOST_SKUS_AT_ONCE, `At most ${MOST_SKUS_AT_ONCE} SKUs at once`)
+
+/** Specification 4: 'the same-carrier flag is true when the default equals Y.' An added SKU departs from the default. */
+export const amendedMultiBox = z.strictObject({
+  sameCarrier: z.boolean('Either true or false'),
+  skuListToAdd: skus,
+  skuListToRemove: skus,
+  version: optionalVersion,
+})
 
 /** What a SKU is to the packer: one unit's weight (kg), longest side (cm) and volume (m³), null where not known. */
 export const goods = z.strictObject({
@@ -62,13 +70,7 @@ export const multiBox = routes({
     summary: 'Set the client’s default, and add and remove the products that depart from it; publishes a version',
     permission: { edits: [MULTI_BOX] },
     access: 'one-client',
-    /** Specification 4: 'the same-carrier flag is true when the default equals Y.' An added SKU departs from the default. */
-    body: z.strictObject({
-      sameCarrier: z.boolean('Either true or false'),
-      skuListToAdd: skus,
-      skuListToRemove: skus,
-      version: knownVersion,
-    }),
+    body: amendedMultiBox.extend({ skuListToAdd: skus.default([]), skuListToRemove: skus.default([]) }),
     answer: published,
     errors: ['version_conflict'],
     audited: 'rule-book.changed',

@@ -2,14 +2,17 @@ import { z } from 'zod'
 import { consignmentDecision } from '../allocation/explanation.ts'
 import { prose, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { hasItsDay, isPostcodeOfCountry, noDay, noPostcode, orderFields, orderItems } from './create-order.ts'
+import { shownWith } from '../route/visible.ts'
+import { hasItsDay, keptEmail, noDay, orderFields, orderItems } from './create-order.ts'
+import { givenLines } from './given-order.ts'
 import { orderRouting } from './order-routing.ts'
 
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 
 /**
  * An order as it is to be: all that an order says, as in creating one. What an order from a feed never had may stay empty;
- * what it has may not be emptied, which the server looks after.
+ * what it has may not be emptied, and an email or a postcode that it has not yet is one that a new order might have, which
+ * the server looks after.
  */
 export const amendOrder = z
   .strictObject({
@@ -17,19 +20,34 @@ export const amendOrder = z
     /** The version of what was read. */
     version: z.int('A version is a whole number').min(1, 'A version is a whole number'),
     ...orderFields(text, prose),
+    email: keptEmail,
     /** Left out, the lines stay as they are. */
     items: orderItems.optional(),
   })
-  .refine(isPostcodeOfCountry, noPostcode)
   .refine(hasItsDay, noDay)
 export type AmendOrder = z.infer<typeof amendOrder>
+
+const { orderNumber, version, ...amended } = amendOrder.shape
+
+/**
+ * What the amending call takes: what is left out stays as it is, and without a version the last writer wins. The order is
+ * named by orderNumber, or by orderNo as in creating it.
+ */
+export const givenAmendment = z.strictObject({
+  ...z.strictObject(amended).partial().shape,
+  ...givenLines,
+  orderNumber: orderNumber.optional(),
+  orderNo: orderNumber.optional(),
+  version: version.optional(),
+})
+export type GivenAmendment = z.infer<typeof givenAmendment>
 
 /** An order as one side of an amendment has it. Amounts are decimal texts, those of carriers in GBP. */
 const side = z.strictObject({
   /** Of a suspended order nothing is allocated. */
   routing: orderRouting,
   /** What its carriers cost together; null where a consignment has none. */
-  cost: z.string().nullable(),
+  cost: shownWith('costs', z.string().nullable()),
   despatchDate: z.string(),
   quantity: z.int(),
   totalValue: z.string(),
@@ -44,7 +62,7 @@ export const amendmentCalls = routes({
     summary: 'Amend the lines, address, service or day of an order: it is allocated anew',
     permission: { edits: [ACT] },
     access: 'one-client',
-    body: amendOrder,
+    body: givenAmendment,
     answer: z.strictObject({
       message: z.string(),
       version: z.int(),
@@ -62,14 +80,14 @@ export const amendmentCalls = routes({
     summary: 'What an amendment would come to, and what allocation would change; changes nothing',
     permission: { edits: [ACT] },
     access: 'one-client',
-    body: amendOrder,
+    body: givenAmendment,
     answer: z.strictObject({
       /** False where an amendment would be refused, for it changes nothing. */
       isChanged: z.boolean(),
       before: side,
       after: side,
       /** What the carriers would cost more (or, with a sign, less); null where one of the two costs is. */
-      costDifference: z.string().nullable(),
+      costDifference: shownWith('costs', z.string().nullable()),
       /** What allocation would decide, and why; none of a suspended order, which is allocated when it is released. */
       decisions: z.array(
         consignmentDecision.pick({ number: true, consignment: true, decided: true, why: true, conflict: true }),

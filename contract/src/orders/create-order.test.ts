@@ -54,6 +54,10 @@ describe('each field has its own words', () => {
       { items: [{ SKU: 'MUG', quantity: 1, totalValue: '5 pounds' }] },
       { 'items.0.totalValue': 'An amount looks like 12.50, without a sign or currency' },
     ],
+    [
+      { items: [{ SKU: 'MUG', quantity: 1, totalValue: '10.005' }] },
+      { 'items.0.totalValue': 'The value of a line has at most two decimals, like 12.50' },
+    ],
     [{ dispatchService: 'BY PIGEON' }, { dispatchService: 'Choose a service' }],
     [{ dispatchService: 'NAMED DAY' }, { date: 'Choose the day: a named-day order needs one' }],
     [{ dispatchService: 'NAMEDDAY', date: '' }, { date: 'Choose the day: a named-day order needs one' }],

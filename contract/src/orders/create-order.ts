@@ -1,6 +1,8 @@
+import { isMoney, parseMoney } from '@despatch/domain/money/money'
 import { SERVICE_TYPES } from '@despatch/domain/orders/dispatch-service'
-import { EMAIL_FORMAT, EMAIL_RULE } from '@despatch/domain/text/email'
-import { normalPostcode } from '@despatch/domain/text/postcode'
+import { isWholePence, WHOLE_PENCE } from '@despatch/domain/orders/line-value'
+import { DELIVERABLE_RULE, EMAIL_FORMAT, EMAIL_RULE, isDeliverable } from '@despatch/domain/text/email'
+import { postcodeProblem } from '@despatch/domain/text/postcode'
 import { z } from 'zod'
 import { amountOrEmpty, dayOrEmpty, prose, requiredProse, requiredText, text } from '../route/fields.ts'
 
@@ -13,8 +15,8 @@ export const createOrderItem = z.strictObject({
     .int('Quantity is a whole number')
     .min(1, 'Quantity is at least 1')
     .max(99_999, 'Quantity is at most 99,999'),
-  /** Value of the line, a decimal text; when it is left out, the SKU's price times the quantity. */
-  totalValue: amountOrEmpty.optional(),
+  /** Value of the line, a decimal text of whole pence; when it is left out, the SKU's price times the quantity. */
+  totalValue: amountOrEmpty.refine((text) => !isMoney(text) || isWholePence(parseMoney(text)), WHOLE_PENCE).optional(),
 })
 
 export const orderItems = z
@@ -35,7 +37,7 @@ export const WORDS_OF_NEEDED = {
 export const orderFields = (needed: typeof text, neededProse: typeof prose) => ({
   customerFirstName: neededProse(50, WORDS_OF_NEEDED.customerFirstName),
   customerLastName: neededProse(50, WORDS_OF_NEEDED.customerLastName),
-  email: needed(254, WORDS_OF_NEEDED.email).refine((email) => email === '' || EMAIL_FORMAT.test(email), EMAIL_RULE),
+  email: needed(254, WORDS_OF_NEEDED.email),
   phone: text(30, 'Phone').regex(/^\+?[\d ()-]*$/, 'A phone number is digits, spaces, ( ) - and a leading +'),
   country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'),
   addressLine1: neededProse(100, WORDS_OF_NEEDED.addressLine1),
@@ -48,11 +50,23 @@ export const orderFields = (needed: typeof text, neededProse: typeof prose) => (
 })
 const fields = orderFields(requiredText, requiredProse)
 
-export const isPostcodeOfCountry = (order: { country: string; postCode: string }) =>
-  order.postCode === '' || normalPostcode(order.country, order.postCode) !== undefined
+/** The specification's format: what is typed into the portal. */
+export const typedEmail = fields.email.refine((email) => email === '' || EMAIL_FORMAT.test(email), EMAIL_RULE)
+/** What an order from a feed may have: any address that can be delivered to. */
+export const keptEmail = text(254, WORDS_OF_NEEDED.email).refine(
+  (email) => email === '' || isDeliverable(email),
+  DELIVERABLE_RULE,
+)
+
+type Addressed = { country: string; postCode: string }
+export const isPostcodeOfCountry = (order: Addressed) =>
+  order.postCode === '' || postcodeProblem(order.country, order.postCode) === undefined
 export const noPostcode = {
   path: ['postCode'],
-  message: 'A UK postcode looks like SW1A 1AA',
+  error: ({ input }: { input?: unknown }) => {
+    const { country, postCode } = input as Addressed
+    return postcodeProblem(country, postCode)
+  },
   when: ({ value }: { value: unknown }) => hasText(value, 'country') && hasText(value, 'postCode'),
 }
 
@@ -64,22 +78,25 @@ export const noDay = {
   when: ({ value }: { value: unknown }) => hasText(value, 'dispatchService'),
 }
 
+export const orderToCreate = {
+  orderNo: requiredText(50, 'Order number').refine(
+    (reference) => reference === '' || /[\p{L}\p{N}]/u.test(reference),
+    'An order number has at least one letter or digit',
+  ),
+  ...fields,
+  email: typedEmail,
+  phone: fields.phone.default(''),
+  country: fields.country.default('GB'),
+  addressLine2: fields.addressLine2.default(''),
+  addressLine3: fields.addressLine3.default(''),
+  addressLine4: fields.addressLine4.default(''),
+  items: orderItems,
+  dispatchService: fields.dispatchService.default('STANDARD'),
+}
+
 /** Specification 3, 'Create order'. The form checks it as the server does; what the clock decides is the server's. */
 export const createOrder = z
-  .strictObject({
-    orderNo: requiredText(50, 'Order number').refine(
-      (reference) => reference === '' || /[\p{L}\p{N}]/u.test(reference),
-      'An order number has at least one letter or digit',
-    ),
-    ...fields,
-    phone: fields.phone.default(''),
-    country: fields.country.default('GB'),
-    addressLine2: fields.addressLine2.default(''),
-    addressLine3: fields.addressLine3.default(''),
-    addressLine4: fields.addressLine4.default(''),
-    items: orderItems,
-    dispatchService: fields.dispatchService.default('STANDARD'),
-  })
+  .strictObject(orderToCreate)
   .refine(isPostcodeOfCountry, noPostcode)
   .refine(hasItsDay, noDay)
 export type CreateOrder = z.infer<typeof createOrder>

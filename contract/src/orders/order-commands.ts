@@ -4,6 +4,7 @@ import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-reasons'
 import { z } from 'zod'
 import { clientCode, instant, paging, prose, queryPaging, requiredText } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
+import { reason } from '../route/visible.ts'
 import { workOrderRow } from './order.ts'
 import { inOrder, listNext, listPage, listPlaces, listTotal, orderCriteria, rightWay } from './order-criteria.ts'
 
@@ -17,14 +18,18 @@ export const MOST_NAMED = 1000
 
 const orderOfClient = z.strictObject({ clientCode, orderNumber: requiredText(50, 'Order number') })
 
-/** The orders that a command is for: named one by one, or all that match a filter, but for some. */
+/** An order as a caller names it: without a client, it is of the one that the header names. */
+const namedOrder = orderOfClient.partial({ clientCode: true })
+
+/** The orders that a command is for: one, or several named one by one, or all that match a filter, but for some. */
 const selection = {
-  orders: z.array(orderOfClient).min(1, 'Choose at least one order').max(MOST_NAMED).optional(),
+  orderNumber: orderOfClient.shape.orderNumber.optional(),
+  orders: z.array(namedOrder).min(1, 'Choose at least one order').max(MOST_NAMED).optional(),
   matching: z.strictObject(orderCriteria).refine(inOrder, rightWay).optional(),
-  except: z.array(orderOfClient).max(MOST_NAMED).default([]),
+  except: z.array(namedOrder).max(MOST_NAMED).default([]),
 }
-const isOneSelection = (asked: { orders?: unknown; matching?: unknown }) =>
-  (asked.orders === undefined) !== (asked.matching === undefined)
+const isOneSelection = (asked: { orderNumber?: unknown; orders?: unknown; matching?: unknown }) =>
+  [asked.orderNumber, asked.orders, asked.matching].filter((each) => each !== undefined).length === 1
 const oneSelection = { path: ['orders'], message: 'Name the orders, or a filter that they match' }
 
 const verdict = z.strictObject({
@@ -43,7 +48,7 @@ const receipt = z.strictObject({
   clientCode: z.string(),
   orderNumber: z.string(),
   outcome: z.enum(['done', 'refused']),
-  message: z.string(),
+  message: reason(),
   /** When the action was undone; null where it was not. */
   undoneAt: instant.nullable(),
 })
@@ -53,15 +58,15 @@ const commandId = z.uuid('A command id is a UUID')
 const command = {
   /**
    * Made by whoever commands. Sent again, the command goes on where it broke off, and does nothing twice; once it was
-   * undone, it does nothing at all.
+   * undone, it does nothing at all. With another body it is refused (422). A command without one is a new one each time.
    */
-  commandId,
+  commandId: commandId.optional(),
   ...selection,
   /** How many the pre-flight found, refused ones too: where more match by now, nothing is done (409). */
   most: z.int().min(0).max(10_000_000).optional(),
 }
 const outcome = z.strictObject({
-  message: z.string(),
+  message: reason(),
   commandId: z.string(),
   done: z.int(),
   refused: z.int(),
@@ -83,6 +88,7 @@ export const orderCommands = routes({
     answer: z.strictObject({ Orders: z.array(workOrderRow), ...listNext }),
     errors: [],
     audited: false,
+    whole: 'Orders',
   },
   listTotal: {
     method: 'POST',
@@ -137,7 +143,7 @@ export const orderCommands = routes({
     body: z
       .strictObject({
         ...command,
-        reason: z.enum(SUSPEND_REASONS, 'Choose a reason'),
+        reason: z.enum(SUSPEND_REASONS, 'Choose a reason').default('Other'),
         note: prose(500, 'Note').default(''),
       })
       .refine(isOneSelection, oneSelection),

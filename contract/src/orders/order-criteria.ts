@@ -1,6 +1,6 @@
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { z } from 'zod'
-import { day, paging, text } from '../route/fields.ts'
+import { dayOrEmpty, text, wholePaging } from '../route/fields.ts'
 
 export const ORDER_SORTS = ['orderDate', 'orderNumber', 'Status', 'totalValue', 'quantity', 'despatchDate'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
@@ -16,10 +16,12 @@ export const orderCriteria = {
   postCode: text(12, 'Postcode').optional(),
   /** What a line is of, as typed or in capitals. */
   skuCode: text(40, 'SKU').optional(),
-  dateFrom: day.optional(),
-  dateTo: day.optional(),
+  dateFrom: dayOrEmpty.optional(),
+  dateTo: dayOrEmpty.optional(),
   /** Despatched, with all parcels delivered, and less in them than was ordered: what may be closed short. */
   sentShort: z.boolean().optional(),
+  /** New, released or suspended, and lacking something to be delivered: an address, a weight, a carrier. */
+  needsAttention: z.boolean().optional(),
   status: z.array(z.enum(ORDER_STATUS_CODES)).max(ORDER_STATUS_CODES.length).optional(),
 }
 
@@ -32,7 +34,7 @@ export const inOrder = (asked: { dateFrom?: string | undefined; dateTo?: string 
 
 /** A page of a list: of all that match or, with `from`, of those from a row on that {@link listPlaces} named. */
 export const listPage = {
-  ...paging,
+  ...wholePaging,
   sort: z.enum(ORDER_SORTS).default('orderDate'),
   desc: z.boolean().default(true),
   /** The client, what is sorted by and the number of a row, as a total gave them. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reason, shownWith } from '../route/visible.ts'
 
 /** What takes an order: its consignments that have a method, and why others have none. */
 export const orderRouting = z.strictObject({
@@ -8,11 +9,11 @@ export const orderRouting = z.strictObject({
       carrierName: z.string(),
       methodDescription: z.string(),
       /** A decimal text in GBP. */
-      cost: z.string(),
+      cost: shownWith('costs', z.string()),
       despatchDay: z.string(),
     }),
   ),
   /** In words; null where every consignment has a method. */
-  exception: z.string().nullable(),
+  exception: reason().nullable(),
 })
 export type OrderRouting = z.infer<typeof orderRouting>

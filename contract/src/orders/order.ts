@@ -1,6 +1,8 @@
 import { DISPATCH_SERVICES } from '@despatch/domain/orders/dispatch-service'
+import { ORDER_LACKS } from '@despatch/domain/orders/needs-attention'
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { z } from 'zod'
+import { personName, reason } from '../route/visible.ts'
 
 /** A row of orders. Amounts are decimal texts in `currencyCode`; instants are ISO 8601 in UTC; days 'YYYY-MM-DD'. */
 export const orderRow = z.strictObject({
@@ -21,6 +23,8 @@ export const orderRow = z.strictObject({
   currencyCode: z.string(),
   dispatchService: z.enum(DISPATCH_SERVICES),
   despatchDate: z.string(),
+  /** What it lacks to be delivered, while something may still be done to it; empty where nothing is lacking. */
+  needsAttention: z.array(z.enum(ORDER_LACKS)),
 })
 export type OrderRow = z.infer<typeof orderRow>
 
@@ -33,7 +37,7 @@ export const workOrderRow = z.strictObject({
   /** Who takes it: the carriers of its consignments, in words; empty where nothing stands. */
   carrier: z.string(),
   /** Why a consignment of it has no carrier; empty where all have. */
-  routingException: z.string(),
+  routingException: reason(),
 })
 export type WorkOrderRow = z.infer<typeof workOrderRow>
 
@@ -52,7 +56,7 @@ export type OrderItem = z.infer<typeof orderItem>
 export const orderHistoryEntry = z.strictObject({
   version: z.int(),
   at: z.string(),
-  by: z.string(),
+  by: personName(),
   act: z.string(),
   Status: z.enum(ORDER_STATUS_CODES),
   note: z.string(),
@@ -83,7 +87,7 @@ export const order = z.strictObject({
   addressLine3: z.string(),
   addressLine4: z.string(),
   createdAt: z.string(),
-  createdBy: z.string(),
+  createdBy: personName(),
   itemCount: z.int(),
   /** null where nothing is missing or waited for, or nobody knows what is in its parcels. */
   shortfall: shortfall.nullable(),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { paging, requiredText } from '../route/fields.ts'
+import { requiredText, wholePaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { amendmentCalls } from './amend-order.ts'
 import { shortCalls } from './close-short.ts'
-import { createOrder } from './create-order.ts'
+import { givenOrder } from './given-order.ts'
 import { order, orderItem, orderRow } from './order.ts'
 import { orderCommands } from './order-commands.ts'
 import { inOrder, listNext, listPage, listPlaces, listTotal, orderCriteria, rightWay } from './order-criteria.ts'
@@ -19,7 +19,7 @@ export const orders = routes({
     summary: 'Create an order',
     permission: { edits: ['orderManagement.createNewOrder'] },
     access: 'one-client',
-    body: createOrder,
+    body: givenOrder,
     answer: z.strictObject({ message: z.string(), orderNumber: z.string(), version: z.int(), routing: orderRouting }),
     errors: ['already_exists', 'validation_failed', 'idempotency_key_reused'],
     audited: 'order.created',
@@ -41,10 +41,11 @@ export const orders = routes({
     summary: 'The lines of an order of a client, page by page',
     permission: { reads: FINDING },
     access: 'one-client',
-    body: z.strictObject({ orderNumber: requiredText(50, 'Order number'), ...paging }),
+    body: z.strictObject({ orderNumber: requiredText(50, 'Order number'), ...wholePaging }),
     answer: z.strictObject({ items: z.array(orderItem), total: z.int() }),
     errors: ['not_found'],
     audited: false,
+    whole: 'items',
   },
   consolidated: {
     method: 'POST',
@@ -56,6 +57,7 @@ export const orders = routes({
     answer: z.strictObject({ Orders: z.array(orderRow), ...listNext }),
     errors: [],
     audited: false,
+    whole: 'Orders',
   },
   total: {
     method: 'POST',

@@ -5,7 +5,7 @@ import {
   centimetres,
   cubicMetres,
   kilograms,
-  knownVersion,
+  optionalVersion,
   methodId,
   parcelCount,
   published,
@@ -21,6 +21,8 @@ export const limitValues = {
   ParcelWeight: kilograms('Parcel weight').nullable(),
   ConsignmentWeight: kilograms('Consignment weight').nullable(),
 } as const satisfies Record<LimitType, z.ZodType>
+
+const FIVE_SLOTS = 'Five slots: Length, Volume, NumberOfParcels, ParcelWeight, ConsignmentWeight'
 
 const slot = <Type extends LimitType, Value extends z.ZodType>(type: Type, value: Value) =>
   z.strictObject({ type: z.literal(type), MaxValue: value })
@@ -38,10 +40,26 @@ export const parcelLimit = z.strictObject({
       slot('ParcelWeight', limitValues.ParcelWeight),
       slot('ConsignmentWeight', limitValues.ConsignmentWeight),
     ],
-    'Five slots: Length, Volume, NumberOfParcels, ParcelWeight, ConsignmentWeight',
+    FIVE_SLOTS,
   ),
 })
 export type ParcelLimit = z.infer<typeof parcelLimit>
+
+/** The same as a call takes it: the five slots in any order. */
+const givenLimit = z.strictObject({
+  quantityLimit: z
+    .array(
+      z.discriminatedUnion('type', [
+        slot('Length', limitValues.Length),
+        slot('Volume', limitValues.Volume),
+        slot('NumberOfParcels', limitValues.NumberOfParcels),
+        slot('ParcelWeight', limitValues.ParcelWeight),
+        slot('ConsignmentWeight', limitValues.ConsignmentWeight),
+      ]),
+      FIVE_SLOTS,
+    )
+    .refine((slots) => slots.length === 5 && new Set(slots.map(({ type }) => type)).size === 5, FIVE_SLOTS),
+})
 
 /** A carrier service of a client; its id is the service itself. */
 const service = z.strictObject({ serviceId: z.string(), carrierService: z.string(), methods: z.int() })
@@ -120,7 +138,7 @@ export const parcelLimits = routes({
     permission: { edits: [LIMITS] },
     access: 'one-client',
     params: z.strictObject({ methodId }),
-    body: z.strictObject({ parcelLimit, version: knownVersion }),
+    body: z.strictObject({ parcelLimit: givenLimit, version: optionalVersion }),
     answer: published,
     errors: ['not_found', 'version_conflict'],
     audited: 'rule-book.changed',
@@ -132,7 +150,7 @@ export const parcelLimits = routes({
     permission: { edits: [LIMITS] },
     access: 'one-client',
     params: z.strictObject({ methodId }),
-    body: z.strictObject({ Clear: z.literal(true, 'Clear is true'), version: knownVersion }),
+    body: z.strictObject({ Clear: z.literal([true, 'true'], 'Clear is true'), version: optionalVersion }),
     answer: published,
     errors: ['not_found', 'version_conflict'],
     audited: 'rule-book.changed',
@@ -153,7 +171,7 @@ export const parcelLimits = routes({
     summary: 'Set what a packed parcel may hold; publishes a version of the rule book',
     permission: { edits: [LIMITS] },
     access: 'one-client',
-    body: z.strictObject({ packing, version: knownVersion }),
+    body: z.strictObject({ packing, version: optionalVersion }),
     answer: published,
     errors: ['version_conflict'],
     audited: 'rule-book.changed',

@@ -28,14 +28,17 @@ export const singleCosting = z.strictObject({ fromParcel, ...charge })
 export const matrixRow = z
   .strictObject({
     /** Empty for a new row. */
-    chargeID: z.string().regex(/^[A-Za-z0-9_-]{0,40}$/, 'The id of a charge is letters, digits, _ and -'),
+    chargeID: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{0,40}$/, 'The id of a charge is letters, digits, _ and -')
+      .default(''),
     from: quantity('From'),
     to: quantity('To').nullable(),
     ...charge,
     /** In force from this day on; null: from ever. */
-    effectiveFrom: day.nullable(),
+    effectiveFrom: day.nullable().default(null),
     /** In force on these days alone, before what is in force from a day on. */
-    effectiveBetween: effectiveBetween.nullable(),
+    effectiveBetween: effectiveBetween.nullable().default(null),
   })
   .refine(({ from, to }) => to === null || from < to, { path: ['to'], message: 'To is more than from' })
   .refine(({ effectiveFrom, effectiveBetween: between }) => effectiveFrom === null || between === null, {

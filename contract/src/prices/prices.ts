@@ -1,6 +1,6 @@
-import { DISPATCH_SERVICES } from '@despatch/domain/orders/dispatch-service'
+import { DISPATCH_SERVICES, dispatchService, SERVICE_TYPES } from '@despatch/domain/orders/dispatch-service'
 import { z } from 'zod'
-import { carrierCode, knownVersion, methodId, published, regionCode } from '../allocation/fields.ts'
+import { carrierCode, optionalVersion, methodId, openRange, published, regionCode } from '../allocation/fields.ts'
 import { clientCode, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { costing, matrixCosting, pricingMethod, singleCosting } from './costing.ts'
@@ -11,10 +11,11 @@ const methodFields = {
   methodDescription: requiredText(100, 'Description'),
   /** References of the contracts that the prices come from. */
   contracts: z.array(requiredText(40, 'Contract')).max(20, 'A method has at most 20 contracts'),
+  /** NAMEDDAY is another spelling of NAMED DAY. */
   serviceTypes: z
-    .array(z.enum(DISPATCH_SERVICES, 'Choose a service type'))
+    .array(z.enum(SERVICE_TYPES, 'Choose a service type').transform(dispatchService))
     .min(1, 'Choose at least one service type')
-    .max(DISPATCH_SERVICES.length),
+    .max(SERVICE_TYPES.length),
   /** ISO codes; empty serves every country. */
   countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'A country is two capitals')).max(250),
   /** Of GB; empty serves all of it. */
@@ -33,6 +34,8 @@ const priceListEntry = {
   carrier: carrierCode,
   carrierName: z.string(),
   active: z.enum(['Y', 'N']),
+  /** Of the carrier; none is always. */
+  activeDates: z.array(openRange),
   carrierService: z.string(),
   methodDescription: z.string(),
   contracts: z.array(z.string()),
@@ -77,16 +80,16 @@ export const amendedSingle = z
   .strictObject({
     pricingMethod,
     primaryCosting: singleCosting.nullable(),
-    secondaryCosting: singleCosting.nullable(),
-    version: knownVersion,
+    secondaryCosting: singleCosting.nullable().default(null),
+    version: optionalVersion,
   })
   .refine(inOrder, notInOrder)
 export const amendedMatrix = z
   .strictObject({
     pricingMethod,
     primaryCosting: matrixCosting,
-    secondaryCosting: matrixCosting.nullable(),
-    version: knownVersion,
+    secondaryCosting: matrixCosting.nullable().default(null),
+    version: optionalVersion,
   })
   .refine(inOrder, notInOrder)
 
@@ -97,7 +100,7 @@ export const newMethod = z.strictObject({
   carrierName: text(60, 'Carrier name'),
   ...methodFields,
 })
-export const amendedMethod = z.strictObject({ ...methodFields, version: knownVersion })
+export const amendedMethod = z.strictObject({ ...methodFields, version: optionalVersion })
 
 const PRICES = 'carrierRoutingControl.carrierPrices' as const
 const id = z.strictObject({ id: methodId })
@@ -108,6 +111,7 @@ export const prices = routes({
     path: '/api/carrier/prices/costings',
     summary: 'The methods of a client: each carrier service as contracted, and how it is priced',
     permission: { reads: [PRICES] },
+    shows: ['costs', 'otherMethods'],
     access: 'one-client',
     answer: z.strictObject({ costings: z.array(priceRow), ruleBookVersion: z.int() }),
     errors: [],
@@ -118,6 +122,7 @@ export const prices = routes({
     path: '/api/carrier/prices/costing/:clientMethodId',
     summary: 'What one method costs',
     permission: { reads: [PRICES] },
+    shows: ['costs', 'otherMethods'],
     access: 'one-client',
     params: z.strictObject({ clientMethodId: methodId }),
     query: z.strictObject({ client: clientCode }),
@@ -130,6 +135,7 @@ export const prices = routes({
     path: '/api/carrier/prices/costing/single/:id',
     summary: 'Price a method by base cost and increments; publishes a version of the rule book',
     permission: { edits: [PRICES] },
+    shows: ['costs', 'otherMethods'],
     access: 'one-client',
     params: id,
     body: amendedSingle,
@@ -142,6 +148,7 @@ export const prices = routes({
     path: '/api/carrier/prices/costing/matrix/:id',
     summary: 'Price a method by a matrix of bands and dates; publishes a version of the rule book',
     permission: { edits: [PRICES] },
+    shows: ['costs', 'otherMethods'],
     access: 'one-client',
     params: id,
     body: amendedMatrix,
@@ -154,6 +161,7 @@ export const prices = routes({
     path: '/api/carrier/prices/methods',
     summary: 'Contract a carrier service for the client: a method without prices yet, so that nothing is routed to it',
     permission: { edits: [PRICES] },
+    shows: ['costs', 'otherMethods'],
     access: 'one-client',
     body: newMethod,
     answer: published,
@@ -166,6 +174,7 @@ export const prices = routes({
     path: '/api/carrier/prices/methods/:id',
     summary: 'Change what a method is called and where and how it serves',
     permission: { edits: [PRICES] },
+    shows: ['costs', 'otherMethods'],
     access: 'one-client',
     params: id,
     body: amendedMethod,
@@ -178,6 +187,7 @@ export const prices = routes({
     path: '/api/carrier/prices/methods/:id',
     summary: 'End a method; one that fixed routing holds products to is refused with what holds it',
     permission: { edits: [PRICES] },
+    shows: ['costs', 'otherMethods'],
     access: 'one-client',
     params: id,
     answer: published,

@@ -8,10 +8,13 @@ const leaf = z.strictObject({
   Edit: z.boolean('Either true or false').default(false),
 })
 
-function shapeOf(nodes: readonly MenuNode[]): z.ZodType {
+function shapeOf(nodes: readonly MenuNode[], leafOf: (title: string) => z.ZodType): z.ZodType {
   return z.strictObject(
     Object.fromEntries(
-      nodes.map((node) => [node.key, ('children' in node ? shapeOf(node.children) : leaf).prefault({})]),
+      nodes.map((node) => [
+        node.key,
+        ('children' in node ? shapeOf(node.children, leafOf) : leafOf(node.title)).prefault({}),
+      ]),
     ),
   )
 }
@@ -20,4 +23,15 @@ function shapeOf(nodes: readonly MenuNode[]): z.ZodType {
  * The permission tree, keyed in camelCase along the menu: specification 3, 'one Enable flag per menu entry, false by
  * default'. What is left out is false; an entry that the menu does not have is refused.
  */
-export const permissions = shapeOf(MENU) as z.ZodType<PermissionTree, PermissionTree>
+export const permissions = shapeOf(MENU, () => leaf) as z.ZodType<PermissionTree, PermissionTree>
+
+/**
+ * The same tree as it may be saved: Edit needs 'Read Only'. Answers keep the wider shape, because roles saved earlier
+ * may still have Edit alone.
+ */
+export const savedPermissions = shapeOf(MENU, (title) =>
+  leaf.refine((rights) => rights['Read Only'] || !rights.Edit, {
+    path: ['Edit'],
+    error: `${title} has Edit without ‘Read Only’, which opens nothing: tick ‘Read Only’ as well, or untick Edit`,
+  }),
+) as z.ZodType<PermissionTree, PermissionTree>

@@ -1,8 +1,9 @@
 import { ROLE_TYPES } from '@despatch/domain/roles/role-types'
 import { z } from 'zod'
-import { clientCode, queryFlag, queryPaging, recordId, recordIds, requiredText, text } from '../route/fields.ts'
+import { clientCode, queryFlag, wholeQueryPaging, recordId, recordIds, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { permissions } from './permissions.ts'
+import { permissions, savedPermissions } from './permissions.ts'
+import { visibility } from './visibility.ts'
 
 /** Specification 3, role. `client` is 'All_client' for a role that is no single client's. */
 export const role = z.strictObject({
@@ -20,6 +21,8 @@ export const role = z.strictObject({
   version: z.int(),
   /** How many users have it, of those the caller may see. */
   users: z.int(),
+  /** What its users see of the operator's business, as far as their client shows it. */
+  sees: visibility,
   /** Left out of pages of a list. */
   permissions: permissions.optional(),
 })
@@ -38,11 +41,29 @@ const roleFields = {
   type: z.enum(ROLE_TYPES, 'Choose a role type'),
   active: z.boolean('Active is either true or false'),
   mfaRequired: z.boolean('Either true or false'),
-  permissions,
+  permissions: savedPermissions,
+  /** Left out, a new role shows what its maker's shows, and one that there is stays as it is. */
+  sees: visibility.optional(),
 }
 /** What a form for a new role sends. */
 export const newRole = z.strictObject(roleFields)
 export const amendedRole = z.strictObject({ _id: recordId, version: z.int().min(1).max(2_000_000_000), ...roleFields })
+
+/** The flags by which the specification tells role types. */
+const typeFlags = {
+  isIForce: z.boolean('Either true or false').optional(),
+  iforce_user: z.boolean('Either true or false').optional(),
+  isAdministrator: z.boolean('Either true or false').optional(),
+}
+/** What the creating call takes. Without a type, the flags say it; without permissions, the role grants nothing. */
+const givenRole = newRole.partial({ type: true, permissions: true }).extend({
+  ...typeFlags,
+  _id: z.string().optional(),
+  active: roleFields.active.default(true),
+  mfaRequired: roleFields.mfaRequired.default(false),
+})
+/** What the changing call takes: what is left out stays as it is, and without a version the last writer wins. */
+const changedRole = amendedRole.partial().required({ _id: true }).extend(typeFlags)
 
 const SET_UP = 'setUpAndControl.userAdministration' as const
 const READING = [
@@ -52,6 +73,8 @@ const READING = [
   `${SET_UP}.multipleUsers.amendMultipleUsers`,
 ] as const
 const EDITING = [`${SET_UP}.rolesAndPermissions`] as const
+
+const rolePage = wholeQueryPaging(10)
 
 export const roles = routes({
   list: {
@@ -63,8 +86,8 @@ export const roles = routes({
     query: z.strictObject({
       id: recordId.optional(),
       ids: recordIds.optional(),
-      page: queryPaging.page.unwrap().optional(),
-      limit: queryPaging.limit.unwrap().optional(),
+      page: rolePage.page.unwrap().optional(),
+      limit: rolePage.limit.unwrap().optional(),
       sort: z.enum(ROLE_SORTS).default('code'),
       desc: queryFlag.prefault('false'),
       search: text(100, 'Search').optional(),
@@ -75,6 +98,7 @@ export const roles = routes({
     answer: z.strictObject({ roles: z.array(role), total: z.int() }),
     errors: ['not_found'],
     audited: false,
+    whole: 'roles',
   },
   create: {
     method: 'POST',
@@ -82,7 +106,7 @@ export const roles = routes({
     summary: 'Create a role; it may hold nothing that its maker does not hold',
     permission: { edits: EDITING },
     access: 'clients',
-    body: newRole,
+    body: givenRole,
     answer: z.strictObject({ message: z.string(), role }),
     errors: ['already_exists', 'unauthorized_access'],
     audited: 'role.created',
@@ -93,7 +117,7 @@ export const roles = routes({
     summary: 'Change a role; it acts on the next call of everybody who has it',
     permission: { edits: EDITING },
     access: 'clients',
-    body: amendedRole,
+    body: changedRole,
     answer: z.strictObject({ message: z.string(), role }),
     errors: ['not_found', 'already_exists', 'version_conflict', 'in_use', 'unauthorized_access', 'unprocessable'],
     audited: 'role.amended',

@@ -54,9 +54,18 @@ export const clientCode = z.string().regex(/^[A-Za-z0-9_-]{1,20}$/, 'A client co
 
 /** Pages as lists are asked for in a body. Page sizes of specification 9; 'All' is windows of a page to the browser. */
 export const PAGE_SIZES = [50, 100, 200, 500, 1000] as const
+/** Specification 9: 'All (999999)'. Such a list is sent as it is read (see `whole` of a route). */
+export const ALL_ROWS = 999_999
+const PAGE_LIMIT = 'A page has 1 to 1000 rows, or all of them: 999999'
 export const paging = {
   page: z.int().min(1).max(1_000_000).default(1),
   limit: z.int().min(1).max(1000).default(50),
+}
+
+/** The same of a list that may be asked for whole. */
+export const wholePaging = {
+  page: paging.page,
+  limit: z.literal([ALL_ROWS]).or(z.int().min(1).max(1000)).default(50),
 }
 
 /** So many rows the browser fetches at once of a list that it scrolls whole. */
@@ -74,6 +83,17 @@ export const queryPaging = {
   page: wholeNumber(1_000_000, 'A page is a whole number from 1').prefault('1'),
   limit: wholeNumber(1000, 'A page has 1 to 1000 rows').prefault('50'),
 }
+
+/** The same of a list that may be asked for whole. */
+export const wholeQueryPaging = (limit: number) => ({
+  page: queryPaging.page,
+  limit: z
+    .string(PAGE_LIMIT)
+    .regex(/^(?:\d{1,4}|999999)$/, PAGE_LIMIT)
+    .transform(Number)
+    .pipe(z.literal([ALL_ROWS], PAGE_LIMIT).or(z.int(PAGE_LIMIT).min(1, PAGE_LIMIT).max(1000, PAGE_LIMIT)))
+    .prefault(String(limit)),
+})
 
 /** A flag of a query. */
 export const queryFlag = z.enum(['true', 'false'], 'Either true or false').transform((text) => text === 'true')

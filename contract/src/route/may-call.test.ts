@@ -5,21 +5,24 @@ import { mayCall } from './may-call.ts'
 
 const creating = 'orderManagement.createNewOrder'
 const finding = 'reportsAndEnquiries.orderAndReturnsEnquiry'
-/** A tree that has one right, on one entry. */
-const holding = (leaf: LeafPath, right: Right) =>
-  permissionTree((other, otherRight) => other === leaf && otherRight === right)
+/** A tree that has some rights, on one entry. */
+const holding = (leaf: LeafPath, rights: readonly Right[]) =>
+  permissionTree((other, right) => other === leaf && rights.includes(right))
 
 test.each([
-  [{ reads: [creating] }, 'Read Only', true],
-  [{ reads: [creating] }, 'Edit', true],
-  [{ reads: [creating] }, 'Enable', false],
-  [{ edits: [creating] }, 'Edit', true],
-  [{ edits: [creating] }, 'Read Only', false],
-  [{ edits: [creating] }, 'Enable', false],
-  [{ reads: [finding, creating] }, 'Read Only', true],
-  [{ edits: [finding] }, 'Edit', false],
-  [{ reads: [] }, 'Edit', false],
-  ['session', 'Enable', true],
-] as const)('what asks for %j is open to %s on creating orders: %s', (permission, right, open) => {
-  expect(mayCall(permission, holding(creating, right))).toBe(open)
+  [{ reads: [creating] }, ['Read Only'], true],
+  [{ reads: [creating] }, ['Edit'], false],
+  [{ reads: [creating] }, ['Enable'], false],
+  [{ reads: [creating] }, ['Enable', 'Edit'], false],
+  [{ edits: [creating] }, ['Read Only', 'Edit'], true],
+  [{ edits: [creating] }, ['Edit'], false],
+  [{ edits: [creating] }, ['Enable', 'Edit'], false],
+  [{ edits: [creating] }, ['Read Only'], false],
+  [{ edits: [creating] }, ['Enable', 'Read Only'], false],
+  [{ reads: [finding, creating] }, ['Read Only'], true],
+  [{ edits: [finding] }, ['Read Only', 'Edit'], false],
+  [{ reads: [] }, ['Read Only', 'Edit'], false],
+  ['session', ['Enable'], true],
+] as const)('what asks for %j is open to %j on creating orders: %s', (permission, rights, open) => {
+  expect(mayCall(permission, holding(creating, rights))).toBe(open)
 })

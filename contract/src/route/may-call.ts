@@ -1,10 +1,10 @@
 import { holdsRight, type PermissionTree } from '@despatch/domain/roles/permissions'
 import type { Permission } from './route.ts'
 
-/** Whether whoever is signed in with a permission tree holds what a route asks for. Edit includes reading. */
+/** Whether a caller with this permission tree holds what a route asks for. */
 export function mayCall(permission: Permission, permissions: PermissionTree): boolean {
   if (typeof permission === 'string') return true
   return 'edits' in permission
     ? permission.edits.some((leaf) => holdsRight(permissions, leaf, 'Edit'))
-    : permission.reads.some((leaf) => holdsRight(permissions, leaf) || holdsRight(permissions, leaf, 'Edit'))
+    : permission.reads.some((leaf) => holdsRight(permissions, leaf))
 }

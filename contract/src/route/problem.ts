@@ -11,7 +11,10 @@ export const problem = z.object({
   requestId: z.string(),
   fields: z.array(fieldProblem).optional(),
   retryAfterSeconds: z.number().optional(),
-  /** Of a version conflict: the record as it is now, in the shape that reading it answers. */
+  /**
+   * Of a version conflict: the record as it is now, in the shape that reading it answers. Of a feed that stopped: the summary of
+   * what is kept of the file.
+   */
   present: z.unknown().optional(),
 })
 export type Problem = z.infer<typeof problem>

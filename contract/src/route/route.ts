@@ -1,3 +1,4 @@
+import type { VisibilityKey } from '@despatch/domain/clients/visibility'
 import type { LeafPath } from '@despatch/domain/roles/menu'
 import type { z } from 'zod'
 import './words.ts'
@@ -7,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /**
  * Who may call: anybody ('public'), whoever has given the right password and has a further step to take, or is signed in
  * ('signing-in'; the verb says which), whoever is signed in ('session'), or holders of one of the named entries of the
- * permission tree: `reads` needs 'Read Only' or Edit there, `edits` needs Edit.
+ * permission tree: `reads` needs 'Read Only' there, `edits` needs 'Read Only' and Edit.
  */
 export type Permission =
   | 'public'
@@ -28,6 +29,8 @@ export type Route = {
   readonly summary: string
   readonly permission: Permission
   readonly access: Access
+  /** What the caller has to be let see, for the call tells of nothing else: without it the call is refused. */
+  readonly shows?: readonly VisibilityKey[]
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   /** A zod shape, or a file that the handler reads as it arrives: 'stream' is the file itself, 'multipart' a form with it. */
@@ -42,6 +45,11 @@ export type Route = {
    * but for those with transactions of their own, whose tests do.
    */
   readonly audited: string | false
+  /**
+   * The list of the answer, of a call whose page may be all rows (limit 999999): the rows are then read and sent a page at
+   * a time, however many there are. Each page is as the rows are when it is read.
+   */
+  readonly whole?: string
   /** With an Idempotency-Key header the first answer is given again. For calls that create. */
   readonly idempotent?: true
   /** An API key may make this call too, where it is for what the call asks for. Of no other call does it hold anything. */
@@ -70,6 +78,7 @@ export const ERROR_CODES = {
   unprocessable: 422,
   idempotency_key_reused: 422,
   too_many_attempts: 429,
+  too_many_calls: 429,
   internal_error: 500,
   unavailable: 503,
 } as const

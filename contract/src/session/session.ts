@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { clientCode, recordId, requiredText } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { permissions } from '../roles/permissions.ts'
+import { ownSessionRoutes } from './sessions.ts'
+import { visibility } from '../roles/visibility.ts'
 import { viewRoutes } from './views.ts'
 
 const LEAVES = menuLeaves().map(({ leaf }) => leaf) as [LeafPath, ...LeafPath[]]
@@ -18,6 +20,8 @@ export const signInAnswer = z.strictObject({
   mfa_required: z.boolean(),
   otp_enabled: z.boolean(),
   otp_verified: z.boolean(),
+  /** For callers that sent a `device`, once they are signed in: what to send at the next sign-in. */
+  device: z.string().optional(),
 })
 export type SignInAnswer = z.infer<typeof signInAnswer>
 
@@ -27,6 +31,8 @@ export const sessionClient = z.strictObject({
   currencyCode: z.string(),
   /** Entries that this client's users do not have, whatever their role grants; none for internal users. */
   withheld: z.array(z.enum(LEAVES)),
+  /** What the user sees where they work for it. */
+  sees: visibility,
   /** Of these, what is switched off for the time being, and why. */
   switchedOff: z.array(z.strictObject({ entry: z.enum(LEAVES), reason: z.string() })),
 })
@@ -45,6 +51,8 @@ export const currentUser = z.strictObject({
     name: z.string(),
     iforce_user: z.boolean(),
     isAdministrator: z.boolean(),
+    /** What the role lets be seen, whatever the client. */
+    sees: visibility,
     permissions,
   }),
   client: z.array(sessionClient),
@@ -57,8 +65,18 @@ const password = z
   .max(128, 'A password has at most 128 characters')
 /** A code of an authenticator app (six digits, spaces let by), or a recovery code. */
 const oneTimeCode = requiredText(40, 'Code')
+/**
+ * What the last sign-in with this browser answered, or '' where there was none: strangers who try passwords do not keep
+ * out a device that the user has signed in with. Left out, the caller is given none.
+ */
+const device = z.string().max(200, 'A device is what the last sign-in answered').optional()
 const message = z.strictObject({ message: z.string() })
-const signedIn = z.strictObject({ _id: z.string(), access_token: z.string(), message: z.string() })
+const signedIn = z.strictObject({
+  _id: z.string(),
+  access_token: z.string(),
+  message: z.string(),
+  device: z.string().optional(),
+})
 
 export const session = routes({
   signIn: {
@@ -67,7 +85,7 @@ export const session = routes({
     summary: 'Sign in with a username and a password; says which step comes next, if any',
     permission: 'public',
     access: 'none',
-    body: z.strictObject({ username: requiredText(100, 'Username'), password }),
+    body: z.strictObject({ username: requiredText(100, 'Username'), password, device }),
     answer: signInAnswer,
     errors: ['sign_in_failed', 'too_many_attempts'],
     audited: 'session.signed-in',
@@ -95,7 +113,7 @@ export const session = routes({
     summary: 'Finish registering with a first code; who was signing in is signed in. The recovery codes are shown once',
     permission: 'signing-in',
     access: 'none',
-    body: z.strictObject({ code: oneTimeCode }),
+    body: z.strictObject({ code: oneTimeCode, device }),
     answer: z.strictObject({
       ...signedIn.shape,
       otp_enabled: z.boolean(),
@@ -112,7 +130,7 @@ export const session = routes({
     summary: 'The second step of signing in: a code of the app, or a recovery code; each works once',
     permission: 'signing-in',
     access: 'none',
-    body: z.strictObject({ code: oneTimeCode }),
+    body: z.strictObject({ code: oneTimeCode, device }),
     answer: signedIn,
     errors: ['validation_failed', 'too_many_attempts', 'unprocessable'],
     audited: 'session.signed-in',
@@ -175,5 +193,6 @@ export const session = routes({
     errors: [],
     audited: false,
   },
+  ...ownSessionRoutes,
   ...viewRoutes,
 })

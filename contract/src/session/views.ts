@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exactText, recordId, requiredText } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
+import { personName } from '../route/visible.ts'
 
 const tableName = z
   .string('A table is missing')
@@ -32,7 +33,7 @@ export const savedView = z.strictObject({
   /** Seen by others: internal users' by internal users, a client user's by the users of their first client. */
   isShared: z.boolean(),
   isOwn: z.boolean(),
-  by: z.string(),
+  by: personName(),
 })
 export type SavedView = z.infer<typeof savedView>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, paging, queryPaging, requiredText, text } from '../route/fields.ts'
+import { instant, requiredText, text, wholePaging, wholeQueryPaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 
 /** A serial number that was despatched, and with which parcel. */
@@ -26,10 +26,11 @@ export const serials = routes({
     summary: 'The serial numbers that were despatched with an order, by SKU, a page at a time',
     permission: READS,
     access: 'clients',
-    body: z.strictObject({ orderNumber: requiredText(50, 'Order number'), ...paging }),
+    body: z.strictObject({ orderNumber: requiredText(50, 'Order number'), ...wholePaging }),
     answer,
     errors: [],
     audited: false,
+    whole: 'serialDetails',
   },
   serialsBySku: {
     method: 'GET',
@@ -43,7 +44,7 @@ export const serials = routes({
         desc: text(100, 'Description').default(''),
         /** They are not printed; the parameter is the specification's. */
         isPrint: z.literal('false', 'Serial numbers are not printed: isPrint is false').default('false'),
-        ...queryPaging,
+        ...wholeQueryPaging(50),
       })
       .refine(({ code, desc }) => code !== '' || desc !== '', {
         path: ['code'],
@@ -52,5 +53,6 @@ export const serials = routes({
     answer,
     errors: [],
     audited: false,
+    whole: 'serialDetails',
   },
 })

@@ -1,3 +1,4 @@
+import { EMAIL_FORMAT, EMAIL_RULE, isDeliverable } from '@despatch/domain/text/email'
 import { USERNAME, USERNAME_WORDS } from '@despatch/domain/users/username'
 import { z } from 'zod'
 import { clientCode, instant, recordId, requiredProse, text } from '../route/fields.ts'
@@ -42,17 +43,13 @@ export const user = z.strictObject({
 })
 export type User = z.infer<typeof user>
 
-const EMAIL_WORDS = 'An email address looks like name@example.com'
 const username = z
   .string('Username is missing')
   .trim()
   .min(1, { error: 'Username is missing', abort: true })
   .regex(USERNAME, USERNAME_WORDS)
-/** Empty, or an address that mail may be sent to. Wider than specification 5's format, which refuses real addresses. */
-const emailOrEmpty = text(254, 'Email').refine(
-  (address) => address === '' || z.email().safeParse(address).success,
-  EMAIL_WORDS,
-)
+/** Empty, or of specification 5's format. */
+const emailOrEmpty = text(254, 'Email').refine((address) => address === '' || EMAIL_FORMAT.test(address), EMAIL_RULE)
 
 const userFields = {
   username,
@@ -80,9 +77,46 @@ export const amendedUser = z.strictObject({
   _id: recordId,
   version: z.int().min(1).max(2_000_000_000),
   ...userFields,
+  /** One that the user has already may stay. */
+  email: text(254, 'Email').refine((address) => address === '' || isDeliverable(address), EMAIL_RULE),
   /** Takes the second factor away, for somebody who has lost it: it is registered anew at the next sign-in that needs it. */
   resetSecondFactor: z.literal(true).optional(),
 })
+
+/** What the specification lists of a user and the server alone writes: taken in a record that is sent back, and passed over. */
+const written = {
+  access_token: z.unknown().optional(),
+  created_on: z.unknown().optional(),
+  last_login: z.unknown().optional(),
+  is_login: z.unknown().optional(),
+}
+/** Codes of clients, or clients as an answer has them. */
+const clientsOfUser = z
+  .array(
+    z.union([
+      clientCode,
+      z.strictObject({ code: clientCode, name: z.string().optional() }).transform(({ code }) => code),
+    ]),
+  )
+  .max(200, 'A user belongs to at most 200 clients')
+
+/** What the creating call takes: without what the specification leaves open, an active user whom no mail reaches. */
+export const givenUser = newUser.extend({
+  ...written,
+  _id: z.string().optional(),
+  client: clientsOfUser.default([]),
+  email: userFields.email.default(''),
+  phone_number: userFields.phone_number.default(''),
+  power_bi_username: userFields.power_bi_username.default(''),
+  domain_username: userFields.domain_username.default(''),
+  active: userFields.active.default(true),
+  lock: userFields.lock.default(false),
+})
+/** What the changing call takes: what is left out stays as it is, and without a version the last writer wins. */
+export const changedUser = amendedUser
+  .partial()
+  .required({ _id: true })
+  .extend({ ...written, client: clientsOfUser.optional() })
 
 /** One session of a user: who is in, since when, from where. */
 export const loginStatus = z.strictObject({

@@ -3,14 +3,15 @@ import {
   clientCode,
   instant,
   queryFlag,
-  queryPaging,
+  wholeQueryPaging,
   recordId,
   recordIds,
   requiredText,
   text,
 } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { amendedUser, IMPORT_MODES, importVerdict, loginStatus, newUser, user } from './user.ts'
+import { signInBlockRoutes } from './sign-in-blocks.ts'
+import { changedUser, givenUser, IMPORT_MODES, importVerdict, loginStatus, user } from './user.ts'
 
 const SET_UP = 'setUpAndControl.userAdministration' as const
 const MANAGE = `${SET_UP}.manageUsers` as const
@@ -32,9 +33,10 @@ const userFilter = {
   active: queryFlag.optional(),
   lock: queryFlag.optional(),
 }
+/** Specification 9: 'Default page size is 10 for invoice summary, invoice detail, roles and users.' */
 const userPage = {
   ...userFilter,
-  ...queryPaging,
+  ...wholeQueryPaging(10),
   sort: z.enum(USER_SORTS).default('username'),
   desc: queryFlag.prefault('false'),
 }
@@ -52,6 +54,7 @@ export const users = routes({
     answer: page,
     errors: ['not_found'],
     audited: false,
+    whole: 'users',
   },
   all: {
     method: 'GET',
@@ -71,7 +74,7 @@ export const users = routes({
     summary: 'Create a user; without a password the user is mailed a link to choose one',
     permission: { edits: [MANAGE] },
     access: 'clients',
-    body: newUser,
+    body: givenUser,
     answer: z.strictObject({ message: z.string(), user, isInvited: z.boolean() }),
     errors: ['already_exists', 'unauthorized_access'],
     audited: 'user.created',
@@ -82,7 +85,7 @@ export const users = routes({
     summary: 'Change a user; locking, deactivating, another role and another password act on the user’s next call',
     permission: { edits: [MANAGE] },
     access: 'clients',
-    body: amendedUser,
+    body: changedUser,
     answer: z.strictObject({ message: z.string(), user }),
     errors: ['not_found', 'already_exists', 'version_conflict', 'in_use', 'unauthorized_access'],
     audited: 'user.amended',
@@ -117,13 +120,14 @@ export const users = routes({
     access: 'clients',
     query: z.strictObject({
       search: text(100, 'Search').optional(),
-      ...queryPaging,
+      ...wholeQueryPaging(10),
       sort: z.enum(LOGIN_SORTS).default('last_used'),
       desc: queryFlag.prefault('true'),
     }),
     answer: z.strictObject({ sessions: z.array(loginStatus), total: z.int() }),
     errors: [],
     audited: false,
+    whole: 'sessions',
   },
   activatable: {
     method: 'GET',
@@ -135,6 +139,7 @@ export const users = routes({
     answer: page,
     errors: [],
     audited: false,
+    whole: 'users',
   },
   activate: {
     method: 'POST',
@@ -166,6 +171,7 @@ export const users = routes({
     answer: page,
     errors: [],
     audited: false,
+    whole: 'users',
   },
   giveRole: {
     method: 'POST',
@@ -188,7 +194,7 @@ export const users = routes({
     permission: { edits: [ADD] },
     access: 'clients',
     query: z.strictObject({
-      mode: z.enum(IMPORT_MODES, 'The mode is check, all-or-nothing or good-rows'),
+      mode: z.enum(IMPORT_MODES, 'The mode is check, all-or-nothing or good-rows').default('all-or-nothing'),
       /** Under which the progress can be asked for meanwhile. */
       run: z.uuid('A run is a UUID').optional(),
     }),
@@ -231,4 +237,5 @@ export const users = routes({
     errors: [],
     audited: false,
   },
+  ...signInBlockRoutes,
 })

@@ -2,6 +2,7 @@ import { WEBHOOK_EVENT_NAMES } from '@despatch/domain/webhooks/webhook-events'
 import { z } from 'zod'
 import { instant, queryFlag, queryPaging, recordId, recordIds, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
+import { personName } from '../route/visible.ts'
 
 const WEBHOOKS = 'feeds.webhooks' as const
 
@@ -18,7 +19,7 @@ export const webhook = z.strictObject({
   offReason: z.string(),
   version: z.int(),
   createdAt: instant,
-  createdBy: z.string(),
+  createdBy: personName(),
   /** Deliveries that are on their way, and that were given up. */
   waiting: z.int(),
   failed: z.int(),

@@ -1,4 +1,5 @@
 import { CLIENT_PARAM_WORDS, CLIENT_PARAMS } from '../clients/client-params.ts'
+import { CLIENT_SETTINGS, clientSettingDefinition } from '../clients/client-settings.ts'
 
 type Titles = Readonly<Record<string, string>>
 
@@ -34,6 +35,7 @@ const FIELD_TITLES: Readonly<Record<string, Titles>> = {
     active: 'Active',
     mfaRequired: TWO_FACTOR,
     permissions: 'Permissions',
+    sees: 'What its users see',
   },
   client: {
     name: 'Name',
@@ -46,6 +48,7 @@ const FIELD_TITLES: Readonly<Record<string, Titles>> = {
     covered: 'Covered',
     switchedOff: 'Switched off',
     ...Object.fromEntries(CLIENT_PARAMS.map((param) => [param, CLIENT_PARAM_WORDS[param].title])),
+    ...Object.fromEntries(CLIENT_SETTINGS.map((setting) => [setting, clientSettingDefinition(setting).title])),
   },
   order: {
     orderNumber: 'Order number',

@@ -5,6 +5,7 @@ import {
   BOOK_ITEM_KINDS,
   type BookItem,
   bookOf,
+  changesNothing,
   itemsOf,
   LEAVES_OF_KIND,
   USUAL_PACKING,
@@ -129,3 +130,32 @@ test('each kind is changed on screens of its own', () => {
     packing: ['carrierParcelLimits'],
   })
 })
+
+describe('a change that changes nothing', () => {
+  const limits = { ...NO_LIMITS, ParcelWeight: 30_000 }
+  const content = { name: 'DPD', active: 'Y' as const, activeDates: [{ from: '2026-01-01', to: null }] }
+  test.for([
+    ['the same, its fields in another order', { kind: 'carrier', key: 'DPD', content }, reordered(content), true],
+    ['another name', { kind: 'carrier', key: 'DPD', content: { ...content, name: 'DPD UK' } }, content, false],
+    [
+      'a list that is shorter',
+      { kind: 'carrier', key: 'DPD', content: { ...content, activeDates: [] } },
+      content,
+      false,
+    ],
+    ['limits that are so already', { kind: 'parcel-limits', key: 'M1', content: limits }, { ...limits }, true],
+    ['no limits where there were none', { kind: 'parcel-limits', key: 'M1', content: NO_LIMITS }, null, true],
+    ['no limits where there were some', { kind: 'parcel-limits', key: 'M1', content: NO_LIMITS }, limits, false],
+    ['the usual packing where nothing was said', { kind: 'packing', key: '', content: USUAL_PACKING }, null, true],
+    ['a new carrier', { kind: 'carrier', key: 'DPD', content }, null, false],
+    ['one taken away', { kind: 'carrier', key: 'DPD', content: null }, content, false],
+    ['one taken away that was not there', { kind: 'carrier', key: 'DPD', content: null }, null, true],
+  ] as const)('%s', ([, change, before, isNothing]) => {
+    expect(changesNothing(change, before)).toBe(isNothing)
+  })
+})
+
+/** As the database gives it: its fields in no order that anybody chose. */
+function reordered(content: object): object {
+  return Object.fromEntries(Object.entries(content).toReversed())
+}

@@ -117,6 +117,36 @@ export function itemsOf(book: RuleBook): BookItem[] {
   ]
 }
 
+/** What a book says where an item is not there; of other kinds nothing. */
+const SAID_WITHOUT: { readonly [Kind in BookItemKind]?: BookContents[Kind] } = {
+  'parcel-limits': NO_LIMITS,
+  capacity: { capacities: [] },
+  'multi-box': { Same_Component_Carrier_Default: 'N' },
+  packing: USUAL_PACKING,
+}
+
+/**
+ * Whether a change leaves a book saying what it says: given the item's content before it (null: not there). Fields stand in
+ * any order, for what is kept does not keep it.
+ */
+export function changesNothing({ kind, content }: ItemChange, before: object | null): boolean {
+  return isSame(content ?? SAID_WITHOUT[kind] ?? null, before ?? SAID_WITHOUT[kind] ?? null)
+}
+
+/** Whether two values are the same as JSON, whatever the order of their fields; a field that is undefined is none. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
+  if (Array.isArray(one) || Array.isArray(other))
+    return (
+      Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((value, index) => isSame(value, other[index]))
+    )
+  const [of, beside] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
+  return [...new Set([...of.keys(), ...beside.keys()])].every((name) => isSame(of.get(name), beside.get(name)))
+}
+
 /** A book with some items changed: the draft that a what-if tries. */
 export function withChanges(book: RuleBook, changes: readonly ItemChange[]): RuleBook {
   const items = new Map<string, BookItem>(itemsOf(book).map((item) => [`${item.kind} ${item.key}`, item]))

@@ -88,43 +88,64 @@ function changeWords(change: Change, carrier: string, telling: Telling): string 
 
 /** Kinds of changes, the easier first: what the consignment can do, then what only the rule book can. */
 const EASIER_FIRST = [
-  'lighter-parcel',
-  'lighter',
-  'shorter',
-  'smaller',
-  'fewer-parcels',
-  'despatch-on',
-  'ask-for-service',
-  'more-capacity',
-  'price-for',
-  'price-on',
-  'active-on',
-  'activate-carrier',
-  'serve-region',
-  'serve-country',
-  'not-held',
-] as const satisfies readonly Change['kind'][]
-const OF_THE_BOOK = EASIER_FIRST.indexOf('more-capacity')
-const ease = ({ kind }: Change) => EASIER_FIRST.indexOf(kind)
+  // Less weight is less weight, whether a parcel's or the whole consignment's: how much says which is nearer.
+  ['lighter-parcel', 'lighter'],
+  ['shorter'],
+  ['smaller'],
+  ['fewer-parcels'],
+  ['despatch-on'],
+  ['ask-for-service'],
+  ['more-capacity'],
+  ['price-for'],
+  ['price-on'],
+  ['active-on'],
+  ['activate-carrier'],
+  ['serve-region'],
+  ['serve-country'],
+  ['not-held'],
+] as const satisfies readonly (readonly Change['kind'][])[]
+const EASE: ReadonlyMap<Change['kind'], number> = new Map(
+  EASIER_FIRST.flatMap((kinds, ease) => kinds.map((kind) => [kind, ease] as const)),
+)
+const easeOf = (kind: Change['kind']) => EASE.get(kind) ?? EASIER_FIRST.length
+const OF_THE_BOOK = easeOf('more-capacity')
+/** A candidate as it is compared; its cost may not be known to whoever looks. */
+type Compared = Pick<Candidate, 'isEligible' | 'changes'> & { readonly cost?: Candidate['cost'] | undefined }
 /** What has no price yet stands last. */
-const costOf = ({ cost }: Pick<Candidate, 'cost'>) => cost ?? Number.POSITIVE_INFINITY
-const extent = (change: Change | undefined) => (change && 'by' in change ? change.by : 0)
+const costOf = ({ cost }: Compared) => cost ?? Number.POSITIVE_INFINITY
+const extent = (change: Change) => ('by' in change ? change.by : 0)
+
+/** What a candidate needs: of each ease how much, changes of the same ease taken together. */
+function needsOf({ changes }: Compared): (readonly [ease: number, extent: number])[] {
+  const needs = new Map<number, number>()
+  for (const change of changes) {
+    const ease = easeOf(change.kind)
+    needs.set(ease, (needs.get(ease) ?? 0) + extent(change))
+  }
+  return [...needs]
+}
 
 /**
  * Refused candidates, the nearest first: fewer changes; of as many those that need no other rules, then the easier kind,
  * then the smaller change; of equally near ones the cheaper.
  */
-export function nearestFirst<Of extends Pick<Candidate, 'isEligible' | 'changes' | 'cost'>>(
-  candidates: readonly Of[],
-): Of[] {
-  const ofTheBook = ({ changes }: Of) => changes.filter((change) => ease(change) >= OF_THE_BOOK).length
-  const compare = (one: Of, other: Of) => {
-    const difference = one.changes.length - other.changes.length || ofTheBook(one) - ofTheBook(other)
-    if (difference !== 0) return difference
-    const kinds = one.changes.map((change, index) => ease(change) - ease(other.changes[index] ?? change))
-    const extents = one.changes.map((change, index) => extent(change) - extent(other.changes[index]))
-    const nearer = kinds.find((by) => by !== 0) ?? extents.find((by) => by !== 0)
-    return nearer ?? (one.cost === other.cost ? 0 : costOf(one) - costOf(other))
-  }
-  return candidates.filter(({ isEligible }) => !isEligible).toSorted(compare)
+export function nearestFirst<Of extends Compared>(candidates: readonly Of[]): Of[] {
+  const refused = candidates.flatMap((candidate) => {
+    const needs = needsOf(candidate)
+    return candidate.isEligible
+      ? []
+      : [{ candidate, needs, ofTheBook: needs.filter(([ease]) => ease >= OF_THE_BOOK).length }]
+  })
+  return refused
+    .toSorted(({ candidate: one, ...first }, { candidate: other, ...second }) => {
+      const difference = first.needs.length - second.needs.length || first.ofTheBook - second.ofTheBook
+      if (difference !== 0) return difference
+      for (const part of [0, 1] as const)
+        for (const [index, need] of first.needs.entries()) {
+          const nearer = need[part] - (second.needs[index] ?? need)[part]
+          if (nearer !== 0) return nearer
+        }
+      return one.cost === other.cost ? 0 : costOf(one) - costOf(other)
+    })
+    .map(({ candidate }) => candidate)
 }

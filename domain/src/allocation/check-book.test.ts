@@ -79,6 +79,27 @@ describe('price bands', () => {
       ['2026-04-01', 2000, 3000],
     ])
   })
+  test('written in steps are one finding of the method, and true gaps stand beside it', () => {
+    const steps = Array.from({ length: 241 }, (_, index) => row(`S${index}`, index * 1000, index * 1000 + 990))
+    const found = prices(...steps, row('LAST', 300_000, null))
+    expect(bare(found)).toEqual([
+      { kind: 'bands-in-steps', clientMethodID: 'M', step: 10, gaps: 240 },
+      { kind: 'bands-missing', ...place, day: MONDAY, from: 240_990, to: 300_000 },
+    ])
+    expect(found[0]?.example?.parcels).toEqual([parcel({ weight: 991 })])
+  })
+  test('have examples that are despatched on a working day of the client', () => {
+    const gap = [row('1', 0, 2000), row('2', 3000, null)]
+    const days = (from: string, ...rows: MatrixRow[]) =>
+      checkBook(book({ methods: [priced(...rows)] }), { from, daysOff: new Set(['2026-04-06']), skus: [] }).map(
+        ({ example }) => example?.despatchDay,
+      )
+    // Easter Monday is a day off after the weekend.
+    expect(days('2026-04-04', ...gap)).toEqual(['2026-04-07'])
+    expect(days('2026-04-04', row('1', 0, 3000), row('2', 2000, null))).toEqual(['2026-04-07'])
+    const over = { effectiveBetween: { from: '2026-04-04', to: '2026-04-06' } }
+    expect(days('2026-04-01', row('1', 0, 3000, over), row('2', 2000, null, over))).toEqual([undefined, '2026-04-07'])
+  })
   test('that do not begin at nothing', () => {
     expect(bare(prices(row('1', 500, null)))).toEqual([
       { kind: 'bands-missing', ...place, day: MONDAY, from: 0, to: 500 },
@@ -168,9 +189,9 @@ describe('fixed routing', () => {
       consignment({ region: null, heldTo, ...expected }),
     )
   })
-  test('the example of a route that ends before it starts is of the day on which it starts', () => {
+  test('the example of a route that ends before it starts is of the first working day on which it has started', () => {
     const wrong = route('1', { sku: 'a' }, { regions: ['Wales'], startDate: '2026-05-02', endDate: '2026-05-01' })
-    expect(check({ methods, fixedRouting: [wrong] })[0]?.example).toEqual(consignment({ despatchDay: '2026-05-02' }))
+    expect(check({ methods, fixedRouting: [wrong] })[0]?.example).toEqual(consignment({ despatchDay: '2026-05-04' }))
   })
   test('that is over, or ends before it starts', () => {
     const gone = route('1', { sku: 'a' }, { carrier: 'UPS', endDate: '2026-03-01' })

@@ -1,12 +1,20 @@
 import { addDays, type Day, type DaysOff, isWorkingDay, weekday } from '../calendar/day.ts'
 import { capacityOn, compareCodes } from './compile-book.ts'
 import type { Consignment, Parcel } from './consignment.ts'
-import { exampleFor, type NoPrice, type PriceFinding, priceFindings, workingDay } from './check-prices.ts'
+import {
+  type BandsInSteps,
+  exampleFor,
+  type NoPrice,
+  type PriceFinding,
+  priceFindings,
+  workingDay,
+} from './check-prices.ts'
 import type { Carrier, FixedRoute, LimitType, RuleBook } from './rule-book.ts'
 
 /** One thing in a rule book that cannot be meant so, with a consignment that would fall into it, where there is one. */
 export type Finding = (
   | PriceFinding
+  | BandsInSteps
   | NoPrice
   /** An active carrier that is not so on some days: `from` is the first of them, `to` the last; null is for good. */
   | { readonly kind: 'carrier-not-active'; readonly carrier: string; readonly from: Day; readonly to: Day | null }
@@ -46,8 +54,10 @@ export type CheckedBeside = {
   readonly weightless?: { readonly count: number; readonly first: readonly string[] }
 }
 
+type Beginning = Pick<CheckedBeside, 'from' | 'daysOff'>
+
 /**
- * Looks a rule book over: methods without a price, price bands that overlap or are missing, effective dates with holes,
+ * Looks a rule book over: methods without a price, price bands that overlap, are missing or are written in steps, effective dates with holes,
  * carriers whose active dates have run out or have holes, fixed routing to what is not there or not active, a route that
  * another always beats, a slot of nothing on a working day with promised service, limits that no SKU can meet, SKUs that
  * weigh nothing.
@@ -57,32 +67,40 @@ export function checkBook(book: RuleBook, given: CheckedBeside): Finding[] {
   const active = new Set(book.carriers.flatMap(({ code, active: flag }) => (flag === 'Y' ? [code] : [])))
   const rivals = Map.groupBy(book.fixedRouting, routed)
   return [
-    ...book.methods.flatMap((method) => priceFindings(method, from, active.has(method.carrier))),
-    ...book.carriers.flatMap((carrier) => activeDateFindings(book, carrier, from)),
-    ...book.fixedRouting.flatMap((route) => routeFindings(book, route, rivals.get(routed(route)) ?? [], from)),
+    ...book.methods.flatMap((method) => priceFindings(method, given, active.has(method.carrier))),
+    ...book.carriers.flatMap((carrier) => activeDateFindings(book, carrier, given)),
+    ...book.fixedRouting.flatMap((route) => routeFindings(book, route, rivals.get(routed(route)) ?? [], given)),
     ...book.carriers.flatMap(({ code }) => capacityFindings(book, code, { from, daysOff })),
-    ...(skus.length > 0 ? limitFindings(book, skus, from) : []),
-    ...(weightless && weightless.count > 0 && book.methods.length > 0 ? [weightlessFinding(weightless, from)] : []),
+    ...(skus.length > 0 ? limitFindings(book, given) : []),
+    ...(weightless && weightless.count > 0 && book.methods.length > 0 ? [weightlessFinding(weightless, given)] : []),
   ]
 }
 
 /** What a route is of: only those of the same SKU or category can beat one another always. */
 const routed = ({ by }: FixedRoute) => ('sku' in by ? `sku ${by.sku}` : `category ${by.category}`)
 
-function routeFindings(book: RuleBook, route: FixedRoute, rivals: readonly FixedRoute[], from: Day): Finding[] {
+function routeFindings(
+  book: RuleBook,
+  route: FixedRoute,
+  rivals: readonly FixedRoute[],
+  { from, daysOff }: Beginning,
+): Finding[] {
   const { customPreferenceID, startDate, endDate } = route
   if (startDate !== null && endDate !== null && endDate < startDate)
     return [
       {
         kind: 'route-ends-before-it-starts',
         customPreferenceID,
-        example: exampleOf({ despatchDay: startDate, region: route.regions[0] ?? null }),
+        example: exampleOf({ despatchDay: workingDay(startDate, daysOff), region: route.regions[0] ?? null }),
       },
     ]
   if (endDate !== null && endDate < from) return []
   const day = startDate !== null && startDate > from ? startDate : from
+  const despatchDay = workingDay(day, daysOff)
+  // A route that holds on days off alone holds nothing.
+  if (endDate !== null && endDate < despatchDay) return []
   const example = exampleOf({
-    despatchDay: day,
+    despatchDay,
     region: route.regions[0] ?? null,
     heldTo: { carrier: route.carrier, clientMethodID: route.clientMethodID, customPreferenceIDs: [customPreferenceID] },
   })
@@ -125,7 +143,7 @@ function isAsWide(one: FixedRoute, route: FixedRoute): boolean {
 function capacityFindings(
   { capacities, carriers, methods }: RuleBook,
   code: string,
-  { from, daysOff }: Pick<CheckedBeside, 'from' | 'daysOff'>,
+  { from, daysOff }: Beginning,
 ): Finding[] {
   if (carriers.find((carrier) => carrier.code === code)?.active !== 'Y') return []
   const services = PROMISED.filter((service) =>
@@ -155,12 +173,12 @@ function capacityFindings(
  * Days on which an active carrier with methods is not active: for good, where all of its dates have run out; or between
  * two of them. Before the first it is not used yet, and where the last will end nothing is wrong so far.
  */
-function activeDateFindings({ methods }: RuleBook, carrier: Carrier, from: Day): Finding[] {
+function activeDateFindings({ methods }: RuleBook, carrier: Carrier, { from, daysOff }: Beginning): Finding[] {
   const { code, active, activeDates } = carrier
   const method = methods.find((one) => one.carrier === code)
   if (active !== 'Y' || !method || activeDates.length === 0) return []
   const of = (first: Day, to: Day | null): Finding[] => {
-    const day = workingDay(first < from ? from : first)
+    const day = workingDay(first < from ? from : first, daysOff)
     if (to !== null && day > to) return []
     return [{ kind: 'carrier-not-active', carrier: code, from: first, to, example: exampleFor(method, day) }]
   }
@@ -175,12 +193,19 @@ function activeDateFindings({ methods }: RuleBook, carrier: Carrier, from: Day):
   return ended !== null && ended < from ? of(addDays(ended, 1), null) : findings
 }
 
-function weightlessFinding(weightless: NonNullable<CheckedBeside['weightless']>, from: Day): Finding {
+function weightlessFinding(
+  weightless: NonNullable<CheckedBeside['weightless']>,
+  { from, daysOff }: Beginning,
+): Finding {
   const parcels = [{ weight: 0, length: 300, volume: 8000 }]
-  return { kind: 'skus-without-weight', ...weightless, example: exampleOf({ despatchDay: workingDay(from), parcels }) }
+  return {
+    kind: 'skus-without-weight',
+    ...weightless,
+    example: exampleOf({ despatchDay: workingDay(from, daysOff), parcels }),
+  }
 }
 
-function limitFindings({ methods }: RuleBook, skus: readonly Parcel[], from: Day): Finding[] {
+function limitFindings({ methods }: RuleBook, { skus, from, daysOff }: CheckedBeside): Finding[] {
   const least = (measure: (parcel: Parcel) => number) => Math.min(...skus.map(measure))
   const of: Partial<Record<LimitType, number>> = {
     Length: least(({ length }) => length),
@@ -208,7 +233,7 @@ function limitFindings({ methods }: RuleBook, skus: readonly Parcel[], from: Day
               type,
               limit,
               least: smallest,
-              example: { ...exampleFor(method, workingDay(from)), parcels },
+              example: { ...exampleFor(method, workingDay(from, daysOff)), parcels },
             },
           ]
         : []

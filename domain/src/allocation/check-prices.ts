@@ -1,5 +1,6 @@
-import { addDays, type Day, weekday } from '../calendar/day.ts'
+import { addDays, type Day, type DaysOff, isWorkingDay } from '../calendar/day.ts'
 import { type Costing, isInForce, type MatrixRow } from '../costing/costing.ts'
+import { changeDays, gapsOf, stepGaps } from '../prices/band-steps.ts'
 import type { Consignment } from './consignment.ts'
 import type { Method } from './rule-book.ts'
 
@@ -19,26 +20,55 @@ export type PriceFinding = Place &
     | { readonly kind: 'dates-with-hole'; readonly from: Day; readonly to: Day }
   )
 
+/**
+ * Bands written in steps, '70-99.99, 100-299.99': so many gaps of a method are no more than that. `step` is the widest,
+ * in grams or parcels.
+ */
+export type BandsInSteps = {
+  readonly kind: 'bands-in-steps'
+  readonly clientMethodID: string
+  readonly step: number
+  readonly gaps: number
+}
+
 /** A method of an active carrier that has no price, on no day from the first on. */
 export type NoPrice = { readonly kind: 'no-price'; readonly clientMethodID: string }
 
-type Found = (PriceFinding | NoPrice) & { readonly example: Consignment | null }
+type WithExample = { readonly example: Consignment | null }
+type Found = (PriceFinding | BandsInSteps | NoPrice) & WithExample
+/** A gap of a matrix that is a step; those of a method are told as one. */
+type Step = { readonly kind: 'step'; readonly width: number } & WithExample
+
+/** From which day on it is looked, by whose calendar. */
+type Beginning = { readonly from: Day; readonly daysOff: DaysOff }
 
 /** How far ahead effective dates are looked at. */
 const DAYS_AHEAD = 366
 
 /** What is wrong with the prices of a method from a day on: first whether it has any, where its carrier is active. */
-export function priceFindings(method: Method, from: Day, isCarrierActive: boolean): Found[] {
+export function priceFindings(method: Method, beginning: Beginning, isCarrierActive: boolean): Found[] {
+  const { from, daysOff } = beginning
   const { pricingMethod, primaryCosting, secondaryCosting } = method.pricing
   if (pricingMethod === 'None' || !primaryCosting || isOver(primaryCosting, from)) {
     const { clientMethodID } = method
-    return isCarrierActive ? [{ kind: 'no-price', clientMethodID, example: exampleFor(method, workingDay(from)) }] : []
+    const example = exampleFor(method, workingDay(from, daysOff))
+    return isCarrierActive ? [{ kind: 'no-price', clientMethodID, example }] : []
   }
   const of = (costing: Which, given: Costing | null) =>
     given && given.costingMatrix.length > 0
-      ? matrixFindings(method, { clientMethodID: method.clientMethodID, costing }, given.costingMatrix, from)
+      ? matrixFindings(method, { clientMethodID: method.clientMethodID, costing }, given.costingMatrix, beginning)
       : []
-  return [...of('primary', primaryCosting), ...of('secondary', secondaryCosting)]
+  const found = [...of('primary', primaryCosting), ...of('secondary', secondaryCosting)]
+  return [...stepsOf(method, found), ...found.filter((one) => one.kind !== 'step')]
+}
+
+/** One finding for all steps of a method. */
+function stepsOf({ clientMethodID }: Method, found: readonly (Found | Step)[]): Found[] {
+  const steps = found.filter((one) => one.kind === 'step')
+  const [first] = steps
+  if (!first) return []
+  const step = Math.max(...steps.map(({ width }) => width))
+  return [{ kind: 'bands-in-steps', clientMethodID, step, gaps: steps.length, example: first.example }]
 }
 
 /** Whether all rows of a matrix were in force before a day alone. */
@@ -49,15 +79,25 @@ function isOver({ costingMatrix }: Costing, day: Day): boolean {
   )
 }
 
-function matrixFindings(method: Method, place: Place, rows: readonly MatrixRow[], from: Day): Found[] {
-  return [...overlaps(method, place, rows, from), ...holes(method, place, rows, from)]
+function matrixFindings(
+  method: Method,
+  place: Place,
+  rows: readonly MatrixRow[],
+  beginning: Beginning,
+): (Found | Step)[] {
+  return [...overlaps(method, place, rows, beginning), ...holes(method, place, rows, beginning)]
 }
 
 /**
  * Two rows of the same standing that hold the same quantities: between dates that meet, or from the very same day on.
  * What is over by the first day does no harm any more.
  */
-function overlaps(method: Method, place: Place, rows: readonly MatrixRow[], first: Day): Found[] {
+function overlaps(
+  method: Method,
+  place: Place,
+  rows: readonly MatrixRow[],
+  { from: first, daysOff }: Beginning,
+): Found[] {
   return rows.flatMap((one, index) =>
     rows.slice(index + 1).flatMap((other): Found[] => {
       const from = Math.max(one.from, other.from)
@@ -69,6 +109,9 @@ function overlaps(method: Method, place: Place, rows: readonly MatrixRow[], firs
       ].toSorted()
       const day = begins.at(-1) ?? first
       if (!isInForce(one, day) || !isInForce(other, day)) return []
+      const despatched = workingDay(day, daysOff)
+      const isHarmed = isInForce(one, despatched) && isInForce(other, despatched)
+      const quantity = Number.isFinite(to) ? to : from + exampleUnit(method)
       return [
         {
           kind: 'bands-overlap',
@@ -76,7 +119,8 @@ function overlaps(method: Method, place: Place, rows: readonly MatrixRow[], firs
           chargeIDs: [one.chargeID, other.chargeID],
           from,
           to: Number.isFinite(to) ? to : null,
-          example: exampleFor(method, day, Number.isFinite(to) ? to : from + exampleUnit(method), place.costing),
+          // Nothing is despatched on days off: it is wrong all the same.
+          example: isHarmed ? exampleFor(method, despatched, quantity, place.costing) : null,
         },
       ]
     }),
@@ -89,16 +133,26 @@ function isOfSameTime(one: MatrixRow, other: MatrixRow): boolean {
   return !between && !beside && one.effectiveFrom === other.effectiveFrom
 }
 
-/** Quantities without a price between those that have one, and stretches of days on which nothing is in force. */
-function holes(method: Method, place: Place, rows: readonly MatrixRow[], first: Day): Found[] {
+/**
+ * Quantities without a price between those that have one, and stretches of days on which nothing is in force. Those of days
+ * off alone are none: nothing is despatched then.
+ */
+function holes(
+  method: Method,
+  place: Place,
+  rows: readonly MatrixRow[],
+  { from: first, daysOff }: Beginning,
+): (Found | Step)[] {
   const last = addDays(first, DAYS_AHEAD)
   const days = changes(rows, first, last)
-  const found: Found[] = []
+  const found: (Found | Step)[] = []
   const told = new Set<string>()
   for (const [index, day] of days.entries()) {
     const inForce = rows.filter((row) => isInForce(row, day))
+    const next = days[index + 1]
+    const despatched = workingDay(day, daysOff)
+    if (next && despatched >= next) continue
     if (inForce.length === 0) {
-      const next = days[index + 1]
       // Before it begins for the first time there is no hole: it is not sold yet.
       if (
         index > 0 ||
@@ -109,22 +163,23 @@ function holes(method: Method, place: Place, rows: readonly MatrixRow[], first: 
           ...place,
           from: day,
           to: next ? addDays(next, -1) : last,
-          example: exampleFor(method, day, 1, place.costing),
+          example: exampleFor(method, despatched, 1, place.costing),
         })
       continue
     }
-    for (const { from, to } of gapsOf(inForce)) {
-      const key = `${from} ${to}`
+    const nameOf = ({ from, to }: { from: number; to: number }) => `${from} ${to}`
+    const steps = new Set(stepGaps(inForce, method.pricing.pricingMethod).map(nameOf))
+    for (const gap of gapsOf(inForce)) {
+      const key = nameOf(gap)
       if (told.has(key)) continue
       told.add(key)
-      found.push({
-        kind: 'bands-missing',
-        ...place,
-        day,
-        from,
-        to,
-        example: exampleFor(method, day, from + 1, place.costing),
-      })
+      const { from, to } = gap
+      const example = exampleFor(method, despatched, from + 1, place.costing)
+      found.push(
+        steps.has(key)
+          ? { kind: 'step', width: to - from, example }
+          : { kind: 'bands-missing', ...place, day, from, to, example },
+      )
     }
   }
   return found
@@ -132,21 +187,7 @@ function holes(method: Method, place: Place, rows: readonly MatrixRow[], first: 
 
 /** The days on which what is in force changes, the first one included. */
 function changes(rows: readonly MatrixRow[], first: Day, last: Day): Day[] {
-  const days = rows.flatMap(({ effectiveFrom, effectiveBetween }) =>
-    effectiveBetween ? [effectiveBetween.from, addDays(effectiveBetween.to, 1)] : (effectiveFrom ?? []),
-  )
-  return [...new Set([first, ...days.filter((day) => day > first && day <= last)])].toSorted()
-}
-
-/** What lies between 0 and the end of the last band, and is held by none. */
-function gapsOf(rows: readonly MatrixRow[]): { from: number; to: number }[] {
-  const gaps: { from: number; to: number }[] = []
-  let reached = 0
-  for (const { from, to } of rows.toSorted((one, other) => one.from - other.from)) {
-    if (from > reached) gaps.push({ from: reached, to: from })
-    reached = Math.max(reached, to ?? Number.POSITIVE_INFINITY)
-  }
-  return gaps
+  return [...new Set([first, ...changeDays(rows).filter((day) => day > first && day <= last)])].toSorted()
 }
 
 /** A kilogram, or a parcel: as the method counts. */
@@ -177,7 +218,9 @@ export function exampleFor(
   }
 }
 
-/** The first working day from a day on. */
-export function workingDay(from: Day): Day {
-  return weekday(from) < 5 ? from : workingDay(addDays(from, 1))
+/** The first working day from a day on, by the client's calendar. */
+export function workingDay(from: Day, daysOff: DaysOff): Day {
+  let day = from
+  while (!isWorkingDay(day, daysOff)) day = addDays(day, 1)
+  return day
 }

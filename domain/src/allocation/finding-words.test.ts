@@ -57,6 +57,16 @@ describe('every kind of finding in words, with the item that can be mended', () 
       'DPD by parcel, secondary costing: no row prices 1 parcel on 2 Mar 2026, so it is not available for that',
     ],
     [
+      { kind: 'bands-in-steps', clientMethodID: 'W', step: 10, gaps: 964 },
+      'method W',
+      'DPD by weight: bands are written in steps of 0.01 kg, which leaves 964 gaps between them without a price: join them',
+    ],
+    [
+      { kind: 'bands-in-steps', clientMethodID: 'P', step: 1, gaps: 1 },
+      'method P',
+      'DPD by parcel: bands are written in steps of 1 parcel, which leaves a gap between two of them without a price: join them',
+    ],
+    [
       { kind: 'dates-with-hole', ...weight, from: '2026-03-11', to: '2026-03-14' },
       'method W',
       'DPD by weight, primary costing: no row is in force from 11 Mar 2026 to 14 Mar 2026, so it is not available then',

@@ -53,6 +53,12 @@ export function findingSentence(finding: Finding, names: BookNames): string {
     }
     case 'bands-missing':
       return `${matrixOf(finding, names)}: no row prices ${rangeWords(finding, names)} on ${formatDayShort(finding.day)}, so it is not available for that`
+    case 'bands-in-steps': {
+      const { clientMethodID, step, gaps } = finding
+      const width = names.isByWeight(clientMethodID) ? weightWords(step) : parcelWords(step)
+      const between = gaps === 1 ? 'a gap between two of them' : `${figureWords(gaps)} gaps between them`
+      return `${telling.method(clientMethodID)}: bands are written in steps of ${width}, which leaves ${between} without a price: join them`
+    }
     case 'dates-with-hole': {
       const { from, to } = finding
       const days = from === to ? `on ${formatDayShort(from)}` : `from ${formatDayShort(from)} to ${formatDayShort(to)}`
@@ -100,6 +106,7 @@ export function findingPlace(finding: Finding): { kind: BookItemKind; key: strin
   switch (finding.kind) {
     case 'bands-overlap':
     case 'bands-missing':
+    case 'bands-in-steps':
     case 'dates-with-hole':
     case 'no-price':
       return { kind: 'method', key: finding.clientMethodID }

@@ -27,6 +27,12 @@ export function tellingOf(consignment: Telling['consignment'], candidates: reado
   }
 }
 
+/** 'Next Day (DPD UK)': a method with its carrier beside it, unless it is called after that already. */
+export function methodWords({ clientMethodID, carrier, carrierName, methodDescription }: Named): string {
+  const [name, by] = [methodDescription || clientMethodID, carrierName || carrier]
+  return name.toLowerCase().includes(by.toLowerCase()) ? name : `${name} (${by})`
+}
+
 const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 })
 const all = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })

@@ -184,3 +184,14 @@ test('every constraint has a title of its own, in words', () => {
   expect(new Set(titles).size).toBe(CONSTRAINTS.length)
   for (const title of titles) expect(title).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/)
 })
+
+test.each([
+  ['capacity', true, 'It has capacity on Tue 24 Nov'],
+  ['capacity', false, 'It has no capacity left on Tue 24 Nov'],
+  ['price', true, 'It is set up for this on Tue 24 Nov'],
+  ['price', false, 'It is not set up for this on Tue 24 Nov'],
+] as const)('%s, met %s, is said without its figures to those who may not see them', (constraint, isMet, words) => {
+  const hidden = { constraint, isMet, rule: 'M1' }
+  expect(verdictWords(hidden, about())).toBe(words)
+  expect([foundWords(hidden, about()), allowedWords(hidden, about())]).toEqual(['', ''])
+})

@@ -44,6 +44,21 @@ const MEASURES: Readonly<Record<LimitType, (value: number) => string>> = {
   ConsignmentWeight: weightWords,
 }
 
+/** A verdict as it is answered: its figures are left out for those who may not see them. */
+type ShownVerdict = Pick<Verdict, 'constraint' | 'isMet' | 'rule' | 'gap'> & {
+  readonly actual?: Verdict['actual'] | undefined
+  readonly limit?: Verdict['limit'] | undefined
+}
+const isShown = (verdict: ShownVerdict): verdict is Verdict =>
+  verdict.actual !== undefined && verdict.limit !== undefined
+
+/** A verdict without its figures: of capacity and of price alone. */
+function hiddenWords({ constraint, isMet }: ShownVerdict, { consignment }: Telling): string {
+  const day = weekdayWords(consignment.despatchDay)
+  if (constraint === 'capacity') return isMet ? `It has capacity on ${day}` : `It has no capacity left on ${day}`
+  return isMet ? `It is set up for this on ${day}` : `It is not set up for this on ${day}`
+}
+
 /** As many codes as a sentence can bear; of the others how many there are. */
 const MOST_NAMED = 6
 
@@ -51,7 +66,8 @@ const MOST_NAMED = 6
  * One verdict as a sentence, with what was found, what is allowed and the rule that said so. domain.md, Allocation 3:
  * 'every verdict is kept with the actual value, the limit, and the rule that said so'.
  */
-export function verdictWords(verdict: Verdict, telling: Telling): string {
+export function verdictWords(verdict: ShownVerdict, telling: Telling): string {
+  if (!isShown(verdict)) return hiddenWords(verdict, telling)
   const { constraint, isMet, actual } = verdict
   const limits = Array.isArray(verdict.limit) ? (verdict.limit as readonly string[]) : []
   const { despatchDay, parcels, heldTo } = telling.consignment
@@ -146,14 +162,16 @@ function limitWords({ isMet, actual, limit }: Verdict, type: LimitType): string 
 }
 
 /** What was found, in short: for a column of values. */
-export function foundWords({ constraint, actual, gap }: Verdict, telling: Telling): string {
+export function foundWords({ constraint, actual, gap }: ShownVerdict, telling: Telling): string {
+  if (actual === undefined) return ''
   if (gap) return quantityWords(gap, gap.quantity)
   if (actual === null) return 'none'
   return valueWords(constraint, actual, telling)
 }
 
 /** What is allowed, in short: for a column of limits. */
-export function allowedWords({ constraint, limit, isMet, gap }: Verdict, telling: Telling): string {
+export function allowedWords({ constraint, limit, isMet, gap }: ShownVerdict, telling: Telling): string {
+  if (limit === undefined) return ''
   if (gap) return gap.to === null ? `up to ${quantityWords(gap, gap.from)}` : `no band ${rangeWords(gap)}`
   if (constraint === 'price') return ''
   if (constraint === 'service' && Array.isArray(limit) && limit.length === 0) return isMet ? '' : 'none'

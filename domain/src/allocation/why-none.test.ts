@@ -36,33 +36,42 @@ test.each<[string, Partial<Method>, Partial<Consignment>, string]>([
     'The postcode is of no known region, and only London are served',
   ],
 ])('%s that stood in the way', (_what, given, order, expected) => {
-  expect(why({ methods: [dpd(given)] }, order)).toBe(`DPD Next Day came nearest: ${expected}`)
+  expect(why({ methods: [dpd(given)] }, order)).toBe(`DPD Next Day (DPD UK) came nearest: ${expected}`)
 })
 
 test('all that stood in its way is said', () => {
   const methods = [dpd({ serviceTypes: ['STANDARD'], limits: { ...limits, NumberOfParcels: 1 } })]
   expect(why({ methods }, { service: 'NEXT DAY', parcels: [parcel(), parcel()] })).toBe(
-    'DPD Next Day came nearest: Does not carry NEXT DAY, only STANDARD; Number of parcels 2 is over the limit of 1',
+    'DPD Next Day (DPD UK) came nearest: Does not carry NEXT DAY, only STANDARD; Number of parcels 2 is over the limit of 1',
   )
 })
 
 test('of several candidates it is the nearest', () => {
   const far = method('M2', 'DHL', 100, { serviceTypes: [], countries: ['IE'], methodDescription: 'DHL Far' })
   const near = dpd({ limits: { ...limits, NumberOfParcels: 1 } })
-  expect(why({ methods: [far, near] }, { parcels: [parcel(), parcel()] })).toMatch(/^DPD Next Day came nearest/)
+  expect(why({ methods: [far, near] }, { parcels: [parcel(), parcel()] })).toMatch(
+    /^DPD Next Day \(DPD UK\) came nearest/,
+  )
 })
 
 test('a full carrier, one that is not active, and what fixed routing holds', () => {
   const capacities = [{ carrier: 'DPD', slots: [3, 0, 0, 0, 0, 0, 0], effectiveFrom: null, effectiveBetween: null }]
   expect(why({ methods: [dpd({})], capacities }, {}, new Map([[usageKey('DPD', MONDAY), 3]]))).toBe(
-    'DPD Next Day came nearest: Mon 2 Mar: 3 of 3 parcels taken, 1 more does not fit',
+    'DPD Next Day (DPD UK) came nearest: Mon 2 Mar: 3 of 3 parcels taken, 1 more does not fit',
   )
   const off = [carrier('DPD', { name: 'DPD UK', active: 'N' })]
-  expect(why({ methods: [dpd({})], carriers: off })).toBe('DPD Next Day came nearest: DPD UK is not active')
+  expect(why({ methods: [dpd({})], carriers: off })).toBe('DPD Next Day (DPD UK) came nearest: DPD UK is not active')
   const heldTo = { carrier: 'DHL', clientMethodID: null, customPreferenceIDs: ['7'] }
   expect(why({ methods: [dpd({})] }, { heldTo })).toMatch(
-    /^DPD Next Day came nearest: Held to .*7, not to this method$/,
+    /^DPD Next Day \(DPD UK\) came nearest: Held to .*7, not to this method$/,
   )
+})
+
+test('a method that is called after its carrier is not called so twice; no name looks like two sentences', () => {
+  const methods = [dpd({ methodDescription: 'Dpd uk next day', serviceTypes: [] })]
+  expect(why({ methods })).toBe('Dpd uk next day came nearest: Carries no service type')
+  const john = [carrier('DPD', { name: 'St. John' })]
+  expect(why({ methods, carriers: john })).toBe('Dpd uk next day (St John) came nearest: Carries no service type')
 })
 
 test('a client without methods', () => {

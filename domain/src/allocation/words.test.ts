@@ -142,6 +142,22 @@ test.each<[string, Refused, Refused]>([
     },
   ],
   [
+    'less weight of the whole goes before much less of a parcel',
+    { cost: 900, changes: [{ kind: 'lighter', by: 5000 }] },
+    { cost: 100, changes: [{ kind: 'lighter-parcel', by: 93_000 }] },
+  ],
+  [
+    'less weight of a parcel and of the whole is one thing',
+    {
+      cost: 900,
+      changes: [
+        { kind: 'lighter-parcel', by: 3000 },
+        { kind: 'lighter', by: 2000 },
+      ],
+    },
+    { cost: 100, changes: [{ kind: 'lighter', by: 93_000 }] },
+  ],
+  [
     'of changes without an extent the cheaper method goes first',
     { cost: 100, changes: [{ kind: 'activate-carrier' }] },
     { cost: 900, changes: [{ kind: 'activate-carrier' }] },

@@ -12,14 +12,19 @@ const now = new Date('2026-01-05T12:00:00Z')
 const before = new Date('2026-01-05T11:59:59Z')
 const after = new Date('2026-01-05T12:00:01Z')
 test.each([
-  [null, null, 'active'],
-  [after, null, 'active'],
-  [now, null, 'expired'],
-  [before, null, 'expired'],
-  [before, before, 'revoked'],
-  [null, before, 'revoked'],
-] as const)('expires %s, revoked %s: %s', (expiresAt, revokedAt, state) => {
-  expect(stateOfKey({ expiresAt, revokedAt }, now)).toBe(state)
+  [null, null, null, 'active'],
+  [after, null, null, 'active'],
+  [now, null, null, 'expired'],
+  [before, null, null, 'expired'],
+  [before, before, null, 'revoked'],
+  [null, before, null, 'revoked'],
+  [after, null, after, 'active'],
+  [after, null, now, 'suspended'],
+  [after, null, before, 'suspended'],
+  [before, null, before, 'expired'],
+  [after, before, before, 'revoked'],
+] as const)('expires %s, revoked %s, suspended from %s: %s', (expiresAt, revokedAt, suspendedFrom, state) => {
+  expect(stateOfKey({ expiresAt, revokedAt, suspendedFrom }, now)).toBe(state)
 })
 
 describe('nobody makes a key for more than they hold', () => {

@@ -16,15 +16,16 @@ export function permissionsOfKey(feeds: readonly string[]): PermissionTree {
 /** When a key is replaced, the one before is taken for so long. */
 export const KEY_OVERLAP_HOURS = 24
 
-export type KeyState = 'active' | 'expired' | 'revoked'
+export type KeyState = 'active' | 'suspended' | 'expired' | 'revoked'
+
+/** What decides whether a key still opens anything. */
+export type KeyDates = { expiresAt: Date | null; revokedAt: Date | null; suspendedFrom?: Date | null }
 
 /** Whether a key still opens anything. One that was revoked stays so, whether or not its time has run out since. */
-export function stateOfKey(
-  { expiresAt, revokedAt }: { expiresAt: Date | null; revokedAt: Date | null },
-  now: Date,
-): KeyState {
+export function stateOfKey({ expiresAt, revokedAt, suspendedFrom }: KeyDates, now: Date): KeyState {
   if (revokedAt) return 'revoked'
-  return expiresAt && expiresAt <= now ? 'expired' : 'active'
+  if (expiresAt && expiresAt <= now) return 'expired'
+  return suspendedFrom && suspendedFrom <= now ? 'suspended' : 'active'
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activeDatesProblems, activeDatesWords, type ActiveRange, rangesOverlap } from './active-dates.ts'
+import { activeDatesProblems, activeDatesWords, carrierState, type ActiveRange, rangesOverlap } from './active-dates.ts'
 
 const range = (from: string, to: string | null = null): ActiveRange => ({ from, to })
 const spring = range('2026-03-01', '2026-05-31')
@@ -61,6 +61,17 @@ test.each<[ActiveRange[], string]>([
   [[range('2026-06-01', '2026-06-01')], '1 Jun 2026'],
 ])('in words: %j', (ranges, words) => {
   expect(activeDatesWords(ranges)).toBe(words)
+})
+
+test.each<['Y' | 'N', ActiveRange[], string]>([
+  ['Y', [], 'Active'],
+  ['N', [], 'Not active'],
+  ['Y', [spring], 'Active'],
+  ['N', [spring], 'Not active'],
+  ['Y', [range('2026-06-01')], 'Not on its dates'],
+  ['Y', [range('2026-01-01', '2026-02-28'), range('2026-06-01')], 'Not on its dates'],
+])('of a carrier %s with %j it is said on 1 Apr 2026: %s', (active, activeDates, words) => {
+  expect(carrierState({ active, activeDates }, '2026-04-01')).toBe(words)
 })
 
 test('whether two overlap is the same either way round', () => {

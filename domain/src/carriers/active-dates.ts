@@ -35,6 +35,15 @@ export function activeDatesWords(ranges: readonly ActiveRange[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** Whether a carrier may be used on a day, in words: switched on is not enough, it has to be on its dates. */
+export function carrierState(
+  { active, activeDates }: { readonly active: 'Y' | 'N'; readonly activeDates: readonly ActiveRange[] },
+  day: Day,
+): 'Active' | 'Not active' | 'Not on its dates' {
+  if (active === 'N') return 'Not active'
+  return activeDates.length === 0 || activeDates.some((range) => liesIn(range, day)) ? 'Active' : 'Not on its dates'
+}
+
 /** Ranges in the order of their days. */
 export function inOrderOfDays<Range extends ActiveRange>(ranges: readonly Range[]): Range[] {
   return ranges.toSorted((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0))

@@ -60,7 +60,10 @@ export function costOfQuantity(charge: Charge, quantity: number): Cost {
 }
 
 /** Whether a row is in force on a day. */
-export function isInForce({ effectiveFrom, effectiveBetween }: MatrixRow, day: Day): boolean {
+export function isInForce(
+  { effectiveFrom, effectiveBetween }: Pick<MatrixRow, 'effectiveFrom' | 'effectiveBetween'>,
+  day: Day,
+): boolean {
   if (effectiveBetween) return effectiveBetween.from <= day && day <= effectiveBetween.to
   return effectiveFrom === null || effectiveFrom <= day
 }

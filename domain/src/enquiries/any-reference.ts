@@ -1,4 +1,5 @@
-import { EMAIL_FORMAT } from '../text/email.ts'
+import { trackingNumbersToFind } from '../parcels/tracking-number.ts'
+import { isDeliverable } from '../text/email.ts'
 import { normalPostcode } from '../text/postcode.ts'
 
 /** What a text that somebody looks for may be, in the order in which it is told, and what one and several are called. */
@@ -27,9 +28,15 @@ const unique = (texts: readonly (string | undefined)[]) => [
 ]
 
 /** A text as typed or in capitals: so references are kept, each as it came. */
-export function inCapitalsToo(typed: string): readonly string[] {
+function inCapitalsToo(typed: string): readonly string[] {
   const text = asOne(typed)
   return unique([text, text.toUpperCase()])
+}
+
+/** A text as typed, in capitals and in small letters: so what begins with it mostly does. */
+export function inAnyCase(typed: string): readonly string[] {
+  const text = asOne(typed)
+  return unique([text, text.toUpperCase(), text.toLowerCase()])
 }
 
 /**
@@ -38,27 +45,31 @@ export function inCapitalsToo(typed: string): readonly string[] {
  */
 export function postcodeSpellings(typed: string): readonly string[] {
   const text = asOne(typed).toUpperCase()
-  return unique([normalPostcode('GB', text), text, text.replaceAll(' ', '')])
+  const packed = text.replaceAll(' ', '')
+  // Orders of before postcodes were checked by their letters may have others of the same form.
+  const spaced = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/.test(packed)
+    ? `${packed.slice(0, -3)} ${packed.slice(-3)}`
+    : undefined
+  return unique([normalPostcode('GB', text), spaced, text, packed])
 }
 
 /**
  * What a text may be a reference to. An email is nothing else. Everything else may be several: references are kept as they
- * came, mostly in capitals, and tracking numbers without the spaces that labels print; a postcode in any spelling, abroad
+ * came, mostly in capitals, and tracking numbers as they are compared; a postcode in any spelling, abroad
  * whatever is written there.
  */
 export function possibleReferences(typed: string): PossibleReferences {
   const text = asOne(typed)
   if (text === '') return {}
-  if (EMAIL_FORMAT.test(text)) return { email: [text.toLowerCase()] }
+  if (isDeliverable(text)) return { email: [text.toLowerCase()] }
   const either = inCapitalsToo(text)
-  const packed = unique(either.flatMap((one) => [one, one.replaceAll(' ', '')]))
   const all = {
-    order: either,
+    order: inAnyCase(text),
     postcode: postcodeSpellings(text),
-    parcel: packed,
+    parcel: trackingNumbersToFind(text),
     serial: either,
     return: either,
-    sku: either,
+    sku: [text],
   }
   return Object.fromEntries(
     Object.entries(all).flatMap(([kind, texts]) => {

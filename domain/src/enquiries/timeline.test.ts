@@ -61,5 +61,5 @@ test.each<[TimelineFact, string, string]>([
     'R1, 2 × MUG, Wet box',
   ],
 ])('%# %j', (fact, title, detail) => {
-  expect(timelineWords(fact)).toEqual({ title, detail })
+  expect(timelineWords(fact, { costs: true })).toEqual({ title, detail })
 })

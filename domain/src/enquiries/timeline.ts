@@ -1,4 +1,5 @@
 import { formatDayShort } from '../calendar/day.ts'
+import type { Visibility } from '../clients/visibility.ts'
 import { formatMoney } from '../money/money.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../parcels/delivery-state.ts'
 import { RETURN_STATES, type ReturnState } from '../returns/return-state.ts'
@@ -55,12 +56,12 @@ export type TimelineFact =
     }
 
 /** What a fact of an order is called, and what more there is to say, in words. */
-export function timelineWords(fact: TimelineFact): { title: string; detail: string } {
+export function timelineWords(fact: TimelineFact, sees: Pick<Visibility, 'costs'>): { title: string; detail: string } {
   switch (fact.kind) {
     case 'order':
       return { title: fact.act, detail: fact.note }
     case 'allocation':
-      return { title: allocationTitle(fact), detail: allocationDetail(fact) }
+      return { title: allocationTitle(fact), detail: allocationDetail(fact, sees) }
     case 'parcel':
       return {
         title: `Parcel despatched with ${fact.carrier}`,
@@ -99,11 +100,16 @@ function allocationTitle({ isGivenBack, carrier, number, of }: Allocation): stri
   return title.charAt(0).toUpperCase() + title.slice(1)
 }
 
-function allocationDetail({ isGivenBack, carrier, method, cost, despatchDay, parcels, why }: Allocation): string {
+function allocationDetail(
+  { isGivenBack, carrier, method, cost, despatchDay, parcels, why }: Allocation,
+  sees: Pick<Visibility, 'costs'>,
+): string {
   if (carrier === null) return why
   const count = `${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}`
   const day = `despatch ${formatDayShort(despatchDay)}`
-  return isGivenBack ? said([method, count, day]) : said([method, cost !== null && formatMoney(cost), count, day])
+  return isGivenBack
+    ? said([method, count, day])
+    : said([method, sees.costs && cost !== null && formatMoney(cost), count, day])
 }
 
 const said = (parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(', ')

@@ -2,6 +2,8 @@
 export const SOMETHING_WENT_WRONG = 'Something went wrong'
 export const DATA_ADDED = 'Data added successfully.'
 export const DATA_UPDATED = 'Data updated successfully.'
+/** Of a save that says what is so already; the specification has no words for it. */
+export const NOTHING_CHANGED = 'Nothing changed: it was so already.'
 export const DATA_DELETED = 'Data deleted successfully.'
 export const SIGNED_IN = 'Sign-in has been successful!'
 /** Specification 4: what a right one-time code says, without the exclamation mark of {@link SIGNED_IN}. */

@@ -1,6 +1,9 @@
+import { type CheckedFormat, wrongCheckDigit } from '../parcels/check-digit.ts'
+import { normaliseTrackingNumber } from '../parcels/tracking-number.ts'
+import { fault } from './fault.ts'
 import { instantReader } from './instant.ts'
 import { keyReader, textReader } from './read-cell.ts'
-import { type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
+import { dateReading, type FieldFault, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
 /** A carrier's event that may be taken; `reference` is '' where it has none of its own. */
 export type DeliveryEventRow = {
@@ -13,7 +16,11 @@ export type DeliveryEventRow = {
   readonly location: string
   readonly reason: string
   readonly reference: string
+  /** The format whose check digit the tracking number fails. */
+  readonly wrongDigit: CheckedFormat | undefined
 }
+
+const NO_TRACKING = fault('Tracking number is missing')
 
 /** Makes the check of a file of delivery events. domain.md, Delivery events: 'Carrier events are kept raw and normalised'. */
 export function deliveryEventRowCheck(checks: RowChecks): RowCheck<DeliveryEventRow> {
@@ -21,11 +28,20 @@ export function deliveryEventRowCheck(checks: RowChecks): RowCheck<DeliveryEvent
     trackingNumber: keyReader('Tracking number', 50),
     carrier: keyReader('Carrier', 50),
     code: keyReader('Event code', 50),
-    occurredAt: instantReader('Occurred at', { zone: checks.timeZone, now: checks.now, ahead: 'day' }),
+    occurredAt: instantReader('Occurred at', {
+      zone: checks.timeZone,
+      now: checks.now,
+      ahead: 'day',
+      ...dateReading(checks, 'occurredAt'),
+    }),
     description: textReader('Description', 500),
     location: textReader('Location', 200),
     reason: textReader('Reason', 200),
     reference: textReader('Event reference', 100),
   }
-  return rowCheck(checks, readers, (fields, line) => ({ line, ...fields }))
+  return rowCheck(checks, readers, (fields, line): DeliveryEventRow | FieldFault<'trackingNumber'> => {
+    const trackingNumber = normaliseTrackingNumber(fields.trackingNumber)
+    if (trackingNumber === '') return { ...NO_TRACKING, field: 'trackingNumber' }
+    return { line, ...fields, trackingNumber, wrongDigit: wrongCheckDigit(trackingNumber, fields.carrier) }
+  })
 }

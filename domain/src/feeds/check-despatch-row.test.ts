@@ -34,8 +34,17 @@ describe('a row of the warehouse', () => {
         SKU: 'RED',
         quantity: 2,
         serialNumber: '',
+        writtenAs: null,
+        wrongDigit: undefined,
       },
     })
+  })
+  test('has its tracking number as it is compared, and as it is written', () => {
+    const said = { ...parcel, trackingNumber: 'rb 123-456-786 gb' }
+    expect(check(said)).toMatchObject({
+      row: { trackingNumber: 'RB123456786GB', writtenAs: 'rb 123-456-786 gb', wrongDigit: 'UPU S10' },
+    })
+    expect(check({ ...parcel, trackingNumber: '--' })).toMatchObject({ is: 'refused', field: 'trackingNumber' })
   })
   test('is a parcel by its number and carrier alone', () =>
     expect(check({ ...parcel, carrier: 'DPD UK' })).toMatchObject({

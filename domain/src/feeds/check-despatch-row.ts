@@ -2,9 +2,11 @@ import type { Day } from '../calendar/day.ts'
 import type { WarehouseStatus } from '../orders/warehouse-status.ts'
 import { type Fault, fault } from './fault.ts'
 import type { DespatchFeedField } from './feed-fields.ts'
+import { type CheckedFormat, wrongCheckDigit } from '../parcels/check-digit.ts'
+import { normaliseTrackingNumber, writingOf } from '../parcels/tracking-number.ts'
 import { dayReader, instantReader } from './instant.ts'
 import { countReader, keyReader, textReader } from './read-cell.ts'
-import { type FieldFault, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
+import { dateReading, type FieldFault, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
 /** A row of the warehouse that may be taken: a parcel, a SKU in one, or an order that is being picked or packed. */
 export type DespatchRow = {
@@ -13,6 +15,10 @@ export type DespatchRow = {
   readonly status: WarehouseStatus
   /** Of a parcel; '' where the order is still being picked or packed. */
   readonly trackingNumber: string
+  /** The tracking number as the file writes it; null where that is the same. */
+  readonly writtenAs: string | null
+  /** The format whose check digit the tracking number fails. */
+  readonly wrongDigit: CheckedFormat | undefined
   readonly carrier: string
   readonly carrierService: string
   /** null where the file does not say. */
@@ -46,8 +52,8 @@ const ONE_EACH = fault('Quantity is 1 where there is a serial number: each piece
 /** Makes the check of a file of despatches. */
 export function despatchRowCheck(checks: RowChecks): RowCheck<DespatchRow> {
   const { timeZone: zone, now } = checks
-  const readAt = instantReader('Despatched at', { zone, now, ahead: 'day' })
-  const readPromise = dayReader('Promised date')
+  const readAt = instantReader('Despatched at', { zone, now, ahead: 'day', ...dateReading(checks, 'despatchedAt') })
+  const readPromise = dayReader('Promised date', dateReading(checks, 'promisedDate'))
   const readQuantity = countReader('Quantity', 999_999)
   const readers = {
     orderNumber: keyReader('Order number', 50),
@@ -63,12 +69,20 @@ export function despatchRowCheck(checks: RowChecks): RowCheck<DespatchRow> {
     serialNumber: keyReader('Serial number', 50, { mayLack: true }),
   }
   return rowCheck(checks, readers, (fields, line): DespatchRow | FieldFault<DespatchFeedField> => {
-    const { status, trackingNumber, carrier, SKU, quantity, serialNumber } = fields
+    const { status, carrier, SKU, quantity, serialNumber } = fields
+    const trackingNumber = normaliseTrackingNumber(fields.trackingNumber)
     if (status === 'D' && trackingNumber === '') return { ...NO_TRACKING, field: 'trackingNumber' }
     if (status === 'D' && carrier === '') return { ...NO_CARRIER, field: 'carrier' }
     if (SKU === '' && (quantity > 0 || serialNumber !== '')) return { ...NO_SKU, field: 'SKU' }
     if (serialNumber !== '' && quantity > 1) return { ...ONE_EACH, field: 'quantity' }
-    return { ...fields, line, quantity: SKU === '' ? 0 : Math.max(quantity, 1) }
+    return {
+      ...fields,
+      line,
+      trackingNumber,
+      writtenAs: writingOf(fields.trackingNumber),
+      wrongDigit: wrongCheckDigit(trackingNumber, carrier),
+      quantity: SKU === '' ? 0 : Math.max(quantity, 1),
+    }
   })
 }
 

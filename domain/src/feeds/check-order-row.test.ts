@@ -1,5 +1,5 @@
 import { NO_DAYS_OFF } from '../calendar/day.ts'
-import { EMAIL_RULE } from '../text/email.ts'
+import { DELIVERABLE_RULE } from '../text/email.ts'
 import { describe, expect, test } from 'vitest'
 import { orderRowCheck, type OrderRowChecks } from './check-order-row.ts'
 import { ORDER_FEED_FIELDS, type OrderFeedField } from './order-fields.ts'
@@ -52,6 +52,7 @@ test('a good row is taken with all that it says', () => {
         orderedAt: '2011-11-28T08:48:00.000Z',
         dispatchService: 'STANDARD',
         despatchDate: '2011-11-29',
+        isDayGiven: false,
         customerAccount: '14741',
         customerFirstName: '',
         customerLastName: '',
@@ -78,7 +79,7 @@ describe('rows are left out', () => {
 })
 
 describe('a row is refused for its first fault, in the words of the field', () => {
-  test.each<[Partial<Record<OrderFeedField, string>>, OrderFeedField, string]>([
+  test.each<[Partial<Record<OrderFeedField, string>>, OrderFeedField, string, unknown?]>([
     [{ orderNumber: '' }, 'orderNumber', 'Order number is missing'],
     [{ orderNumber: 'x'.repeat(51) }, 'orderNumber', 'Order number is at most 50 characters'],
     [{ SKU: '' }, 'SKU', 'SKU is missing'],
@@ -94,21 +95,41 @@ describe('a row is refused for its first fault, in the words of the field', () =
     [{ quantity: '999999', unitValue: '100.01' }, 'unitValue', 'A line is worth less than 100,000,000'],
     [{ quantity: '10000', unitValue: '10000' }, 'unitValue', 'A line is worth less than 100,000,000'],
     [{ orderDate: '1989-01-01' }, 'orderDate', 'Order date is before 1990'],
-    [{ email: 'ada' }, 'email', EMAIL_RULE],
+    [{ email: 'ada' }, 'email', DELIVERABLE_RULE],
     [
       { country: 'European Community' },
       'country',
       'Country is neither an ISO code nor an English name: correct it, or give the mapping the code that it stands for',
     ],
     [{ postCode: 'nowhere' }, 'postCode', 'A UK postcode looks like SW1A 1AA'],
+    [
+      { postCode: 'ZZ1 1AA' },
+      'postCode',
+      'A UK postcode looks like SW1A 1AA',
+      expect.stringMatching(/^ZZ1 1AA: ZZ1 1AA is not a UK postcode: there is no area ZZ/),
+    ],
     [{ dispatchService: 'NAMED DAY' }, 'date', 'Choose the day: a named-day order needs one'],
     [
-      { dispatchService: 'NAMED DAY', date: '2011-11-28' },
+      { dispatchService: 'NAMED DAY', date: '2011-11-27' },
       'date',
-      'Choose a later day: the next working day is the earliest',
+      'This day has passed',
+      '2011-11-27: the next day that would do is 28 November 2011',
     ],
-  ])('%j', (row, field, reason) => {
-    expect(check(row)).toMatchObject({ is: 'refused', field, reason, value: row[field] ?? '' })
+    [
+      { date: '2011-12-03' },
+      'date',
+      'Nothing is despatched on Saturday or Sunday',
+      '2011-12-03: the next day that would do is 5 December 2011',
+    ],
+    [
+      { date: '2012-11-29' },
+      'date',
+      'A despatch day is at most a year ahead',
+      '2012-11-29: 28 November 2012 is the last',
+    ],
+    [{ unitValue: '12345678901.00' }, 'unitValue', 'A line is worth less than 100,000,000'],
+  ])('%j', (row, field, reason, value) => {
+    expect(check(row)).toMatchObject({ is: 'refused', field, reason, value: value ?? row[field] ?? '' })
   })
 })
 
@@ -136,6 +157,11 @@ test('a text of the mapping stands for another', () =>
     row: { header: { country: 'IE', postCode: 'D02 AF30' } },
   }))
 
+test('a day is the despatch day whatever the service', () =>
+  expect(check({ date: '30/11/2011' })).toMatchObject({
+    row: { header: { dispatchService: 'STANDARD', despatchDate: '2011-11-30', isDayGiven: true } },
+  }))
+
 test('a named day counts from the day of the order: the file sent again later is the same file', () =>
   expect(check({ dispatchService: 'named day', date: '30/11/2011' })).toMatchObject({
     row: { header: { dispatchService: 'NAMED DAY', despatchDate: '2011-11-30' } },
@@ -159,4 +185,5 @@ test('headers differ in what they say, but not in the minute', () => {
   expect(otherHeaderField(header({}), header({ orderDate: '2011-11-28 08:49' }))).toBeUndefined()
   expect(otherHeaderField(header({}), header({ country: 'IE' }))).toBe('country')
   expect(otherHeaderField(header({}), header({ email: 'a@b.co' }))).toBe('email')
+  expect(otherHeaderField(header({}), header({ date: '2011-11-30' }))).toBe('date')
 })

@@ -61,7 +61,7 @@ export function orderRowCheck(checks: OrderRowChecks): (cells: readonly string[]
       const reason = leftOutBy(leaveOut, raw)
       if (reason !== undefined) return { is: 'leftOut', orderNumber: isFault(orderNumber) ? '' : orderNumber, reason }
     }
-    const refuse = (field: OrderFeedField, { fault: reason }: Fault): CheckedRow => ({
+    const refuse = (field: OrderFeedField, { fault: reason, advice }: Fault): CheckedRow => ({
       is: 'refused',
       lineOf: lineOf(orderText, {
         SKU: textOf(cells, 'SKU'),
@@ -69,7 +69,7 @@ export function orderRowCheck(checks: OrderRowChecks): (cells: readonly string[]
       }),
       field,
       reason,
-      value: raw(field),
+      value: advice === undefined ? raw(field) : `${raw(field)}: ${advice}`,
     })
     if (isFault(orderNumber)) return refuse('orderNumber', orderNumber)
     const SKU = readSku(textOf(cells, 'SKU'))

@@ -1,9 +1,11 @@
 import { readReturnState } from '../returns/read-return-state.ts'
 import { RETURN_STATES, type ReturnState } from '../returns/return-state.ts'
 import { type Fault, fault } from './fault.ts'
+import { normaliseTrackingNumber } from '../parcels/tracking-number.ts'
+import { type CheckedFormat, wrongCheckDigit } from '../parcels/check-digit.ts'
 import { instantReader } from './instant.ts'
 import { countReader, keyReader, textReader } from './read-cell.ts'
-import { type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
+import { dateReading, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
 /** An event of what came back of one SKU; `reference` is '' where it has none of its own. */
 export type ReturnRow = {
@@ -20,6 +22,8 @@ export type ReturnRow = {
   readonly note: string
   readonly trackingNumber: string
   readonly reference: string
+  /** The format whose check digit the tracking number fails. No carrier is named: those that need none are known alone. */
+  readonly wrongDigit: CheckedFormat | undefined
 }
 
 const NO_EVENT = fault('Event is missing: it says what became of what came back')
@@ -27,7 +31,12 @@ const OTHER_EVENT = fault(`Event is one of ${Object.values(RETURN_STATES).join('
 
 /** Makes the check of a file of returns. domain.md, Feeds: 'The warehouse and the carriers fill the portal'. */
 export function returnRowCheck(checks: RowChecks): RowCheck<ReturnRow> {
-  const readAt = instantReader('Occurred at', { zone: checks.timeZone, now: checks.now, ahead: 'day' })
+  const readAt = instantReader('Occurred at', {
+    zone: checks.timeZone,
+    now: checks.now,
+    ahead: 'day',
+    ...dateReading(checks, 'occurredAt'),
+  })
   const readers = {
     returnReference: keyReader('Return reference', 50),
     orderNumber: keyReader('Order number', 50),
@@ -41,7 +50,11 @@ export function returnRowCheck(checks: RowChecks): RowCheck<ReturnRow> {
     trackingNumber: keyReader('Tracking number', 50, { mayLack: true }),
     reference: textReader('Event reference', 100),
   }
-  return rowCheck(checks, readers, (fields, line) => ({ line, ...fields }))
+  return rowCheck(checks, readers, (fields, line) => ({
+    line,
+    ...fields,
+    wrongDigit: wrongCheckDigit(normaliseTrackingNumber(fields.trackingNumber), ''),
+  }))
 }
 
 function readEvent(text: string): ReturnState | Fault {

@@ -1,7 +1,7 @@
 import { type Fault, fault } from './fault.ts'
 import { instantReader } from './instant.ts'
 import { keyReader, textReader } from './read-cell.ts'
-import { type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
+import { dateReading, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
 /** A count of one SKU. */
 export type StockRow = {
@@ -27,7 +27,7 @@ const CLOCKS_MS = 5 * 60_000
  */
 export function stockRowCheck(checks: RowChecks): RowCheck<StockRow> {
   const { now } = checks
-  const readAsOf = instantReader('As of', { zone: checks.timeZone, now, ahead: 'day' })
+  const readAsOf = instantReader('As of', { zone: checks.timeZone, now, ahead: 'day', ...dateReading(checks, 'asOf') })
   const readAvailable = piecesReader('Available stock')
   const readers = {
     SKU: keyReader('SKU', 40),

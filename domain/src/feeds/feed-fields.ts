@@ -135,6 +135,16 @@ export function exampleObject(feed: Feed, columns?: Readonly<Partial<Record<Feed
 /** A field of whatever feed. */
 export type FeedField = OrderFeedField | DespatchFeedField | DeliveryEventFeedField | ReturnFeedField | StockFeedField
 
+/** The fields of each feed that hold a date. */
+export const DATE_FIELDS = {
+  orders: ['orderDate', 'date'],
+  despatches: ['despatchedAt', 'promisedDate'],
+  'delivery-events': ['occurredAt'],
+  returns: ['occurredAt'],
+  stock: ['asOf'],
+} as const satisfies Record<Feed, readonly FeedField[]>
+export type DateField = (typeof DATE_FIELDS)[Feed][number]
+
 /** The entry of the permission tree that opens each feed. */
 export const FEED_LEAVES = {
   orders: 'feeds.ordersFeed',

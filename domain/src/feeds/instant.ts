@@ -1,15 +1,27 @@
 import { isDay, offsetAt, type Day } from '../calendar/day.ts'
+import { DATE_FORMATS, type DateFormat, dayOrderOf, readDate } from './date-format.ts'
 import { type Fault, fault } from './fault.ts'
 
-const FORM = 'a date looks like 2026-01-31, 2026-01-31 14:05:00 or 31/01/2026 14:05'
+/** What a date looks like by a format, in words for whoever wrote another. */
+function formOf(format: DateFormat | undefined): string {
+  return format === undefined
+    ? 'a date looks like 2026-01-31, 2026-01-31 14:05:00, 31/01/2026 14:05 or 31-Jan-26'
+    : `by the mapping, a date looks like ${DATE_FORMATS[format]}, with or without a time`
+}
 
-const YEAR_FIRST = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
-const DAY_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 const MINUTE = 60_000
 const EARLIEST = Date.UTC(1990, 0, 1)
 
 /** How far ahead of now an instant may lie: plans reach a year, what has happened only as far as clocks go wrong. */
 const AHEAD = { year: 'more than a year ahead', day: 'more than a day ahead' } as const
+
+/** How the dates of a column are read. */
+export type DateReading = {
+  /** By the mapping; without it, days come first. */
+  readonly format?: DateFormat | undefined
+  /** Why no date of numbers alone is taken, once the column has turned out to have them in two orders. */
+  readonly contradiction?: (() => Fault | undefined) | undefined
+}
 
 /**
  * Reads an instant, to the second. A date without a zone of its own is read on the clock of `zone` (IANA); one without a
@@ -17,9 +29,9 @@ const AHEAD = { year: 'more than a year ahead', day: 'more than a day ahead' } a
  */
 export function instantReader(
   title: string,
-  { zone, now, ahead }: { zone: string; now: Date; ahead: keyof typeof AHEAD },
+  { zone, now, ahead, ...reading }: { zone: string; now: Date; ahead: keyof typeof AHEAD } & DateReading,
 ): (text: string) => Date | Fault {
-  const noDate = fault(`${title} cannot be read: ${FORM}`)
+  const noDate = fault(`${title} cannot be read: ${formOf(reading.format)}`)
   const tooEarly = fault(`${title} is before 1990`)
   const tooLate = fault(`${title} is ${AHEAD[ahead]}`)
   const latest = new Date(now)
@@ -28,8 +40,10 @@ export function instantReader(
   const inZone = zoneReader(zone)
   const readDay = lastDayReader()
   return (text) => {
-    const parts = partsOf(text)
+    const parts = readDate(text, reading.format)
     if (!parts) return noDate
+    const contradiction = reading.contradiction?.()
+    if (contradiction && dayOrderOf(text) !== undefined) return contradiction
     const { day, hour, minute, second, offset } = parts
     const midnight = readDay(day)
     if (midnight === undefined || hour > 23 || minute > 59 || second > 59) return noDate
@@ -40,41 +54,16 @@ export function instantReader(
   }
 }
 
-/** Reads a calendar day, as 2026-01-31 or 31/01/2026; a time behind it counts for nothing. */
-export function dayReader(title: string): (text: string) => Day | Fault {
-  const noDay = fault(`${title} cannot be read: a day looks like 2026-01-31 or 31/01/2026`)
+/** Reads a calendar day; a time behind it counts for nothing. */
+export function dayReader(title: string, reading: DateReading = {}): (text: string) => Day | Fault {
+  const form = reading.format === undefined ? '2026-01-31, 31/01/2026 or 31-Jan-26' : DATE_FORMATS[reading.format]
+  const noDay = fault(`${title} cannot be read: a day looks like ${form}`)
   return (text) => {
-    const day = partsOf(text)?.day
-    return day !== undefined && isDay(day) ? day : noDay
+    const day = readDate(text, reading.format)?.day
+    if (day === undefined || !isDay(day)) return noDay
+    const contradiction = reading.contradiction?.()
+    return contradiction && dayOrderOf(text) !== undefined ? contradiction : day
   }
-}
-
-type Parts = { day: string; hour: number; minute: number; second: number; offset: number | undefined }
-
-function partsOf(text: string): Parts | undefined {
-  const yearFirst = YEAR_FIRST.exec(text)
-  if (yearFirst) {
-    const [, day = '', hour, minute, second, offset] = yearFirst
-    return { day, ...timeOf(hour, minute, second), offset: offset === undefined ? undefined : minutesOf(offset) }
-  }
-  const dayFirst = DAY_FIRST.exec(text)
-  if (!dayFirst) return undefined
-  const [, day = '', month = '', year = '', hour, minute, second] = dayFirst
-  return {
-    day: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
-    ...timeOf(hour, minute, second),
-    offset: undefined,
-  }
-}
-
-function timeOf(hour = '0', minute = '0', second = '0') {
-  return { hour: Number(hour), minute: Number(minute), second: Number(second) }
-}
-
-function minutesOf(offset: string): number {
-  if (offset === 'Z') return 0
-  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2))
-  return offset.startsWith('-') ? -minutes : minutes
 }
 
 /** Reads a day's midnight in UTC, once for all rows in a row that are of the same day; undefined for what is no day. */

@@ -5,6 +5,7 @@ import type { OrderHeader } from './order-header.ts'
 const ada: OrderHeader = {
   orderedAt: '2026-03-02T10:00:00.000Z',
   dispatchService: 'STANDARD',
+  isDayGiven: false,
   despatchDate: '2026-03-03',
   customerAccount: '17',
   customerFirstName: 'Ada',

@@ -1,6 +1,6 @@
 import { isFault } from './fault.ts'
 import { HEADER_FIELDS, type HeaderReader, type OrderHeader, otherHeaderField } from './order-header.ts'
-import { keyReader } from './read-cell.ts'
+import { keyReader, LONGEST_LOOKED_AT } from './read-cell.ts'
 
 /** What a row says of its customer and address, in the fields that it fills. */
 export type SaidOfOrder = Readonly<Partial<OrderHeader>>
@@ -35,6 +35,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu
  *   (`says`); but a row that names no SKU either is a total or a heading, and a line of none.
  */
 export function lineOf(orderNumber: string, row: { readonly SKU: string; readonly says: () => SaidOfOrder }): LineOf {
+  if (orderNumber.length > LONGEST_LOOKED_AT) return OF_NONE
   const seen = orderNumber.replaceAll(UNPRINTABLE, '').trim()
   if (seen === '') return row.SKU === '' ? OF_NONE : { is: 'ofNeighbour', says: row.says() }
   return isFault(readOrderNumber(seen)) ? OF_NONE : { is: 'ofOrder', orderNumber: seen }

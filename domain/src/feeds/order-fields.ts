@@ -46,7 +46,7 @@ export const ORDER_FEED_TITLES: Record<OrderFeedField, string> = {
   addressLine4: 'Address line 4',
   postCode: 'Postcode',
   dispatchService: 'Service',
-  date: 'Named day',
+  date: 'Despatch day',
 }
 
 /** The lines that one order may have: more is a file whose order numbers are not order numbers. */

@@ -1,10 +1,11 @@
-import { type DispatchService, despatchDay, namedDayProblem } from '../orders/dispatch-service.ts'
-import { normalPostcode } from '../text/postcode.ts'
+import { type DispatchService, despatchDay, despatchDayFault } from '../orders/dispatch-service.ts'
+import { normalPostcode, postcodeProblem } from '../text/postcode.ts'
 import type { OrderRowChecks } from './check-order-row.ts'
 import { fault, type Fault, isFault } from './fault.ts'
 import { dayReader, instantReader } from './instant.ts'
 import type { OrderFeedField } from './order-fields.ts'
 import { readEmail, readPhone, readService, textReader, withoutDecimals } from './read-cell.ts'
+import { dateReading } from './row-check.ts'
 
 /** What all rows of an order say alike: whose it is, where it goes and when. */
 export type OrderHeader = {
@@ -12,6 +13,8 @@ export type OrderHeader = {
   readonly orderedAt: string
   readonly dispatchService: DispatchService
   readonly despatchDate: string
+  /** Whether the row names the despatch day; else it is reckoned. */
+  readonly isDayGiven: boolean
   readonly customerAccount: string
   readonly customerFirstName: string
   readonly customerLastName: string
@@ -24,8 +27,6 @@ export type OrderHeader = {
   readonly addressLine4: string
   readonly postCode: string
 }
-
-const readNamedDay = dayReader('Named day')
 
 type HeaderFault = Fault & { readonly field: OrderFeedField }
 type TextOf = (cells: readonly string[], field: OrderFeedField) => string
@@ -65,25 +66,41 @@ const TEXTS = {
 const NO_COUNTRY = fault(
   'Country is neither an ISO code nor an English name: correct it, or give the mapping the code that it stands for',
 )
-const NO_POSTCODE = fault('A UK postcode looks like SW1A 1AA')
+
+/** The rule is what is said of no postcode at all; what may have been meant by this one stands beside it. */
+function noPostcode(country: string, given: string): Fault {
+  const rule = postcodeProblem(country, '') ?? ''
+  const problem = postcodeProblem(country, given)
+  return problem === rule ? { fault: rule } : { fault: rule, advice: problem }
+}
 
 /** Reads headers, the one before again without work as long as its cells stay the same. */
 export function headerReader(checks: OrderRowChecks): HeaderReader {
   const places = HEADER_FIELDS.map((field) => checks.cellOf[field]).filter((place) => place !== undefined)
-  const readDate = instantReader('Order date', { zone: checks.timeZone, now: checks.now, ahead: 'year' })
+  const readers = {
+    readDate: instantReader('Order date', {
+      zone: checks.timeZone,
+      now: checks.now,
+      ahead: 'year',
+      ...dateReading(checks, 'orderDate'),
+    }),
+    readDay: dayReader('Despatch day', dateReading(checks, 'date')),
+  }
   let before: readonly string[] | undefined
   let read: OrderHeader | HeaderFault | undefined
   return (cells, textOf) => {
     if (read && before && places.every((place) => cells[place] === before?.[place])) return read
     before = cells
-    read = readHeader(checks, readDate, (field) => textOf(cells, field))
+    read = readHeader(checks, readers, (field) => textOf(cells, field))
     return read
   }
 }
 
+type DateReaders = { readDate: ReturnType<typeof instantReader>; readDay: ReturnType<typeof dayReader> }
+
 function readHeader(
   { now, countryCode, daysOff }: OrderRowChecks,
-  readDate: ReturnType<typeof instantReader>,
+  { readDate, readDay }: DateReaders,
   textOf: (field: OrderFeedField) => string,
 ): OrderHeader | HeaderFault {
   const texts: Partial<Record<keyof typeof TEXTS, string>> = {}
@@ -101,19 +118,20 @@ function readHeader(
   if (country === undefined) return { ...NO_COUNTRY, field: 'country' }
   const given = texts.postCode ?? ''
   const postCode = given === '' ? '' : normalPostcode(country, given)
-  if (postCode === undefined) return { ...NO_POSTCODE, field: 'postCode' }
+  if (postCode === undefined) return { ...noPostcode(country, given), field: 'postCode' }
   const service = readService(textOf('dispatchService'))
   if (isFault(service)) return { ...service, field: 'dispatchService' }
   const dayText = textOf('date')
-  const day = dayText === '' ? undefined : readNamedDay(dayText)
+  const day = dayText === '' ? undefined : readDay(dayText)
   if (isFault(day)) return { ...day, field: 'date' }
   // Against the day the order was placed, not today: the file sent again next week is still the same file.
-  const dayProblem = namedDayProblem(service, day, orderedAt, daysOff)
-  if (dayProblem !== undefined) return { ...fault(dayProblem), field: 'date' }
+  const dayFault = despatchDayFault(service, day, orderedAt, daysOff)
+  if (dayFault) return { fault: dayFault.rule, advice: dayFault.advice, field: 'date' }
   return {
     orderedAt: orderedAt.toISOString(),
     dispatchService: service,
-    despatchDate: despatchDay(service, day, orderedAt, daysOff),
+    despatchDate: despatchDay(day, orderedAt, daysOff),
+    isDayGiven: day !== undefined,
     customerAccount: withoutDecimals(texts.customerAccount ?? ''),
     customerFirstName: texts.customerFirstName ?? '',
     customerLastName: texts.customerLastName ?? '',
@@ -138,7 +156,7 @@ export function otherHeaderField(one: OrderHeader, other: OrderHeader): OrderFee
 }
 
 function isOtherDay(one: OrderHeader, other: OrderHeader): boolean {
-  return one.dispatchService === 'NAMED DAY' && one.despatchDate !== other.despatchDate
+  return one.isDayGiven !== other.isDayGiven || (one.isDayGiven && one.despatchDate !== other.despatchDate)
 }
 
 const COMPARED = [...(Object.keys(TEXTS) as (keyof typeof TEXTS)[]), 'country', 'dispatchService'] as const

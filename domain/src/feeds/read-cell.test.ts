@@ -1,4 +1,4 @@
-import { EMAIL_RULE } from '../text/email.ts'
+import { DELIVERABLE_RULE } from '../text/email.ts'
 import { describe, expect, test } from 'vitest'
 import { isFault } from './fault.ts'
 import {
@@ -38,10 +38,12 @@ describe('an amount is exact, of zero or more, with at most four decimals', () =
     ['4.950000', '4.9500'],
     ['9999999999.9999', '9999999999.9999'],
   ])('%j is %j', (text, amount) => expect(readAmount(text)).toBe(amount))
-  test.each(['-1', '+1', '£4.95', '4,95', '1,000.00', '1e3', '0.00001', '.5', '5.', '12345678901', 'NaN', 'Infinity'])(
+  test.each(['-1', '+1', '£4.95', '4,95', '1,000.00', '1e3', '0.00001', '.5', '5.', 'NaN', 'Infinity'])(
     '%j is refused',
     (text) => expect(refused(readAmount(text))).toMatch(/^Unit value looks like 12\.50/),
   )
+  test('what is written as an amount and too much for a line is told so', () =>
+    expect(refused(readAmount('12345678901.00'))).toBe('A line is worth less than 100,000,000'))
 })
 
 describe('a text', () => {
@@ -79,7 +81,7 @@ test.each([
   ['ada@example.com', 'ada@example.com'],
 ])('email %j is taken', (text, email) => expect(readEmail(text)).toBe(email))
 test.each(['ada', 'ada@example', 'a b@example.com', `${'a'.repeat(250)}@example.com`])('email %j is refused', (text) =>
-  expect(refused(readEmail(text))).toBe(EMAIL_RULE),
+  expect(refused(readEmail(text))).toBe(DELIVERABLE_RULE),
 )
 
 test.each(['', '+44 (0)20 7946-0000'])('phone %j is taken', (text) => expect(readPhone(text)).toBe(text))

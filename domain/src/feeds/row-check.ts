@@ -1,4 +1,6 @@
+import type { DateFormat } from './date-format.ts'
 import { type Fault, isFault } from './fault.ts'
+import type { DateReading } from './instant.ts'
 import { type LeaveOutRule, leftOutBy } from './leave-out.ts'
 
 /** How the cells of a file's rows become fields: where each stands, and what the mapping says of it. */
@@ -11,6 +13,15 @@ export type RowChecks = {
   /** The zone of dates that name none (IANA). */
   readonly timeZone: string
   readonly now: Date
+  /** How the mapping says that the dates of a field are written. */
+  readonly dateFormats?: Readonly<Partial<Record<string, DateFormat>>>
+  /** Fields whose dates have turned out to be written in two orders, and what is said of them then. */
+  readonly contradictions?: ReadonlyMap<string, Fault>
+}
+
+/** How the dates of a field are read. */
+export function dateReading({ dateFormats, contradictions }: RowChecks, field: string): DateReading {
+  return { format: dateFormats?.[field], contradiction: () => contradictions?.get(field) }
 }
 
 /** What is wrong with a field of a row. */
@@ -61,7 +72,10 @@ function isFieldFault<Row>(row: Row | FieldFault<string>): row is FieldFault<str
 }
 
 /** The text of a field in a row: trimmed, and another where the mapping has one that it stands for. */
-export function cellReader({ cellOf, values }: RowChecks): (cells: readonly string[], field: string) => string {
+export function cellReader({
+  cellOf,
+  values,
+}: Pick<RowChecks, 'cellOf' | 'values'>): (cells: readonly string[], field: string) => string {
   const standFor = new Map(
     Object.entries(values).flatMap(([field, texts]) => (texts ? [[field, new Map(Object.entries(texts))]] : [])),
   )

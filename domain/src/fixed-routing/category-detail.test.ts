@@ -22,6 +22,8 @@ const NONE: RouteFilter = {
   carrier: '',
   service: '',
   method: '',
+  serviceName: '',
+  methodName: '',
   regionList: [],
   startDate: null,
   endDate: null,
@@ -43,6 +45,10 @@ test.each<[string, Partial<RouteFilter>, Partial<FixedRoute>, boolean]>([
   ['another carrier', { carrier: 'DHL' }, {}, false],
   ['its service', { service: 'Next Day' }, {}, true],
   ['another service', { service: 'Two Day' }, {}, false],
+  ['its service by name', { serviceName: 'Next Day' }, {}, true],
+  ['another service by name', { serviceName: 'Two Day' }, {}, false],
+  ['its method by name', { methodName: 'Before noon' }, {}, true],
+  ['another method by name', { methodName: 'By night' }, {}, false],
   ['its method', { method: 'DPD-ND' }, {}, true],
   ['a method, of a route to a carrier', { method: 'DPD-ND' }, { clientMethodID: null }, false],
   ['one of its regions', { regionList: ['ZE', 'AL'] }, {}, true],
@@ -57,7 +63,9 @@ test.each<[string, Partial<RouteFilter>, Partial<FixedRoute>, boolean]>([
   ['its id', { customPreferenceIDs: ['A1'] }, {}, true],
   ['another id', { customPreferenceIDs: ['A2'] }, {}, false],
 ])('%s', (_what, filter, of, meets) => {
-  expect(meetsRouteFilter({ ...route, ...of }, 'Next Day', { ...NONE, ...filter })).toBe(meets)
+  expect(
+    meetsRouteFilter({ ...route, ...of }, { service: 'Next Day', methodName: 'Before noon' }, { ...NONE, ...filter }),
+  ).toBe(meets)
   expect(asksForRoutes({ ...NONE, ...filter })).toBe(Object.keys(filter).length > 0)
 })
 

@@ -19,6 +19,9 @@ export type RouteFilter = {
   readonly carrier: string
   readonly service: string
   readonly method: string
+  /** The same by their names. */
+  readonly serviceName: string
+  readonly methodName: string
   readonly regionList: readonly string[]
   readonly startDate: Day | null
   readonly endDate: Day | null
@@ -27,20 +30,27 @@ export type RouteFilter = {
 
 /** Whether a filter asks for something of a route, so that what nothing holds cannot meet it. */
 export function asksForRoutes(filter: RouteFilter): boolean {
-  const { carrier, service, method, regionList, startDate, endDate, customPreferenceIDs } = filter
-  const texts = [carrier, service, method, startDate ?? '', endDate ?? '']
+  const { carrier, service, method, serviceName, methodName } = filter
+  const { regionList, startDate, endDate, customPreferenceIDs } = filter
+  const texts = [carrier, service, method, serviceName, methodName, startDate ?? '', endDate ?? '']
   return texts.some((text) => text !== '') || regionList.length > 0 || customPreferenceIDs.length > 0
 }
 
 /**
  * Whether a route meets a filter: held to the carrier, service and method, naming any of the regions, in force on some
- * day from startDate to endDate. `service` is that of the route's method; undefined where it holds to a carrier alone.
+ * day from startDate to endDate. `names` are those of the route's method; undefined where it holds to a carrier alone.
  */
-export function meetsRouteFilter(route: FixedRoute, service: string | undefined, filter: RouteFilter): boolean {
+export function meetsRouteFilter(
+  route: FixedRoute,
+  names: { readonly service: string; readonly methodName: string } | undefined,
+  filter: RouteFilter,
+): boolean {
   const { carrier, regionList, startDate, endDate, customPreferenceIDs } = filter
   return (
     (carrier === '' || route.carrier === carrier) &&
-    (filter.service === '' || service === filter.service) &&
+    (filter.service === '' || names?.service === filter.service) &&
+    (filter.serviceName === '' || names?.service === filter.serviceName) &&
+    (filter.methodName === '' || names?.methodName === filter.methodName) &&
     (filter.method === '' || route.clientMethodID === filter.method) &&
     (regionList.length === 0 || route.regions.some((region) => regionList.includes(region))) &&
     (startDate === null || route.endDate === null || route.endDate >= startDate) &&

@@ -68,6 +68,13 @@ export function formatExactMoney(text: string): string {
 
 const figures = new Intl.NumberFormat('en-GB')
 
+const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** '1,284.00': a figure in a column of a list. Specification 9: 'number columns #,##0.00 (two decimals, en-GB)'. */
+export function formatFigure(figure: number): string {
+  return twoDecimals.format(figure)
+}
+
 /** '1,284': whole counts, en-GB. */
 export function formatCount(count: number): string {
   return figures.format(count)

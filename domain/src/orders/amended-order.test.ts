@@ -5,6 +5,7 @@ import {
   amendedDayProblem,
   amendedDespatchDay,
   amendedLines,
+  contactProblems,
   emptiedFields,
   isWorthItsPieces,
   type Despatch,
@@ -14,8 +15,8 @@ import { changesNote, linesWords } from './order-fields.ts'
 
 // A Thursday, 23:30 in London; the next working day is Friday the 10th.
 const NOW = new Date('2026-07-09T22:30:00Z')
-const EARLIER = 'Choose a later day: the next working day is the earliest'
-const WEEKEND = 'Choose a working day: nothing is despatched on Saturday or Sunday'
+const PAST = '8 July 2026 has passed: the next day that would do is 9 July 2026'
+const WEEKEND = 'Nothing is despatched on Saturday or Sunday: the next day that would do is 13 July 2026'
 
 describe('the day of an amended order', () => {
   test.each([
@@ -23,12 +24,15 @@ describe('the day of an amended order', () => {
     ['NEXT DAY', undefined, { service: 'STANDARD', day: '2026-07-09' }, '2026-07-09', undefined],
     ['STANDARD', undefined, { service: 'STANDARD', day: '2026-07-08' }, '2026-07-10', undefined],
     ['STANDARD', undefined, { service: 'NAMED DAY', day: '2026-07-20' }, '2026-07-10', undefined],
-    ['STANDARD', '2026-07-20', { service: 'STANDARD', day: '2026-07-10' }, '2026-07-10', undefined],
+    ['STANDARD', '2026-07-20', { service: 'STANDARD', day: '2026-07-10' }, '2026-07-20', undefined],
+    ['NEXT DAY', '2026-07-11', { service: 'STANDARD', day: '2026-07-10' }, '2026-07-11', WEEKEND],
+    ['STANDARD', '2026-07-11', { service: 'STANDARD', day: '2026-07-11' }, '2026-07-11', undefined],
+    ['STANDARD', '2026-07-08', { service: 'STANDARD', day: '2026-07-08' }, '2026-07-08', PAST],
     ['NAMED DAY', '2026-07-20', { service: 'STANDARD', day: '2026-07-10' }, '2026-07-20', undefined],
     ['NAMED DAY', '2026-07-11', { service: 'NAMED DAY', day: '2026-07-20' }, '2026-07-11', WEEKEND],
     ['NAMED DAY', '2026-07-09', { service: 'NAMED DAY', day: '2026-07-09' }, '2026-07-09', undefined],
-    ['NAMED DAY', '2026-07-09', { service: 'STANDARD', day: '2026-07-09' }, '2026-07-09', EARLIER],
-    ['NAMED DAY', '2026-07-08', { service: 'NAMED DAY', day: '2026-07-08' }, '2026-07-08', EARLIER],
+    ['NAMED DAY', '2026-07-09', { service: 'STANDARD', day: '2026-07-09' }, '2026-07-09', undefined],
+    ['NAMED DAY', '2026-07-08', { service: 'NAMED DAY', day: '2026-07-08' }, '2026-07-08', PAST],
   ] as [DispatchService, string | undefined, Despatch, string, string | undefined][])(
     '%s %s, which was %o, is %s: %s',
     (service, day, was, then, problem) => {
@@ -76,6 +80,21 @@ describe('what the lines of an amended order are worth', () => {
   })
   test('by hand, where the value is no multiple', () => {
     expect(WAS.map(isWorthItsPieces)).toEqual([true, false, true])
+  })
+})
+
+describe('an email or a postcode', () => {
+  const was = { email: 'ada+tag@example.museum', country: 'GB', postCode: 'ZZ1 1AA' }
+  test('that the order has may stay, or be left out', () => {
+    expect(contactProblems(was, was)).toEqual([])
+    expect(contactProblems(was, { ...was, email: '', postCode: '' })).toEqual([])
+  })
+  test('that it gets is as of a new order', () => {
+    const asked = { email: 'bob+tag@example.museum', country: 'GB', postCode: 'ZZ2 1AA' }
+    expect(contactProblems(was, asked).map(({ path }) => path)).toEqual(['email', 'postCode'])
+    expect(contactProblems(was, { ...was, country: 'IE' })).toEqual([])
+    expect(contactProblems({ ...was, country: 'IE' }, was).map(({ path }) => path)).toEqual(['postCode'])
+    expect(contactProblems(was, { email: 'bob@example.com', country: 'GB', postCode: 'sw1a1aa' })).toEqual([])
   })
 })
 

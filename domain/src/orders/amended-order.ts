@@ -1,6 +1,8 @@
 import { type Day, dayOf, type DaysOff, nextWorkingDay } from '../calendar/day.ts'
 import { type Money, times } from '../money/money.ts'
-import { type DispatchService, namedDayProblem } from './dispatch-service.ts'
+import { EMAIL_FORMAT, EMAIL_RULE } from '../text/email.ts'
+import { postcodeProblem } from '../text/postcode.ts'
+import { type DispatchService, despatchDayProblem } from './dispatch-service.ts'
 import { lineValue } from './line-value.ts'
 import { NEEDED_ORDER_FIELDS } from './order-fields.ts'
 
@@ -8,8 +10,8 @@ import { NEEDED_ORDER_FIELDS } from './order-fields.ts'
 export type Despatch = { readonly service: DispatchService; readonly day: Day }
 
 /**
- * The day on which an amended order goes: the day named, else the day it had, as long as that was not a named one and has
- * not passed; then the next working day. `day` is the day asked for, of a named-day order alone.
+ * The day on which an amended order goes: the day asked for, else the day it had, as long as that was not a named one and
+ * has not passed; then the next working day.
  */
 export function amendedDespatchDay(
   asked: { readonly service: DispatchService; readonly day: Day | undefined },
@@ -17,14 +19,14 @@ export function amendedDespatchDay(
   now: Date,
   daysOff: DaysOff,
 ): Day {
-  if (asked.service === 'NAMED DAY' && asked.day) return asked.day
+  if (asked.day) return asked.day
   const today = dayOf(now)
   return was.service !== 'NAMED DAY' && was.day >= today ? was.day : nextWorkingDay(today, daysOff)
 }
 
 /**
- * What is wrong with the day asked for, in words for the field, or undefined when nothing is: as of a new order, but that a
- * named day which the order has already may stay until it has passed.
+ * What is wrong with the day asked for, in words for the field, or undefined when nothing is: as of a new order, but that the
+ * day which the order has already may stay until it has passed.
  */
 export function amendedDayProblem(
   asked: { readonly service: DispatchService; readonly day: Day | undefined },
@@ -32,8 +34,8 @@ export function amendedDayProblem(
   now: Date,
   daysOff: DaysOff,
 ): string | undefined {
-  const isKept = was.service === 'NAMED DAY' && asked.day === was.day && was.day >= dayOf(now)
-  return isKept ? undefined : namedDayProblem(asked.service, asked.day, now, daysOff)
+  const isKept = asked.day === was.day && was.day >= dayOf(now)
+  return isKept ? undefined : despatchDayProblem(asked.service, asked.day, now, daysOff)
 }
 
 /**
@@ -45,6 +47,24 @@ export function emptiedFields<Texts extends Record<(typeof NEEDED_ORDER_FIELDS)[
   asked: Texts,
 ): (typeof NEEDED_ORDER_FIELDS)[number][] {
   return NEEDED_ORDER_FIELDS.filter((field) => asked[field] === '' && was[field] !== '')
+}
+
+type Contact = { readonly email: string; readonly country: string; readonly postCode: string }
+
+/**
+ * What is wrong with an email or a postcode that an amendment gives an order, by field: as of a new order. What it has
+ * already may stay: feeds take any address that can be delivered to.
+ */
+export function contactProblems(was: Contact, asked: Contact): { path: 'email' | 'postCode'; message: string }[] {
+  const { email, country, postCode } = asked
+  const isKept = postCode === was.postCode && country === was.country
+  const problem = postCode === '' || isKept ? undefined : postcodeProblem(country, postCode)
+  return [
+    ...(email === '' || email === was.email || EMAIL_FORMAT.test(email)
+      ? []
+      : [{ path: 'email' as const, message: EMAIL_RULE }]),
+    ...(problem === undefined ? [] : [{ path: 'postCode' as const, message: problem }]),
+  ]
 }
 
 /** A line of an order, with what one piece of it and all of it are worth. */

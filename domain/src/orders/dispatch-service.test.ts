@@ -1,6 +1,13 @@
 import { NO_DAYS_OFF } from '../calendar/day.ts'
 import { describe, expect, test } from 'vitest'
-import { despatchDay, DISPATCH_SERVICES, dispatchService, namedDayProblem, SERVICE_TYPES } from './dispatch-service.ts'
+import {
+  despatchDay,
+  despatchDayProblem,
+  DISPATCH_SERVICES,
+  dispatchService,
+  lastDay,
+  SERVICE_TYPES,
+} from './dispatch-service.ts'
 
 test('specification 3: the service types; NAMEDDAY is the same as NAMED DAY', () => {
   expect(SERVICE_TYPES).toEqual(['STANDARD', 'NEXT DAY', 'NAMED DAY', 'NAMEDDAY'])
@@ -9,50 +16,67 @@ test('specification 3: the service types; NAMEDDAY is the same as NAMED DAY', ()
 
 // A Thursday, 23:30 in London and 22:30 UTC.
 const THURSDAY_NIGHT = new Date('2026-07-09T22:30:00Z')
+const WEEKEND = 'Nothing is despatched on Saturday or Sunday: the next day that would do is 13 July 2026'
+const PAST = '8 July 2026 has passed: the next day that would do is 9 July 2026'
 
-describe('the day of a named-day order', () => {
+describe.each(DISPATCH_SERVICES)('the despatch day asked for with %s', (service) => {
   test.each([
-    [undefined, 'Choose the day: a named-day order needs one'],
-    ['2026-07-11', 'Choose a working day: nothing is despatched on Saturday or Sunday'],
-    ['2026-07-12', 'Choose a working day: nothing is despatched on Saturday or Sunday'],
-    ['2026-07-09', 'Choose a later day: the next working day is the earliest'],
-    ['2026-07-08', 'Choose a later day: the next working day is the earliest'],
+    ['2026-07-11', WEEKEND],
+    ['2026-07-12', WEEKEND],
+    ['2026-07-08', PAST],
+    ['2026-07-09', undefined],
     ['2026-07-10', undefined],
-    ['2026-07-13', undefined],
+    ['2026-12-15', undefined],
+    ['2027-07-09', undefined],
+    ['2027-07-12', 'A despatch day is at most a year ahead: 9 July 2027 is the last'],
+    ['9999-12-31', 'A despatch day is at most a year ahead: 9 July 2027 is the last'],
   ])('%s: %s', (day, problem) => {
-    expect(namedDayProblem('NAMED DAY', day, THURSDAY_NIGHT, NO_DAYS_OFF)).toBe(problem)
+    expect(despatchDayProblem(service, day, THURSDAY_NIGHT, NO_DAYS_OFF)).toBe(problem)
   })
   test('past midnight in London it is Friday, though UTC says Thursday', () => {
     const friday = new Date('2026-07-09T23:30:00Z')
-    expect(namedDayProblem('NAMED DAY', '2026-07-10', friday, NO_DAYS_OFF)).toBe(
-      'Choose a later day: the next working day is the earliest',
+    expect(despatchDayProblem(service, '2026-07-09', friday, NO_DAYS_OFF)).toBe(
+      '9 July 2026 has passed: the next day that would do is 10 July 2026',
     )
-    expect(namedDayProblem('NAMED DAY', '2026-07-13', friday, NO_DAYS_OFF)).toBeUndefined()
+    expect(despatchDayProblem(service, '2026-07-10', friday, NO_DAYS_OFF)).toBeUndefined()
   })
-  test('the other services ask for none', () => {
-    for (const service of DISPATCH_SERVICES.filter((name) => name !== 'NAMED DAY'))
-      expect(namedDayProblem(service, '2020-01-04', THURSDAY_NIGHT, NO_DAYS_OFF)).toBeUndefined()
+  test('without a day only a named-day order is refused', () => {
+    const problem = service === 'NAMED DAY' ? 'Choose the day: a named-day order needs one' : undefined
+    expect(despatchDayProblem(service, undefined, THURSDAY_NIGHT, NO_DAYS_OFF)).toBe(problem)
   })
 })
 
-test('an order is despatched on its named day, else on the next working day', () => {
-  expect(despatchDay('NAMED DAY', '2026-07-15', THURSDAY_NIGHT, NO_DAYS_OFF)).toBe('2026-07-15')
-  expect(despatchDay('STANDARD', undefined, THURSDAY_NIGHT, NO_DAYS_OFF)).toBe('2026-07-10')
-  expect(despatchDay('STANDARD', '2026-07-15', THURSDAY_NIGHT, NO_DAYS_OFF)).toBe('2026-07-10')
-  expect(despatchDay('NEXT DAY', undefined, new Date('2026-07-10T12:00:00Z'), NO_DAYS_OFF)).toBe('2026-07-13')
+test('an order is despatched on the day given, else on the next working day', () => {
+  expect(despatchDay('2026-07-15', THURSDAY_NIGHT, NO_DAYS_OFF)).toBe('2026-07-15')
+  expect(despatchDay(undefined, THURSDAY_NIGHT, NO_DAYS_OFF)).toBe('2026-07-10')
+  expect(despatchDay(undefined, new Date('2026-07-10T12:00:00Z'), NO_DAYS_OFF)).toBe('2026-07-13')
+})
+
+test.each([
+  ['2026-07-09', '2027-07-09'],
+  ['2028-02-29', '2029-02-28'],
+  ['9999-01-05', '9999-12-31'],
+])('of an order of %s the last day is %s', (today, last) => {
+  expect(lastDay(today)).toBe(last)
 })
 
 describe('of a client whose calendar takes off Friday the 10th and Monday the 13th', () => {
   const daysOff = new Set(['2026-07-10', '2026-07-13'])
+  const NEXT = 'the next day that would do is 14 July 2026'
   test.each([
-    ['2026-07-10', 'Choose a working day: by the client’s calendar nothing is despatched on this one'],
-    ['2026-07-11', 'Choose a working day: nothing is despatched on Saturday or Sunday'],
-    ['2026-07-09', 'Choose a later day: the next working day is the earliest'],
+    ['2026-07-10', `Nothing is despatched on 10 July 2026, by the client’s calendar: ${NEXT}`],
+    ['2026-07-11', `Nothing is despatched on Saturday or Sunday: ${NEXT}`],
     ['2026-07-14', undefined],
-  ])('a named day %s: %s', (day, problem) => {
-    expect(namedDayProblem('NAMED DAY', day, THURSDAY_NIGHT, daysOff)).toBe(problem)
+  ])('the day %s: %s', (day, problem) => {
+    expect(despatchDayProblem('STANDARD', day, THURSDAY_NIGHT, daysOff)).toBe(problem)
+  })
+  test('a day at the end of the year that would go beyond it has no next one', () => {
+    const late = new Set(['2027-07-09'])
+    expect(despatchDayProblem('STANDARD', '2027-07-09', THURSDAY_NIGHT, late)).toBe(
+      'Nothing is despatched on 9 July 2027, by the client’s calendar: choose an earlier day',
+    )
   })
   test('the others go on Tuesday', () => {
-    expect(despatchDay('STANDARD', undefined, THURSDAY_NIGHT, daysOff)).toBe('2026-07-14')
+    expect(despatchDay(undefined, THURSDAY_NIGHT, daysOff)).toBe('2026-07-14')
   })
 })

@@ -1,4 +1,14 @@
-import { type Day, dayOf, type DaysOff, nextWorkingDay, weekday } from '../calendar/day.ts'
+import {
+  addDays,
+  type Day,
+  dayOf,
+  type DaysOff,
+  formatDay,
+  isDay,
+  isWorkingDay,
+  nextWorkingDay,
+  weekday,
+} from '../calendar/day.ts'
 
 /** Specification 3: 'Service types: STANDARD, NEXT DAY, NAMED DAY, NAMEDDAY.' */
 export const SERVICE_TYPES = ['STANDARD', 'NEXT DAY', 'NAMED DAY', 'NAMEDDAY'] as const
@@ -13,26 +23,65 @@ export function dispatchService(service: ServiceType): DispatchService {
   return service === 'NAMEDDAY' ? 'NAMED DAY' : service
 }
 
+/** What is wrong with a day: the rule, which has nothing of the day in it, and what would be right, where something would. */
+export type DespatchDayFault = {
+  readonly rule: string
+  readonly advice?: string | undefined
+  /** Both in one, for the field. */
+  readonly words: string
+}
+
 /**
- * What is wrong with the day asked for, in words for the field, or undefined when nothing is.
- * A named day must be a working day of the client's calendar, no earlier than the next one after now (days in the
- * operator's zone).
+ * What is wrong with the day asked for, or undefined when nothing is. Whatever the service, the day given is the despatch
+ * day: a working day of the client's calendar that has not passed (days in the operator's zone), at most a year ahead. A
+ * refusal names the next day that would do.
  */
-export function namedDayProblem(
+export function despatchDayFault(
   service: DispatchService,
   day: Day | undefined,
   now: Date,
   daysOff: DaysOff,
-): string | undefined {
-  if (service !== 'NAMED DAY') return undefined
-  if (!day) return 'Choose the day: a named-day order needs one'
-  if (weekday(day) > 4) return 'Choose a working day: nothing is despatched on Saturday or Sunday'
-  if (daysOff.has(day)) return 'Choose a working day: by the client’s calendar nothing is despatched on this one'
-  if (day < nextWorkingDay(dayOf(now), daysOff)) return 'Choose a later day: the next working day is the earliest'
-  return undefined
+): DespatchDayFault | undefined {
+  if (!day) return service === 'NAMED DAY' ? { rule: NO_DAY, words: NO_DAY } : undefined
+  const today = dayOf(now)
+  const last = lastDay(today)
+  if (day < today)
+    return problem('This day has passed', `${formatDay(day)} has passed`, wouldDo(workingDayFrom(today, daysOff)))
+  if (day > last) return problem(TOO_FAR, TOO_FAR, `${formatDay(last)} is the last`)
+  if (isWorkingDay(day, daysOff)) return undefined
+  const isOff = daysOff.has(day) && weekday(day) < 5
+  const next = workingDayFrom(day, daysOff)
+  return problem(
+    isOff ? 'Nothing is despatched on this day, by the client’s calendar' : WEEKEND,
+    isOff ? `Nothing is despatched on ${formatDay(day)}, by the client’s calendar` : WEEKEND,
+    next > last ? 'choose an earlier day' : wouldDo(next),
+  )
 }
 
-/** The day an order is despatched: the named day, else the next working day (of the client's calendar) after it was placed. */
-export function despatchDay(service: DispatchService, day: Day | undefined, now: Date, daysOff: DaysOff): Day {
-  return service === 'NAMED DAY' && day ? day : nextWorkingDay(dayOf(now), daysOff)
+/** The same in words for the field. */
+export function despatchDayProblem(...asked: Parameters<typeof despatchDayFault>): string | undefined {
+  return despatchDayFault(...asked)?.words
+}
+
+const NO_DAY = 'Choose the day: a named-day order needs one'
+const TOO_FAR = 'A despatch day is at most a year ahead'
+const WEEKEND = 'Nothing is despatched on Saturday or Sunday'
+
+function problem(rule: string, what: string, advice: string): DespatchDayFault {
+  return { rule, advice, words: `${what}: ${advice}` }
+}
+
+/** The last day on which an order that is placed today may be despatched: the same day of the next year. */
+export function lastDay(today: Day): Day {
+  const day = `${String(Number(today.slice(0, 4)) + 1).padStart(4, '0')}${today.slice(4)}`
+  return isDay(day) ? day : addDays(today, 365)
+}
+
+const wouldDo = (day: Day) => `the next day that would do is ${formatDay(day)}`
+
+const workingDayFrom = (day: Day, daysOff: DaysOff) => (isWorkingDay(day, daysOff) ? day : nextWorkingDay(day, daysOff))
+
+/** The day an order is despatched: the day given, else the next working day (of the client's calendar) after it was placed. */
+export function despatchDay(day: Day | undefined, now: Date, daysOff: DaysOff): Day {
+  return day ?? nextWorkingDay(dayOf(now), daysOff)
 }

@@ -4,10 +4,13 @@ import { moneyText, parseMoney } from '../money/money.ts'
 import { lineValue, lineValueProblem } from './line-value.ts'
 
 test.each([
-  [3, '3.3333', undefined, '3.3333', '9.9999'],
+  [3, '3.3333', undefined, '3.3333', '10.00'],
+  [2, '3.3333', undefined, '3.3333', '6.67'],
+  [1, '0.005', undefined, '0.005', '0.01'],
+  [1, '0.0049', undefined, '0.0049', '0.00'],
   [3, '1.00', '10.00', '3.3333', '10.00'],
   [3, '1.00', '0.00', '0.00', '0.00'],
-  [2, '1.00', '0.0001', '0.0001', '0.0001'],
+  [3, '1.00', '0.01', '0.0033', '0.01'],
   [7, '0', '5.00', '0.7143', '5.00'],
 ])('%s pieces at %s, the line given as %s: %s each, %s in all', (quantity, price, given, unit, total) => {
   const value = lineValue({

@@ -4,15 +4,26 @@ import { type Money, parseMoney, times } from '../money/money.ts'
 export const MOST_LINE_VALUE = 100_000_000
 export const TOO_VALUABLE_LINE = 'A line is worth less than 100,000,000'
 
+/** What a line is worth is whole pence: it is charged, and summed up. What one piece is worth may be finer. */
+export const WHOLE_PENCE = 'The value of a line has at most two decimals, like 12.50'
+const PENNY = parseMoney('0.01')
+
+export const isWholePence = (amount: Money) => amount % PENNY === 0n
+
+/** Pieces of a finer value as what is charged for all of them: to the penny, half up. */
+export function valueOfPieces(unit: Money, quantity: number): Money {
+  return ((times(unit, quantity) + PENNY / 2n) / PENNY) * PENNY
+}
+
 /**
  * What a line is worth, and what one piece of it is: the value given for the line, else the SKU's price times the
- * quantity. A piece of a given value is rounded to a ten-thousandth, half up; the line's value is never rounded.
+ * quantity, to the penny. A piece of a given value is rounded to a ten-thousandth, half up.
  */
 export function lineValue(line: { quantity: number; price: Money; given?: Money | undefined }): {
   unit: Money
   total: Money
 } {
-  if (line.given === undefined) return { unit: line.price, total: times(line.price, line.quantity) }
+  if (line.given === undefined) return { unit: line.price, total: valueOfPieces(line.price, line.quantity) }
   const quantity = BigInt(line.quantity)
   return { unit: (2n * line.given + quantity) / (2n * quantity), total: line.given }
 }

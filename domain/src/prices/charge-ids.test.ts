@@ -24,6 +24,7 @@ test.each<[what: string, given: Pricing, before: Pricing, expected: Pricing]>([
   ['beside those that are there', pricing(['C2', '']), pricing(['C1', 'C2']), pricing(['C2', 'C3'])],
   ['not one that has just gone', pricing(['C1', '']), pricing(['C1', 'C2']), pricing(['C1', 'C3'])],
   ['not one of the other costing', pricing([''], ['']), pricing(null, ['C7']), pricing(['C8'], ['C9'])],
+  ['the same rows, sent without ids, keep theirs', pricing(['', '']), pricing(['C4', 'C2']), pricing(['C4', 'C2'])],
   ['ids of another kind stand', pricing(['band-a', '']), pricing(['C01x']), pricing(['band-a', 'C1'])],
   ['nothing to name', pricing(null), pricing(['C1']), pricing(null)],
 ])('%s', (_what, given, before, expected) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PricingMethod } from '../costing/costing.ts'
-import { bandWords, chargeWords, type Covered, coverWords, singleWords } from './price-words.ts'
+import { bandWords, chargeWords, type Covered, coverWords, inForceWords, singleWords } from './price-words.ts'
 
 const [WEIGHT, PARCEL] = ['By Weight Matrix', 'By Parcel'] as const
 const charge = (baseCost: number, incrementalCost = 0, incrementStart = 0, increment = 0) => ({
@@ -49,3 +49,27 @@ test.each([
     secondary,
   }),
 )
+
+const timed = (from: number, to: number | null, effectiveFrom: string | null = null) => ({
+  from,
+  to,
+  effectiveFrom,
+  effectiveBetween: null,
+})
+const over = { ...timed(0, null), effectiveBetween: { from: '2026-12-01', to: '2026-12-24' } }
+
+type Timed = Parameters<typeof inForceWords>[0]
+test.each<[words: string, row: Timed, others: Timed[]]>([
+  ['Always', timed(0, 5), []],
+  ['Always', timed(0, 5), [timed(5, null, '2026-04-01')]],
+  ['Always', timed(0, 5), [over]],
+  ['1 Dec 2026 to 24 Dec 2026', over, [timed(0, null, '2026-04-01')]],
+  ['From 1 Apr 2026', timed(0, 5, '2026-04-01'), [timed(0, 5), timed(0, 5, '2026-01-01')]],
+  ['Until 31 Mar 2026', timed(0, 5), [timed(0, 5, '2026-04-01'), timed(0, 5, '2026-09-01')]],
+  ['1 Apr 2026 to 31 Aug 2026', timed(0, 5, '2026-04-01'), [timed(0, null, '2026-09-01')]],
+  ['Until 31 Aug 2026', timed(0, 5), [timed(3, 9, '2026-09-01'), timed(0, 3, '2026-04-01')]],
+  ['Always; some of it until 31 Mar 2026', timed(0, 5), [timed(0, 3, '2026-04-01')]],
+  ['Always; some of it until 31 Mar 2026', timed(0, null), [timed(0, 3, '2026-04-01'), timed(4, null, '2026-05-01')]],
+])('says when a row of a matrix holds: %s', (words, row, others) => {
+  expect(inForceWords(row, [row, ...others])).toBe(words)
+})

@@ -1,3 +1,4 @@
+import { addDays, type Day, formatDayShort } from '../calendar/day.ts'
 import { figureWords, parcelWords, weightWords } from '../allocation/telling.ts'
 import { costText } from '../allocation/units.ts'
 import type { Charge, Cost, Costing, MatrixRow, PricingMethod } from '../costing/costing.ts'
@@ -47,6 +48,45 @@ export function bandWords(method: PricingMethod, { from, to }: Pick<MatrixRow, '
   const upTo = to === null ? [] : [`up to ${quantityWords(method, to)}`]
   if (above.length + upTo.length > 0) return [...above, ...upTo].join(' ')
   return method === 'By Weight Matrix' ? 'any weight' : 'any number of parcels'
+}
+
+type Timed = Pick<MatrixRow, 'from' | 'to' | 'effectiveFrom' | 'effectiveBetween'>
+
+/**
+ * When a row of a matrix says what its quantities cost: 'Always', 'From 1 Apr 2026', '1 Dec 2026 to 24 Dec 2026'; 'Until 31
+ * Mar 2026' where later rows take its place. Days between beside it are an exception, and end nothing.
+ */
+export function inForceWords(row: Timed, rows: readonly Timed[]): string {
+  const { effectiveFrom, effectiveBetween } = row
+  if (effectiveBetween) return `${formatDayShort(effectiveBetween.from)} to ${formatDayShort(effectiveBetween.to)}`
+  const { whole, part } = supersededOn(row, rows)
+  if (whole !== undefined) {
+    const last = formatDayShort(addDays(whole, -1))
+    return effectiveFrom ? `${formatDayShort(effectiveFrom)} to ${last}` : `Until ${last}`
+  }
+  const words = effectiveFrom ? `From ${formatDayShort(effectiveFrom)}` : 'Always'
+  return part === undefined ? words : `${words}; some of it until ${formatDayShort(addDays(part, -1))}`
+}
+
+/** The days from which on rows that begin later hold all that a row holds, and some of it. */
+function supersededOn(row: Timed, rows: readonly Timed[]): { whole: Day | undefined; part: Day | undefined } {
+  const end = row.to ?? Number.POSITIVE_INFINITY
+  const later = rows
+    .flatMap(({ from, to, effectiveFrom: begins, effectiveBetween }) => {
+      const last = to ?? Number.POSITIVE_INFINITY
+      const isLater = !effectiveBetween && begins !== null && begins > (row.effectiveFrom ?? '')
+      return isLater && from < end && last > row.from ? [{ from, to: last, begins }] : []
+    })
+    .toSorted((one, other) => (one.begins < other.begins ? -1 : one.begins > other.begins ? 1 : 0))
+  const isWhole = (day: Day) => {
+    let reached = row.from
+    for (const { from, to } of later
+      .filter(({ begins }) => begins <= day)
+      .toSorted((one, other) => one.from - other.from))
+      if (from <= reached) reached = Math.max(reached, to)
+    return reached >= end
+  }
+  return { whole: later.find(({ begins }) => isWhole(begins))?.begins, part: later[0]?.begins }
 }
 
 type Costings = {

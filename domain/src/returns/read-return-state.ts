@@ -15,6 +15,9 @@ const OTHER_WORDS: Readonly<Record<string, ReturnState>> = {
   refused: 'rejected',
 }
 
+/** No words are longer; what is, is not looked through. */
+const LONGEST = 100
+
 const BY_WORDS = new Map<string, ReturnState>([
   ...RETURN_STATE_CODES.flatMap((state) => [
     [plain(state), state] as const,
@@ -25,5 +28,5 @@ const BY_WORDS = new Map<string, ReturnState>([
 
 /** What became of what came back, by its name however it is written, or by what warehouses call it; undefined for other words. */
 export function readReturnState(text: string): ReturnState | undefined {
-  return BY_WORDS.get(plain(text))
+  return text.length > LONGEST ? undefined : BY_WORDS.get(plain(text))
 }

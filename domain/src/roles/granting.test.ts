@@ -59,9 +59,10 @@ describe('what a role grants', () => {
   test.each<[string, Right[], Right[], boolean]>([
     ['the same', ['Enable', 'Read Only', 'Edit'], ['Enable', 'Read Only', 'Edit'], true],
     ['less', ['Enable', 'Read Only', 'Edit'], ['Enable'], true],
-    ['reading, held with editing', ['Edit'], ['Read Only'], true],
+    ['reading, held as editing without it', ['Edit'], ['Read Only'], false],
+    ['editing without reading, which grants nothing', [], ['Edit'], true],
     ['showing, held with reading', ['Read Only'], ['Enable'], true],
-    ['editing, held as reading', ['Enable', 'Read Only'], ['Edit'], false],
+    ['editing, held as reading', ['Enable', 'Read Only'], ['Read Only', 'Edit'], false],
     ['reading, held as showing', ['Enable'], ['Read Only'], false],
     ['anything, held as nothing', [], ['Enable'], false],
   ])('%s', (_what, held, granted, may) => {
@@ -75,7 +76,7 @@ describe('what a role grants', () => {
     expect(whyNotGive(role({ permissions: {} }), { ...acme, permissions: {} })).toBeUndefined()
   })
   test('what is too much is named', () => {
-    const permissions = tree([CREATE, 'Edit'], [VIEW, 'Enable', 'Read Only'])
+    const permissions = tree([CREATE, 'Read Only', 'Edit'], [VIEW, 'Enable', 'Read Only'])
     expect(whyNotGive(role({ permissions }), { ...operator, permissions: tree([CREATE, 'Read Only']) })).toBe(
       'This is more than you hold yourself: Create New Order (Edit), View New Orders (Enable, Read Only)',
     )
@@ -98,4 +99,14 @@ test.each([
   ['Client User', 'ACME', ['BIRCH'], 'This role is for users of the client ACME'],
 ] as const)('a role of type %s of %s for a user of %j: %s', (type, client, clients, message) => {
   expect(whyNotSuit({ type, client }, clients)?.message).toBe(message)
+})
+
+test('a role that shows more than its giver sees is not theirs to give', () => {
+  const sees = { costs: true, capacities: true, otherMethods: true, staffNames: true }
+  const role = { type: 'Client User' as const, client: 'ACME', permissions: {}, sees }
+  const granter = { type: 'Client Administrator' as const, permissions: {}, clients: ['ACME'] }
+  expect(whyNotGive(role, granter)).toBeUndefined()
+  expect(whyNotGive(role, { ...granter, sees: { ...sees, costs: false, staffNames: false } })).toBe(
+    'This shows more than you see yourself: Costs, Names of staff',
+  )
 })

@@ -1,3 +1,4 @@
+import { SEES_EVERYTHING, type Visibility, visibilityBeyond, visibilityText } from '../clients/visibility.ts'
 import { type Grant, grantsBeyond, type PermissionTree, titlesOf } from './permissions.ts'
 import { ALL_CLIENTS, isAdministratorType, isInternalType, type RoleType } from './role-types.ts'
 
@@ -6,6 +7,8 @@ export type GrantedRole = {
   readonly type: RoleType
   readonly client: string
   readonly permissions: PermissionTree
+  /** What it lets be seen; everything unless told. */
+  readonly sees?: Visibility | undefined
 }
 
 /** Whoever gives: what they hold themselves, and the clients they belong to (undefined: all, as internal users do). */
@@ -13,6 +16,8 @@ export type Granter = {
   readonly type: RoleType
   readonly permissions: PermissionTree
   readonly clients: readonly string[] | undefined
+  /** What the granter's own role lets be seen; everything unless told. */
+  readonly sees?: Visibility | undefined
 }
 
 /**
@@ -26,7 +31,9 @@ export function whyNotGive(role: GrantedRole, granter: Granter): string | undefi
   if (role.client !== ALL_CLIENTS && granter.clients && !granter.clients.includes(role.client))
     return 'This role belongs to another client'
   const beyond = grantsBeyond(role.permissions, granter.permissions)
-  return beyond.length > 0 ? `This is more than you hold yourself: ${grantsInWords(beyond)}` : undefined
+  if (beyond.length > 0) return `This is more than you hold yourself: ${grantsInWords(beyond)}`
+  const more = visibilityBeyond(role.sees ?? SEES_EVERYTHING, granter.sees ?? SEES_EVERYTHING)
+  return more.length > 0 ? `This shows more than you see yourself: ${visibilityText(more)}` : undefined
 }
 
 /** The same for making or changing a role: beyond giving it, it has to be one of the granter's own clients'. */

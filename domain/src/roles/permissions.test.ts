@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { type LeafPath, menuLeaves } from './menu.ts'
 import {
   changedGrants,
+  entriesWithEditAlone,
   grantsBeyond,
   grantsOf,
   holdsRight,
+  isTicked,
   permissionTemplate,
   type PermissionTree,
   permissionTree,
@@ -54,6 +56,20 @@ describe("specification 5: access is granted only if the final node has 'Read On
     const odd = { a: { 'Read Only': value } } as unknown as PermissionTree
     expect(holdsRight(odd, 'a')).toBe(false)
   })
+  test('Edit grants nothing without it, and stays ticked as it is stored', () => {
+    const alone = holding([CREATE, 'Enable'], [CREATE, 'Edit'])
+    expect([holdsRight(alone, CREATE), holdsRight(alone, CREATE, 'Edit'), isTicked(alone, CREATE, 'Edit')]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(grantsOf(alone)).toEqual([{ leaf: CREATE, right: 'Enable' }])
+    expect(grantsBeyond(alone, holding([CREATE, 'Enable']))).toEqual([])
+    expect(entriesWithEditAlone(alone)).toEqual([CREATE])
+    expect(wholeTree(alone)).toEqual(alone)
+    const both = holding([CREATE, 'Read Only'], [CREATE, 'Edit'])
+    expect([holdsRight(both, CREATE, 'Edit'), entriesWithEditAlone(both)]).toEqual([true, []])
+  })
   test('a path of chance finds nothing, and never throws', () => {
     fc.assert(fc.property(fc.string(), (path) => leaves.includes(path as never) || !holdsRight(tree, path)))
   })
@@ -72,21 +88,25 @@ describe("domain.md, Access: 'Nobody grants more than they hold'", () => {
     ['Enable', undefined, false],
     ['Enable', 'Enable', true],
     ['Enable', 'Read Only', true],
-    ['Enable', 'Edit', true],
     ['Read Only', undefined, false],
     ['Read Only', 'Enable', false],
     ['Read Only', 'Read Only', true],
-    ['Read Only', 'Edit', true],
-    ['Edit', undefined, false],
-    ['Edit', 'Enable', false],
-    ['Edit', 'Read Only', false],
-    ['Edit', 'Edit', true],
   ])('%s is granted by one who holds %s: %s', (granted, held, may) => {
     const beyond = grantsBeyond(holding([CREATE, granted]), held ? holding([CREATE, held]) : permissionTemplate())
     expect(beyond).toEqual(may ? [] : [{ leaf: CREATE, right: granted }])
   })
+  test.each<[Right[], boolean]>([
+    [['Enable'], false],
+    [['Enable', 'Read Only'], false],
+    [['Enable', 'Edit'], false],
+    [['Read Only', 'Edit'], true],
+  ])('changing is granted by one who holds %j: %s', (held, may) => {
+    const granted = holding([CREATE, 'Read Only'], [CREATE, 'Edit'])
+    const beyond = grantsBeyond(granted, holding(...held.map((right): [LeafPath, Right] => [CREATE, right])))
+    expect(beyond.some(({ right }) => right === 'Edit')).toBe(!may)
+  })
   test('a right on one entry grants none on another', () => {
-    expect(grantsBeyond(holding([CREATE, 'Enable'], [VIEW, 'Enable']), holding([VIEW, 'Edit']))).toEqual([
+    expect(grantsBeyond(holding([CREATE, 'Enable'], [VIEW, 'Enable']), holding([VIEW, 'Read Only']))).toEqual([
       { leaf: CREATE, right: 'Enable' },
     ])
   })
@@ -107,10 +127,14 @@ describe("domain.md, Access: 'Nobody grants more than they hold'", () => {
 })
 
 test('what one tree grants and another does not is gained and lost', () => {
-  const [before, after] = [holding([CREATE, 'Edit'], [VIEW, 'Enable']), holding([VIEW, 'Enable'], [VIEW, 'Read Only'])]
+  const before = holding([CREATE, 'Read Only'], [CREATE, 'Edit'], [VIEW, 'Enable'])
+  const after = holding([CREATE, 'Edit'], [VIEW, 'Enable'], [VIEW, 'Read Only'])
   expect(changedGrants(before, after)).toEqual({
     gained: [{ leaf: VIEW, right: 'Read Only' }],
-    lost: [{ leaf: CREATE, right: 'Edit' }],
+    lost: [
+      { leaf: CREATE, right: 'Read Only' },
+      { leaf: CREATE, right: 'Edit' },
+    ],
   })
   fc.assert(
     fc.property(anyTree, anyTree, (one, two) => {

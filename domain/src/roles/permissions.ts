@@ -36,16 +36,32 @@ function treeOf(
 }
 
 /**
- * Specification 5: 'the permissions tree of the stored user's role is read; a dotted path is walked; access is granted
- * only if the final node has 'Read Only' equal to true.' The same walk serves the other rights.
+ * Whether a tree grants a right on an entry: the one rule for the server and the browser. Specification 5: 'the
+ * permissions tree of the stored user's role is read; a dotted path is walked; access is granted only if the final node
+ * has 'Read Only' equal to true.' Edit grants nothing without it. Enable only shows the entry in the menu.
  */
 export function holdsRight(tree: PermissionTree, path: string, right: Right = 'Read Only'): boolean {
+  return isTicked(tree, path, right) && (right !== 'Edit' || isTicked(tree, path, 'Read Only'))
+}
+
+/**
+ * Whether a tree has a right ticked on an entry, as the role's record shows it. Roles saved before Edit needed 'Read Only'
+ * may have Edit ticked alone; only {@link holdsRight} says what a tree grants.
+ */
+export function isTicked(tree: PermissionTree, path: string, right: Right): boolean {
   let node: unknown = tree
   for (const key of path.split('.')) {
     if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) return false
     node = (node as Record<string, unknown>)[key]
   }
   return typeof node === 'object' && node !== null && (node as Record<string, unknown>)[right] === true
+}
+
+/** Entries that have Edit ticked without 'Read Only', in menu order: it grants nothing there, and cannot be saved. */
+export function entriesWithEditAlone(tree: PermissionTree): LeafPath[] {
+  return menuLeaves()
+    .map(({ leaf }) => leaf)
+    .filter((leaf) => isTicked(tree, leaf, 'Edit') && !isTicked(tree, leaf, 'Read Only'))
 }
 
 /** One right on one entry of the menu. */
@@ -61,14 +77,14 @@ export function grantsOf(tree: PermissionTree): Grant[] {
 }
 
 /**
- * What a tree grants beyond what its granter holds; empty where it may be granted. Edit includes reading, and either
- * includes showing the entry. domain.md, Access: 'Nobody grants more than they hold.'
+ * What a tree grants beyond what its granter holds; empty where it may be granted. Reading includes showing the entry.
+ * domain.md, Access: 'Nobody grants more than they hold.'
  */
 export function grantsBeyond(tree: PermissionTree, holder: PermissionTree): Grant[] {
   const holds = (leaf: LeafPath, rights: readonly Right[]) => rights.some((right) => holdsRight(holder, leaf, right))
   const enough: Record<Right, readonly Right[]> = {
-    Enable: RIGHTS,
-    'Read Only': ['Read Only', 'Edit'],
+    Enable: ['Enable', 'Read Only'],
+    'Read Only': ['Read Only'],
     Edit: ['Edit'],
   }
   return grantsOf(tree).filter(({ leaf, right }) => !holds(leaf, enough[right]))
@@ -78,7 +94,7 @@ export function grantsBeyond(tree: PermissionTree, holder: PermissionTree): Gran
 export function withoutEntries(tree: PermissionTree, withheld: readonly LeafPath[]): PermissionTree {
   if (withheld.length === 0) return tree
   const taken = new Set(withheld)
-  return permissionTree((leaf, right) => !taken.has(leaf) && holdsRight(tree, leaf, right))
+  return permissionTree((leaf, right) => !taken.has(leaf) && isTicked(tree, leaf, right))
 }
 
 /** What appears and what disappears where one tree takes the place of another. */
@@ -102,7 +118,7 @@ export function titlesOf(leaf: LeafPath): string[] {
   return titles
 }
 
-/** A tree as the menu has it now: entries it lacks are false, those that are no more are left out. */
+/** A tree with the entries that the menu has now: those it lacks are false, unknown ones are left out. */
 export function wholeTree(tree: PermissionTree): PermissionTree {
-  return permissionTree((leaf, right) => holdsRight(tree, leaf, right))
+  return permissionTree((leaf, right) => isTicked(tree, leaf, right))
 }

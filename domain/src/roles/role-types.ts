@@ -12,6 +12,30 @@ export const isInternalType = (type: RoleType) => type === 'Internal Administrat
 export const isAdministratorType = (type: RoleType) =>
   type === 'Internal Administrator' || type === 'Client Administrator'
 
+/** The flags by which specification 3 tells what kind of role one is. */
+export type RoleFlags = {
+  readonly isIForce?: boolean | undefined
+  readonly iforce_user?: boolean | undefined
+  readonly isAdministrator?: boolean | undefined
+}
+
+/**
+ * The type that a caller asks for: the one named, else the one that the flags say. A flag left out is as it was, and false
+ * of a new role. Undefined where the flags contradict each other or the type.
+ */
+export function roleTypeAsked(
+  asked: RoleFlags & { readonly type?: RoleType | undefined },
+  was?: RoleType,
+): RoleType | undefined {
+  const { isIForce = asked.iforce_user, iforce_user = asked.isIForce, isAdministrator } = asked
+  if (isIForce !== iforce_user) return undefined
+  const known = asked.type ?? was
+  const isInternal = isIForce ?? (known !== undefined && isInternalType(known))
+  const administers = isAdministrator ?? (known !== undefined && isAdministratorType(known))
+  const type: RoleType = `${isInternal ? 'Internal' : 'Client'} ${administers ? 'Administrator' : 'User'}`
+  return asked.type === undefined || asked.type === type ? type : undefined
+}
+
 /** The special client value of specification 3, with its label 'Add All': all clients that the user has. */
 export const ALL_CLIENTS = 'All_client'
 export const ALL_CLIENTS_LABEL = 'Add All'
@@ -41,5 +65,5 @@ export function defaultPermissions(type: RoleType): PermissionTree {
   })
 }
 
-/** What client users are told instead of the name of one of the operator's users. */
+/** Who answers for what one of the operator's users made, as everybody is told: the operator, whoever of them it was. */
 export const THE_OPERATOR = 'The operator'

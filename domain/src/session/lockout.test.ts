@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { ABSOLUTE_HOURS, IDLE_MINUTES, ROTATE_AFTER_MINUTES, ROTATION_GRACE_SECONDS } from './limits.ts'
-import { FREE_FAILURES_OF_A_NAME, FREE_FAILURES_OF_AN_ADDRESS, lockoutSeconds } from './lockout.ts'
+import {
+  FREE_FAILURES_OF_A_NAME,
+  FREE_FAILURES_EVERYWHERE,
+  FREE_NAMES_OF_A_NETWORK,
+  lockoutSeconds,
+} from './lockout.ts'
 
 test.each([
   [0, 0],
@@ -12,13 +17,19 @@ test.each([
   [13, 900],
   [60, 900],
   [1_000_000_000, 900],
-])('after %s failures of a name in a row sign-in waits %s s', (failures, seconds) => {
+])('after %s failures of a name in a row its network waits %s s', (failures, seconds) => {
   expect(lockoutSeconds(failures, FREE_FAILURES_OF_A_NAME)).toBe(seconds)
 })
 
-test('an address that many share has many more for free', () => {
-  expect(lockoutSeconds(50, FREE_FAILURES_OF_AN_ADDRESS)).toBe(0)
-  expect(lockoutSeconds(51, FREE_FAILURES_OF_AN_ADDRESS)).toBe(2)
+test('many names may fail from a network that many people share', () => {
+  expect(lockoutSeconds(50, FREE_NAMES_OF_A_NETWORK)).toBe(0)
+  expect(lockoutSeconds(51, FREE_NAMES_OF_A_NETWORK)).toBe(2)
+})
+
+test('one name attacked from many networks at once is slowed as well, later than at any one of them', () => {
+  expect(lockoutSeconds(20, FREE_FAILURES_EVERYWHERE)).toBe(0)
+  expect(lockoutSeconds(21, FREE_FAILURES_EVERYWHERE)).toBe(2)
+  expect(FREE_FAILURES_EVERYWHERE).toBeGreaterThan(FREE_FAILURES_OF_A_NAME)
 })
 
 test('the token is replaced past half of the idle limit, well within the absolute one', () => {

@@ -23,12 +23,16 @@ export function nextSignInStep(state: SignInState): SignInStep {
 
 /** Between the password and the end of signing in. */
 export const SIGN_IN_MINUTES = 15
+/** Sign-ins of one user under way at once, each from a network of its own. */
+export const MAX_SIGN_INS_OF_A_USER = 20
 /** Wrong codes after which signing in begins anew. */
 export const TRIES_OF_A_SIGN_IN = 5
 /** Codes of so many steps (of 30 s) before and after this one are taken: clocks differ. */
 export const CODE_WINDOW_STEPS = 1
 export const CODE_STEP_SECONDS = 30
 export const RECOVERY_CODES = 10
+/** Links to choose a password that a user is mailed before one of them runs out. */
+export const MAX_OPEN_RESET_LINKS = 5
 /** A link to choose a password by mail. */
 export const RESET_LINK_MINUTES = 30
 /** The same for somebody who is invited: they may read it on Monday. */

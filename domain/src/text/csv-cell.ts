@@ -1,19 +1,24 @@
+/** What a spreadsheet takes for the beginning of a formula, or skips before one; the full-width signs count in East Asian ones. */
+const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 /**
- * A text as a cell of a spreadsheet: one that would be run as a formula (it begins with = + - @, TAB or CR) gets an
- * apostrophe before it; plain numbers stay.
+ * A formula behind what another spreadsheet's settings take for the end of a cell: one that splits at semicolons or tabs
+ * knows no quotes in the middle of a cell, and begins a row at each line break.
  */
+const FORMULA_WITHIN = /([;\t\r\n])(?=[=+\-@＝＋－＠])/g
+
+/** A text as a cell of a workbook: one that would be run as a formula gets an apostrophe before it; plain numbers stay. */
 export function harmlessCell(text: string): string {
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
+  const isFormula = BEGINS_FORMULA.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
   return isFormula ? `'${text}` : text
 }
 
-/** A text without the apostrophe that {@link harmlessCell} put before it; one that keeps a formula away stays. */
+/** A text without the apostrophes that {@link csvCell} put into it; those that keep a formula away stay. */
 export function plainCell(text: string): string {
-  return text.replace(/^'(?=[+\-@])/, '')
+  return text.replaceAll(/(^|[;\t\r\n])'(?=[+\-@])/g, '$1')
 }
 
-/** A {@link harmlessCell} of CSV, quoted where it has to be. */
+/** A {@link harmlessCell} of CSV, also where the file is split at other separators; quoted where it holds any of them. */
 export function csvCell(text: string): string {
-  const safe = harmlessCell(text)
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = harmlessCell(text).replaceAll(FORMULA_WITHIN, "$1'")
+  return /[",;|\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMAIL_FORMAT } from './email.ts'
+import { EMAIL_FORMAT, isDeliverable } from './email.ts'
 
 // Specification 5: 'local part of letters, digits, dot, underscore or hyphen; an @; a domain of letters, digits, dots or
 // hyphens; a top-level domain of 2 to 4 letters.'
@@ -30,4 +30,35 @@ test('a long text that is nearly one is told at once', () => {
   const began = performance.now()
   expect(`a@${'a.'.repeat(50_000)}1`).not.toMatch(EMAIL_FORMAT)
   expect(performance.now() - began).toBeLessThan(2000)
+})
+
+test.each([
+  'ada@example.com',
+  'ada+tag@example.com',
+  "o'brien@example.museum",
+  'ada@example.photography',
+  'jürgen@müller.de',
+  'ada/b{c}=d!#$%&*?^`|~@example.co.uk',
+  '用户@例え.テスト',
+  'a..b@example.com',
+])('%s can be delivered to', (text) => {
+  expect(isDeliverable(text)).toBe(true)
+})
+
+test.each([
+  '',
+  'ada',
+  'ada@example',
+  '@example.com',
+  'ada@-example.museum',
+  'ada b@example.com',
+  'ada@exa mple.com',
+  'ada@@example.com',
+  'ada+tag@example.123',
+  '.ada+tag@example.com',
+  'ada+tag@example.com, bob@example.com',
+  '<ada+tag@example.com>',
+  `${'a'.repeat(65)}+@example.com`,
+])('%j cannot', (text) => {
+  expect(isDeliverable(text)).toBe(false)
 })

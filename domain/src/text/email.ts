@@ -4,6 +4,16 @@
  */
 export const EMAIL_FORMAT = /^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,4}$/
 
-/** The same rule for whoever typed something else. */
+/**
+ * An address that mail can be delivered to, wider than the specification's: + and ' before the @, endings of any length,
+ * letters of other scripts. What feeds take, for other systems have taken it already.
+ */
+const DELIVERABLE =
+  /^[^\s\p{C}@"(),:;<>[\\\]]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{M}])$/u
+export const isDeliverable = (text: string) =>
+  EMAIL_FORMAT.test(text) || (text.length <= 254 && !/^\.|\.\.|\.@/.test(text) && DELIVERABLE.test(text))
+export const DELIVERABLE_RULE = 'An email looks like name@example.com'
+
+/** The specification's rule for whoever typed something else. */
 export const EMAIL_RULE =
   'An email looks like name@example.com: letters, digits, . _ - before the @, and an ending of 2 to 4 letters'

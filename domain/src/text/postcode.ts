@@ -1,11 +1,107 @@
-import { isValid, toNormalised } from 'postcode'
+import { POSTCODE_AREAS } from './postcode-areas.ts'
+
+/** The countries whose postcodes are those of the United Kingdom, with the area of the Crown dependencies. */
+const CROWN_AREAS: Readonly<
+  Record<string, { readonly area: string; readonly name: string; readonly example: string }>
+> = {
+  GG: { area: 'GY', name: 'Guernsey', example: 'GY1 1AA' },
+  IM: { area: 'IM', name: 'the Isle of Man', example: 'IM1 1AA' },
+  JE: { area: 'JE', name: 'Jersey', example: 'JE2 3AB' },
+}
+
+/** Of Girobank, which has none of the forms of the others. */
+const GIRO = 'GIR 0AA'
+const LOOKS_LIKE = 'A UK postcode looks like SW1A 1AA'
 
 /**
- * A postcode in the form it is kept in, or undefined when it is none of that country's.
- * GB postcodes are checked and set as 'SW1A 1AA'; those of other countries are upper-cased and trimmed.
+ * A postcode in the form it is kept in, or undefined when it is none of that country's. Those of the United Kingdom and the
+ * Crown dependencies are checked and set as 'SW1A 1AA', whatever stands between, with a letter O or I that can only be a
+ * digit corrected; those of other countries are upper-cased and trimmed.
  */
 export function normalPostcode(country: string, text: string): string | undefined {
-  const trimmed = text.trim().replace(/\s+/g, ' ').toUpperCase()
-  if (country !== 'GB') return trimmed || undefined
-  return isValid(trimmed) ? (toNormalised(trimmed) ?? undefined) : undefined
+  const crown = CROWN_AREAS[country]
+  if (country !== 'GB' && !crown) return text.trim().replace(/\s+/g, ' ').toUpperCase() || undefined
+  const [only, ...others] = candidatesOf(packed(text))
+  if (only === undefined || others.length > 0) return undefined
+  return crown && areaOf(only) !== crown.area ? undefined : only
+}
+
+/** What is wrong with a postcode, with what may have been meant, in words for its field; undefined when nothing is. */
+export function postcodeProblem(country: string, text: string): string | undefined {
+  if (normalPostcode(country, text) !== undefined) return undefined
+  const crown = CROWN_AREAS[country]
+  if (crown) return `A postcode of ${crown.name} looks like ${crown.example}`
+  const typed = packed(text)
+  const meant = [...new Set([...candidatesOf(typed), ...nearOnes(typed)])].slice(0, 3)
+  const why = whyNone(typed)
+  return meant.length === 0 ? why : `${why}. Did you mean ${meant.join(' or ')}?`
+}
+
+/** The text without what people put between its characters, and behind them. */
+function packed(text: string): string {
+  return text.toUpperCase().replaceAll(/[\s.,;:_'"()/\u2010-\u2015-]/g, '')
+}
+
+const FORM = /^([A-Z]{1,2})(\d|[1-9]\d|\d[ABCDEFGHJKPSTUVWXYMNR])(\d)([A-Z]{2})$/
+/** Never in the second half, for they look like others. */
+const NEVER_LAST = /[CIKMOV]/g
+
+/** The text as a postcode; undefined where it is none as it stands. */
+function exact(typed: string): string | undefined {
+  if (typed === 'GIR0AA') return GIRO
+  const [, area = '', district = '', sector = '', unit = ''] = FORM.exec(typed) ?? []
+  return POSTCODE_AREAS.has(area) && unit.search(NEVER_LAST) === -1 ? `${area}${district} ${sector}${unit}` : undefined
+}
+
+const areaOf = (postcode: string) => /^[A-Z]+/.exec(postcode)?.[0]
+
+/** Letters and digits that are typed for each other. */
+const TYPED_FOR: Readonly<Record<string, readonly string[]>> = {
+  O: ['0'],
+  '0': ['O'],
+  I: ['1'],
+  L: ['1'],
+  '1': ['I', 'L'],
+}
+
+/** The postcodes that the text is: as it stands, else with as few letters and digits exchanged that look alike as it takes. */
+function candidatesOf(typed: string): string[] {
+  const asItStands = exact(typed)
+  if (asItStands !== undefined) return [asItStands]
+  if (typed.length < 5 || typed.length > 7) return []
+  let texts = [{ text: '', exchanged: 0 }]
+  for (const character of typed)
+    texts = texts.flatMap(({ text, exchanged }) => [
+      { text: text + character, exchanged },
+      ...(TYPED_FOR[character] ?? []).map((each) => ({ text: text + each, exchanged: exchanged + 1 })),
+    ])
+  const found = texts.flatMap(({ text, exchanged }) => {
+    const postcode = exact(text)
+    return postcode === undefined ? [] : { postcode, exchanged }
+  })
+  const fewest = Math.min(...found.map(({ exchanged }) => exchanged))
+  return [...new Set(found.flatMap(({ postcode, exchanged }) => (exchanged === fewest ? postcode : [])))]
+}
+
+/** What is typed for the letters that are never last. */
+const MEANT_LAST: Readonly<Record<string, string>> = { C: 'G', I: 'J', K: 'X', M: 'N', O: 'Q', V: 'U' }
+
+/** Postcodes that the text nearly is: two neighbours exchanged, or a last letter that looks like another. */
+function nearOnes(typed: string): string[] {
+  if (typed.length < 5 || typed.length > 7) return []
+  const exchanged = Array.from(
+    { length: typed.length - 1 },
+    (_, at) => typed.slice(0, at) + (typed[at + 1] ?? '') + (typed[at] ?? '') + typed.slice(at + 2),
+  )
+  const [start, end] = [typed.slice(0, -2), typed.slice(-2)]
+  const mended = start + end.replaceAll(NEVER_LAST, (letter) => MEANT_LAST[letter] ?? letter)
+  return [mended, ...exchanged].flatMap((text) => exact(text) ?? [])
+}
+
+function whyNone(typed: string): string {
+  const [, area = '', district, sector, unit = ''] = FORM.exec(typed) ?? []
+  if (area === '') return LOOKS_LIKE
+  const postcode = `${area}${district} ${sector}${unit}`
+  if (!POSTCODE_AREAS.has(area)) return `${postcode} is not a UK postcode: there is no area ${area}`
+  return `${postcode} is not a UK postcode: its last two letters are never C, I, K, M, O or V`
 }

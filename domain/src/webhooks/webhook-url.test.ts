@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
 import { whyNotUrl } from './webhook-url.ts'
 
-const isAllowed = (host: string) => host === 'hooks.test' || host === '127.0.0.1'
+const isAllowed = (host: string, port: number) =>
+  host === 'hooks.test' || host === '127.0.0.1' || (host === 'example.com' && port === 9443)
 test.each([
   ['https://example.com/hooks?key=1', undefined],
-  ['https://example.com:8443/', undefined],
+  ['https://example.com:9443/', undefined],
+  ['https://example.com:443/', undefined],
+  ['https://example.com:80/', undefined],
+  ['https://example.com:8443/', 'allow example.com:8443'],
+  ['https://example.com:22/', 'port 443 or 80'],
   ['https://[2606:4700::1111]/', undefined],
   ['http://hooks.test/x', undefined],
   ['http://127.0.0.1:8080/x', undefined],

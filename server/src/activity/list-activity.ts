@@ -25,7 +25,7 @@ export async function listActivity(
     )
   const seen = caller.isInternal && caller.isForAll ? await seeEveryClient(transaction) : context.clients
   const clients = client && client !== ALL_CLIENTS ? seen.filter((code) => code === client) : seen
-  const by = user ? await doersOf(transaction, clients, user) : undefined
+  const by = user ? await doersOf(transaction, clients, user, caller.sees) : undefined
   const [ofClient = '', id = ''] = before?.split(':') ?? []
   const older = before === undefined ? undefined : { client: ofClient, id: Number(id) }
   return activityPage(context, clients, { ...filter, by, older }, { page, limit })

@@ -5,7 +5,9 @@ import { addDays, startOfDay } from '@despatch/domain/calendar/day'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
+import type { Visibility } from '@despatch/domain/clients/visibility'
 import type { Caller } from '../session/open-session.ts'
+import { namesNotHidden } from '../users/shown-names.ts'
 
 type AuditRow = {
   client_code: string
@@ -101,7 +103,12 @@ const MOST_NAMES = 20
  * Who did something for the clients, by their name or, where nobody has that name, by its beginning: of users in any case
  * of letters, of those who are no more as typed or in small letters.
  */
-export async function doersOf(transaction: Transaction, clients: readonly string[], user: string): Promise<Doers> {
+export async function doersOf(
+  transaction: Transaction,
+  clients: readonly string[],
+  user: string,
+  sees: Visibility,
+): Promise<Doers> {
   const beginning = user.toLowerCase()
   const users = await transaction.rows(
     db
@@ -113,7 +120,9 @@ export async function doersOf(transaction: Transaction, clients: readonly string
   )
   const doers =
     users.length > MOST_NAMES ? [] : await transaction.rows(namesOfDoers(clients, [...new Set([user, beginning])]))
-  const names = [...new Set([...users, ...doers].map(({ name }) => name))]
+  const found = [...new Set([...users, ...doers].map(({ name }) => name))]
+  if (!sees.staffNames) return { names: await namesNotHidden(transaction, found) }
+  const names = found
   const exact = names.filter((name) => name.toLowerCase() === beginning)
   // Names are one set for all clients: of somebody who did nothing for these, not even that there is one may show.
   if (exact.length > 0 && (await transaction.row(anythingBy(clients, exact)))) return { names: exact }

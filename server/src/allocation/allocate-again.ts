@@ -3,11 +3,13 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { despatchDayAnew } from '@despatch/domain/orders/despatch-anew'
+import type { OrderChanges } from '@despatch/domain/orders/order-fields'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import type { LongContext } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { clientDaysOff } from '../clients/client-calendar.ts'
+import { orderAsKept } from '../database/kept-names.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { withPatience } from '../database/with-patience.ts'
@@ -53,7 +55,7 @@ async function allocateOne(context: LongContext, client: string, orderNumber: st
   if (!clients.includes(client)) throw new Refusal('not_found', noDataAvailable(orderNumber))
   return inClient(database, client, async (transaction) => {
     await refuseChangedCaller(transaction, caller)
-    const [held] = await holdOrders(transaction, client, [orderNumber])
+    const [held] = await holdOrders(transaction, client, [await orderAsKept(transaction, [client], orderNumber)])
     if (!held) throw new Refusal('not_found', noDataAvailable(orderNumber))
     refuseUnfit(held)
     const order = await movedOn(transaction, { client, now, byName: caller.username }, held)
@@ -137,6 +139,7 @@ async function movedOn(
       act: 'Amended',
       status: order.status,
       note: `Allocated again: despatched on ${formatDayShort(despatchDay)} instead of ${was}`,
+      changes: JSON.stringify({ date: { before: was, after: formatDayShort(despatchDay) } } satisfies OrderChanges),
     }),
   )
   return { ...order, despatchDay }

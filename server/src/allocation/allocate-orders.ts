@@ -18,12 +18,13 @@ const FREE_TRIES = 2
  * and 'concurrent orders never take more than the slot'. It is the last thing that is asked before the commit, for the
  * capacity of a day is what all orders wait for. Where somebody else took the room that was seen, it is decided again on
  * what is there now; `isLocked` says that the caller holds the capacity ({@link lockCapacity}), so that nobody can.
+ * `check` looks at what was decided before it is kept, and throws where that will not do.
  */
 export async function allocateOrders(
   on: Allocating,
   orders: readonly OrderToAllocate[],
   { compiled, goodsOf, usage, daysOff }: Grounds,
-  { isLocked = false } = {},
+  { isLocked = false, check }: { isLocked?: boolean; check?: (decided: readonly DecidedConsignment[]) => void } = {},
 ): Promise<DecidedConsignment[]> {
   const { transaction, client } = on
   const days = orders.map(({ despatchDay }) => despatchDay)
@@ -31,7 +32,8 @@ export async function allocateOrders(
   let isHeld = isLocked
   for (let tries = 1; ; tries++) {
     const { decided, takes } = decideOrders(compiled, orders, goodsOf, seen, daysOff)
-    if (await keep(on, decided, takes)) return decided
+    check?.(decided)
+    if (await keepDecisions(on, decided, takes)) return decided
     if (isHeld) throw new Error('Capacity was refused that nobody else could take')
     if (tries >= FREE_TRIES) {
       await lockCapacity(transaction, client, { carriers: compiled.carriers.map(({ code }) => code), days })
@@ -41,8 +43,8 @@ export async function allocateOrders(
   }
 }
 
-/** Keeps all of it or nothing: false where there is no room for it any more. */
-async function keep(
+/** Keeps decisions, all of them or nothing: false where there is no room any more for what they take. */
+export async function keepDecisions(
   { transaction, client, now, byName }: Allocating,
   decided: readonly DecidedConsignment[],
   takes: readonly Take[],

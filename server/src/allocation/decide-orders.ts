@@ -126,15 +126,24 @@ function decide(
 
 function unplanned(
   compiled: CompiledBook,
-  { orderNumber, attempt, service, country, region, despatchDay, lines }: OrderToAllocate,
+  order: OrderToAllocate,
   plan: { conflict: PlanConflict } | { tooMany: true },
 ): DecidedConsignment {
   const conflict = 'conflict' in plan ? plan.conflict : null
+  const why = conflict ? conflictWords(toldConflict(conflict, compiled.book), namedMethods(compiled)) : TOO_MANY_PARCELS
+  return { ...undecided(order, { version: compiled.book.version, why }), conflict }
+}
+
+/** A routing exception of an order for which nothing was weighed up: why, and by which rule book. */
+export function undecided(
+  { orderNumber, attempt, service, country, region, despatchDay, lines }: OrderToAllocate,
+  { version, why }: { version: number; why: string },
+): DecidedConsignment {
   return {
     orderNumber,
     attempt,
     number: 1,
-    version: compiled.book.version,
+    version,
     consignment: {
       service,
       country,
@@ -146,8 +155,8 @@ function unplanned(
     },
     usageSeen: {},
     chosen: null,
-    conflict,
-    why: conflict ? conflictWords(toldConflict(conflict, compiled.book), namedMethods(compiled)) : TOO_MANY_PARCELS,
+    conflict: null,
+    why,
   }
 }
 

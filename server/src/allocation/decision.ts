@@ -6,6 +6,7 @@ import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import type { Selectable } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
+import { orderAsKept } from '../database/kept-names.ts'
 import { db } from '../database/sql.ts'
 import type { Tables } from '../database/tables.ts'
 import { versionInForce } from './book-shelf.ts'
@@ -20,8 +21,9 @@ const MOST_DECISIONS = 50
  */
 export async function decision(
   { transaction, client, portal }: Context,
-  { body: { orderNumber } }: RouteChecked<typeof routes.decision>,
+  { body: { orderNumber: asked } }: RouteChecked<typeof routes.decision>,
 ): Promise<RouteAnswer<typeof routes.decision>> {
+  const orderNumber = await orderAsKept(transaction, [client], asked)
   const ofOrder = { client_code: client, order_number: orderNumber }
   const [order, rows, ruleBookVersion] = await Promise.all([
     transaction.row(

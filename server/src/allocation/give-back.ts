@@ -1,5 +1,6 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
+import { changeInPlace, namedOrders, ofNamed } from '../database/by-key.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { returnCapacity } from './capacity-usage.ts'
@@ -15,12 +16,18 @@ export async function giveBack(
   given: { client: string; orderNumbers: readonly string[]; at: Date; isAllocatedAgain?: boolean },
 ): Promise<void> {
   const { client, orderNumbers, at, isAllocatedAgain = false } = given
-  const ended = await transaction.rows(
+  const ended = await changeInPlace(
+    transaction,
     sql<{ carrier: string | null; despatch_day: Day; parcels: number }>`
       update consignments
       set ended_at = ${at},
         state = case when ${isAllocatedAgain} and client_method_id is null then 'superseded' else 'given-back' end
-      where client_code = ${client} and order_number = any (${orderNumbers}::text[]) and ended_at is null
+      where ctid = any (array(
+        select c.place from ${namedOrders(orderNumbers)} cross join lateral (
+          select ctid as place from consignments
+          where ${ofNamed(client)} and ended_at is null order by attempt, number offset 0
+        ) c
+      ))
       returning carrier, despatch_day, parcels`.compile(db),
   )
   await returnCapacity(

@@ -1,7 +1,8 @@
 import { contract } from '@despatch/contract/contract'
 import type { CreateOrderInput } from '@despatch/contract/orders/create-order'
 import type { BookContents, BookItem } from '@despatch/domain/allocation/book-items'
-import { dayOf, nextWorkingDay, weekday } from '@despatch/domain/calendar/day'
+import { addDays, dayOf, nextWorkingDay, weekday } from '@despatch/domain/calendar/day'
+import { lastDay } from '@despatch/domain/orders/dispatch-service'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { inClient } from '../feeds/in-client.ts'
 import { makeSession, makeSku } from '../testing/factories.ts'
@@ -169,9 +170,11 @@ describe('creating an order allocates it', () => {
     ])
   })
 
-  test('on the last day there is, too', async () => {
+  test('on the last day that is taken, too', async () => {
     const mine = await shop([carrierItem('DPD'), methodItem('M1', 'DPD'), capacityItem('DPD', 1)])
-    const named = { dispatchService: 'NAMED DAY', date: '9999-12-31' } as const
+    let last = lastDay(dayOf(new Date()))
+    while (weekday(last) > 4) last = addDays(last, -1)
+    const named = { dispatchService: 'NAMED DAY', date: last } as const
     const [first, second] = [await order(mine, named), await order(mine, named)]
     expect([first.exception, second.consignments]).toEqual([null, []])
     expect((await portal.call(decision, { body: { orderNumber: second.orderNumber } }, mine.as)).status).toBe(200)

@@ -3,6 +3,7 @@ import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { sql } from 'kysely'
 import { clientDaysOff } from '../clients/client-calendar.ts'
+import { isNamed, namedOrders, ofNamed } from '../database/by-key.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Allocating } from './allocate-orders.ts'
@@ -42,21 +43,29 @@ export async function holdOrders(
   orderNumbers: readonly string[],
   { isOnlyRead = false } = {},
 ): Promise<HeldOrder[]> {
-  const isAsked = sql`client_code = ${client} and order_number = any (${orderNumbers}::text[])`
+  const named = namedOrders(orderNumbers)
   // Each statement sees what was committed before it began: what is read after the lock holds.
   const [orders, before, lines] = await Promise.all([
     transaction.rows(
-      sql<OrderRow>`select order_number, status, dispatch_service, despatch_date, country, post_code
-        from orders where ${isAsked} order by order_number ${isOnlyRead ? sql`` : sql`for no key update`}`.compile(db),
+      sql<OrderRow>`select o.* from ${named} cross join lateral (
+          select order_number, status, dispatch_service, despatch_date, country, post_code
+          from orders where ${isNamed(client)}
+          order by order_number limit 1 ${isOnlyRead ? sql`` : sql`for no key update`}
+        ) o`.compile(db),
     ),
     transaction.rows(
-      sql<Before>`select order_number, max(attempt) as attempts,
+      sql<Before>`select named.order_number, max(attempt) as attempts,
           json_agg(json_build_object('carrier', carrier, 'despatchDay', despatch_day)) filter (where ended_at is null) as standing
-        from consignments where ${isAsked} group by order_number`.compile(db),
+        from ${named} cross join lateral (
+          select attempt, carrier, despatch_day, ended_at from consignments
+          where ${ofNamed(client)} order by attempt, number offset 0
+        ) c group by named.order_number`.compile(db),
     ),
     transaction.rows(
-      sql<{ order_number: string; sku: string; quantity: number }>`select order_number, sku_code as sku, quantity
-        from order_lines where ${isAsked} order by order_number, line_number`.compile(db),
+      sql<{ order_number: string; sku: string; quantity: number }>`select named.order_number, l.* from ${named}
+        cross join lateral (
+          select sku_code as sku, quantity from order_lines where ${ofNamed(client)} order by line_number offset 0
+        ) l`.compile(db),
     ),
   ])
   const byNumber = new Map(orders.map((order) => [order.order_number, order]))

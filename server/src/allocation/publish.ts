@@ -1,9 +1,9 @@
-import type { ItemChange } from '@despatch/domain/allocation/book-items'
-import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { changesNothing, type ItemChange } from '@despatch/domain/allocation/book-items'
+import { DATA_UPDATED, NOTHING_CHANGED } from '@despatch/domain/feedback/messages'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
-import { audit } from '../audit/write-audit.ts'
+import { audit, nothingDone } from '../audit/write-audit.ts'
 import { seeEveryClient } from '../clients/queries.ts'
 import { db } from '../database/sql.ts'
 import { carryEventCodes } from '../feeds/carry-event-codes.ts'
@@ -14,8 +14,8 @@ export type BookDraft = {
   /** What is done, in words for the history: 'Price of DPD Next Day'. */
   summary: string
   changes: readonly ItemChange[]
-  /** What the caller knows of items, by kind and key: another version by now is a 409. 0: not there. */
-  known: readonly { kind: ItemChange['kind']; key: string; version: number }[]
+  /** What the caller knows of items, by kind and key: another version by now is a 409. 0: not there; undefined: any. */
+  known: readonly { kind: ItemChange['kind']; key: string; version: number | undefined }[]
   /** The version that this brings back. */
   broughtBack?: number
 }
@@ -29,8 +29,8 @@ export type Published = { message: string; ruleBookVersion: number; version: num
  * Publishes the next version of the client's rule book: the items that change, all of them or none, with the audit row.
  * domain.md: 'Editing a rule publishes a new version of the client's rule book; history shows who changed what, with before
  * and after.' The draft is worked out once nobody else can change the book any more, so that what it was checked against
- * still holds when it is saved; it is given the version in force. Throws what the draft throws, and a Refusal (409) where
- * an item is not what the caller knew.
+ * still holds when it is saved; it is given the version in force. A draft that says what is so already publishes nothing, and
+ * the answer says so. Throws what the draft throws, and a Refusal (409) where an item is not what the caller knew.
  */
 export async function publish(
   context: Context,
@@ -52,7 +52,16 @@ export async function publish(
   const nameOf = (kind: string, key: string) => `${kind} ${key}`
   const before = new Map(rows.map((row) => [nameOf(row.kind, row.item_key), row]))
   for (const { kind, key, version: expected } of known)
-    if ((before.get(nameOf(kind, key))?.from_version ?? 0) !== expected) throw changedMeanwhile()
+    if (isOutdated(expected, before.get(nameOf(kind, key))?.from_version ?? 0)) throw changedMeanwhile()
+  if (changes.every((change) => changesNothing(change, before.get(nameOf(change.kind, change.key))?.content ?? null))) {
+    nothingDone(context)
+    return {
+      message: NOTHING_CHANGED,
+      ruleBookVersion: inForce,
+      // As the items have it: the one to send with their next change.
+      version: Math.max(0, ...rows.map(({ from_version }) => from_version)),
+    }
+  }
 
   const changing = new Set(changes.map(({ kind, key }) => nameOf(kind, key)))
   const ended = rows.filter(({ kind, item_key }) => changing.has(nameOf(kind, item_key)))
@@ -116,6 +125,11 @@ function told(changes: readonly ItemChange[], stateOf: (change: ItemChange) => u
     .map((change) => [`${change.kind} ${change.key}`.trim(), stateOf(change) ?? null])
   const more = changes.length - MOST_AUDITED
   return { ...Object.fromEntries(entries), ...(more > 0 && { more }) }
+}
+
+/** Whether a change was made from another version than the present one. A caller who names none overwrites any. */
+export function isOutdated(known: number | undefined, present: number): boolean {
+  return known !== undefined && known !== present
 }
 
 /** Throws a Refusal (409) where what a draft is based on has changed, as {@link publish} does; for what only tries it. */

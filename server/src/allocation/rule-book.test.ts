@@ -1,7 +1,8 @@
 import { contract } from '@despatch/contract/contract'
 import type { LeafPath } from '@despatch/domain/roles/menu'
 import type { BookItem } from '@despatch/domain/allocation/book-items'
-import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { addDays, dayOf, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
+import { workingDay } from '@despatch/domain/allocation/check-prices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeSession, makeSku } from '../testing/factories.ts'
 import { carrierItem, heldItem, limitsItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
@@ -210,7 +211,7 @@ describe('the check of the book', () => {
           example: {
             sentence: expect.stringContaining('held to UPS by the fixed route of SKU BED'),
             consignment: {
-              despatchDay: dayOf(new Date()),
+              despatchDay: workingDay(dayOf(new Date()), NO_DAYS_OFF),
               heldTo: { carrier: 'UPS', customPreferenceIDs: ['1'], routes: ['SKU BED'] },
             },
           },

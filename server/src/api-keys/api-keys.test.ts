@@ -1,5 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import type { RouteInput } from '@despatch/contract/route/types'
+import { lastKeyDay } from '@despatch/domain/api-keys/key-life'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../testing/factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
@@ -128,7 +130,7 @@ describe('a key', () => {
     ['cut short', 'dsk_AAAA'],
     ['not a key', 'dsk_'],
   ])('%s: 401, told of the key and not of a session', async (_what, access_token) => {
-    const message = 'This API key is not known, was revoked, or has run out. Ask for a new one.'
+    const message = 'This API key is not known, was revoked or suspended, or has run out. Ask an administrator.'
     const body = { code: 'session_expired', message }
     expect(await feed({ access_token, client: acme })).toMatchObject({ status: 401, body })
   })
@@ -140,7 +142,7 @@ describe('a key', () => {
     expect(revoked).toMatchObject({ status: 200, body: { apiKey: { state: 'revoked' } } })
     expect((await feed({ access_token: first.key })).status).toBe(401)
     expect((await portal.call(revoke, { query: { id: first.apiKey._id } }, user)).status).toBe(422)
-    const second = await make({ expiresOn: '2099-12-31' })
+    const second = await make({ expiresOn: addDays(dayOf(new Date()), 30) })
     expect((await feed({ access_token: second.key })).status).toBe(200)
     await portal.testDatabase.asOwner('update api_keys set expires_at = now() where key_id = $1', [second.apiKey._id])
     expect((await feed({ access_token: second.key })).status).toBe(401)
@@ -169,14 +171,6 @@ describe('a key', () => {
       expect(await feed({ access_token })).toMatchObject({ status: 403, body: { code: 'wrong_client' } })
   })
 
-  test('goes on without its maker, and is listed so', async () => {
-    const { key } = await make()
-    await portal.testDatabase.asOwner('update users set active = false where user_id = $1', [user.userId])
-    expect((await feed({ access_token: key })).status).toBe(200)
-    const listed = await portal.call(list, { query: {} }, { ...operator, client: acme })
-    expect(listed.body.apiKeys).toMatchObject([{ isMakerActive: false, state: 'active' }])
-  })
-
   test('tells when and from where it was used, once a minute', async () => {
     const { key, apiKey } = await make()
     await feed({ access_token: key })
@@ -189,7 +183,7 @@ describe('a key', () => {
 })
 
 describe('a key that is replaced', () => {
-  const put = (id: string, as: SignedIn = user) => portal.call(replace, { params: { id } }, as)
+  const put = (id: string, as: SignedIn = user) => portal.call(replace, { params: { id }, query: {} }, as)
 
   test('has another text; the one before is taken for a day more, and the one before that no longer', async () => {
     const first = await make({ name: 'WMS' })
@@ -272,10 +266,36 @@ describe('nobody makes a key for more than they hold', () => {
     })
     await portal.call(revoke, { query: { id: apiKey._id } }, user)
     await make({ name: 'wms' })
-    expect(await portal.call(create, { body: body({ expiresOn: '2020-01-01' }) }, user)).toMatchObject({
+    const today = dayOf(new Date())
+    for (const expiresOn of [addDays(today, -1), addDays(lastKeyDay(today), 1), '2099-01-01'])
+      expect(await portal.call(create, { body: body({ expiresOn }) }, user), expiresOn).toMatchObject({
+        status: 400,
+        body: { fields: [{ path: 'expiresOn' }] },
+      })
+  })
+
+  test('a key runs for a year at most: without a last day for just that, and longer by replacing it', async () => {
+    const today = dayOf(new Date())
+    const { apiKey } = await make()
+    const lastDay = (given: { expiresAt: string | null }) => addDays(dayOf(new Date(given.expiresAt ?? 0)), -1)
+    expect(lastDay(apiKey)).toBe(lastKeyDay(today))
+    const short = (await make({ expiresOn: today })).apiKey
+    expect(lastDay(short)).toBe(today)
+    const put = (expiresOn?: string) =>
+      portal.call(replace, { params: { id: short._id }, query: expiresOn === undefined ? {} : { expiresOn } }, user)
+    expect(lastDay((await put()).body.apiKey)).toBe(today)
+    expect(lastDay((await put('')).body.apiKey)).toBe(lastKeyDay(today))
+    expect(await put(addDays(lastKeyDay(today), 1))).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'expiresOn' }] },
     })
+    // As a server before this one may have made it.
+    const old = await make()
+    await portal.testDatabase.asOwner(
+      "update api_keys set expires_at = null, created_at = now() - interval '366 days' where key_id = $1",
+      [old.apiKey._id],
+    )
+    expect((await feed({ access_token: old.key })).status).toBe(401)
   })
 })
 
@@ -297,8 +317,9 @@ describe('who sees and revokes which keys', () => {
       status: 403,
       body: { message: expect.stringContaining('operator') },
     })
+    await portal.testDatabase.asOwner("update client_settings set settings = '{}' where client_code = $1", [acme])
     const seen = (await portal.call(list, { query: {} }, user)).body.apiKeys
-    expect(seen.find(({ _id }) => _id === operators.apiKey._id)?.createdBy).toBe('The operator')
+    expect(seen.find(({ _id }) => _id === operators.apiKey._id)?.createdBy).toBe('Despatch operations')
     expect((await portal.call(revoke, { query: { id: shared.apiKey._id } }, operator)).status).toBe(200)
   })
 

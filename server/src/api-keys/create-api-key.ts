@@ -1,7 +1,7 @@
 import type { apiKeys as routes } from '@despatch/contract/api-keys/api-keys'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { feedTitle } from '@despatch/domain/api-keys/key-rules'
-import { addDays, startOfDay } from '@despatch/domain/calendar/day'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import type { Context } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
@@ -9,13 +9,14 @@ import { db } from '../database/sql.ts'
 import { hashToken } from '../session/token.ts'
 import { auditKey } from './audit-key.ts'
 import { beginningOf, newKey } from './key-token.ts'
+import { keyExpiry } from './key-expiry.ts'
 import { keyOf, presentKey } from './queries.ts'
 import { whyNotHeld } from './what-maker-holds.ts'
 
 /**
  * Makes a key for feeds of some clients. The answer holds it; only its hash is kept. Throws a Refusal where it would open
- * more than its maker may do (domain.md, Access: 'Nobody grants more than they hold'), its last day is over, or the same
- * clients have a key of that name.
+ * more than its maker may do (domain.md, Access: 'Nobody grants more than they hold'), its last day is over or more than a
+ * year away, or the same clients have a key of that name.
  */
 export async function createApiKey(
   context: Context,
@@ -26,9 +27,7 @@ export async function createApiKey(
   const feeds = [...new Set(body.feeds)].toSorted()
   const problem = await whyNotHeld(context, { clients, feeds })
   if (problem) throw refuseFields([problem])
-  const expiresAt = body.expiresOn === '' ? null : startOfDay(addDays(body.expiresOn, 1))
-  if (expiresAt && expiresAt <= now)
-    throw refuseFields([{ path: 'expiresOn', message: 'This day is over: choose today or later' }])
+  const expiresAt = keyExpiry(body.expiresOn, now)
   const key = newKey()
   const [made] = await transaction
     .rows(
@@ -59,7 +58,7 @@ export async function createApiKey(
   await auditKey(context, { id: made.key_id, name: body.name, clients }, 'api-key.created', {
     clients,
     feeds: feeds.map(feedTitle),
-    ...(expiresAt && { expiresOn: body.expiresOn }),
+    expiresOn: addDays(dayOf(expiresAt), -1),
   })
   const row = await transaction.row(keyOf({ caller, now, clients }, String(made.key_id)))
   if (!row) throw new Error('A key that was made is not its maker’s to see')

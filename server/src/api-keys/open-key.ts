@@ -1,5 +1,6 @@
 import { KEY_FEEDS_ALONE } from '@despatch/domain/api-keys/key-refusals'
 import { permissionsOfKey } from '@despatch/domain/api-keys/key-rules'
+import { SEES_NOTHING } from '@despatch/domain/clients/visibility'
 import type { ClientCut } from '@despatch/domain/clients/withheld'
 import { sql } from 'kysely'
 import { Refusal } from '../app/refusal.ts'
@@ -8,7 +9,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { type Caller, permissionsFor } from '../session/open-session.ts'
 import { hashToken } from '../session/token.ts'
 
-const NO_KEY = 'This API key is not known, was revoked, or has run out. Ask for a new one.'
+const NO_KEY = 'This API key is not known, was revoked or suspended, or has run out. Ask an administrator.'
 const MINUTE = 60_000
 
 type KeyRow = {
@@ -28,7 +29,7 @@ export const keyMayNot = () => new Refusal('unauthorized_access', KEY_FEEDS_ALON
 /**
  * Finds a key, and sets what row-level security lets this transaction see: the client that is named, or the key's only
  * one. The caller it gives holds the key's feeds and nothing else. Throws a Refusal (401) where there is no such key, or
- * it was revoked, or has run out: looked up anew by each call, so that either acts at once.
+ * it was revoked or suspended, or has run out: looked up anew by each call, so that either acts at once.
  */
 export async function openKey(
   transaction: Transaction,
@@ -50,12 +51,18 @@ export async function openKey(
     roleType: 'Client User',
     roleVersion: 0,
     rolePermissions,
-    permissions: permissionsFor({ rolePermissions, cuts }, given.client ?? onlyClient ?? ''),
+    permissions: permissionsFor(
+      { rolePermissions, cuts, roleSees: SEES_NOTHING, seesOf: {} },
+      given.client ?? onlyClient ?? '',
+    ),
     clients: key.client_codes,
     ownClients: key.own_clients,
     openClients: key.own_clients,
     isForAll: false,
     cuts,
+    sees: SEES_NOTHING,
+    seesOf: {},
+    roleSees: SEES_NOTHING,
     isUnnoted: !key.last_used_at || given.now.getTime() - key.last_used_at.getTime() > MINUTE,
     apiKey: { id: key.key_id, name: key.name, onlyClient },
   }

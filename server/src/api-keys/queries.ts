@@ -1,9 +1,10 @@
 import type { ApiKey, KeySort } from '@despatch/contract/api-keys/api-keys'
+import type { OwnerLoss } from '@despatch/domain/api-keys/key-life'
 import { type KeyFeed, type KeyState, stateOfKey } from '@despatch/domain/api-keys/key-rules'
-import { THE_OPERATOR } from '@despatch/domain/roles/role-types'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Caller } from '../session/open-session.ts'
+import { ownerFacts } from './key-owner.ts'
 
 type Asking = { caller: Caller; clients: string[]; now: Date }
 
@@ -19,19 +20,28 @@ function isVisibleKey({ caller, clients }: Asking): RawBuilder<boolean> {
     : sql<boolean>`(${isOfClients} and client_codes <@ ${caller.openClients ?? []}::text[])`
 }
 
-export type KeyFilter = { search?: string | undefined; state?: KeyState | undefined }
+export type KeyFilter = {
+  search?: string | undefined
+  state?: KeyState | undefined
+  orphaned?: boolean | undefined
+}
+
+const isInForce = (now: Date) => sql`revoked_at is null and (expires_at is null or expires_at > ${now})`
 
 const STATES: Record<KeyState, (now: Date) => RawBuilder<boolean>> = {
-  active: (now) => sql`(revoked_at is null and (expires_at is null or expires_at > ${now}))`,
+  active: (now) => sql`(${isInForce(now)} and (suspended_from is null or suspended_from > ${now}))`,
+  suspended: (now) => sql`(${isInForce(now)} and suspended_from <= ${now})`,
   expired: (now) => sql`(revoked_at is null and expires_at <= ${now})`,
   revoked: () => sql`(revoked_at is not null)`,
 }
 
-const matching = (asking: Asking, { search, state }: KeyFilter) => {
+const matching = (asking: Asking, { search, state, orphaned }: KeyFilter) => {
   let query = db.selectFrom('api_keys').where(isVisibleKey(asking))
   if (search)
     query = query.where(sql`strpos(lower(api_keys.name || ' ' || beginning), ${search.toLowerCase()})`, '>', 0)
   if (state) query = query.where(STATES[state](asking.now))
+  if (orphaned !== undefined)
+    query = query.where(sql<boolean>`(orphaned_at is not null and ${isInForce(asking.now)})`, '=', orphaned)
   return query
 }
 
@@ -50,6 +60,12 @@ const COLUMNS = [
   'last_used_at',
   'last_used_from',
   'old_token_until',
+  'user_id',
+  'orphaned_at',
+  'orphaned_why',
+  'suspended_from',
+  'adopted_by',
+  'adopted_internally',
   sql<boolean>`exists (select from users u where u.user_id = api_keys.user_id and u.active and not u.locked)`.as(
     'is_maker_active',
   ),
@@ -88,6 +104,12 @@ export const keyToChange = (asking: Asking, id: string) => keyOf(asking, id).for
 
 export type KeyRow = {
   key_id: number
+  user_id: number
+  orphaned_at: Date | null
+  orphaned_why: OwnerLoss | ''
+  suspended_from: Date | null
+  adopted_by: string
+  adopted_internally: boolean
   name: string
   beginning: string
   client_codes: string[]
@@ -104,24 +126,24 @@ export type KeyRow = {
   old_token_until: Date | null
 }
 
-/** A key as it is listed. Who of the operator's made it is for the operator to see, as specification 4 has it of users. */
-export function presentKey(row: KeyRow, { caller, now }: Pick<Asking, 'caller' | 'now'>): ApiKey {
+/** A key as it is listed. */
+export function presentKey(row: KeyRow, { now }: Pick<Asking, 'now'>): ApiKey {
   const state = stateOfKey({ expiresAt: row.expires_at, revokedAt: row.revoked_at }, now)
-  const hidesNames = row.is_internal && !caller.isInternal
   return {
     _id: String(row.key_id),
     name: row.name,
     beginning: row.beginning,
     clients: row.client_codes,
+    ...ownerFacts(row),
     feeds: row.feeds as KeyFeed[],
-    state,
+    state: row.suspended_from && row.suspended_from <= now && state === 'active' ? 'suspended' : state,
     isOperators: row.is_internal,
     createdAt: row.created_at.toISOString(),
-    createdBy: hidesNames ? THE_OPERATOR : row.created_by,
+    createdBy: row.created_by,
     isMakerActive: row.is_maker_active,
     expiresAt: row.expires_at?.toISOString() ?? null,
     revokedAt: row.revoked_at?.toISOString() ?? null,
-    revokedBy: hidesNames && row.revoked_at ? THE_OPERATOR : row.revoked_by,
+    revokedBy: row.revoked_by,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     lastUsedFrom: row.last_used_from,
     oldUntil:

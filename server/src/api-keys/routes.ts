@@ -1,5 +1,6 @@
 import { apiKeys } from '@despatch/contract/api-keys/api-keys'
 import { bind } from '../app/bind.ts'
+import { adoptApiKey } from './adopt-api-key.ts'
 import { createApiKey } from './create-api-key.ts'
 import { listApiKeys } from './list-api-keys.ts'
 import { replaceApiKey } from './replace-api-key.ts'
@@ -9,5 +10,6 @@ export const apiKeysRoutes = bind(apiKeys, {
   list: listApiKeys,
   create: createApiKey,
   replace: replaceApiKey,
+  adopt: adoptApiKey,
   revoke: revokeApiKey,
 })

@@ -2,9 +2,14 @@ import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { LOOPBACK } from './config.ts'
 import type { Database } from '../database/database.ts'
 import { answerBadHttp, answerErrors, noSuchAddress } from './errors.ts'
+import { guardConnections } from './guard-connections.ts'
+import { DEFAULT_LIMITS, type Limits } from './limits.ts'
+import { openCallers } from './callers.ts'
 import { describeApi } from './describe-api.ts'
+import { serveMetrics } from './metrics.ts'
 import { observe, type Readiness } from './observe.ts'
 import type { Portal } from './portal.ts'
 import { register } from './register.ts'
@@ -27,22 +32,35 @@ export async function buildApp(given: {
   portal: Portal
   log: FastifyBaseLogger | false
   readiness?: Readiness
+  /** What /metrics is asked with; without it there is no such address. */
+  metricsToken?: string | undefined
+  limits?: Partial<Limits>
+  /** Whose X-Forwarded-For is believed; a proxy on this machine unless told. */
+  trustedProxies?: readonly string[]
 }): Promise<FastifyInstance> {
+  const limits = { ...DEFAULT_LIMITS, ...given.limits }
   const app: FastifyInstance = Fastify({
     ...(given.log ? { loggerInstance: given.log } : { logger: false }),
     genReqId: () => randomBytes(9).toString('base64url'),
     // A line a request is written by observe(): Fastify's own would name the address, with the references in it.
     logController: new LogController({ disableRequestLogging: true }),
-    // A proxy on this machine says for whom it asks; nobody else is believed.
-    trustProxy: 'loopback',
+    // The proxies in front say for whom they ask; nobody else is believed.
+    trustProxy: [...(given.trustedProxies ?? [LOOPBACK])],
     routerOptions: { maxParamLength: 200 },
     // An address that cannot be decoded reaches neither hooks nor the error handler.
     frameworkErrors(_error, request, reply) {
       const answer: FastifyReply = reply
-      void answer.status(400).header('x-request-id', request.id).send(noSuchAddress(request))
+      void answer
+        .status(400)
+        .header('x-request-id', request.id)
+        .header('cache-control', 'no-store')
+        .send(noSuchAddress(request))
     },
     keepAliveTimeout: 72_000,
-    return503OnClosing: true,
+    // A whole request may take hours: a feed does. See guardConnections for its body.
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: Math.min(1000, limits.headersMs / 4) },
+    // What comes in on a connection that is still open is answered to the last.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBadHttp,
   })
@@ -50,6 +68,7 @@ export async function buildApp(given: {
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('portal', given.portal)
   answerErrors(app)
+  guardConnections(app, limits)
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {
@@ -58,6 +77,8 @@ export async function buildApp(given: {
         // Mantine sets its variables in style elements and attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        // Named, for helmet's own choice lets fonts come from anywhere.
+        fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
@@ -75,6 +96,13 @@ export async function buildApp(given: {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  // As the answer goes out: what serves the files of /api/docs sets its own. Only the web app's files may be kept.
+  app.addHook('onSend', async (request, reply) => {
+    const isApi = request.url.startsWith('/api') || request.routeOptions.url?.startsWith('/api') === true
+    if (isApi || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    // Who keeps connections (a balancer) asks nothing more on one that is about to be closed.
+    if (given.readiness?.isOn === false) reply.header('connection', 'close')
+  })
   // A feed's body goes to its handler as it comes.
   app.addContentTypeParser(
     ['text/csv', 'application/x-ndjson', 'application/octet-stream', 'multipart/form-data'],
@@ -89,12 +117,17 @@ export async function buildApp(given: {
       : readJson(request, String(body), done),
   )
   observe(app, given.database, given.readiness)
+  serveMetrics(app, given.database, given.metricsToken)
   await describeApi(app)
-  for (const bound of allRoutes) register(app, given.database, bound)
+  const served = { database: given.database, callers: openCallers(limits) }
+  for (const bound of allRoutes) register(app, served, bound)
   answerUnknownCalls(
     app,
     allRoutes.map(({ route }) => route),
   )
-  await serveWeb(app)
+  await serveWeb(
+    app,
+    allRoutes.map(({ route }) => route),
+  )
   return app
 }

@@ -14,6 +14,9 @@ test('with nothing given: port 3000, ./data, the embedded database, the demo', (
     publicUrl: undefined,
     addressProvider: undefined,
     webhookAllow: [],
+    metricsToken: undefined,
+    limits: {},
+    trustedProxies: ['loopback'],
   }
   const empty = { PORT: '', PORTAL_DATA: '', DATABASE_URL: '', PORTAL_DEMO: '', PORTAL_SECRET: '', PORTAL_SMTP: '' }
   expect(readConfig({ HOME: '/home/someone' })).toEqual(config)
@@ -36,6 +39,11 @@ test('what is given counts', () => {
     PORTAL_MAIL_FROM: 'Despatch <no-reply@example.com>',
     PORTAL_URL: 'https://Despatch.example.com/',
     PORTAL_WEBHOOK_ALLOW: 'hooks.internal, 10.1.0.0/16,',
+    PORTAL_MAX_CONNECTIONS: '500',
+    PORTAL_IDLE_SECONDS: '60',
+    PORTAL_CALLS_PER_SECOND: '20',
+    PORTAL_METRICS_TOKEN: 'm'.repeat(32),
+    PORTAL_TRUSTED_PROXIES: 'loopback, 10.2.0.0/16,2001:db8::7',
   }
   expect(readConfig(given)).toEqual({
     port: 0,
@@ -48,6 +56,9 @@ test('what is given counts', () => {
     publicUrl: 'https://despatch.example.com',
     addressProvider: undefined,
     webhookAllow: ['hooks.internal', '10.1.0.0/16'],
+    metricsToken: 'm'.repeat(32),
+    limits: { connections: 500, idleMs: 60_000, callsPerSecond: 20 },
+    trustedProxies: ['loopback', '10.2.0.0/16', '2001:db8::7'],
   })
 })
 
@@ -74,6 +85,10 @@ test.each([
     'PORTAL_SECRET must have at least 32 characters, like what "openssl rand -base64 32" prints.',
   ],
   [
+    { PORTAL_METRICS_TOKEN: 'short' },
+    'PORTAL_METRICS_TOKEN must have at least 32 characters, like what "openssl rand -base64 32" prints.',
+  ],
+  [
     { PORTAL_SMTP: 'http://me:secret@host' },
     'PORTAL_SMTP must be the address of a mail server, like smtp://user:password@host:587.',
   ],
@@ -95,6 +110,10 @@ test.each([
   ...['https://host', '10.0.0.0/33', 'two words'].map((wrong): [Record<string, string>, string] => [
     { PORTAL_WEBHOOK_ALLOW: `hooks.internal,${wrong}` },
     `PORTAL_WEBHOOK_ALLOW must be hosts and networks with commas between them, like hooks.internal,10.1.0.0/16: "${wrong}" is neither.`,
+  ]),
+  ...['proxy.internal', '10.0.0.0/33', '0.0.0.0/0', '::/0', 'yes'].map((wrong): [Record<string, string>, string] => [
+    { PORTAL_TRUSTED_PROXIES: `loopback,${wrong}` },
+    `PORTAL_TRUSTED_PROXIES must be addresses and networks of your proxies with commas between them, like loopback,10.1.0.0/16: "${wrong}" is neither.`,
   ]),
   [{ PORTAL_ADDRESS_KEY: 'key' }, 'PORTAL_ADDRESS_KEY needs PORTAL_ADDRESS_URL beside it: whom to ask for addresses.'],
   ...['0', '99', '10001', '1.5', 'soon'].map((time): [Record<string, string>, string] => [

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { AddressProviderSettings } from '../orders/address-provider.ts'
-import { isAllowEntry } from '../webhooks/address-rules.ts'
+import { isAllowEntry, isNetwork } from '../webhooks/address-rules.ts'
+import { LIMIT_SETTINGS, type Limits } from './limits.ts'
 import { StartError } from './start-error.ts'
 
 /** What the environment decides. */
@@ -24,6 +25,12 @@ export interface Config {
   readonly addressProvider: AddressProviderSettings | undefined
   /** Hosts, addresses and networks that webhooks may be sent to though they are none of the internet's. */
   readonly webhookAllow: readonly string[]
+  /** What /metrics is asked with; without it there is no such address. */
+  readonly metricsToken: string | undefined
+  /** Of what bounds the callers, what is chosen. */
+  readonly limits: Partial<Limits>
+  /** Addresses and networks of the proxies in front, whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
 }
 
 /** The folder of mail where there is no mail server. */
@@ -46,6 +53,9 @@ const ownNames = [
   'PORTAL_ADDRESS_KEY',
   'PORTAL_ADDRESS_TIMEOUT_MS',
   'PORTAL_WEBHOOK_ALLOW',
+  'PORTAL_METRICS_TOKEN',
+  ...Object.keys(LIMIT_SETTINGS),
+  'PORTAL_TRUSTED_PROXIES',
 ]
 
 export const SHORTEST_SECRET = 32
@@ -66,12 +76,26 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDirectory: resolve(env['PORTAL_DATA'] || './data'),
     databaseUrl,
     demo: readSwitch('PORTAL_DEMO', env['PORTAL_DEMO'] || (databaseUrl === undefined ? 'on' : 'off')),
-    secret: readSecret(env['PORTAL_SECRET']),
+    secret: readSecret('PORTAL_SECRET', env['PORTAL_SECRET']),
     ...readMail(env['PORTAL_SMTP'], env['PORTAL_MAIL_FROM']),
     publicUrl: readPublicUrl(env['PORTAL_URL']),
     addressProvider: readAddressProvider(env),
     webhookAllow: readAllowed(env['PORTAL_WEBHOOK_ALLOW']),
+    metricsToken: readSecret('PORTAL_METRICS_TOKEN', env['PORTAL_METRICS_TOKEN']),
+    limits: readLimits(env),
+    trustedProxies: readTrustedProxies(env['PORTAL_TRUSTED_PROXIES']),
   }
+}
+
+function readLimits(env: Readonly<Record<string, string | undefined>>): Partial<Limits> {
+  const chosen = Object.entries(LIMIT_SETTINGS).flatMap(([name, { least, most, of }]) => {
+    const text = env[name]
+    if (!text) return []
+    if (!/^\d{1,6}$/.test(text) || Number(text) < least || Number(text) > most)
+      throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
+    return of(Number(text))
+  })
+  return Object.assign({}, ...chosen)
 }
 
 function readPort(text: string): number {
@@ -100,11 +124,11 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
 }
 
 // Nor is this one.
-function readSecret(text: string | undefined): string | undefined {
+function readSecret(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
   if (text.length < SHORTEST_SECRET)
     throw new ConfigError(
-      `PORTAL_SECRET must have at least ${SHORTEST_SECRET} characters, like what "openssl rand -base64 32" prints.`,
+      `${name} must have at least ${SHORTEST_SECRET} characters, like what "openssl rand -base64 32" prints.`,
     )
   return text
 }
@@ -161,6 +185,27 @@ function readAllowed(text = ''): string[] {
       `PORTAL_WEBHOOK_ALLOW must be hosts and networks with commas between them, like hooks.internal,10.1.0.0/16: "${wrong}" is neither.`,
     )
   return entries
+}
+
+/** The proxy on this machine, which is believed unless told otherwise. */
+export const LOOPBACK = 'loopback'
+/** Networks wider than these take in strangers, who would then say themselves where they come from. */
+const WIDEST = { 4: 8, 6: 16 } as const
+
+function readTrustedProxies(text = ''): string[] {
+  const entries = text.split(',').flatMap((entry) => entry.trim() || [])
+  const wrong = entries.find((entry) => entry !== LOOPBACK && !isTrustable(entry))
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `PORTAL_TRUSTED_PROXIES must be addresses and networks of your proxies with commas between them, like loopback,10.1.0.0/16: "${wrong}" is neither.`,
+    )
+  return entries.length > 0 ? entries : [LOOPBACK]
+}
+
+function isTrustable(entry: string): boolean {
+  if (!isNetwork(entry)) return false
+  const [address = '', bits] = entry.split('/')
+  return bits === undefined || Number(bits) >= (address.includes(':') ? WIDEST[6] : WIDEST[4])
 }
 
 function nearest(name: string, known: readonly string[]): string | undefined {

@@ -2,9 +2,10 @@ import { ERROR_CODES, type Route } from '@despatch/contract/route/route'
 import { problem } from '@despatch/contract/route/problem'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { madeOnce } from './made-once.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,13 +36,25 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         : transformed
     },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  const description = madeOnce(() => JSON.stringify(app.swagger()))
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => description.send(request, reply)
+  app.get('/api/openapi.json', { schema: { hide: true } }, answer)
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
+    uiHooks: {
+      // The page asks for it here, and would have it written out anew each time.
+      onRequest(request, reply, next) {
+        if (request.routeOptions.url === '/api/docs/json') void answer(request, reply)
+        else next()
+      },
+    },
     staticCSP: true,
     // Plain HTTP on an inner network is fine: TLS is ended in front, where it is.
     transformStaticCSP: (policy) =>
-      policy.replace(' upgrade-insecure-requests;', '').replace(' validator.swagger.io', ''),
+      policy
+        .replace(' upgrade-insecure-requests;', '')
+        .replace(' validator.swagger.io', '')
+        .replace("font-src 'self' https: data:", "font-src 'self'"),
     theme: {
       title: 'Despatch: every call',
       css: [{ filename: 'plain.css', content: '.swagger-ui .topbar { display: none }' }],

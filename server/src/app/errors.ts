@@ -3,7 +3,7 @@ import type { FieldProblem, Problem } from '@despatch/contract/route/problem'
 import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { Refusal, SEND_INSTEAD, undeclaredField } from './refusal.ts'
+import { Refusal, SEND_INSTEAD, TOO_SLOW, undeclaredField } from './refusal.ts'
 
 type Answer = { status: number; problem: Omit<Problem, 'requestId'> }
 
@@ -11,7 +11,8 @@ type Answer = { status: number; problem: Omit<Problem, 'requestId'> }
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, problem } = wrongBody(error, request) ?? answerOf(error)
-    if (status >= 500) request.log.error({ err: error }, 'call failed')
+    // What is refused says itself what it is: only what fails is logged.
+    if (status >= 500 && !(error instanceof Refusal)) request.log.error({ err: error, status }, 'call failed')
     // The rest of the body would be read to its end, however slowly it comes.
     if (problem.code === 'too_slow') reply.header('connection', 'close')
     if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
@@ -22,16 +23,21 @@ export function answerErrors(app: FastifyInstance): void {
 /** What is no HTTP, or has headers too large, is answered in the same shape, and the connection closed. */
 export function answerBadHttp(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const isLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const body = JSON.stringify({
-    code: isLarge ? 'too_large' : 'bad_request',
-    message: isLarge ? 'The headers are too large: 16 kB is the most.' : 'This is no valid HTTP request.',
-    requestId: '',
-  })
-  const status = isLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const { status, ...problem } = BAD_HTTP[error.code ?? ''] ?? NO_HTTP
+  const body = JSON.stringify({ ...problem, requestId: '' })
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncache-control: no-store\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+}
+
+const NO_HTTP = { status: '400 Bad Request', code: 'bad_request', message: 'This is no valid HTTP request.' }
+const BAD_HTTP: Readonly<Record<string, typeof NO_HTTP>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    code: 'too_large',
+    message: 'The headers are too large: 16 kB is the most.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'too_slow', message: TOO_SLOW },
 }
 
 /** What an address answers that cannot be decoded. */
@@ -68,8 +74,7 @@ function answerOf(error: FastifyError): Answer {
     }
   }
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error)
-  if (error.code === 'FST_ERR_HANDLER_TIMEOUT')
-    return of(408, 'too_slow', 'The request took too long to arrive. Try again on a better connection.')
+  if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return of(408, 'too_slow', TOO_SLOW)
   const status = error.statusCode ?? 500
   if (status === 413) return of(413, 'too_large', 'This is too large to take in one request.')
   if (status === 415) return of(415, 'unsupported_file', SEND_INSTEAD.json)
@@ -84,6 +89,8 @@ function answerOf(error: FastifyError): Answer {
     )
   if (IN_THE_WAY.includes(error.code))
     return of(503, 'unavailable', 'Others were changing the same just now: try again in a moment.')
+  if (error.code === DISK_FULL)
+    return of(503, 'unavailable', 'The disk of the database is full. Ask your administrator to free some space.')
   if (isUnavailable(error))
     return of(503, 'unavailable', 'The database does not answer just now. Try again in a moment.')
   return of(500, 'internal_error', SOMETHING_WENT_WRONG)
@@ -92,6 +99,7 @@ function answerOf(error: FastifyError): Answer {
 /** PostgreSQL's refusals of a zero byte in a text, in UTF-8 and in JSON. The shapes refuse it first where they can. */
 const UNFIT_TEXT = ['22021', '22P05']
 
+const DISK_FULL = '53100'
 /** PostgreSQL stopped a statement at its time limit. */
 const TOOK_TOO_LONG = '57014'
 /** Serialisation failure, deadlock, a lock not to be had. */
@@ -128,10 +136,37 @@ function fieldsOf({ keyword, instancePath, message, params }: ZodFailure['valida
   return [{ path, message: message ?? 'This is not right' }]
 }
 
-/** The connection was refused or broke, the server is starting or stopping, or no connection came free in time. */
+/**
+ * Why the database did not do what it was asked for, where it may do it another time: it took too long, others were changing
+ * the same, or it is not there. Undefined for any other error.
+ */
+export function databaseFailure(error: Error & { code?: string }): 'slow' | 'in-the-way' | 'away' | undefined {
+  if (error.code === TOOK_TOO_LONG) return 'slow'
+  if (IN_THE_WAY.includes(error.code ?? '')) return 'in-the-way'
+  return isUnavailable(error as FastifyError) ? 'away' : undefined
+}
+
+/** The connection was refused, broke or fell silent, the server is starting or stopping, or no connection came free in time. */
 function isUnavailable(error: FastifyError): boolean {
   return (
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'].includes(error.code) ||
-    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
+    OUT_OF_REACH.includes(error.code) ||
+    /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/.test(error.message)
   )
 }
+
+const OUT_OF_REACH = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  // PostgreSQL: shut down by its operator or by a crash, starting, no connection left, the transaction idle for too long.
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '25P03',
+]

@@ -28,6 +28,5 @@ export async function sendFile(reply: FastifyReply, { file = 'application/pdf' }
   return reply
     .type(file)
     .header('content-disposition', `attachment; filename="${answer.name}"`)
-    .header('cache-control', 'no-store')
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }

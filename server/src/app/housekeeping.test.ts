@@ -21,7 +21,7 @@ test('what has run out goes, what is in use stays', async () => {
     [session.client],
   )
   await asOwner(
-    `insert into sign_in_failures values ('a', 3, now() - interval '25 hours', now()), ('b', 3, now(), now())`,
+    `insert into sign_in_failures (subject, failures, last_failed_at, blocked_until) values ('a', 3, now() - interval '25 hours', now()), ('b', 3, now(), now())`,
   )
   await asOwner(
     `insert into sign_in_steps (token_hash, user_id, step, created_at) values

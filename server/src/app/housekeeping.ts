@@ -1,3 +1,4 @@
+import { KNOWN_DEVICE_DAYS, KNOWN_NETWORK_DAYS } from '@despatch/domain/session/lockout'
 import { ABSOLUTE_HOURS } from '@despatch/domain/session/limits'
 import { SIGN_IN_MINUTES } from '@despatch/domain/session/second-factor'
 import { KEEP_DELIVERIES_DAYS } from '@despatch/domain/webhooks/retry'
@@ -7,6 +8,7 @@ import type { Database } from '../database/database.ts'
 import { db } from '../database/sql.ts'
 import type { Query } from '../database/transaction.ts'
 import { withPatience } from '../database/with-patience.ts'
+import { normaliseTrackingNumbers } from '../parcels/normalise-tracking-numbers.ts'
 
 const HOUR = 3_600_000
 const KEEP_KEYS_HOURS = 7 * 24
@@ -29,16 +31,19 @@ const OLD = [
   { table: 'sign_in_steps', since: 'created_at', hours: SIGN_IN_MINUTES / 60 },
   { table: 'password_links', since: 'expires_at', hours: 0 },
   { table: 'work_progress', since: 'at', hours: KEEP_PROGRESS_HOURS },
+  { table: 'order_commands', since: 'at', hours: KEEP_RECEIPTS_HOURS },
   { table: 'order_receipts', since: 'at', hours: KEEP_RECEIPTS_HOURS },
   { table: 'what_ifs', since: 'at', hours: KEEP_WHAT_IFS_HOURS, piece: FEW },
   { table: 'webhook_deliveries', since: 'queued_at', hours: 24 * KEEP_DELIVERIES_DAYS },
   { table: 'idempotency_keys', since: 'created_at', hours: KEEP_KEYS_HOURS },
   { table: 'sign_in_failures', since: 'last_failed_at', hours: KEEP_FAILURES_HOURS },
+  { table: 'known_devices', since: 'last_used_at', hours: 24 * KNOWN_DEVICE_DAYS },
+  { table: 'known_networks', since: 'last_used_at', hours: 24 * KNOWN_NETWORK_DAYS },
 ] as const
 
 /**
  * Removes what has run out: sessions past their limit, sign-ins that were not finished, links, old idempotency keys,
- * forgotten sign-in failures, how far work has come that is long done, receipts of commands that are a month old, what-ifs,
+ * forgotten sign-in failures, browsers and networks that nobody signed in from for months, how far work has come that is long done, receipts of commands that are a month old, what-ifs,
  * deliveries to webhooks with their tries, and keys and secrets of before they were replaced.
  */
 export async function removeExpired(database: Database, now: Date): Promise<void> {
@@ -77,9 +82,18 @@ function firstRemoved(table: string, since: string, before: Date, most: number) 
     returning 1`.compile(db)
 }
 
-/** Does {@link removeExpired} once an hour until it is told to stop. */
+/**
+ * Does {@link removeExpired} once an hour until it is told to stop, and renames what a server of the version before this one
+ * wrote meanwhile ({@link normaliseTrackingNumbers}), which is done as it begins too.
+ */
 export function keepHouse(database: Database, log: FastifyBaseLogger): () => void {
+  const rename = () =>
+    normaliseTrackingNumbers({ database, log }).catch((error: unknown) =>
+      log.warn({ err: error }, 'tracking numbers were not normalised'),
+    )
+  void rename()
   const timer = setInterval(() => {
+    void rename()
     removeExpired(database, new Date()).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'))
   }, HOUR)
   timer.unref()

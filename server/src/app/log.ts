@@ -1,4 +1,5 @@
-import { type DestinationStream, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { countRepeated } from './repeated-lines.ts'
 
 /** Of an error only what says where to look: a database's own details hold the values of the row, which are personal. */
 function errorFacts(error: Error & { code?: string; constraint?: string; cause?: unknown }): object {
@@ -6,14 +7,16 @@ function errorFacts(error: Error & { code?: string; constraint?: string; cause?:
   return { name, message, code, constraint, stack }
 }
 
-/** The structured log: JSON lines, without headers, bodies or addresses. Goes to standard output unless told. */
+/** The structured log: JSON lines, without headers, bodies or addresses; what repeats itself is counted. Goes to standard output unless told. */
 export function openLog(destination?: DestinationStream) {
-  return pino(
+  const log: Logger = pino(
     {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      hooks: { logMethod: countRepeated(() => log) },
       serializers: { err: errorFacts, error: errorFacts, req: () => undefined, res: () => undefined },
     },
     destination ?? pino.destination(1),
   )
+  return log
 }

@@ -10,13 +10,16 @@ import { StartError } from './start-error.ts'
  */
 export async function portalSecret(config: Pick<Config, 'secret' | 'dataDirectory'>): Promise<string> {
   if (config.secret !== undefined) return config.secret
-  const file = join(config.dataDirectory, 'secret.key')
+  const file = secretFile(config)
   await mkdir(config.dataDirectory, { recursive: true })
   const secret = (await readFile(file, 'utf8').catch(() => makeSecret(file))).trim()
   if (secret.length < SHORTEST_SECRET)
     throw new StartError(`${file} holds no secret: bring back the one that was there, or give it as PORTAL_SECRET.`)
   return secret
 }
+
+/** Where the secret is kept that nobody gave. */
+export const secretFile = ({ dataDirectory }: Pick<Config, 'dataDirectory'>) => join(dataDirectory, 'secret.key')
 
 /** Makes the file, whole or not at all; of two servers that start at once, both get what one of them made. */
 async function makeSecret(file: string): Promise<string> {

@@ -1,18 +1,21 @@
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import { ERROR_CODES, type ErrorCode } from '@despatch/contract/route/route'
+import type { z } from 'zod'
 
 /** What a verb throws when it will not do what was asked. `message` is for the user: what is wrong, what to do. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: FieldProblem[] | undefined
   readonly retryAfterSeconds: number | undefined
-  /** Of a version conflict: the record as it is now, as reading it would answer it. */
-  readonly present: unknown
+  /** Of a version conflict: the record as it is now, as reading it would answer it; of a feed that stopped: what is kept. */
+  present: unknown
+  /** The shape of `present`, by whose guards its caller is shown it. */
+  readonly presentShape: z.ZodType | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: FieldProblem[]; retryAfterSeconds?: number; present?: unknown } = {},
+    more: { fields?: FieldProblem[]; retryAfterSeconds?: number; present?: unknown; presentShape?: z.ZodType } = {},
   ) {
     super(message)
     this.name = 'Refusal'
@@ -20,6 +23,7 @@ export class Refusal extends Error {
     this.fields = more.fields
     this.retryAfterSeconds = more.retryAfterSeconds
     this.present = more.present
+    this.presentShape = more.presentShape
   }
 
   get status(): number {
@@ -31,6 +35,9 @@ export class Refusal extends Error {
 export function refuseFields(fields: FieldProblem[]): Refusal {
   return new Refusal('validation_failed', fields[0]?.message ?? 'Some fields need another look', { fields })
 }
+
+/** What is said of a request that does not arrive. */
+export const TOO_SLOW = 'The request took too long to arrive. Try again on a better connection.'
 
 /** What is said of a body of another kind than a call takes. */
 export const SEND_INSTEAD = {

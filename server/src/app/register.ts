@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { Route } from '@despatch/contract/route/route'
 import { keyNeedsClient, type RefusedKey, whyKeyFeedsNot, whyKeyIsNotFor } from '@despatch/domain/api-keys/key-refusals'
@@ -12,18 +12,25 @@ import { withPatience } from '../database/with-patience.ts'
 import { type Caller, clientsOpenTo, noteUse, openSession, renewToken, seeClients } from '../session/open-session.ts'
 import { findSigningIn } from '../session/signing-in.ts'
 import type { Bound } from './bind.ts'
+import type { Callers } from './callers.ts'
 import { FileAnswer, sendFile } from './file-answer.ts'
 import { answerOnce } from './idempotency.ts'
-import { Refusal, refuseFields, SEND_INSTEAD, undeclaredField } from './refusal.ts'
+import { Refusal } from './refusal.ts'
+import { inputOf, readAway, tokenOf } from './request-input.ts'
+import { hidesSomething, type Look, NOT_SHOWN, shownAnswer, throwShown } from './shown-answer.ts'
 import { isStreamed } from './streamed-answer.ts'
+import { asksForAll, isFirst, type Page, wholeList, withPage } from './whole-list.ts'
 
 /** Small: an order of 200 lines is 30 kB. What is larger comes as a stream. */
 const BODY_LIMIT = 256 * 1024
 /** For the body to arrive: Fastify stops this clock when it has, so it bounds the sender and not the verb. */
 const BODY_TIMEOUT_MS = 30_000
 
+/** What calls are answered with. */
+export type Served = { database: Database; callers: Callers }
+
 /** Registers a bound route: who calls, what they hold, whether the request is well-formed, and then the verb. */
-export function register(app: FastifyInstance, database: Database, { route, handle }: Bound): void {
+export function register(app: FastifyInstance, given: Served, { route, handle }: Bound): void {
   const { params, query, body } = route
   app.route({
     method: route.method,
@@ -41,19 +48,32 @@ export function register(app: FastifyInstance, database: Database, { route, hand
     },
     config: { route },
     async onRequest(request) {
-      if (route.permission !== 'public') tokenOf(request)
+      if (route.permission !== 'public') given.callers.count(tokenOf(request))
     },
     async handler(request, reply) {
-      if (route.method === 'GET') reply.header('cache-control', 'no-store')
+      const database = sharing(given, request)
       return route.permission === 'public'
         ? handle(publicContext(database, request), inputOf(route, request))
         : route.permission === 'signing-in'
           ? handleSigningIn(database, route, handle, request)
           : route.ownTransactions
-            ? handleLong(database, route, handle, request, reply)
-            : handleInTransaction(database, route, handle, request, reply)
+            ? handleLong({ ...given, database }, route, handle, request, reply)
+            : asksForAll(route, request)
+              ? handleWhole({ ...given, database }, route, handle, request, reply)
+              : handleInTransaction({ ...given, database }, route, handle, request, reply)
     },
   })
+}
+
+/** The database, with the transactions of a call counted for the share of whom it is for. */
+function sharing({ database, callers }: Served, { headers, ip }: FastifyRequest): Database {
+  const [token, client] = [headers['access_token'], headers['client']]
+  const share = callers.shareOf({
+    token: typeof token === 'string' ? token : undefined,
+    client: typeof client === 'string' ? client : undefined,
+    address: ip,
+  })
+  return { ...database, transaction: (work) => database.transaction(work, share) }
 }
 
 async function handleSigningIn(
@@ -70,43 +90,67 @@ async function handleSigningIn(
 }
 
 async function handleInTransaction(
-  database: Database,
+  { database, callers }: Served,
   route: Route,
   handle: Bound['handle'],
   request: FastifyRequest,
   reply: FastifyReply,
+  part?: Page,
 ): Promise<unknown> {
   const now = new Date()
   let admitted: Caller | undefined
   let newToken: string | undefined
   const work = async (transaction: Transaction): Promise<unknown> => {
-    const caller = await admit(transaction, route, request, now)
+    const caller = await admit(transaction, { route, request, now, callers })
     admitted = caller
-    const input = inputOf(route, request)
+    const asked = inputOf(route, request)
+    const input = part ? withPage(asked, part) : asked
     const audited: string[] = []
     const client = route.access === 'one-client' ? (caller.clients[0] ?? '') : ''
     const context = { ...circumstances(request), now, transaction, caller, client, clients: caller.clients, audited }
     const key = route.idempotent && request.headers['idempotency-key']
-    const answer = key
-      ? await answerOnce(context, { key: String(key), call: route.path, input }, reply, () => handle(context, input))
-      : await handle(context, input)
+    const onlooker = { sees: caller.sees, inTransaction: (look: Look) => look(transaction) }
+    const answer = await (
+      key
+        ? answerOnce(context, { key: String(key), call: route.path, input }, reply, () => handle(context, input))
+        : handle(context, input)
+    ).catch((error: unknown) => throwShown(error, onlooker))
     if (route.audited && audited.length === 0 && !reply.hasHeader('idempotency-replayed'))
       throw new Error(`${route.path} changed something without an audit row`)
-    newToken = await renewToken(transaction, caller, now)
-    return answer
+    // Shown within the transaction, as what it was read in; a file is made for its caller by its verb.
+    const shown = answer instanceof FileAnswer ? answer : await shownAnswer(answer, route.answer, onlooker)
+    // The headers of a list are gone when its later pages are read: a token renewed then would be lost.
+    if (!part || isFirst(part)) newToken = await renewToken(transaction, caller, now)
+    return shown
   }
   try {
     // Two who hold what the other wants: one is given up by the database, and is done again rather than told to try again.
     const answer = await withPatience(() => database.transaction(work))
     if (newToken) reply.header('access_token', newToken)
     return answer instanceof FileAnswer ? await sendFile(reply, route, answer) : answer
+  } catch (error) {
+    // A database that has just failed the call is not asked for more while the caller waits.
+    if (!(error instanceof Refusal)) admitted = undefined
+    throw error
   } finally {
     if (admitted) await noteOnce(database, admitted, request, now)
   }
 }
 
+/** A list of all rows, each page of which is a call with a transaction of its own. */
+async function handleWhole(
+  served: Served,
+  route: Route,
+  handle: Bound['handle'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { json } = await wholeList(route, (page) => handleInTransaction(served, route, handle, request, reply, page))
+  return reply.type('application/json; charset=utf-8').send(json)
+}
+
 async function handleLong(
-  database: Database,
+  { database, callers }: Served,
   route: Route,
   handle: Bound['handle'],
   request: FastifyRequest,
@@ -114,7 +158,7 @@ async function handleLong(
 ): Promise<unknown> {
   const now = new Date()
   const { caller, newToken } = await database.transaction(async (transaction) => {
-    const caller = await admit(transaction, route, request, now)
+    const caller = await admit(transaction, { route, request, now, callers })
     return { caller, newToken: await renewToken(transaction, caller, now) }
   })
   await noteOnce(database, caller, request, now)
@@ -133,7 +177,12 @@ async function handleLong(
   }
   const answer = await handle(context, input).finally(() => readAway(request.body))
   if (answer instanceof FileAnswer) return sendFile(reply, route, answer)
-  if (!isStreamed(answer)) return answer
+  if (!isStreamed(answer))
+    return shownAnswer(answer, route.answer, {
+      sees: caller.sees,
+      inTransaction: (look) => database.transaction(look),
+    })
+  if (hidesSomething(route, caller.sees)) throw new Error(`${route.path} streams what its caller may not see`)
   return reply.type('application/json; charset=utf-8').send(answer.json)
 }
 
@@ -150,13 +199,17 @@ async function noteOnce(database: Database, caller: Caller, request: FastifyRequ
 }
 
 /** Who calls, whether for a client of theirs, and whether they hold what the call needs. Else a Refusal: 401, 403, 400. */
-async function admit(transaction: Transaction, route: Route, request: FastifyRequest, now: Date): Promise<Caller> {
+async function admit(
+  transaction: Transaction,
+  { route, request, now, callers }: { route: Route; request: FastifyRequest; now: Date; callers: Callers },
+): Promise<Caller> {
   const header = request.headers['client']
   const named = typeof header === 'string' && header !== '' ? header : undefined
   const token = tokenOf(request)
   const open = isKey(token) ? openKey : openSession
   const who = await open(transaction, { token, client: route.access === 'none' ? undefined : named, now })
   if (who.apiKey && !route.byKey) throw keyMayNot()
+  callers.admitted(token, named, who)
   const client = named ?? who.apiKey?.onlyClient
   const caller = { ...who, openClients: clientsOpenTo(route.permission, who) }
   const isForAll = route.access === 'clients' && client === ALL_CLIENTS
@@ -171,6 +224,7 @@ async function admit(transaction: Transaction, route: Route, request: FastifyReq
     throw new Refusal('bad_request', key ? keyNeedsClient(key) : 'Choose a client first: this is done for one client.')
   if (caller.clients.length === 0 && !(isForAll && caller.isInternal))
     throw new Refusal('wrong_client', key ? whyKeyIsNotFor(key) : 'You may not work for this client.')
+  if (route.shows && !route.shows.every((key) => caller.sees[key])) throw new Refusal('unauthorized_access', NOT_SHOWN)
   if (!isForAll || Object.keys(caller.cuts).length === 0) return caller
   // Of all clients, those whose contract covers the call.
   const clients = caller.clients.filter((code) => caller.openClients?.includes(code))
@@ -197,47 +251,6 @@ function refusalOf({ permission }: Route, caller: Caller, client: string | undef
 
 function keyOf({ apiKey, rolePermissions, ownClients = [] }: Caller): RefusedKey | undefined {
   return apiKey && { name: apiKey.name, permissions: rolePermissions, clients: ownClients }
-}
-
-/** The token, from its header alone: never a cookie, a query or a body. */
-function tokenOf(request: FastifyRequest): string {
-  const token = request.headers['access_token']
-  if (typeof token !== 'string' || token === '') throw new Refusal('not_signed_in', 'Sign in to go on.')
-  return token
-}
-
-/** The checked input. Throws a refusal for what the route's shapes do not take, or does not declare at all. */
-function inputOf(route: Route, request: FastifyRequest): Record<string, unknown> {
-  const { params, query, body } = request
-  const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
-  const given = body instanceof Readable ? (isForm ? 'multipart' : 'stream') : 'json'
-  const wanted = typeof route.body === 'string' ? route.body : 'json'
-  if (given !== wanted) {
-    readAway(body)
-    throw new Refusal('unsupported_file', SEND_INSTEAD[wanted])
-  }
-  const encoding = request.headers['content-encoding'] ?? 'identity'
-  if (body instanceof Readable && encoding !== 'identity') {
-    readAway(body)
-    throw new Refusal('unsupported_file', `Send the file as it is, without content-encoding: ${encoding.slice(0, 50)}.`)
-  }
-  if (request.validationError) throw request.validationError
-  const undeclared = [...(route.query ? [] : keysOf(query)), ...(route.body ? [] : keysOf(body))]
-  if (undeclared.length) throw refuseFields(undeclared.map(undeclaredField))
-  return { params, query, body }
-}
-
-/** Lets the rest of a file come in, and go: a browser, and many a proxy, looks for the answer only when all is sent. */
-function readAway(body: unknown): void {
-  if (!(body instanceof Readable)) return
-  body.on('error', () => undefined)
-  // Not at once: who has just left off reading it is still taken for a reader.
-  setImmediate(() => body.resume())
-}
-
-function keysOf(given: unknown): string[] {
-  if (given === undefined || given === null) return []
-  return typeof given === 'object' && !Array.isArray(given) ? Object.keys(given) : ['']
 }
 
 function circumstances(request: FastifyRequest) {

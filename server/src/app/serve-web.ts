@@ -2,19 +2,24 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { noSuchCall } from './unknown-call.ts'
+import { apiPathFinder, noSuchCall } from './unknown-call.ts'
 
 const DIST = join(import.meta.dirname, '../../../web/dist')
 
 /**
  * Serves the built web app: assets by their hashed names for a year, and index.html for every screen's address. Where
- * it is not built, and for what is no screen, the answer is an error like any other's.
+ * it is not built, and for what is no screen, the answer is an error like any other's; where it is a call without its
+ * /api, the answer says so.
  */
-export async function serveWeb(app: FastifyInstance): Promise<void> {
+export async function serveWeb(app: FastifyInstance, routes: Parameters<typeof apiPathFinder>[0]): Promise<void> {
+  const apiPathOf = apiPathFinder(routes)
   const isBuilt = existsSync(join(DIST, 'index.html'))
   app.setNotFoundHandler(async (request, reply) => {
     const isScreen = ['GET', 'HEAD'].includes(request.method) && !/^\/(?:api|assets)(?:[/?]|$)/.test(request.url)
-    return isBuilt && isScreen ? reply.sendFile('index.html') : reply.status(404).send(noSuchCall(request))
+    const apiPath = apiPathOf(request)
+    return isBuilt && isScreen && !apiPath
+      ? reply.sendFile('index.html')
+      : reply.status(404).send(noSuchCall(request, apiPath))
   })
   if (!isBuilt) return
   await app.register(fastifyStatic, {

@@ -42,7 +42,7 @@ const drainSeconds = 10
 
 /**
  * Stops answering: readiness goes off, `noticeMs` later nothing new is accepted, what is being answered gets ten seconds.
- * The notice is for a balancer, which looks at /readyz every second or two.
+ * The notice is for a balancer, which looks at /readyz every second or two; until it has, everything is answered as ever.
  */
 export async function drain(app: FastifyInstance, readiness: Readiness, noticeMs: number): Promise<void> {
   readiness.isOn = false

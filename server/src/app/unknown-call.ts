@@ -37,9 +37,23 @@ function methodsFinder(routes: readonly Called[]): (path: string) => string[] {
   ]
 }
 
-/** What an unknown path answers. */
-export function noSuchCall(request: FastifyRequest): Problem {
-  return { code: 'not_found', message: `There is no call ${nameOf(request)}.`, requestId: request.id }
+/** What an unknown path answers; `apiPath` is the one that is meant, where it is known. */
+export function noSuchCall(request: FastifyRequest, apiPath?: string): Problem {
+  const hint = apiPath ? ` All calls are under /api: use ${apiPath.slice(0, MOST_OF_A_PATH)}.` : ''
+  return { code: 'not_found', message: `There is no call ${nameOf(request)}.${hint}`, requestId: request.id }
+}
+
+/**
+ * Makes what finds the path that a caller means who has left /api out, as the specification does; undefined for any other
+ * path, and where a page is asked for.
+ */
+export function apiPathFinder(routes: readonly Called[]): (request: FastifyRequest) => string | undefined {
+  const methodsOf = methodsFinder(routes)
+  return (request) => {
+    if (request.headers.accept?.includes('text/html')) return undefined
+    const path = `/api${pathOf(request)}`
+    return methodsOf(path).length > 0 ? path : undefined
+  }
 }
 
 const choice = new Intl.ListFormat('en-GB', { type: 'disjunction' })

@@ -24,7 +24,12 @@ export async function audit(context: Context, act: AuditedAct): Promise<void> {
   })
 }
 
-/** The same where nobody is signed in yet, or a verb has transactions of its own. */
+/** Says of an audited call that it did nothing, so that its audit has nothing to tell. */
+export function nothingDone(context: Context): void {
+  context.audited.push('')
+}
+
+/** As {@link audit}, where nobody is signed in yet, or a verb has transactions of its own. */
 export async function writeAudit(
   transaction: Transaction,
   {

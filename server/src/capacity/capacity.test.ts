@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => portal.close())
 
 type Body = RouteInput<typeof update>['body']
-type Limit = Body['capacities'][number]
+type Limit = NonNullable<Body['capacities']>[number]
 const SLOTS = [10, 20, 30, 40, 50, 60, 70]
 const EMPTY = [null, null, null, null, null, null, null]
 const ever = (quantityLimit: Limit['quantityLimit']): Limit => ({

@@ -54,6 +54,7 @@ function presentCapacity(
     carrier: key,
     carrierName: content.name,
     active: content.active,
+    activeDates: content.activeDates.map(({ from, to }) => ({ from, to })),
     capacities: capacities.map(limitOf),
     use: days.map((day) => ({ day, used: used.get(`${key} ${day}`) ?? 0, limit: slotOn(ofCarrier, key, day) })),
     // Of what nobody has written yet.
@@ -61,7 +62,7 @@ function presentCapacity(
   }
 }
 
-const limitOf = ({ slots, effectiveFrom, effectiveBetween }: Kept): CapacityLimit => ({
+export const limitOf = ({ slots, effectiveFrom, effectiveBetween }: Kept): CapacityLimit => ({
   quantityLimit: [...slots],
   effectiveDate: effectiveFrom,
   effectiveBetween,

@@ -19,15 +19,13 @@ export async function carrierStatusDraft(
   mustBeOfClient(context, body.client)
   const item = await itemInForce(context.transaction, context.client, 'carrier', body.carrier)
   if (!item) throw noSuchCarrier(body.carrier)
-  const problems = activeDatesProblems(body.activeDates)
+  const { carrier: key, active, activeDates = item.content.activeDates } = body
+  const problems = activeDatesProblems(activeDates)
   if (problems.length > 0)
     throw refuseFields(problems.map(({ path, message }) => ({ path: `activeDates.${path}`, message })))
-  const { carrier: key, active } = body
   return {
     summary: `Active dates of ${item.content.name}`,
-    changes: [
-      { kind: 'carrier', key, content: { ...item.content, active, activeDates: inOrderOfDays(body.activeDates) } },
-    ],
+    changes: [{ kind: 'carrier', key, content: { ...item.content, active, activeDates: inOrderOfDays(activeDates) } }],
     known: [{ kind: 'carrier', key, version: body.version }],
   }
 }

@@ -104,7 +104,7 @@ describe('setting whether and when a carrier may be used', () => {
   })
 
   test('ranges that overlap, out of order or absurd are refused beside the field, and nothing is saved', async () => {
-    const ranges = (...activeDates: Body['activeDates']) => save({ activeDates })
+    const ranges = (...activeDates: NonNullable<Body['activeDates']>) => save({ activeDates })
     expect(
       await ranges({ from: '2026-02-01', to: '2026-03-01' }, { from: '2026-01-01', to: '2026-02-01' }),
     ).toMatchObject({

@@ -1,6 +1,6 @@
-import type { Client } from '@despatch/contract/clients/clients'
+import type { Client } from '@despatch/contract/clients/client'
 import { contract } from '@despatch/contract/contract'
-import { addDays, dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { addDays, dayOf, formatDay, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { NO_CALENDAR } from '@despatch/domain/clients/client-calendar'
 import { HOLIDAY_SETS } from '@despatch/domain/clients/holiday-sets'
 import Holidays from 'date-holidays'
@@ -153,7 +153,10 @@ describe('by a calendar that takes off the next working day', () => {
       status: 400,
       body: {
         fields: [
-          { path: 'date', message: 'Choose a working day: by the client’s calendar nothing is despatched on this one' },
+          {
+            path: 'date',
+            message: `Nothing is despatched on ${formatDay(NEXT)}, by the client’s calendar: the next day that would do is ${formatDay(AFTER)}`,
+          },
         ],
       },
     })

@@ -33,12 +33,13 @@ export async function clientParams(
 /** Sets the four flags; they act on the next call of the client's users. Throws a Refusal (404) for a client that is not the caller's. */
 export async function setClientParams(
   context: Context,
-  { body: { clientCode, params } }: RouteChecked<typeof routes.setParams>,
+  { body: { clientCode, params: given } }: RouteChecked<typeof routes.setParams>,
 ): Promise<RouteAnswer<typeof routes.setParams>> {
   const { transaction } = context
   await workForClient(context, [clientCode])
   const was = await transaction.row(paramsOf(clientCode).forUpdate())
   if (!was) throw noSuchClient()
+  const params = { ...was, ...given }
   await transaction.rows(
     db
       .updateTable('clients')

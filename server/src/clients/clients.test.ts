@@ -1,5 +1,5 @@
 import { contract } from '@despatch/contract/contract'
-import type { Client } from '@despatch/contract/clients/clients'
+import type { Client } from '@despatch/contract/clients/client'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku, makeUser } from '../testing/factories.ts'

@@ -1,4 +1,4 @@
-import type { Client, ClientSort } from '@despatch/contract/clients/clients'
+import type { Client, ClientSort } from '@despatch/contract/clients/client'
 import { type ClientCalendar, calendarWords } from '@despatch/domain/clients/client-calendar'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../app/context.ts'

@@ -2,6 +2,7 @@ import { clients } from '@despatch/contract/clients/clients'
 import { bind } from '../app/bind.ts'
 import { calendarPreview, daysOff } from './days-off.ts'
 import { clientParams, setClientParams } from './client-params.ts'
+import { clientSettings, setClientSettings } from './client-settings.ts'
 import { createClient } from './create-client.ts'
 import { listClients } from './list-clients.ts'
 import { menuOptions, setMenuOptions } from './menu-options.ts'
@@ -19,4 +20,6 @@ export const clientRoutes = bind(clients, {
   setMenuOptions,
   params: clientParams,
   setParams: setClientParams,
+  settings: clientSettings,
+  setSettings: setClientSettings,
 })

@@ -28,21 +28,21 @@ export async function updateClient(
 ): Promise<RouteAnswer<typeof routes.update>> {
   const { transaction, caller } = context
   refuseClientUsers(caller)
-  const code = body._id
+  const code = body._id ?? body.code ?? ''
   await workForClient(context, [code])
   const was = await transaction.row(clientsToChange([code]))
   if (!was) throw noSuchClient()
   refuseOldVersion(was, body)
-  const problem = currencyProblem(body.currencyCode)
+  const problem = body.currencyCode !== undefined && currencyProblem(body.currencyCode)
   if (problem) throw refuseFields([{ path: 'currencyCode', message: problem }])
   const set = {
-    name: body.name,
-    description: body.description,
-    active: body.active,
-    currency_code: body.currencyCode,
-    mfa_required: body.mfaRequired,
+    name: body.name ?? was.name,
+    description: body.description ?? was.description,
+    active: body.active ?? was.active,
+    currency_code: body.currencyCode ?? was.currency_code,
+    mfa_required: body.mfaRequired ?? was.mfa_required,
   }
-  const { children, calendar = was.calendar } = body
+  const { children = was.children, calendar = was.calendar } = body
   const changed = await transaction.row(
     db
       .updateTable('clients')
@@ -70,8 +70,8 @@ export async function updateClient(
 }
 
 /** Throws a Refusal (409) where somebody changed the client since the caller read it. */
-export function refuseOldVersion(is: { version: number }, known: { version: number }): void {
-  if (is.version !== known.version)
+export function refuseOldVersion(is: { version: number }, known: { version?: number | undefined }): void {
+  if (known.version !== undefined && is.version !== known.version)
     throw new Refusal(
       'version_conflict',
       'Somebody changed this client meanwhile. Look at it as it is now, and try again.',

@@ -1,3 +1,4 @@
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { orderBody } from '../testing/order-body.ts'
 import type { Input } from './calls.ts'
 import type { Shop, World } from './world.ts'
@@ -155,16 +156,22 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
     by: 'operator',
     query: { carrier: shop.deliveries.carrier, code: shop.deliveries.code, version: '1' },
   }),
-  'api-keys.list': () => ({ query: { ...ROW, sort: 'name', desc: 'false', search: 'key', state: 'active' } }),
+  'api-keys.list': () => ({
+    query: { ...ROW, sort: 'name', desc: 'false', search: 'key', state: 'active', orphaned: 'false' },
+  }),
   'api-keys.create': (_world, shop) => ({
     body: {
       name: `A key of ${shop.client}`,
       clients: [shop.client],
       feeds: ['feeds.deliveryEventsFeed'],
-      expiresOn: '2099-01-05',
+      expiresOn: addDays(dayOf(new Date()), 30),
     },
   }),
-  'api-keys.replace': (_world, shop) => ({ params: { id: shop.deliveries.key } }),
+  'api-keys.replace': (_world, shop) => ({
+    params: { id: shop.deliveries.key },
+    query: { expiresOn: addDays(dayOf(new Date()), 60) },
+  }),
+  'api-keys.adopt': (_world, shop) => ({ params: { id: shop.deliveries.orphanedKey } }),
   'api-keys.revoke': (_world, shop) => ({ query: { id: shop.deliveries.key } }),
   'webhooks.list': (_world, shop) => ({
     query: { id: shop.deliveries.webhooks.read, ...ROW, sort: 'name', desc: 'false' },

@@ -6,6 +6,7 @@ import { calls } from './calls.ts'
 import { sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
 
+const METRICS_TOKEN = 'the token of whoever may see figures'
 let world: World
 let log = ''
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeAll(async () => {
   stream.on('data', (chunk: Buffer) => (log += chunk.toString()))
   const destination = openLog(stream)
   destination.level = 'trace'
-  world = await openWorld({ log: destination })
+  world = await openWorld({ log: destination, metricsToken: METRICS_TOKEN })
 })
 afterAll(() => world.portal.close())
 
@@ -91,9 +92,36 @@ test('each line of a call has its request id, its route and no address', async (
   expect(JSON.stringify(mine)).not.toContain('R-1')
 })
 
+const metrics = (authorization?: string) =>
+  world.portal.request('GET', '/metrics', { headers: { ...(authorization && { authorization }) } })
+
 test('the metrics name routes, not addresses', async () => {
-  const { body } = await world.portal.request('GET', '/metrics')
+  const { body } = await metrics(`Bearer ${METRICS_TOKEN}`)
   const text = String(body['text'])
-  expect(text).toContain('http_request_duration_seconds_bucket{le="0.002",method="POST",route="/api/orders/create"')
+  expect(text).toContain('http_request_duration_seconds_bucket{le="0.005",method="POST",route="/api/orders/create"')
+  expect(text).toContain('http_answers_total{method="POST",route="/api/orders/create",status="5xx"} 1')
   for (const secret of secretsOf(world)) expect(text).not.toContain(secret)
+})
+
+test.each([undefined, 'Bearer wrong', `Basic ${METRICS_TOKEN}`, METRICS_TOKEN])(
+  'the metrics are not for authorization: %s',
+  async (authorization) => {
+    const { status, body } = await metrics(authorization)
+    expect(status).toBe(401)
+    expect(JSON.stringify(body)).not.toContain('http_')
+  },
+)
+
+test('the metrics stay small, whatever is asked for', async () => {
+  for (const { route } of calls) {
+    const path = route.path.replaceAll(/:\w+/g, '1')
+    for (const method of [route.method, 'PATCH', 'OPTIONS']) await world.portal.request(method, path)
+  }
+  for (let count = 0; count < 300; count++) await world.portal.request('GET', `/api/nothing/${count}`)
+  const { body } = await metrics(`Bearer ${METRICS_TOKEN}`)
+  const text = String(body['text'])
+  expect(text).toContain('http_answers_total{method="any",route="none",status="4xx"}')
+  expect(text).not.toContain('nothing')
+  // Ten lines of times and two or three of answers a route.
+  expect(text.length).toBeLessThan(calls.length * 15 * 120 + 20_000)
 })

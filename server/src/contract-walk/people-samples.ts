@@ -20,6 +20,7 @@ const roleFields = (shop: Shop) => ({
   type: 'Client User',
   active: true,
   mfaRequired: false,
+  sees: { costs: true, capacities: true, otherMethods: true, staffNames: true },
   // What is left out is false.
   permissions: { orderManagement: { createNewOrder: { Enable: true, 'Read Only': true, Edit: true } } },
 })
@@ -38,6 +39,7 @@ const clientFields = {
   calendar: CALENDAR,
 }
 const FLAGS = { orderReturnsEnquiry: true, parcelDeliveryStatus: true, newOrderLine: true, orderLineValue: true }
+const SETTINGS = { showCosts: true, showCapacities: true, showOtherMethods: true, showStaffNames: true }
 const RUN = '0190a0c0-0000-7000-8000-000000000001'
 
 /** A form with one file in it, as a browser sends it. */
@@ -71,6 +73,8 @@ export const peopleSamples: Record<string, (world: World, shop: Shop) => Input> 
   'users.remove': (_world, shop) => ({ query: { id: shop.people.leaver } }),
   'users.exist': (_world, shop) => ({ query: { username: `${shop.client.toLowerCase()}.colleague` } }),
   'users.loginStatus': () => ({ query: { ...page, search: 'a', sort: 'since', desc: 'true' } }),
+  'users.signInBlocks': () => ({}),
+  'users.clearSignInBlocks': (_world, shop) => ({ query: { user: shop.people.colleague } }),
   'users.activatable': (_world, shop) => ({ query: { ...userPage, role: shop.roles.used, active: 'false' } }),
   'users.activate': (_world, shop) => ({ body: { users: { usernames: [shop.waitingName] } } }),
   'users.deletable': (_world, shop) => ({ query: { ...userPage, role: shop.roles.used } }),
@@ -135,6 +139,11 @@ export const peopleSamples: Record<string, (world: World, shop: Shop) => Input> 
   }),
   'clients.params': (_world, shop) => ({ body: { clientCode: shop.client } }),
   'clients.setParams': (_world, shop) => ({ by: 'operator', body: { clientCode: shop.client, params: FLAGS } }),
+  'clients.settings': (_world, shop) => ({ query: { client: shop.client } }),
+  'clients.setSettings': (_world, shop) => ({
+    by: 'operator',
+    body: { client: shop.client, version: 1, settings: SETTINGS },
+  }),
   'activity.list': (_world, shop) => ({
     query: {
       ...page,

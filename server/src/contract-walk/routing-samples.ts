@@ -90,7 +90,7 @@ export const routingSamples: Record<string, (world: World, shop: Shop) => Input>
           effectiveBetween: { from: '2026-11-23', to: '2026-12-23' },
         },
       ],
-      version: 0,
+      version: 1,
     },
   }),
   'capacity.clear': (_world, shop) => ({

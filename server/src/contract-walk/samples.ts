@@ -23,6 +23,9 @@ export const samples: Record<string, (world: World, shop: Shop) => Input> = {
   'session.resetPassword': () => ({
     body: { password: 'a pair of new boots', token: 'A'.repeat(43), currentPassword: PASSWORD },
   }),
+  'session.confirmPassword': () => ({ body: { password: PASSWORD } }),
+  'session.sessions': (_world, shop) => ({ query: { user: String(shop.as.userId) } }),
+  'session.endOtherSessions': () => ({}),
   'session.views': () => ({ query: { table: 'orders' } }),
   'session.saveView': () => ({
     body: { table: 'orders', name: 'A view', search: '?status=N', layout: LAYOUT, isShared: true },
@@ -84,6 +87,7 @@ export const samples: Record<string, (world: World, shop: Shop) => Input> = {
       columns: { orderNumber: 'a', SKU: 'b', quantity: 'c' },
       values: { country: { EIRE: 'IE' } },
       leaveOut: [{ field: 'orderNumber', startsWith: 'C', reason: 'cancellation' }],
+      dateFormats: {},
       timeZone: 'Europe/London',
       encoding: 'utf-8',
     },

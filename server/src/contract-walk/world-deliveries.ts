@@ -19,6 +19,7 @@ export type ShopDeliveries = {
   returnReference: string
   /** Keys and webhooks by the call: ids. */
   key: string
+  orphanedKey: string
   webhooks: Record<'read' | 'amended' | 'removed', string>
   /** A delivery of `webhooks.read` that was given up. */
   delivery: string
@@ -114,11 +115,15 @@ async function openKeys(portal: TestPortal, { client, mark, as }: Given) {
     const [row] = await on.asOwner(`${sql} returning *`, values)
     return String(row?.['key_id'] ?? row?.['delivery_id'] ?? row?.['webhook_id'])
   }
-  const key = await id(
-    `insert into api_keys (name, token_hash, beginning, client_codes, feeds, is_internal, created_at, created_by, user_id)
+  const keyNamed = (name: string, userId: number) =>
+    id(
+      `insert into api_keys (name, token_hash, beginning, client_codes, feeds, is_internal, created_at, created_by, user_id)
      values ($1::text, sha256(convert_to($1::text, 'UTF8')), 'dsk_abcd', array[$2::text], array['feeds.stockFeed'], false, now(), $1::text, $3)`,
-    [`${mark} key`, client, as.userId],
-  )
+      [name, client, userId],
+    )
+  const key = await keyNamed(`${mark} key`, as.userId)
+  // Its maker was deleted.
+  const orphanedKey = await keyNamed(`${mark} orphaned key`, 0)
   const webhook = async (name: string) => {
     const body = {
       name: `${mark} ${name}`,
@@ -139,5 +144,5 @@ async function openKeys(portal: TestPortal, { client, mark, as }: Given) {
     delivery,
     mark,
   ])
-  return { key, webhooks, delivery }
+  return { key, orphanedKey, webhooks, delivery }
 }

@@ -22,6 +22,10 @@ export type ShopRouting = {
   waitingOrder: string
 }
 
+/** What a carrier charges, in ten-thousandths of a pound, and takes: figures that stand nowhere else. */
+export const MARKED_COST = 77_777
+export const MARKED_CAPACITY = 8642
+
 /** A client's rule book in two versions, a product of two boxes, and a category. */
 export async function openRouting(
   on: TestDatabase,
@@ -55,19 +59,25 @@ export async function openRouting(
     carrierItem(carrier, { name: `${mark} Express` }),
     carrierItem(otherCarrier, { name: `${mark} Freight` }),
     ...Object.values(methods).map((key) =>
-      methodItem(key, carrier, 45_000, {
+      methodItem(key, carrier, MARKED_COST, {
         carrierService: `Parcel ${client}`,
         methodDescription: `${mark} ${key}`,
         countries: ['GB'],
       }),
     ),
-    {
-      kind: 'capacity',
-      key: otherCarrier,
+    ...[carrier, otherCarrier].map((key) => ({
+      kind: 'capacity' as const,
+      key,
       content: {
-        capacities: [{ slots: [9, 9, 9, 9, 9, null, null], effectiveFrom: null, effectiveBetween: null }],
+        capacities: [
+          {
+            slots: [...Array.from({ length: 5 }, () => MARKED_CAPACITY), null, null],
+            effectiveFrom: null,
+            effectiveBetween: null,
+          },
+        ],
       },
-    },
+    })),
     route(routes.amended, 'AB'),
     route(routes.removed, 'B'),
     { kind: 'multi-box', key: '', content: { Same_Component_Carrier_Default: 'Y' } },
@@ -99,7 +109,7 @@ export async function openRouting(
   await on.asOwner(
     `insert into what_if_moves (client_code, what_if_id, run, position, order_number, number, despatch_day, from_method, to_method,
        cost_before, cost_after, consignment_before, consignment_after, usage_before, usage_after)
-     values ($1, $2, 1, 1, $3, 1, '2026-01-05', $4, $5, 4.5, 4.4, $6, $6, '{}', '{}')`,
+     values ($1, $2, 1, 1, $3, 1, '2026-01-05', $4, $5, 7.7777, 7.7777, $6, $6, '{}', '{}')`,
     [client, whatIf, `${mark} order`, methods.read, methods.single, consignment],
   )
   return { carrier, otherCarrier, methods, routes, category, product, box, whatIf }

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { type FairSlots, fairSlots, OWN_WORK } from './fair-slots.ts'
 import { sendTogether, Transaction } from './transaction.ts'
+import { PROBE_TIMEOUT_MS, PromptClient, STATEMENT_GRACE_MS, watchConnections } from './watch-connections.ts'
 
 const { builtins } = pg.types
 
@@ -17,11 +20,24 @@ const types = {
 
 const STATEMENT_TIMEOUT_MS = 15_000
 const COPY_TIMEOUT_MS = 120_000
+/** How long a call waits for a connection. */
+const CONNECTION_PATIENCE_MS = 10_000
+const COPY_CONNECTIONS = 4
+/** Beside the others, for whoever has none while a single one has them all. */
+const SPARE_CONNECTIONS = 2
+/** Behind a pooler even `begin` may wait its turn; a feed can. */
+const COPY_BEGIN_MS = 15_000
 
 export type Database = {
-  /** Runs work in one transaction: committed when it returns, rolled back when it throws. */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
-  /** A connection in a transaction of its own, not pipelined, for COPY. `clients` is what row-level security lets through. */
+  /**
+   * Runs work in one transaction: committed when it returns, rolled back when it throws. Where more is asked for than
+   * there are connections, each `who` (the client of a call) gets an equal share of them; the server's own work is one.
+   */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>, who?: string): Promise<Result>
+  /**
+   * A connection in a transaction of its own, not pipelined, for COPY. `clients` is what row-level security lets through,
+   * and whose share of these connections it counts for.
+   */
   copying<Result>(clients: readonly string[], work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>
   /** Whether the database answers. */
   isReady(): Promise<boolean>
@@ -41,11 +57,13 @@ export function openDatabase(given: {
   connections?: number
 }): Database {
   const most = given.connections ?? Math.min(Math.max(availableParallelism() * 4, 8), 20)
+  const spare = given.connections === undefined ? SPARE_CONNECTIONS : 0
   const settings = {
     connectionString: given.appUrl,
     types,
+    Client: PromptClient,
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
     keepAlive: true,
     // A setting of the connection where it is ours; behind a pooler that shares connections it is one of the transaction.
     ...(!given.role && {
@@ -53,9 +71,26 @@ export function openDatabase(given: {
       idle_in_transaction_session_timeout: COPY_TIMEOUT_MS,
     }),
   }
-  const pool = new pg.Pool({ ...settings, max: most, pipeline: true } as pg.PoolConfig)
+  const pool = new pg.Pool({ ...settings, max: most + spare, pipeline: true } as pg.PoolConfig)
+  const slots = fairSlots({
+    slots: most,
+    spare,
+    shared: Math.ceil(most / 4),
+    patienceMs: CONNECTION_PATIENCE_MS,
+  })
+  // Not kept when idle: nothing could be asked over them to find out whether they are still good.
+  const copyPool = new pg.Pool({ ...settings, max: COPY_CONNECTIONS, idleTimeoutMillis: 1000 })
   // Feeds wait for each other, chunk by chunk, longer than a person would. Two of delivery events, over two connections each.
-  const copyPool = new pg.Pool({ ...settings, max: 4, connectionTimeoutMillis: COPY_TIMEOUT_MS })
+  const copySlots = fairSlots({
+    slots: COPY_CONNECTIONS,
+    spare: 0,
+    shared: COPY_CONNECTIONS / 2,
+    patienceMs: COPY_TIMEOUT_MS,
+  })
+  const watch = watchConnections(given.appUrl, [
+    { pool, beginMs: PROBE_TIMEOUT_MS, statementMs: STATEMENT_TIMEOUT_MS + STATEMENT_GRACE_MS, probesIdle: true },
+    { pool: copyPool, beginMs: COPY_BEGIN_MS, statementMs: COPY_TIMEOUT_MS + STATEMENT_GRACE_MS },
+  ])
   // A connection that breaks, idle or in use, is replaced, and what was asked of it fails. Without a listener on each
   // of the two the whole process would end instead.
   for (const each of [pool, copyPool]) {
@@ -68,8 +103,8 @@ export function openDatabase(given: {
   const beginCopy = beginFor(COPY_TIMEOUT_MS)
 
   return {
-    async transaction(work) {
-      const client = await pool.connect()
+    async transaction(work, who = OWN_WORK) {
+      const { client, release } = await checkOut(pool, slots, who)
       let broken: Error | undefined
       sendTogether(client)
       const begun = client.query(begin)
@@ -85,25 +120,29 @@ export function openDatabase(given: {
         if (!transaction.wrote) {
           // Nothing hangs on this commit: the answer goes out, and the next transaction is sent right behind it.
           committed.catch(() => undefined)
-          client.release()
+          release()
           return result
         }
         await committed
-        client.release()
+        release()
         transaction.committed()
         return result
       } catch (error) {
         await client.query('rollback').catch((failure: Error) => (broken = failure))
-        client.release(broken)
+        release(broken)
         throw error
       }
     },
     async copying(clients, work) {
-      const client = await copyPool.connect()
+      const { client, release } = await checkOut(copyPool, copySlots, clients.join())
       let broken: Error | undefined
       try {
         await client.query(beginCopy)
-        await client.query("select set_config('app.clients', $1::text[]::text, true)", [clients])
+        const { rows } = await client.query<{ pid: number }>(
+          "select set_config('app.clients', $1::text[]::text, true), pg_backend_pid() as pid",
+          [clients],
+        )
+        watch.setBackend(client, rows[0]?.pid ?? 0)
         const result = await work(client)
         await client.query('commit')
         return result
@@ -111,20 +150,34 @@ export function openDatabase(given: {
         await client.query('rollback').catch((failure: Error) => (broken = failure))
         throw error
       } finally {
-        client.release(broken)
+        release(broken)
       }
     },
-    async isReady() {
-      try {
-        await pool.query('select 1')
-        return true
-      } catch {
-        return false
-      }
+    isReady() {
+      if (watch.isHeard()) return Promise.resolve(true)
+      const asked = pool.query('select 1').then(
+        () => true,
+        () => false,
+      )
+      return Promise.race([asked, sleep(PROBE_TIMEOUT_MS, false, { ref: false })])
     },
-    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    async close() {
-      await Promise.all([pool.end(), copyPool.end()])
-    },
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: slots.waiting }),
+    close: () => watch.close(),
+  }
+}
+
+/** A connection for one transaction, once it is this one's turn. */
+async function checkOut(pool: pg.Pool, slots: FairSlots, who: string) {
+  const free = await slots.take(who)
+  try {
+    const client = await pool.connect()
+    const release = (broken?: Error) => {
+      client.release(broken)
+      free()
+    }
+    return { client, release }
+  } catch (error) {
+    free()
+    throw error
   }
 }

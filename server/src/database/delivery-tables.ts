@@ -1,14 +1,16 @@
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import type { OwnerLoss } from '@despatch/domain/api-keys/key-life'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { DeliveryState } from '@despatch/domain/parcels/delivery-state'
 import type { ReturnState } from '@despatch/domain/returns/return-state'
 import type { WebhookEvent } from '@despatch/domain/webhooks/webhook-events'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ClientTables } from './client-tables.ts'
 import type { DayColumn, Decimal, Instant } from './column-types.ts'
 
-/** The tables of what becomes of orders, and of who is told of it; see `tables.ts`. */
-export type DeliveryTables = {
+/** The tables of what becomes of orders, and of who is told of it; and those of files beside this one. See `tables.ts`. */
+export type DeliveryTables = ClientTables & {
   order_receipts: {
     client_code: string
     command_id: string
@@ -25,6 +27,8 @@ export type DeliveryTables = {
     /** Of an amendment: what undoing it puts back. */
     before: JSONColumnType<object> | null
   }
+  /** What a command asked for, as a hash. */
+  order_commands: { user_id: number; command_id: string; request_hash: Buffer; at: Instant }
   column_mappings: { client_code: string; feed: Feed; name: string; mapping: JSONColumnType<ColumnMapping> }
   /** How far commands, feeds and the like have come. */
   work_progress: { run_id: string; user_id: number; stage: string; done: number; total: number; at: Instant }
@@ -45,6 +49,8 @@ export type DeliveryTables = {
     state_at: Instant | null
     delivered_at: Instant | null
     delivered_on: DayColumn | null
+    /** The tracking number as the warehouse writes it, with its blanks, hyphens and small letters; null where that is the same. */
+    written_as: string | null
   }
   parcel_contents: {
     client_code: string
@@ -133,6 +139,14 @@ export type DeliveryTables = {
     /** The key before, taken until then. */
     old_token_hash: Buffer | null
     old_token_until: Instant | null
+    /** Since when, and why, whoever answers for it may no longer do what it needs. */
+    orphaned_at: Instant | null
+    orphaned_why: Generated<OwnerLoss | ''>
+    suspended_from: Instant | null
+    warned_at: Instant | null
+    adopted_by: Generated<string>
+    adopted_internally: Generated<boolean>
+    adopted_at: Instant | null
   }
   webhooks: {
     client_code: string

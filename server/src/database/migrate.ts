@@ -17,22 +17,41 @@ export async function migrationNames(folder = FOLDER): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }
 
+/** Each migration that this version of the program has, with the hash of its text. */
+export async function knownMigrations(folder = FOLDER): Promise<Map<string, string>> {
+  const names = await migrationNames(folder)
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, (await readMigration(folder, name)).hash] as const)),
+  )
+}
+
+async function readMigration(folder: string, name: string): Promise<{ sql: string; hash: string }> {
+  const sql = await readFile(join(folder, name), 'utf8')
+  return { sql, hash: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') }
+}
+
+/** A table that is there while a backup is restored: a database that has it is not whole. */
+export const UNFINISHED_RESTORE = 'unfinished_restore'
+
 /**
- * Brings the schema up to date: each new file of migrations/ (or another folder), as far as `upTo` where that is given,
- * in one transaction, as the owner. Makes the role `despatch_app` where it is missing (and lets the owner take it on).
+ * Brings the schema up to date: each new file of migrations/ (or another folder), as far as `upTo` where that is given
+ * (or those named in `only`), in one transaction, as the owner. Makes the role `despatch_app` where it is missing (and lets the owner take it on).
  * Gives how many files were applied. Throws when an applied file has changed since, or when a file fails (nothing of that file is kept).
  */
 export async function migrate(given: {
   ownerUrl: string
   report?: (line: string) => void
   upTo?: string
+  only?: ReadonlySet<string>
   folder?: string
+  isRestoring?: boolean
 }): Promise<number> {
   const folder = given.folder ?? FOLDER
   const client = new pg.Client({ connectionString: given.ownerUrl })
   await client.connect()
   try {
     await takeTurn(client)
+    if (!given.isRestoring) await refuseUnfinished(client)
     await makeAppRole(client)
     await client.query(
       'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
@@ -45,8 +64,8 @@ export async function migrate(given: {
     let count = 0
     for (const name of await migrationNames(folder)) {
       if (given.upTo && name > given.upTo) break
-      const sql = await readFile(join(folder, name), 'utf8')
-      const hash = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
+      if (given.only && !given.only.has(name)) continue
+      const { sql, hash } = await readMigration(folder, name)
       const before = applied.get(name)
       if (before === hash) continue
       if (before)
@@ -74,6 +93,14 @@ async function takeTurn(client: pg.Client): Promise<void> {
     if (rows[0]?.got) return
     await sleep(100)
   }
+}
+
+async function refuseUnfinished(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is: boolean }>('select to_regclass($1) is not null as is', [UNFINISHED_RESTORE])
+  if (rows[0]?.is)
+    throw new StartError(
+      'A restore into this database was broken off, and it holds nothing whole: take a new folder (PORTAL_DATA) or a new database, and restore again.',
+    )
 }
 
 async function apply(client: pg.Client, name: string, sql: string, hash: string): Promise<void> {

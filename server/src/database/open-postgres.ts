@@ -12,6 +12,8 @@ export type OpenPostgres = {
   readonly role: typeof appRole | undefined
   /** Settles when the database is lost for good. */
   readonly lost: Promise<Error>
+  /** Why it is not there at present, where it waits for something; undefined else. */
+  trouble(): string | undefined
   stop(): Promise<void>
 }
 
@@ -33,6 +35,7 @@ export async function openPostgres(
     appUrl: databaseUrl,
     role: appRole,
     lost: new Promise(() => {}),
+    trouble: () => undefined,
     stop: () => Promise.resolve(),
   }
 }

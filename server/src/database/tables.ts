@@ -9,13 +9,15 @@ import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { PermissionTree } from '@despatch/domain/roles/permissions'
 import type { RoleType } from '@despatch/domain/roles/role-types'
-import type { SignInStep } from '@despatch/domain/session/second-factor'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DayColumn, Decimal, Instant } from './column-types.ts'
 import type { DeliveryTables } from './delivery-tables.ts'
+import type { SessionTables } from './session-tables.ts'
+
+type OtherTables = DeliveryTables & SessionTables
 
 /** The tables of migrations/, as the queries see them. */
-export type Tables = DeliveryTables & {
+export type Tables = OtherTables & {
   clients: {
     client_code: string
     name: string
@@ -43,6 +45,7 @@ export type Tables = DeliveryTables & {
     role_type: RoleType
     is_internal: boolean
     permissions: JSONColumnType<PermissionTree>
+    visibility: JSONColumnType<Record<string, unknown>, string | undefined>
     active: Generated<boolean>
     version: Generated<number>
     /** 'All_client' for a role that is no single client's. */
@@ -74,14 +77,6 @@ export type Tables = DeliveryTables & {
     search_text: Generated<string>
   }
   recovery_codes: { user_id: number; code_hash: Buffer }
-  sign_in_steps: {
-    token_hash: Buffer
-    user_id: number
-    step: Exclude<SignInStep, 'done'>
-    tries: Generated<number>
-    created_at: Instant
-  }
-  password_links: { token_hash: Buffer; user_id: number; expires_at: Instant }
   mails: {
     mail_id: GeneratedAlways<number>
     recipient: string
@@ -103,19 +98,6 @@ export type Tables = DeliveryTables & {
   }
   table_layouts: { user_id: number; table_name: string; layout: JSONColumnType<TableLayout> }
   user_clients: { user_id: number; client_code: string; position: Generated<number> }
-  sessions: {
-    session_id: GeneratedAlways<number>
-    user_id: number
-    token_hash: Buffer
-    token_issued_at: Instant
-    previous_token_hash: Buffer | null
-    previous_valid_until: Instant | null
-    created_at: Instant
-    last_used_at: Instant
-    address: Generated<string>
-    browser: Generated<string>
-  }
-  sign_in_failures: { subject: Buffer; failures: number; last_failed_at: Instant; blocked_until: Instant }
   addresses: {
     address_id: GeneratedAlways<number>
     country: string
@@ -277,6 +259,8 @@ type OrderTable = {
   despatch_date: DayColumn
   /** A reason of the domain's list while it is suspended, else empty. */
   suspended_for: Generated<string>
+  /** What it lacks to be delivered: domain/src/orders/needs-attention; null where that is not worked out yet. */
+  lacks: Generated<number | null>
   customer_account: Generated<string>
   customer_first_name: Generated<string>
   customer_last_name: Generated<string>
@@ -294,4 +278,6 @@ type OrderTable = {
   currency_code: string
   created_at: Instant
   created_by: string
+  /** Its number, where another order has it in another case, from before that could not be. */
+  case_twin: Generated<string | null>
 }

@@ -2,7 +2,7 @@ import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { DeliveryException } from '@despatch/domain/parcels/promised-date'
 import type { Context } from '../app/context.ts'
-import { Refusal } from '../app/refusal.ts'
+import { nothingOf } from '../allocation/of-client.ts'
 import type { ParcelFilter } from '../parcels/queries.ts'
 
 type Asked = {
@@ -18,7 +18,7 @@ type Asked = {
  */
 export function clientsAsked({ clients }: Pick<Context, 'clients'>, { Client_Code: named }: Asked): string[] {
   if (named === ALL_CLIENTS) return clients
-  if (!clients.includes(named)) throw new Refusal('wrong_client', 'You may not work for this client.')
+  if (!clients.includes(named)) throw nothingOf(named)
   return [named]
 }
 

@@ -118,8 +118,8 @@ describe('the counts', () => {
     const body = { Client_Code, ...MARCH }
     for (const route of [list, parcels])
       expect(await portal.call(route, { body }, { ...as, client })).toMatchObject({
-        status: 403,
-        body: { code: 'wrong_client' },
+        status: 404,
+        body: { code: 'not_found' },
       })
   })
 

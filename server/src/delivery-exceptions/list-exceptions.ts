@@ -16,12 +16,12 @@ import { printedParcels } from './printed-parcels.ts'
  */
 export async function listExceptions(
   { transaction, clients, caller, now }: Context,
-  { body }: RouteChecked<typeof routes.list>,
+  { query, body }: RouteChecked<typeof routes.list>,
 ): Promise<RouteAnswer<typeof routes.list> | FileAnswer> {
   const asked = clientsAsked({ clients }, body)
   const filter = filterOf(body, now)
   const carriers = presentByCarrier(await transaction.rows(exceptionsByService(asked, filter).compile(db)))
-  if (!body.isPrint) return carriers
+  if (!body.isPrint && !query.isPrint) return carriers
   const parcels =
     carriers.length > 0 ? await transaction.rows(printedParcels(asked, filter, MOST_PRINTED).compile(db)) : []
   return new FileAnswer(`Carrier Delivery Exceptions ${body.Order_Date_From} ${body.Order_Date_To}.pdf`, async () =>

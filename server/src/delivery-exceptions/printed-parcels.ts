@@ -24,7 +24,8 @@ export type PrintedParcel = Pick<
  */
 export function printedParcels(clients: readonly string[], filter: ParcelFilter, most: number) {
   return sql<PrintedParcel>`
-    select found.client_code, found.carrier, found.carrier_service, found.tracking_number, found.order_number,
+    select found.client_code, found.carrier, found.carrier_service, found.order_number,
+      coalesce(found.written_as, found.tracking_number) as tracking_number,
       found.despatched_at, found.promised_date, found.state, found.delivered_at, found.delivered_on
     from unnest(${clients}::text[]) as mine (code) cross join lateral (
       select p.*, coalesce(p.delivered_on, ${filter.today}::date) - p.promised_date as late

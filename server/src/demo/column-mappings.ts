@@ -15,6 +15,7 @@ export const ukRetail: ColumnMapping = {
   // 'European Community' stands for no country: such rows are refused, not guessed.
   values: { country: { EIRE: 'IE', 'Channel Islands': 'JE', RSA: 'ZA', USA: 'US' } },
   leaveOut: [{ field: 'orderNumber', startsWith: 'C', reason: 'Cancellation' }],
+  dateFormats: { orderDate: 'year-first' },
   timeZone: 'Europe/London',
   encoding: 'utf-8',
 }
@@ -42,6 +43,7 @@ export const webShop: ColumnMapping = {
   },
   values: { country: { UK: 'GB', Eire: 'IE' }, dispatchService: { Standard: 'STANDARD', Express: 'NEXT DAY' } },
   leaveOut: [{ field: 'orderNumber', startsWith: 'TEST', reason: 'Test order' }],
+  dateFormats: {},
   timeZone: 'Europe/London',
   encoding: 'windows-1252',
 }

@@ -107,8 +107,10 @@ test('every order, with its lines and its history, is one that the calls could a
       'lines count': order.items.every(({ lineNumber }, index) => lineNumber === index + 1),
       'as many lines': order.items.length === order.itemCount,
       'as many pieces': order.items.reduce((sum, { quantity }) => sum + quantity, 0) === order.quantity,
-      'could be asked for': isDeepStrictEqual(createOrder.parse(asked), asked),
-      'a postcode as it is kept': normalPostcode(order.country, order.postCode) === order.postCode,
+      'could be asked for, but for an address that a shop left out':
+        order.postCode === '' || isDeepStrictEqual(createOrder.parse(asked), asked),
+      'a postcode as it is kept':
+        order.postCode === '' || normalPostcode(order.country, order.postCode) === order.postCode,
       'an email of nobody': EMAIL_FORMAT.test(order.email) && /@example\.(com|org)$/.test(order.email),
     }
     for (const [what, isSo] of Object.entries(holds)) if (!isSo) wrong.push(`${key}: not so: ${what}`)

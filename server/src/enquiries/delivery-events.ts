@@ -10,7 +10,7 @@ import { referenceAsKept } from './reference-as-kept.ts'
 /** Of so many parcels, and of each so many events. */
 const MOST = 100
 
-type EventRow = EventColumns & { client_code: string }
+type EventRow = EventColumns & { client_code: string; tracking_number: string }
 
 /** The parcels of the orders of a customer reference, the newest first, each with its newest events. Nothing is an empty answer. */
 export async function deliveryEvents(
@@ -28,10 +28,10 @@ export async function deliveryEvents(
   const parcels = found.slice(0, MOST)
   const events = Map.groupBy(parcels.length > 0 ? await transaction.rows(newestEvents(parcels)) : [], keyOf)
   return {
-    details: parcels.map((row) => ({
-      ...presentParcel(row, now),
-      events: (events.get(keyOf(row)) ?? []).map(presentEvent),
-    })),
+    details: parcels.map((row) => {
+      const parcel = presentParcel(row, now)
+      return { ...parcel, events: (events.get(keyOf(row)) ?? []).map((event) => presentEvent(event, parcel)) }
+    }),
     hasMore: found.length > MOST,
   }
 }

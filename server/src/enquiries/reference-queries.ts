@@ -22,14 +22,23 @@ export type ReferenceRow = {
 
 const COUNTED = sql`limit ${sql.lit(MOST_COUNTED + 1)}`
 
+/** A tracking number as its parcel has it. */
+const WRITTEN = sql`coalesce(written_as, tracking_number)`
+
 /** What of a client (`mine`) a text (`asked`) refers to, in the order of the index that serves it. */
 const FOUND: Record<ReferenceKind, RawBuilder<unknown>> = {
-  // Those that begin so, too; U+10FFFF comes after all that may follow.
+  // Those that begin so, too, and the one that it is in any other case; U+10FFFF comes after all that may follow.
   order: sql`
-    select order_number as reference, client_code, order_number, '' as tracking_number from orders
-    where client_code = mine.client_code and order_number >= asked.text
-      and order_number < asked.text || U&'\\+10FFFF'
-    order by order_number ${COUNTED}`,
+    (
+      select order_number as reference, client_code, order_number, '' as tracking_number from orders
+      where client_code = mine.client_code and order_number >= asked.text
+        and order_number < asked.text || U&'\\+10FFFF'
+      order by order_number ${COUNTED}
+    )
+    union all
+    select order_number, client_code, order_number, '' from orders
+    where asked.nth = 1 and client_code = mine.client_code and order_number collate any_case = asked.text
+      and order_number <> all (array[asked.text, upper(asked.text), lower(asked.text)])`,
   email: sql`
     select email as reference, client_code, order_number, '' as tracking_number from orders
     where client_code = mine.client_code and email <> '' and email collate any_case = asked.text
@@ -39,10 +48,10 @@ const FOUND: Record<ReferenceKind, RawBuilder<unknown>> = {
     where client_code = mine.client_code and post_code <> '' and post_code = asked.text
     order by ordered_at desc ${COUNTED}`,
   parcel: sql`
-    select tracking_number as reference, client_code, order_number, tracking_number from parcels
+    select ${WRITTEN} as reference, client_code, order_number, ${WRITTEN} as tracking_number from parcels
     where client_code = mine.client_code and tracking_number = asked.text`,
   serial: sql`
-    select content.serial_number as reference, content.client_code, order_number, tracking_number
+    select content.serial_number as reference, content.client_code, order_number, ${WRITTEN} as tracking_number
     from parcel_contents content join parcels using (client_code, tracking_number)
     where content.client_code = mine.client_code and content.serial_number <> '' and content.serial_number = asked.text
     ${COUNTED}`,
@@ -51,7 +60,9 @@ const FOUND: Record<ReferenceKind, RawBuilder<unknown>> = {
     where client_code = mine.client_code and return_reference = asked.text ${COUNTED}`,
   sku: sql`
     select distinct sku_code as reference, client_code, order_number, '' as tracking_number from order_lines
-    where client_code = mine.client_code and sku_code = asked.text
+    where client_code = mine.client_code and sku_code = (
+      select sku_code from skus where client_code = mine.client_code and sku_code collate any_case = asked.text
+    )
     order by order_number desc ${COUNTED}`,
 }
 
@@ -66,7 +77,7 @@ export function referenceMatches(kind: ReferenceKind, clients: readonly string[]
     from (
       select found.*, count(*) over () as count, row_number() over (${kind === 'order' ? IN_ORDER : sql``}) as place
       from unnest(${clients}::text[]) as mine (client_code)
-      cross join unnest(${texts}::text[]) as asked (text)
+      cross join unnest(${texts}::text[]) with ordinality as asked (text, nth)
       cross join lateral (${FOUND[kind]}) found
       order by place limit ${MOST_MATCHES}
     ) first

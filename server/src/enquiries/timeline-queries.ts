@@ -47,13 +47,13 @@ const BRANCHES: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
     ) happened`,
   parcel: (of) => sql`
     select '4:' || tracking_number as id, 'parcel' as kind, despatched_at as at, '' as by_name, tracking_number as record,
-      jsonb_build_object('trackingNumber', tracking_number, 'carrier', carrier, 'weight', weight::text,
+      jsonb_build_object('trackingNumber', coalesce(written_as, tracking_number), 'carrier', carrier, 'weight', weight::text,
         'promisedDate', promised_date) as fact, '{}'::jsonb as changes
     from parcels where ${isOf(of)}`,
   carrier: (of) => sql`
     select '5:' || e.tracking_number || ':' || e.event_key as id, 'carrier' as kind, e.occurred_at as at,
       e.carrier as by_name, e.tracking_number as record,
-      jsonb_build_object('trackingNumber', e.tracking_number, 'state', e.state, 'code', e.code, 'reason', e.reason,
+      jsonb_build_object('trackingNumber', coalesce(p.written_as, p.tracking_number), 'state', e.state, 'code', e.code, 'reason', e.reason,
         'description', e.description, 'location', e.location) as fact, '{}'::jsonb as changes
     from parcels p join delivery_events e on e.client_code = p.client_code and e.tracking_number = p.tracking_number
     where p.client_code = ${of.client} and p.order_number = ${of.orderNumber}`,

@@ -1,10 +1,12 @@
 import type { enquiries as routes } from '@despatch/contract/enquiries/enquiries'
+import type { Visibility } from '@despatch/domain/clients/visibility'
 import { TIMELINE_PAGE, type TimelineEntry } from '@despatch/contract/enquiries/timeline'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { TIMELINE_KIND_CODES, type TimelineFact, timelineWords } from '@despatch/domain/enquiries/timeline'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
+import { orderAsKept } from '../database/kept-names.ts'
 import { presentChanges } from './present-changes.ts'
 import { timelineCounts, timelinePage, type TimelineRow } from './timeline-queries.ts'
 
@@ -14,9 +16,10 @@ import { timelineCounts, timelinePage, type TimelineRow } from './timeline-queri
  * has not.
  */
 export async function timeline(
-  { transaction, client }: Context,
-  { query: { orderNumber, kinds = TIMELINE_KIND_CODES, older } }: RouteChecked<typeof routes.timeline>,
+  { transaction, client, caller: { sees } }: Context,
+  { query: { orderNumber: asked, kinds = TIMELINE_KIND_CODES, older } }: RouteChecked<typeof routes.timeline>,
 ): Promise<RouteAnswer<typeof routes.timeline>> {
+  const orderNumber = await orderAsKept(transaction, [client], asked)
   const of = { client, orderNumber }
   const before = older === undefined ? undefined : { at: older.slice(0, 24), id: older.slice(25) }
   const [rows, counts] = await Promise.all([
@@ -24,10 +27,14 @@ export async function timeline(
     transaction.row(timelineCounts(of)),
   ])
   if (!counts) throw new Refusal('not_found', noDataAvailable(orderNumber))
-  return { entries: rows.slice(0, TIMELINE_PAGE).map(present), hasMore: rows.length > TIMELINE_PAGE, counts }
+  return {
+    entries: rows.slice(0, TIMELINE_PAGE).map((row) => present(row, sees)),
+    hasMore: rows.length > TIMELINE_PAGE,
+    counts,
+  }
 }
 
-function present({ id, kind, at, by_name, record, fact, changes }: TimelineRow): TimelineEntry {
-  const words = timelineWords({ ...(fact as object), kind } as TimelineFact)
+function present({ id, kind, at, by_name, record, fact, changes }: TimelineRow, sees: Visibility): TimelineEntry {
+  const words = timelineWords({ ...(fact as object), kind } as TimelineFact, sees)
   return { id, at: at.toISOString(), kind, ...words, by: by_name, record, changes: presentChanges(changes) }
 }

@@ -1,4 +1,5 @@
 import { orders } from '@despatch/contract/orders/orders'
+import { addDays, dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
@@ -65,6 +66,29 @@ test('a file that is sent again after one of its orders was amended changes noth
     expect(again.summary).toMatchObject({ read: 3, created: 0, unchanged: 3, ordersCreated: 0 })
     expect(await found('A1')).toEqual(stands)
   }
+})
+
+test('an order that came with an address which the portal would not take is amended all the same; another address is as typed', async () => {
+  const header = 'orderNumber,SKU,quantity,email'
+  expect((await on.feed(csv([['E1', 'RED', 1, 'ada+tag@example.museum']], header))).refused).toEqual([])
+  await amend('E1', { phone: '0123' })
+  expect(await found('E1')).toMatchObject({ email: 'ada+tag@example.museum', phone: '0123', version: 2 })
+  await expect(amend('E1', { email: 'bob+tag@example.museum' })).rejects.toThrow('An email looks like')
+  await amend('E1', { email: 'bob@example.com' })
+})
+
+test('a day that the file names is the despatch day of any service; sent again after it was moved on it changes nothing', async () => {
+  const dated = `${HEADER},date`
+  const day = nextWorkingDay(addDays(dayOf(new Date()), 20))
+  const row = (date: string) => ['D1', 'RED', 2, '1.50', 'Ada', '1 High Street', 'SW1Y 4JH', 'STANDARD', date]
+  expect((await on.feed(csv([row(day)], dated))).summary).toMatchObject({ ordersCreated: 1 })
+  expect(await found('D1')).toMatchObject({ dispatchService: 'STANDARD', despatchDate: day })
+  const other = await on.feed(csv([row(nextWorkingDay(day))], dated))
+  expect(other.refused.map(({ column }) => column)).toEqual(['date'])
+  expect((await on.feed(csv([row('')], dated))).summary).toMatchObject({ unchanged: 1, refused: 0 })
+  await amend('D1', { date: nextWorkingDay(day) })
+  expect((await on.feed(csv([row(day)], dated))).summary).toMatchObject({ unchanged: 1, refused: 0 })
+  expect(await found('D1')).toMatchObject({ despatchDate: nextWorkingDay(day) })
 })
 
 test('what nobody has amended is compared as ever: another name is refused, further lines are taken', async () => {

@@ -22,7 +22,7 @@ const feed = (body: string | Buffer, options?: Parameters<FeedPortal['feedRows']
 const locations = async (prefix: string) =>
   (
     await on.rows(
-      `select location from delivery_events where client_code = $1 and tracking_number like '${prefix}%' order by 1`,
+      `select location from delivery_events where client_code = $1 and tracking_number like '${prefix.toUpperCase()}%' order by 1`,
     )
   ).map(({ location }) => location)
 

@@ -45,6 +45,14 @@ async function* startingWith(
   yield* rest
 }
 
+/** What is gone through at once: a piece of the size in which files come over the network. */
+const PIECE = 16 * 1024
+
+/** A chunk of a file in pieces that are small enough to be gone through at once. */
+export function* inPieces(chunk: Buffer): Generator<Buffer> {
+  for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE)
+}
+
 /** The bytes as UTF-8, whatever the mapping says that they are. */
 export async function* asUtf8(
   bytes: AsyncGenerator<Buffer>,

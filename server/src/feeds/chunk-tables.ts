@@ -1,20 +1,18 @@
 import type { OrderFeedRow } from '@despatch/domain/feeds/check-order-row'
 import type pg from 'pg'
+import { LOOK_UP_BY_KEY } from '../database/by-key.ts'
+import { addressLackBits } from '../orders/order-lacks.ts'
 import { COPY_NULL, copyCell, copyInto } from './copy-text.ts'
 import type { GatheredOrder } from './gather-orders.ts'
 
-/**
- * Tables of one transaction, into which a chunk is copied before anything is decided about it. The checks of foreign
- * keys keep the plan of the first time that they ran on a connection: one made when the tables were still empty reads,
- * for every line, all that the client has. So plans are made anew.
- */
+/** Tables of one transaction, into which a chunk is copied before anything is decided about it. */
 const TABLES = `
-discard plans;
+${LOOK_UP_BY_KEY};
 create temp table feed_orders (
   order_number text collate "C" not null, seen int not null, refused_line int,
-  ordered_at timestamptz, dispatch_service text, despatch_date date,
+  ordered_at timestamptz, dispatch_service text, despatch_date date, is_day_given boolean,
   customer_account text, customer_first_name text, customer_last_name text, email text, phone text, country text,
-  address_line_1 text, address_line_2 text, address_line_3 text, address_line_4 text, post_code text,
+  address_line_1 text, address_line_2 text, address_line_3 text, address_line_4 text, post_code text, lacks int,
   is_taken boolean not null, is_new boolean not null default false
 ) on commit drop;
 create temp table feed_lines (
@@ -49,9 +47,9 @@ export async function copyChunk(client: pg.PoolClient, orders: readonly Gathered
   await client.query(TABLES)
   await copyInto(
     client,
-    `feed_orders (order_number, seen, refused_line, is_taken, ordered_at, dispatch_service, despatch_date,
+    `feed_orders (order_number, seen, refused_line, is_taken, ordered_at, dispatch_service, despatch_date, is_day_given,
        customer_account, customer_first_name, customer_last_name, email, phone, country,
-       address_line_1, address_line_2, address_line_3, address_line_4, post_code)`,
+       address_line_1, address_line_2, address_line_3, address_line_4, post_code, lacks)`,
     orderText,
   )
   await copyInto(
@@ -63,7 +61,7 @@ export async function copyChunk(client: pg.PoolClient, orders: readonly Gathered
   return rows
 }
 
-const NO_HEADER = `\t${COPY_NULL}`.repeat(14)
+const NO_HEADER = `\t${COPY_NULL}`.repeat(16)
 
 function orderCells({ orderNumber, seen, refusedLine, header, rows }: GatheredOrder): string {
   const isTaken = rows.length > 0 && header !== undefined
@@ -73,6 +71,7 @@ function orderCells({ orderNumber, seen, refusedLine, header, rows }: GatheredOr
     header.orderedAt,
     header.dispatchService,
     header.despatchDate,
+    header.isDayGiven ? 't' : 'f',
     header.customerAccount,
     header.customerFirstName,
     header.customerLastName,
@@ -84,6 +83,7 @@ function orderCells({ orderNumber, seen, refusedLine, header, rows }: GatheredOr
     header.addressLine3,
     header.addressLine4,
     header.postCode,
+    String(addressLackBits(header)),
   ]
   return `${start}\t${cells.map(copyCell).join('\t')}\n`
 }

@@ -1,6 +1,11 @@
 import { parseArgs } from 'node:util'
 import { FEEDS, type Feed } from '@despatch/domain/feeds/feed-fields'
+import { DATE_FORMATS } from '@despatch/domain/feeds/date-format'
 import { StartError } from '../app/start-error.ts'
+
+const FORMATS = Object.entries(DATE_FORMATS)
+  .map(([format, example]) => `${format} (${example})`)
+  .join(', ')
 
 export const USAGE = `Feeds files into the portal, or saves the mapping of their columns.
 
@@ -12,6 +17,10 @@ export const USAGE = `Feeds files into the portal, or saves the mapping of their
   --mapping NAME   the saved mapping of the files' columns; without one they are named like the fields
   --feed FEED      whose columns a mapping is for (orders)
   --refusals FILE  where refused rows are written, as CSV (refused-<time>.csv)
+
+A mapping says which column is which field, and how dates are written: "dateFormats": { "orderDate": FORMAT } with
+${FORMATS}.
+Without one, days come first, and a file whose dates contradict that is refused as a whole.
 
 Files are CSV, or NDJSON (*.ndjson, *.jsonl). A file fed twice changes nothing. It works beside a running portal and
 without one, on the same database (PORTAL_DATA or DATABASE_URL). Ends with 0 when no row was refused, else with 1.`

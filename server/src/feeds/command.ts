@@ -109,7 +109,10 @@ async function feedFile(
     return { summary, isBroken }
   } catch (error) {
     progressLine.end()
-    throw error instanceof Refusal ? new StartError(`${file}: ${error.message}`) : error
+    if (!(error instanceof Refusal)) throw error
+    // What is kept of a file at which the database stopped.
+    if (error.present !== undefined) say(summaryText(file, error.present as Summary))
+    throw new StartError(`${file}: ${error.message}`)
   } finally {
     stream.destroy()
   }

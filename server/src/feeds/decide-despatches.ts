@@ -3,8 +3,10 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import type { DespatchRow } from '@despatch/domain/feeds/check-despatch-row'
 import type { DespatchFeedField } from '@despatch/domain/feeds/feed-fields'
 import { heldBackNote, onwardStatus, type WarehouseStatus } from '@despatch/domain/orders/warehouse-status'
+import { wrongCheckDigitWords } from '@despatch/domain/parcels/check-digit'
 import { piecesInAll, piecesProblem } from '@despatch/domain/parcels/parcel-pieces'
 import { promisedDate } from '@despatch/domain/parcels/promised-date'
+import { isTurnUsedUp, nextTurn } from '../app/loop-budget.ts'
 import { unknownCarrier } from './carriers-of.ts'
 import { contentKey, type KnownDespatches, type KnownParcel, methodKey, type NamedOrder } from './despatch-queries.ts'
 import type { RowFeedContext } from './run-row-feed.ts'
@@ -35,11 +37,11 @@ const OTHERS_PARCEL = 'A parcel of another order has this tracking number'
  * other SKUs in it, may add what that one left out, and change nothing: so the same file again changes nothing either.
  * Rows of one SKU in it add up; those of a parcel are never in two chunks as long as they follow one another.
  */
-export function decideDespatches(
+export async function decideDespatches(
   rows: readonly DespatchRow[],
   known: KnownDespatches,
   { now, columnOf }: Pick<RowFeedContext, 'now' | 'columnOf'>,
-): DecidedDespatches {
+): Promise<DecidedDespatches> {
   const parcels = new Map(known.parcels)
   const made: KnownParcel[] = []
   const filled = new Map<string, KnownParcel>()
@@ -55,6 +57,7 @@ export function decideDespatches(
     refused.push({ line, column: columnOf(field), reason, value })
 
   for (const told of rows) {
+    if (isTurnUsedUp()) await nextTurn()
     const { carrier, isUnknown } = known.carrierOf(told.carrier)
     const row = { ...told, carrier }
     const { orderNumber, trackingNumber, SKU, quantity } = row
@@ -70,7 +73,7 @@ export function decideDespatches(
       const inAll = pieces.get(key) ?? 0
       const before = known.contents.get(key)
       if (parcel && parcel.orderNumber !== orderNumber) {
-        refuse(row, 'trackingNumber', OTHERS_PARCEL, trackingNumber)
+        refuse(row, 'trackingNumber', OTHERS_PARCEL, row.writtenAs ?? trackingNumber)
         continue
       }
       const problem = SKU === '' ? undefined : piecesProblem(inAll, before)
@@ -79,6 +82,7 @@ export function decideDespatches(
         continue
       }
       if (isUnknown) note(unknownCarrier(carrier))
+      if (row.wrongDigit) note(wrongCheckDigitWords(row.wrongDigit))
       if (SKU !== '' && known.ordered.get(orderNumber)?.has(SKU) === false) strays.add(`${orderNumber}\n${SKU}`)
       if (!parcel) {
         const first = parcelOf(row, order, known, now)
@@ -134,11 +138,12 @@ const STRAY_SKUS = 'SKUs that their order does not have'
 const FIRST_STANDS = 'Rows that say otherwise of a parcel than its first row, which stands'
 
 function parcelOf(row: DespatchRow, order: NamedOrder, known: KnownDespatches, now: Date): KnownParcel {
-  const { orderNumber, trackingNumber, carrier, weight } = row
+  const { orderNumber, trackingNumber, writtenAs, carrier, weight } = row
   const method = known.methods.get(methodKey(orderNumber, carrier))
   const despatchedAt = row.despatchedAt ?? now
   return {
     trackingNumber,
+    writtenAs,
     orderNumber,
     carrier,
     carrierService: row.carrierService || (method?.carrierService ?? ''),

@@ -5,6 +5,7 @@ import {
   type EventMeaning,
   normaliseEvent,
 } from '@despatch/domain/feeds/normalise-event'
+import { wrongCheckDigitWords } from '@despatch/domain/parcels/check-digit'
 import type { DeliveryState } from '@despatch/domain/parcels/delivery-state'
 import type pg from 'pg'
 import { carriersOf, OTHER_CARRIER, unknownCarrier } from './carriers-of.ts'
@@ -49,6 +50,7 @@ async function writeEvents(
     const { trackingNumber, key, at } = event
     const { carrier, isUnknown, state, reason } = meanings.get(event.said) as Meaning
     if (isUnknown) note(noted, unknownCarrier(carrier))
+    if (event.wrongDigit) note(noted, wrongCheckDigitWords(event.wrongDigit))
     if (state === 'unknown') note(noted, `Unknown code: ${carrier} ${event.said.code}`)
     const name = eventName(trackingNumber, key)
     const before = events.get(name)

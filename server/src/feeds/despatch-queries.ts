@@ -21,6 +21,8 @@ export type NamedOrder = {
 /** A parcel as it is known, or becomes so. */
 export type KnownParcel = {
   trackingNumber: string
+  /** As the warehouse writes the tracking number; null where that is the same. */
+  writtenAs: string | null
   orderNumber: string
   carrier: string
   carrierService: string
@@ -53,31 +55,53 @@ export const methodKey = (orderNumber: string, carrier: string) => `${orderNumbe
 export const contentKey = (content: { trackingNumber: string; SKU: string; serialNumber: string }) =>
   `${content.trackingNumber}\n${content.SKU}\n${content.serialNumber}`
 
+// Each is looked up by its key: database/by-key.
+const NAMED = `(select * from unnest($2::text[]) as n (key) order by key collate "C") as named`
+
 const ORDERS = `
-select order_number as "orderNumber", status, dispatch_service as service, ordered_at as "orderedAt",
-  suspended_for as "suspendedFor"
-from orders where client_code = $1 and order_number = any ($2::text[]) order by order_number for update`
+select o.* from ${NAMED} cross join lateral (
+  select order_number as "orderNumber", status, dispatch_service as service, ordered_at as "orderedAt",
+    suspended_for as "suspendedFor"
+  from orders where client_code = $1 and order_number between named.key and named.key
+  order by order_number limit 1 for update
+) o`
 
 const METHODS = `
-select order_number as "orderNumber", carrier, client_method_id as "clientMethodId"
-from consignments
-where client_code = $1 and order_number = any ($2::text[]) and ended_at is null and client_method_id is not null
-order by order_number, number desc`
+select c.order_number as "orderNumber", c.carrier, c.client_method_id as "clientMethodId"
+from ${NAMED} cross join lateral (
+  select order_number, attempt, number, carrier, client_method_id from consignments
+  where client_code = $1 and order_number = named.key and ended_at is null and client_method_id is not null
+  order by attempt, number offset 0
+) c
+order by c.order_number, c.number desc`
 
 const PARCELS = `
-select tracking_number as "trackingNumber", order_number as "orderNumber", carrier, carrier_service as "carrierService",
-  client_method_id as "clientMethodId", despatched_at as "despatchedAt", ordered_at as "orderedAt",
-  promised_date as "promisedDate", coalesce(weight::text, '') as weight
-from parcels where client_code = $1 and tracking_number = any ($2::text[])`
+select p.* from ${NAMED} cross join lateral (
+  select tracking_number as "trackingNumber", written_as as "writtenAs", order_number as "orderNumber", carrier,
+    carrier_service as "carrierService", client_method_id as "clientMethodId", despatched_at as "despatchedAt", ordered_at as "orderedAt",
+    promised_date as "promisedDate", coalesce(weight::text, '') as weight
+  from parcels where client_code = $1 and tracking_number between named.key and named.key
+  order by tracking_number limit 1
+) p`
 
 const CONTENTS = `
-select tracking_number as "trackingNumber", sku_code as "SKU", serial_number as "serialNumber", quantity
-from parcel_contents where client_code = $1 and tracking_number = any ($2::text[])`
+select c.* from ${NAMED} cross join lateral (
+  select tracking_number as "trackingNumber", sku_code as "SKU", serial_number as "serialNumber", quantity
+  from parcel_contents where client_code = $1 and tracking_number = named.key
+  order by sku_code, serial_number offset 0
+) c`
 
 const ORDERED = `
 select l.order_number as "orderNumber", array_agg(l.sku_code) || array_remove(array_agg(c.component_code), null) as "SKUs"
-from order_lines l left join sku_components c on c.client_code = l.client_code and c.sku_code = l.sku_code
-where l.client_code = $1 and l.order_number = any ($2::text[]) group by l.order_number`
+from ${NAMED} cross join lateral (
+  select order_number, sku_code from order_lines where client_code = $1 and order_number = named.key
+  order by line_number offset 0
+) l
+left join lateral (
+  select component_code from sku_components where client_code = $1 and sku_code between l.sku_code and l.sku_code
+  order by sku_code, component_code offset 0
+) c on true
+group by l.order_number`
 
 /** What is known of all that rows name; their orders are held until the transaction is over. */
 export async function knownOf(

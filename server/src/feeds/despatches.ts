@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { OTHER_CARRIER } from './carriers-of.ts'
 import { decideDespatches } from './decide-despatches.ts'
 import { knownOf } from './despatch-queries.ts'
+import { rowsInKeptNames } from './in-kept-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from './run-row-feed.ts'
 import { deliverOrders, lockDeliveries, settleParcels } from './settle-parcels.ts'
 import { fillParcels, insertContents, insertParcels, moveOrders } from './write-despatches.ts'
@@ -15,12 +16,13 @@ export const despatches: RowFeed<DespatchRow> = { feed: 'despatches', check: des
 
 async function writeDespatches(
   connection: pg.PoolClient,
-  rows: readonly DespatchRow[],
+  told: readonly DespatchRow[],
   context: RowFeedContext,
 ): Promise<RowsWritten> {
   await lockDeliveries(connection, context.client)
+  const rows = await rowsInKeptNames(connection, context.client, told)
   const known = await knownOf(connection, context, rows)
-  const { parcels, contents, filled, moves, ...written } = decideDespatches(rows, known, context)
+  const { parcels, contents, filled, moves, ...written } = await decideDespatches(rows, known, context)
   await moveOrders(connection, context, moves)
   await insertParcels(connection, context, parcels)
   await insertContents(connection, context, contents)
@@ -33,8 +35,8 @@ async function writeDespatches(
   )
   if (settled.eventsOfOtherCarrier > 0) written.noted.set(OTHER_CARRIER, settled.eventsOfOtherCarrier)
   // What is in a parcel that has arrived may be told only now, and be the rest of its order.
-  const told = contents.flatMap(({ trackingNumber }) => known.parcels.get(trackingNumber)?.orderNumber ?? [])
-  const ordersDelivered = settled.ordersDelivered + (await deliverOrders(connection, context, [...new Set(told)]))
+  const arrived = contents.flatMap(({ trackingNumber }) => known.parcels.get(trackingNumber)?.orderNumber ?? [])
+  const ordersDelivered = settled.ordersDelivered + (await deliverOrders(connection, context, [...new Set(arrived)]))
   if (ordersDelivered > 0) written.noted.set('Orders delivered', ordersDelivered)
   return written
 }

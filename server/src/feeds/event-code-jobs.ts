@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { seeEveryClient } from '../clients/queries.ts'
+import { changeRowsInPlace, LOOK_UP_BY_KEY } from '../database/by-key.ts'
 import type { Database } from '../database/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { carryEventCodes } from './carry-event-codes.ts'
@@ -46,8 +47,7 @@ export function carryOver({ database, jobs }: { database: Database; jobs: Pick<J
 function takeOn(database: Database, client: string, key: Key): Promise<number> {
   return withPatience(() =>
     database.copying([client], async (connection) => {
-      // For the reason given in chunk-tables: the checks of foreign keys keep their first plan.
-      await connection.query('discard plans')
+      await connection.query(LOOK_UP_BY_KEY)
       await lockDeliveries(connection, client)
       const events = await setMeaning(connection, client, key)
       const [first] = events
@@ -61,19 +61,18 @@ function takeOn(database: Database, client: string, key: Key): Promise<number> {
 }
 
 /**
- * Found and written by where they stand: of a table that has just grown the planner knows too little to join it to itself.
- * The reason that came with an event goes before that of its code, as where events are taken in.
+ * Found by the index of those that are unknown, and written where they stand (`database/by-key`). The reason that came with an event goes before that of its code, as where events are taken in.
  */
 const SET_MEANING = `
 update delivery_events e set state = m.state, reason = case when e.reason = '' then m.reason else e.reason end
 from carrier_event_codes m
 where m.carrier = $2 and m.code = $3 and e.ctid = any (array(
   select ctid from delivery_events
-  where client_code = $1 and carrier = $2 and code = $3 and state = 'unknown' limit $4
+  where client_code = $1 and carrier = $2 and code between $3 and $3 and state = 'unknown' order by code limit $4
 ))
 returning e.tracking_number as "trackingNumber", m.changed_by as "changedBy"`
 
 async function setMeaning(connection: pg.ClientBase, client: string, { carrier, code }: Key) {
   type Event = { trackingNumber: string; changedBy: string }
-  return (await connection.query<Event>(SET_MEANING, [client, carrier, code, PIECE])).rows
+  return (await changeRowsInPlace<Event>(connection, SET_MEANING, [client, carrier, code, PIECE])).rows
 }

@@ -1,6 +1,6 @@
 import type { EventCode, EventCodeSort } from '@despatch/contract/feeds/event-codes'
-import { DELIVERY_STATE_CODES, type DeliveryState } from '@despatch/domain/parcels/delivery-state'
-import { THE_OPERATOR } from '@despatch/domain/roles/role-types'
+import type { DeliveryState } from '@despatch/domain/parcels/delivery-state'
+import { DELIVERY_STATE_NAMES } from '@despatch/domain/parcels/read-delivery-state'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
@@ -18,13 +18,13 @@ export type EventCodePage = { page: number; limit: number; sort: EventCodeSort; 
 
 type Row = Omit<EventCode, 'changedAt' | 'firstAt' | 'lastAt'> & Record<'changedAt' | 'firstAt' | 'lastAt', Date | null>
 
-/** What a code means that is the name of a state itself, as `readDeliveryState` reads it. */
-const NAMED = sql`(select name from unnest(${[...DELIVERY_STATE_CODES]}::text[]) as name
-  where replace(name, '_', '') = regexp_replace(lower(code), '[[:space:]_-]+', '', 'g'))`
+/** What codes mean that are the name of a state, as `readDeliveryState` reads them. */
+const NAMED = sql`unnest(${[...DELIVERY_STATE_NAMES.keys()]}::text[], ${[...DELIVERY_STATE_NAMES.values()]}::text[])
+  as named (name, named_state)`
 
 /** All codes: those of the table, and those that came, with what row-level security shows of how often. */
 const CODES = sql`(
-  select carrier, code, coalesce(t.state, ${NAMED}, 'unknown') as state, coalesce(t.reason, '') as reason,
+  select carrier, code, coalesce(t.state, named_state, 'unknown') as state, coalesce(t.reason, '') as reason,
     coalesce(t.description, '') as description, coalesce(t.version, 0) as version, t.changed_at as "changedAt",
     coalesce(t.changed_by, '') as "changedBy", coalesce(c.events, 0) as events, c.first_at as "firstAt",
     c.last_at as "lastAt", coalesce(c.said, '') as said
@@ -34,6 +34,7 @@ const CODES = sql`(
     from event_code_counts group by carrier, code
   ) c
   full join carrier_event_codes t using (carrier, code)
+  left join ${NAMED} on name = regexp_replace(lower(code), '[[:space:]_-]+', '', 'g')
 ) as codes`
 
 const SORTS = {
@@ -86,11 +87,10 @@ function matching({ search, carrier, code, state }: EventCodeFilter): RawBuilder
   return sql.join(conditions, sql` and `)
 }
 
-/** A code as it is listed. Internal users alone change codes: which of them did is theirs to see. */
-export function presentCode(row: Row, { isInternal }: Pick<Caller, 'isInternal'>): EventCode {
+/** A code as it is listed. */
+export function presentCode(row: Row): EventCode {
   const at = (instant: Date | null) => instant?.toISOString() ?? null
-  const changedBy = isInternal || row.changedBy === '' ? row.changedBy : THE_OPERATOR
-  return { ...row, changedBy, changedAt: at(row.changedAt), firstAt: at(row.firstAt), lastAt: at(row.lastAt) }
+  return { ...row, changedAt: at(row.changedAt), firstAt: at(row.firstAt), lastAt: at(row.lastAt) }
 }
 
 /** A code as it stands in the table, held until the transaction is over; undefined where it does not. */

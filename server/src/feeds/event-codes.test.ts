@@ -77,12 +77,12 @@ describe('the list', () => {
     ])
   })
 
-  test('knows a code that is the name of a state', async () => {
-    await came(acme.client, 'Out For-Delivery', 1)
-    expect(await list()).toMatchObject({
-      unknown: { codes: 0, events: 0 },
-      codes: [{ state: 'out_for_delivery', version: 0 }],
-    })
+  test.each([
+    ['Out For-Delivery', 'out_for_delivery'],
+    ['AttemptFail', 'delivery_failed'],
+  ])('knows a code that is the name of a state: %s', async (code, state) => {
+    await came(acme.client, code, 1)
+    expect(await list()).toMatchObject({ unknown: { codes: 0, events: 0 }, codes: [{ state, version: 0 }] })
   })
 
   test('is narrowed, sorted and paged', async () => {
@@ -144,9 +144,12 @@ describe('saying what a code means', () => {
 
   test('is told to client users without the name of who said so', async () => {
     await set()
+    await portal.testDatabase.asOwner("update client_settings set settings = '{}' where client_code = $1", [
+      acme.client,
+    ])
     const [ours, theirs] = [await list(), await list({}, acme)].map(({ codes }) => codes[0]?.changedBy)
-    expect(ours).not.toBe('The operator')
-    expect([ours, theirs]).toEqual([expect.stringMatching(/./), 'The operator'])
+    expect(ours).not.toBe('Despatch operations')
+    expect([ours, theirs]).toEqual([expect.stringMatching(/./), 'Despatch operations'])
   })
 
   test('is internal users’ alone', async () => {
@@ -338,7 +341,7 @@ describe('what is said of a carrier under another spelling than its code', () =>
     await said('Arrow XL', 'A')
     const own = await client(carrierItem('AXL', { name: 'Arrow XL' }))
     expect(await table('AXL')).toEqual([])
-    const body = { client: own, carrier: 'AXL', active: 'Y' as const, activeDates: [], version: 1 }
+    const body = { client: own, carrier: 'AXL', active: 'N' as const, activeDates: [], version: 1 }
     const as = await makeSession(portal.testDatabase, { clients: [own] })
     expect(await portal.call(carriers.update, { body }, as)).toMatchObject({ status: 200 })
     expect(await table('AXL')).toEqual([['A', 'in_transit', 'Why', 'ann']])

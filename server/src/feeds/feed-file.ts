@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import type { FastifyBaseLogger } from 'fastify'
 import type { BookShelf } from '../allocation/book-shelf.ts'
 import type { Database } from '../database/database.ts'
 import type { Refusals } from './refusals.ts'
@@ -16,6 +17,7 @@ export type FeedFile<Summary> = {
   /** What the sender says that the file is; told by its beginning when nobody does. */
   format: FeedFormat | undefined
   mapping: ColumnMapping | undefined
+  log?: Pick<FastifyBaseLogger, 'warn'> | undefined
   /** Told after each chunk how far the run is. */
   progress?: ((soFar: Summary) => void) | undefined
 }

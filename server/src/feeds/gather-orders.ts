@@ -3,7 +3,9 @@ import type { CheckedRow, OrderFeedRow } from '@despatch/domain/feeds/check-orde
 import { ORDER_REFUSED, TOO_LARGE } from '@despatch/domain/feeds/existing-order'
 import { type LineOf, mayBeLineOf, saidByBoth, type SaidOfOrder } from '@despatch/domain/feeds/line-of'
 import { MOST_ORDER_LINES, MOST_ORDER_PIECES, type OrderFeedField } from '@despatch/domain/feeds/order-fields'
+import { sameName } from '@despatch/domain/text/same-name'
 import { type OrderHeader, otherHeaderField } from '@despatch/domain/feeds/order-header'
+import { shortValue } from './short-value.ts'
 
 /** The rows of one order that have come so far in a chunk. */
 export type GatheredOrder = {
@@ -50,6 +52,7 @@ export class OrderGatherer {
   readonly #columnOf: (field: OrderFeedField) => string
   readonly #isNumbered: boolean
   #chunk: Chunk = { orders: [], refused: [], leftOut: new Map() }
+  /** By their numbers in any case; each is numbered as its first row has it. */
   #orders = new Map<string, GatheredOrder>()
   #open: GatheredOrder | undefined
   /** Of the rows without a number since the last that had one. */
@@ -76,7 +79,7 @@ export class OrderGatherer {
         line,
         column: this.#columnOf(checked.field),
         reason: checked.reason,
-        value: checked.value,
+        value: shortValue(checked.value),
       })
   }
 
@@ -102,7 +105,7 @@ export class OrderGatherer {
     for (const order of this.#orders.values()) if (order !== kept) chunk.orders.push(order)
     chunk.refused.sort((one, other) => one.line - other.line)
     this.#chunk = { orders: [], refused: [], leftOut: new Map() }
-    this.#orders = new Map(kept ? [[kept.orderNumber, kept]] : [])
+    this.#orders = new Map(kept ? [[sameName(kept.orderNumber), kept]] : [])
     this.#open = kept
     this.#held = kept?.rows.length ?? 0
     this.#passed = 0
@@ -113,7 +116,7 @@ export class OrderGatherer {
   dropOpen(): number {
     const open = this.#open
     if (!open) return 0
-    this.#orders.delete(open.orderNumber)
+    this.#orders.delete(sameName(open.orderNumber))
     this.#open = undefined
     return open.rows.length + open.repeats.length
   }
@@ -161,7 +164,8 @@ export class OrderGatherer {
 
   #orderOf(orderNumber: string): GatheredOrder {
     if (this.#open?.orderNumber === orderNumber && this.#stray === undefined) return this.#open
-    let order = this.#orders.get(orderNumber)
+    const name = sameName(orderNumber)
+    let order = this.#orders.get(name)
     if (!order) {
       order = {
         orderNumber,
@@ -172,7 +176,7 @@ export class OrderGatherer {
         refusedLine: undefined,
         stray: undefined,
       }
-      this.#orders.set(orderNumber, order)
+      this.#orders.set(name, order)
     }
     this.#open = order
     if (order.header && this.#stray) this.#refuseFor(this.#stray, order)
@@ -219,12 +223,16 @@ const OTHER_HEADER = 'The rows of this order differ here: all rows of an order s
 const REPEATED = 'The order has two different lines with this number'
 
 function isSameLine(one: OrderFeedRow, other: OrderFeedRow): boolean {
-  return one.SKU === other.SKU && one.quantity === other.quantity && Number(one.unitValue) === Number(other.unitValue)
+  return (
+    sameName(one.SKU) === sameName(other.SKU) &&
+    one.quantity === other.quantity &&
+    Number(one.unitValue) === Number(other.unitValue)
+  )
 }
 
 /** What a row says in a field, as it was read. */
 export function valueOf(row: OrderFeedRow, field: OrderFeedField): string {
-  if (field in row.header) return row.header[field as keyof OrderHeader]
+  if (field in row.header) return String(row.header[field as keyof OrderHeader])
   if (field === 'date') return row.header.despatchDate
   return String(row[field as 'SKU'])
 }

@@ -31,7 +31,7 @@ async function known(prefix: string, feed: FeedName): Promise<void> {
     from generate_series(0, ${ORDERS[feed] - 1}) n`)
   if (feed === 'delivery-events')
     await on.rows(`insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date)
-      select $1, '${prefix}' || n || '-' || m, '${prefix}', '${prefix}' || n, now(), now(), '2026-03-05'
+      select $1, '${prefix}' || n || 'P' || m, '${prefix}', '${prefix}' || n, now(), now(), '2026-03-05'
       from generate_series(0, ${ORDERS[feed] - 1}) n, generate_series(0, 1) m`)
   await on.portal.testDatabase.asOwner('analyze orders, parcels, order_history')
 }
@@ -41,7 +41,7 @@ function despatches(prefix: string): string {
   const rows = Array.from({ length: ORDERS.despatches }, (_, number) => [
     [`${prefix}${number}`, '', '', '', '', 'Picking'],
     ...[0, 1].flatMap((parcel) =>
-      [0, 1].map((sku) => [`${prefix}${number}`, `${prefix}${number}-${parcel}`, prefix, `SKU${sku}`, '2', '']),
+      [0, 1].map((sku) => [`${prefix}${number}`, `${prefix}${number}P${parcel}`, prefix, `SKU${sku}`, '2', '']),
     ),
   ])
   return csv(rows.flat(), 'orderNumber,trackingNumber,carrier,SKU,quantity,status')
@@ -60,7 +60,7 @@ function events(prefix: string): string {
   const rows = Array.from({ length: STEPS }, (_, step) =>
     Array.from({ length: ORDERS['delivery-events'] }, (_order, number) =>
       [0, 1].map((parcel) => [
-        `${prefix}${number}-${parcel}`,
+        `${prefix}${number}P${parcel}`,
         prefix,
         codeOf(step, number),
         `2026-03-03 ${String(step).padStart(2, '0')}:${10 + (number % 50)}`,
@@ -108,7 +108,7 @@ describe.each<FeedName>(['despatches', 'delivery-events'])('%s', (feed) => {
   let took: number
 
   beforeAll(async () => {
-    const prefix = `${short}0-`
+    const prefix = `${short}0X`
     await known(prefix, feed)
     const file = FILES[feed](prefix)
     rows = file.trim().split('\n').length - 1
@@ -140,7 +140,7 @@ describe.each<FeedName>(['despatches', 'delivery-events'])('%s', (feed) => {
     'over a connection that is cut, sent again, are all there and none twice',
     async () => {
       for (let point = 0; point < POINTS; point++) {
-        const prefix = `${short}C${point}-`
+        const prefix = `${short}C${point}X`
         await known(prefix, feed)
         const file = FILES[feed](prefix)
         const bytes = random.whole(0, file.length - 1)
@@ -155,7 +155,7 @@ describe.each<FeedName>(['despatches', 'delivery-events'])('%s', (feed) => {
     'to a server that is killed, sent again, are all there and none twice',
     async () => {
       for (let point = 0; point < POINTS; point++) {
-        const prefix = `${short}K${point}-`
+        const prefix = `${short}K${point}X`
         await known(prefix, feed)
         const file = FILES[feed](prefix)
         const server = await startServerProcess(on.portal.testDatabase)
@@ -186,7 +186,7 @@ describe.each<FeedName>(['despatches', 'delivery-events'])('%s', (feed) => {
   test(
     'over two connections at once, one of which is cut, are all there and none twice',
     async () => {
-      const prefix = `${short}T-`
+      const prefix = `${short}TX`
       await known(prefix, feed)
       const file = FILES[feed](prefix)
       const [fed] = await Promise.all([

@@ -10,7 +10,6 @@ export type FedEvent = ParcelEvent & { readonly event: WaitingEvent }
 const COLUMNS = 'tracking_number, event_key, occurred_at, description, location, code, carrier, state, reason'
 
 const TABLE = `
-discard plans;
 create temp table fed_events (
   tracking_number text collate "C" not null, event_key uuid not null, code text collate "C" not null,
   occurred_at timestamptz not null, description text not null, location text not null,
@@ -29,7 +28,8 @@ const SAYING_ELSE = `
 select count(*)::int as events
 from fed_events f cross join lateral (
   select * from delivery_events d
-  where d.client_code = $1 and d.tracking_number = f.tracking_number and d.event_key = f.event_key limit 1
+  where d.client_code = $1 and d.tracking_number = f.tracking_number and d.event_key between f.event_key and f.event_key
+  order by d.event_key limit 1
 ) d
 where (d.code, d.occurred_at, d.description, d.location) is distinct from (f.code, f.occurred_at, f.description, f.location)`
 

@@ -5,7 +5,7 @@ import { carriersOfCodes, codesPage, codesTotal, presentCode, unknownCodes } fro
 
 /** A page of carriers' event codes, those that nobody knows among them, with how often each came for the clients of the call. */
 export async function listEventCodes(
-  { transaction, caller }: Context,
+  { transaction }: Context,
   { query: { page, limit, sort, desc, ...filter } }: RouteChecked<typeof routes.eventCodes>,
 ): Promise<RouteAnswer<typeof routes.eventCodes>> {
   const [rows, counted, unknown, carriers] = await Promise.all([
@@ -15,7 +15,7 @@ export async function listEventCodes(
     transaction.rows(carriersOfCodes()),
   ])
   return {
-    codes: rows.map((row) => presentCode(row, caller)),
+    codes: rows.map(presentCode),
     total: counted?.total ?? 0,
     unknown: unknown ?? { codes: 0, events: 0 },
     carriers: carriers.map(({ carrier }) => carrier),

@@ -5,7 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { openFile } from './open-file.ts'
 
 const columns = { orderNumber: 'InvoiceNo', SKU: 'StockCode', quantity: 'Quantity' }
-const mapping: ColumnMapping = { columns, values: {}, leaveOut: [], timeZone: 'Europe/London', encoding: 'utf-8' }
+const mapping: ColumnMapping = {
+  columns,
+  values: {},
+  leaveOut: [],
+  dateFormats: {},
+  timeZone: 'Europe/London',
+  encoding: 'utf-8',
+}
 
 async function open(body: Buffer | string, given: Partial<Parameters<typeof openFile>[1]> = {}) {
   return openFile(Readable.from([Buffer.from(body)]), { feed: 'orders', format: 'csv', mapping: undefined, ...given })

@@ -1,10 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import type { Fault } from '@despatch/domain/feeds/fault'
 import { exampleObject, FEED_FIELDS, type Feed, type FeedField } from '@despatch/domain/feeds/feed-fields'
+import { normaliseTrackingNumber } from '@despatch/domain/parcels/tracking-number'
 import { Refusal } from '../app/refusal.ts'
 import { asUtf8, BrokenOff, bytesOf, peek } from './bytes.ts'
 import type { FeedFile } from './feed-file.ts'
-import { type FileRow, readCsv } from './read-csv.ts'
+import { judgedRows } from './judged-rows.ts'
+import { type FileRow, MOST_COLUMNS } from './csv-splitter.ts'
+import { type FileCounts, readCsv } from './read-csv.ts'
 import { readNdjson } from './read-ndjson.ts'
 import { delimiterOf, type FeedFormat, sniff, withoutMark } from './sniff.ts'
 
@@ -17,6 +21,10 @@ export type OpenFile = {
   cellOf: CellOf
   /** Columns of a file without a mapping that are no fields of the feed: perhaps misspelt. A mapping leaves them out on purpose. */
   unread: readonly string[]
+  /** What has been passed over so far. */
+  counts: FileCounts
+  /** What is said of the rows of a column of dates that contradicts itself; grows while rows are read. */
+  contradictions?: ReadonlyMap<string, Fault>
   /** The rows behind the header, in batches. Throws BrokenOff when the sender goes away. */
   rows: AsyncGenerator<FileRow[]>
   /** Of a feed whose rows are not all for themselves: whether a row is of the same thing as the one before it. */
@@ -30,7 +38,7 @@ function goingOn(feed: Feed, cellOf: CellOf): Pick<OpenFile, 'goesOn'> {
   const field = TOGETHER[feed]
   const place = field && cellOf[field]
   if (place === undefined) return {}
-  const textOf = ({ cells }: FileRow) => cells?.[place]?.trim() ?? ''
+  const textOf = ({ cells }: FileRow) => normaliseTrackingNumber(cells?.[place] ?? '')
   return { goesOn: (before, row) => textOf(row) !== '' && textOf(row) === textOf(before) }
 }
 
@@ -54,7 +62,8 @@ export async function openFile(stream: Readable, given: Given): Promise<OpenFile
 async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<OpenFile> {
   const { head, all } = await peek(source)
   const sniffed = sniff(head)
-  const bytes = asUtf8(all, given.mapping?.encoding ?? 'utf-8')
+  const bytes = skipMark(asUtf8(all, given.mapping?.encoding ?? 'utf-8'))
+  const counts: FileCounts = { blankLines: 0 }
   const isMapped = given.mapping !== undefined
   const { fields, needed } = FEED_FIELDS[given.feed]
   const wanted: Wanted = given.mapping?.columns ?? Object.fromEntries(fields.map((field) => [field, field]))
@@ -65,23 +74,27 @@ async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<
   if (sniffed === 'ndjson') {
     // Two fields may have one column; objects are not regarded for the case of their keys.
     const columns = [...new Map(Object.values(wanted).map((column) => [column.toLowerCase(), column])).values()]
-    const rows = readNdjson(skipMark(bytes), columns, example)
+    const rows = readNdjson(bytes, { keys: columns, example, counts })
     const first = (await rows.next()).value ?? []
     const cellOf = placesOf(wanted, columns, { mustHave, isMapped })
     if (!isMapped && isUnnumbered(first[0], cellOf)) delete cellOf.lineNumber
-    return { columns, cellOf, unread: [], rows: startingWith(first, rows), ...goingOn(given.feed, cellOf) }
+    return { columns, cellOf, unread: [], counts, rows: startingWith(first, rows), ...goingOn(given.feed, cellOf) }
   }
-  const rows = readCsv(bytes, delimiterOf(withoutMark(head)))
+  const rows = readCsv(bytes, delimiterOf(withoutMark(head)), counts)
   const [header, ...rest] = (await rows.next()).value ?? []
   if (!header) throw new Refusal('unprocessable', 'The file is empty.')
   if (header.fault !== undefined)
     throw new Refusal('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
+  if (header.count !== undefined) throw new Refusal('unprocessable', tooManyColumns(header.count))
   const columns: string[] = header.cells.map((cell: string) => cell.trim())
   const cellOf = placesOf(wanted, columns, { mustHave, isMapped })
   const read = new Set(Object.values(cellOf))
   const unread = isMapped ? [] : columns.filter((column, place) => column !== '' && !read.has(place))
-  return { columns, cellOf, unread, rows: startingWith(rest, rows), ...goingOn(given.feed, cellOf) }
+  return { columns, cellOf, unread, counts, rows: startingWith(rest, rows), ...goingOn(given.feed, cellOf) }
 }
+
+const tooManyColumns = (count: number) =>
+  `The file has ${count.toLocaleString('en-GB')} columns: a feed has at most ${MOST_COLUMNS.toLocaleString('en-GB')}. Look at the first line, and at the signs between its cells.`
 
 const NDJSON_AS_CSV =
   'This file was sent as CSV (text/csv), and holds JSON objects: send it as NDJSON (application/x-ndjson).'
@@ -91,7 +104,8 @@ const noNdjson = (example: string) =>
 /** Opens the file of a run. Throws a Refusal for one that cannot be used at all, or broke off before its first row. */
 export async function openFeedFile<Summary>(file: FeedFile<Summary>, feed: Feed): Promise<OpenFile> {
   try {
-    return await openFile(file.stream, { ...file, feed })
+    const open = await openFile(file.stream, { ...file, feed })
+    return { ...open, ...judgedRows(file, open, feed) }
   } catch (error) {
     if (error instanceof BrokenOff) throw new Refusal('bad_request', 'The file broke off before its first row.')
     throw error
@@ -146,10 +160,11 @@ function list(names: readonly string[]): string {
 }
 
 async function* skipMark(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const first = await bytes.next()
-  if (first.done) return
-  yield withoutMark(first.value)
-  yield* bytes
+  let isFirst = true
+  for await (const chunk of bytes) {
+    yield isFirst ? withoutMark(chunk) : chunk
+    isFirst = false
+  }
 }
 
 async function* startingWith(rows: FileRow[], rest: AsyncGenerator<FileRow[]>): AsyncGenerator<FileRow[]> {

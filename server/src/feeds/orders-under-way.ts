@@ -2,13 +2,16 @@ import { SHORT_ACTS } from '@despatch/domain/orders/sent-short'
 
 /**
  * Of orders ($2) of a client ($1) those that are not delivered yet: the domain's `isOrderDelivered` for a whole chunk in one
- * statement. Parcels and lines are looked up all at once; what is in parcels, of those orders alone that have none under way;
+ * statement. Parcels and lines are looked up by their keys (`database/by-key`); what is in parcels, of those orders alone that have none under way;
  * and whether somebody closed it short, of those alone of which something is missing.
  */
 export const ORDERS_UNDER_WAY = `
 with parcel as materialized (
-  select order_number, tracking_number, delivered_at is null as is_under_way
-  from parcels where client_code = $1 and order_number = any ($2::text[])
+  select p.* from unnest($2::text[]) as n (order_number) cross join lateral (
+    select order_number, tracking_number, delivered_at is null as is_under_way
+    from parcels where client_code = $1 and order_number between n.order_number and n.order_number
+    order by order_number offset 0
+  ) p
 ), arrived as materialized (
   select order_number from parcel group by order_number having not bool_or(is_under_way)
 ), content as materialized (
@@ -24,7 +27,7 @@ with parcel as materialized (
   select order_number, sku_code, sum(quantity) as ordered
   from told cross join lateral (
     select sku_code, quantity from order_lines
-    where client_code = $1 and order_number = told.order_number offset 0
+    where client_code = $1 and order_number = told.order_number order by line_number offset 0
   ) l
   group by order_number, sku_code
 ), matched as (

@@ -1,10 +1,13 @@
+import { isTurnUsedUp, nextTurn } from '../app/loop-budget.ts'
 import { BrokenOff } from './bytes.ts'
 import type { OpenFile } from './open-file.ts'
-import type { FileRow } from './read-csv.ts'
+import type { FileRow } from './csv-splitter.ts'
 import type { Tally } from './tally.ts'
 
 /** Rows that are written in one transaction: enough that a commit costs little, few enough to be held in memory. */
 const CHUNK = 10_000
+/** Texts of rows that belong together and are held until the last of them has come, in characters. */
+const MOST_TOGETHER = 16_000_000
 
 /** What rows are gathered into until they are written. */
 export type Gatherer<Chunk> = {
@@ -41,9 +44,14 @@ export async function readChunks<Chunk>(given: {
     gatherer.add(row)
     tally.read++
   }
-  const addTogether = () => {
-    together.forEach(add)
+  let togetherText = 0
+  const addTogether = async () => {
+    for (const row of together) {
+      add(row)
+      if (isTurnUsedUp()) await nextTurn()
+    }
     together = []
+    togetherText = 0
   }
   let isBroken = false
   try {
@@ -52,13 +60,16 @@ export async function readChunks<Chunk>(given: {
         if (!goesOn) add(row)
         else {
           const before = together.at(-1)
-          if (before && (together.length >= chunk || !goesOn(before, row))) addTogether()
+          const isFull = together.length >= chunk || togetherText >= MOST_TOGETHER
+          if (before && (isFull || !goesOn(before, row))) await addTogether()
           together.push(row)
+          togetherText += textOf(row)
         }
         if (gatherer.size >= chunk) await write(false)
+        if (isTurnUsedUp()) await nextTurn()
       }
     }
-    addTogether()
+    await addTogether()
   } catch (error) {
     if (!(error instanceof BrokenOff)) throw error
     isBroken = true
@@ -69,5 +80,15 @@ export async function readChunks<Chunk>(given: {
   return isBroken
 }
 
+function textOf({ cells = [] }: FileRow): number {
+  return cells.reduce((sum, cell) => sum + cell.length, 0)
+}
+
 export const RAGGED =
   'The row has another number of cells than the header: a comma inside a cell needs quotes around the cell'
+
+/** How many cells a row has that is {@link RAGGED}, undefined where it has as many as the header. */
+export function raggedValue(row: FileRow & { fault?: undefined }, columns: number): string | undefined {
+  const count = row.count ?? row.cells.length
+  return count === columns ? undefined : `${count} instead of ${columns}`
+}

@@ -1,5 +1,8 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FileRow, LONGEST_ROW, readCsv } from './read-csv.ts'
+import { type FileRow, LONGEST_ROW, MOST_COLUMNS } from './csv-splitter.ts'
+import { readCsv } from './read-csv.ts'
 
 /** Reads a text, by pieces of so many bytes. */
 async function read(text: string, size = 7): Promise<FileRow[]> {
@@ -68,4 +71,41 @@ test('a row that is too long is the last, and said so', async () => {
     [2, undefined],
     [3, 'This row is longer than 1 MB, p'],
   ])
+})
+
+test('a million cells are counted, and no more of them read than a feed may have', async () => {
+  const [row, ...others] = await read(`a${','.repeat(999_999)}\n`, 65_536)
+  expect(others).toEqual([])
+  expect(row).toMatchObject({ line: 1, count: 1_000_000 })
+  expect(row?.cells).toHaveLength(MOST_COLUMNS)
+})
+
+test('blank lines, and rows of empty cells alone, are counted and left out', async () => {
+  const counts = { blankLines: 0 }
+  async function* file() {
+    yield Buffer.from(`\na,b\r\n\r\n,\n" ",""\n${','.repeat(2 * MOST_COLUMNS)}\n1,2\n\n`)
+  }
+  const rows: FileRow[] = []
+  for await (const batch of readCsv(file(), ',', counts)) rows.push(...batch)
+  expect(rows.map(({ line }) => line)).toEqual([2, 7])
+  expect(counts.blankLines).toBe(6)
+})
+
+const cell = fc.string({ unit: fc.constantFrom('a', 'é', '😀', ' ', ',', '"', '\n', '\r\n', '\r', ';'), maxLength: 6 })
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+const written = (isQuoted: boolean, text: string) => (isQuoted || /[",\r\n]/.test(text) ? quoted(text) : text)
+
+test('whatever the cells hold and wherever the file is cut, it is read as csv-parse reads it', async () => {
+  const row = fc.array(fc.tuple(fc.boolean(), cell), { minLength: 1, maxLength: 4 })
+  const files = fc.tuple(fc.array(row, { maxLength: 6 }), fc.constantFrom('\n', '\r\n', '\r'), fc.nat(1))
+  await fc.assert(
+    fc.asyncProperty(files, fc.integer({ min: 1, max: 9 }), async ([rows, end, isEnded], size) => {
+      const lines = rows.map((cells) => cells.map(([isQuoted, text]) => written(isQuoted, text)).join(','))
+      const text = lines.join(end) + (isEnded ? end : '')
+      const parsed = parse(text, { relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] })
+      const filled = parsed.filter((cells) => cells.some((one) => one.trim() !== ''))
+      expect((await read(text, size)).map(({ cells }) => cells)).toEqual(filled)
+    }),
+    { numRuns: 500 },
+  )
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { LONGEST_ROW } from './read-csv.ts'
-import { readNdjson } from './read-ndjson.ts'
+import { LONGEST_LINE, readNdjson } from './read-ndjson.ts'
 
 async function read(text: string, size = 4) {
   const bytes = Buffer.from(text)
@@ -8,7 +7,8 @@ async function read(text: string, size = 4) {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
   }
   const rows = []
-  for await (const batch of readNdjson(pieces(), ['SKU', 'note'], '{"SKU": "A"}')) rows.push(...batch)
+  for await (const batch of readNdjson(pieces(), { keys: ['SKU', 'note'], example: '{"SKU": "A"}' }))
+    rows.push(...batch)
   return rows.map((row) => [row.line, ...(row.cells ?? [row.fault])])
 }
 
@@ -32,8 +32,19 @@ test('what is no object is told what one of the feed looks like', async () =>
     [3, 'A value on this line is neither text nor number'],
   ]))
 
-test('a line that is too long is the last', async () =>
-  expect(await read(`{"SKU":"A"}\n{"SKU":"${'x'.repeat(2 * LONGEST_ROW)}"}\n{"SKU":"B"}`, 65_536)).toEqual([
-    [1, 'A', ''],
-    [2, 'This line is longer than 1 MB: the file is read no further'],
-  ]))
+test('a line that is too long is refused, and the next ones are read, wherever the file is cut into pieces', async () => {
+  const text = `{"SKU":"A"}\n{"SKU":"${'x'.repeat(2 * LONGEST_LINE)}"}\r\n\n{"SKU":"B"}\n{"SKU":"${'x'.repeat(LONGEST_LINE)}`
+  const words = 'This line is longer than 100 KB: a row of a feed is one flat object'
+  for (const size of [100, 65_536, 1_000_000])
+    expect(await read(text, size)).toEqual([
+      [1, 'A', ''],
+      [2, words],
+      [4, 'B', ''],
+      [5, words],
+    ])
+})
+
+test.each(['', '{"note":', '{"SKU":{"a":'])('%j and brackets within brackets are refused', async (start) => {
+  const [row] = await read(`${start}${'['.repeat(30_000)}${']'.repeat(30_000)}}}`, 65_536)
+  expect(row?.[1]).toMatch(/^This line is no JSON object|^A value on this line/)
+})

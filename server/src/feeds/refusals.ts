@@ -3,22 +3,29 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import { isTurnUsedUp, nextTurn } from '../app/loop-budget.ts'
+import { shortValue } from './short-value.ts'
 
 const HELD = 256 * 1024
-const LONGEST_VALUE = 200
+/** The refused rows of a run that are listed; further ones are counted, so that no file fills the disk. */
+export const MOST_LISTED = 1_000_000
+/** And in all their text, in characters. */
+const MOST_TEXT = 256 * 1024 * 1024
 
 /** Refused rows of a run: few in memory, many in a file that nobody else can open and that goes with the run. */
 export type Refusals = {
   add(refused: readonly FeedRefusal[]): Promise<void>
+  /** How many were too many to be listed. */
+  unlisted(): number
   /** The rows in their order, as pieces of JSON without the brackets around. */
   json(): AsyncGenerator<string>
   rows(): AsyncGenerator<FeedRefusal>
   close(): Promise<void>
 }
 
-export function openRefusals(): Refusals {
+export function openRefusals(mostListed = MOST_LISTED): Refusals {
   let held = ''
-  let isFirst = true
+  let [listed, unlisted, text] = [0, 0, 0]
   let file: FileHandle | undefined
   async function* json(): AsyncGenerator<string> {
     if (file) {
@@ -27,18 +34,28 @@ export function openRefusals(): Refusals {
     }
     yield held
   }
+  const list = ({ line, column, reason, value }: FeedRefusal) => {
+    if (listed >= mostListed || text >= MOST_TEXT) {
+      unlisted++
+      return
+    }
+    const row = JSON.stringify({ line, column, reason, value: shortValue(value).toWellFormed() })
+    held += (listed === 0 ? '' : ',\n') + row
+    text += row.length
+    listed++
+  }
   return {
     async add(refused) {
-      for (const { line, column, reason, value } of refused) {
-        const short = value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value
-        held += (isFirst ? '' : ',\n') + JSON.stringify({ line, column, reason, value: short.toWellFormed() })
-        isFirst = false
+      for (const refusal of refused) {
+        list(refusal)
+        if (isTurnUsedUp()) await nextTurn()
       }
       if (held.length < HELD) return
       file ??= await openNameless()
       await file.appendFile(held)
       held = ''
     },
+    unlisted: () => unlisted,
     json,
     async *rows() {
       let rest = ''
@@ -58,7 +75,7 @@ export function openRefusals(): Refusals {
 }
 
 /** A file without a name: whatever becomes of the process, nothing is left behind. */
-async function openNameless(): Promise<FileHandle> {
+export async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `despatch-feed-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
   await unlink(path)

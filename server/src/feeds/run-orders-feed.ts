@@ -9,13 +9,22 @@ import { type ChunkContext, writeChunk } from './write-chunk.ts'
 import { FORGET_RUN } from './chunk-statements.ts'
 import { countryCode } from './country-code.ts'
 import type { FeedFile, FeedResult } from './feed-file.ts'
+import { feedStopped } from './feed-stopped.ts'
 import { type Chunk, OrderGatherer } from './gather-orders.ts'
 import { columnOf, openFeedFile, type OpenFile } from './open-file.ts'
 import { inClient } from './in-client.ts'
-import { type Gatherer, RAGGED, readChunks } from './read-chunks.ts'
+import { type Gatherer, RAGGED, raggedValue, readChunks } from './read-chunks.ts'
 import { openRefusals, type Refusals } from './refusals.ts'
 import { checksOf } from './row-checks.ts'
-import { countLeftOut, countRefused, countUnread, newOrdersTally, ordersSummary, type OrdersTally } from './tally.ts'
+import {
+  countLeftOut,
+  countNoted,
+  countPassedOver,
+  countRefused,
+  newOrdersTally,
+  ordersSummary,
+  type OrdersTally,
+} from './tally.ts'
 import { withPatience } from '../database/with-patience.ts'
 
 type OrdersFeed = FeedFile<FeedSummary>
@@ -39,18 +48,19 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
   }
   try {
     const outcome = { tally, refusals, isToAllocate: false }
-    const isBroken = await readChunks({
-      file,
-      gatherer: ordersGatherer(feed, file, context, daysOff),
-      tally,
-      write: (chunk) => settle(feed, chunk, context, outcome),
+    const gatherer = ordersGatherer(feed, file, context, daysOff)
+    const write = (chunk: Chunk) => settle(feed, chunk, context, outcome)
+    const isBroken = await readChunks({ file, gatherer, tally, write }).catch(async (error: unknown) => {
+      // What is kept is finished all the same: an order is allocated, or says why it is not.
+      await allocate(feed, context, outcome).catch(() => undefined)
+      throw error
     })
-    if (outcome.isToAllocate) await allocateFedOrders({ ...feed, runId: context.runId })
-    countUnread(tally, file.unread)
+    await allocate(feed, context, outcome)
+    countPassedOver(tally, file, refusals)
     return { summary: ordersSummary(tally), refusals, isBroken }
   } catch (error) {
     await refusals.close()
-    throw error
+    throw feedStopped(error, ordersSummary(tally))
   } finally {
     // What is left when even this fails goes with a later run.
     await feed.database
@@ -82,8 +92,9 @@ function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext,
       if (row.fault !== undefined)
         return gatherer.refuse(OF_ANY_NEIGHBOUR, { line: row.line, column: '', reason: row.fault, value: row.value })
       const { line, cells } = row
-      if (cells.length === columnCount) return gatherer.add(check(cells, line), line)
-      const refusal = { line, column: '', reason: RAGGED, value: `${cells.length} instead of ${columnCount}` }
+      const ragged = raggedValue(row, columnCount)
+      if (ragged === undefined) return gatherer.add(check(cells, line), line)
+      const refusal = { line, column: '', reason: RAGGED, value: ragged }
       // A cell too many or too few may have moved all cells behind it, and the number with them.
       const isTold = cellOf.orderNumber === 0
       gatherer.refuse(isTold ? lineOf(cells[0] ?? '', ANY_LINE) : OF_ANY_NEIGHBOUR, refusal)
@@ -91,6 +102,15 @@ function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext,
     take: (isEnd) => gatherer.take(isEnd),
     dropOpen: () => gatherer.dropOpen(),
   }
+}
+
+const NOT_ALLOCATED =
+  'Orders for which no carrier could be looked for: allocate them again in Carrier Routing Exceptions'
+
+async function allocate(feed: OrdersFeed, { runId }: ChunkContext, { isToAllocate, tally }: Outcome): Promise<void> {
+  if (!isToAllocate) return
+  const undecided = await allocateFedOrders({ ...feed, runId })
+  if (undecided > 0) countNoted(tally, new Map([[NOT_ALLOCATED, undecided]]))
 }
 
 /** Writes a chunk and then counts it: what failed is not counted. */
@@ -108,8 +128,8 @@ async function settle(feed: OrdersFeed, chunk: Chunk, context: ChunkContext, out
   countRefused(tally, refused)
   await refusals.add(refused)
   const today = dayOf(feed.now)
-  outcome.isToAllocate ||= chunk.orders.some(
-    ({ header, rows }) => rows.length > 0 && today <= (header?.despatchDate ?? ''),
-  )
+  outcome.isToAllocate ||=
+    written.isToAllocateAnew ||
+    chunk.orders.some(({ header, rows }) => rows.length > 0 && today <= (header?.despatchDate ?? ''))
   feed.progress?.(ordersSummary(tally))
 }

@@ -3,13 +3,16 @@ import type { Feed, FeedField } from '@despatch/domain/feeds/feed-fields'
 import type { RowCheck, RowChecks } from '@despatch/domain/feeds/row-check'
 import type pg from 'pg'
 import type { BookShelf } from '../allocation/book-shelf.ts'
+import { LOOK_UP_BY_KEY } from '../database/by-key.ts'
 import type { FeedFile, FeedResult, FeedRun } from './feed-file.ts'
+import { feedStopped } from './feed-stopped.ts'
 import { columnOf, openFeedFile, type OpenFile } from './open-file.ts'
-import type { FileRow } from './read-csv.ts'
-import { type Gatherer, RAGGED, readChunks } from './read-chunks.ts'
+import type { FileRow } from './csv-splitter.ts'
+import { type Gatherer, RAGGED, raggedValue, readChunks } from './read-chunks.ts'
 import { openRefusals } from './refusals.ts'
 import { checksOf } from './row-checks.ts'
-import { countLeftOut, countNoted, countRefused, countUnread, newRowsTally, rowsSummary } from './tally.ts'
+import { shortValue } from './short-value.ts'
+import { countLeftOut, countNoted, countPassedOver, countRefused, newRowsTally, rowsSummary } from './tally.ts'
 import { withPatience } from '../database/with-patience.ts'
 
 /** What a chunk of rows is written for. */
@@ -45,7 +48,7 @@ export type RowFeed<Row> = {
   laneOf?: (row: Row) => number
   /**
    * Writes rows, at most `chunk` and all of one lane, on a connection in a transaction of the client that row-level security
-   * binds; done again from the start where the database gave the transaction up.
+   * binds, in which rows are looked up by key (`database/by-key`); done again from the start where the database gave the transaction up.
    */
   write(connection: pg.PoolClient, rows: readonly Row[], context: RowFeedContext): Promise<RowsWritten>
 }
@@ -66,9 +69,10 @@ export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
         lanesOf(spec, rows).map((lane) =>
           withPatience(() =>
             // A file may come for hours: what its rows bring about happens when they are written.
-            feed.database.copying([feed.client], (connection) =>
-              spec.write(connection, lane, { ...context, now: new Date() }),
-            ),
+            feed.database.copying([feed.client], async (connection) => {
+              await connection.query(LOOK_UP_BY_KEY)
+              return spec.write(connection, lane, { ...context, now: new Date() })
+            }),
           ),
         ),
       )
@@ -91,11 +95,11 @@ export function rowFeedRun<Row>(spec: RowFeed<Row>): FeedRun<RowFeedSummary> {
     try {
       const gatherer = rowGatherer(file, spec.check(checksOf(feed, file)))
       const isBroken = await readChunks({ file, gatherer, tally, write, chunk: spec.chunk })
-      countUnread(tally, file.unread)
+      countPassedOver(tally, file, refusals)
       return { summary: rowsSummary(tally), refusals, isBroken }
     } catch (error) {
       await refusals.close()
-      throw error
+      throw feedStopped(error, rowsSummary(tally))
     }
   }
 }
@@ -116,7 +120,7 @@ function rowGatherer<Row>(file: OpenFile, check: RowCheck<Row>): Gatherer<Chunk<
       line: row.line,
       column: field === '' ? '' : columnOf(file, field as FeedField),
       reason,
-      value,
+      value: shortValue(value),
     })
   return {
     get size() {
@@ -125,7 +129,8 @@ function rowGatherer<Row>(file: OpenFile, check: RowCheck<Row>): Gatherer<Chunk<
     add(row) {
       if (row.fault !== undefined) return void refuse(row, '', row.fault, row.value)
       const { cells, line } = row
-      if (cells.length !== columnCount) return void refuse(row, '', RAGGED, `${cells.length} instead of ${columnCount}`)
+      const ragged = raggedValue(row, columnCount)
+      if (ragged !== undefined) return void refuse(row, '', RAGGED, ragged)
       const checked = check(cells, line)
       if (checked.is === 'taken') chunk.rows.push(checked.row)
       else if (checked.is === 'refused') refuse(row, checked.field, checked.reason, checked.value)

@@ -1,6 +1,7 @@
 import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { afterEvent, type ParcelState, type StateEvent } from '@despatch/domain/parcels/parcel-state'
 import type pg from 'pg'
+import { changeRowsInPlace } from '../database/by-key.ts'
 import { ORDERS_UNDER_WAY } from './orders-under-way.ts'
 
 /** For whom parcels are settled, and who did it when. */
@@ -56,8 +57,11 @@ export async function lockPartOfDeliveries(connection: pg.ClientBase, client: st
 }
 
 const EVENTS_OF = `
-select tracking_number as "trackingNumber", carrier, state, reason, date_part('epoch', occurred_at) * 1000 as at
-from delivery_events where client_code = $1 and tracking_number = any ($2::text[])`
+select e.* from unnest($2::text[]) as named (tracking_number) cross join lateral (
+  select tracking_number as "trackingNumber", carrier, state, reason, date_part('epoch', occurred_at) * 1000 as at
+  from delivery_events where client_code = $1 and tracking_number = named.tracking_number
+  order by event_key offset 0
+) e`
 
 /**
  * Gives parcels the state that follows from all that is kept of their events: of parcels that have become known, and of
@@ -75,15 +79,13 @@ export async function settleParcels(
 /** `place` is where its row is. */
 type Parcel = ParcelState & { trackingNumber: string; orderNumber: string; carrier: string; place: string }
 
-/**
- * Each is looked up by its key. Asked for all at once, a client's parcels are taken to be so few that the planner reads every
- * one of them from whichever index has the number in it.
- */
+/** Each is looked up by its key (`database/by-key`). */
 const PARCELS = `
 select p.tracking_number as "trackingNumber", p.order_number as "orderNumber", p.carrier, p.ctid as place, p.state, p.reason,
   date_part('epoch', p.state_at) * 1000 as at, date_part('epoch', p.delivered_at) * 1000 as "deliveredAt"
 from unnest($2::text[]) as named (tracking_number) cross join lateral (
-  select ctid, * from parcels where client_code = $1 and tracking_number = named.tracking_number limit 1
+  select ctid, * from parcels where client_code = $1 and tracking_number between named.tracking_number and named.tracking_number
+  order by tracking_number limit 1
 ) p`
 
 /**
@@ -96,7 +98,7 @@ update parcels p set state = c.state, reason = c.reason, state_at = to_timestamp
   delivered_on = (to_timestamp(c.delivered_at / 1000) at time zone $7)::date
 from unnest($2::tid[], $3::text[], $4::text[], $5::float8[], $6::float8[])
   as c (place, state, reason, state_at, delivered_at)
-where p.client_code = $1 and p.ctid = c.place`
+where p.client_code = $1 and p.ctid = any ($2::tid[]) and p.ctid = c.place`
 
 /**
  * Applies events to the parcels that they are of, in whichever order; writes those parcels alone that change, and the orders
@@ -122,7 +124,7 @@ export async function applyEvents(
   }
   const changed = [...parcels.values()].filter(({ before, after }) => after !== before)
   if (changed.length > 0) {
-    const { rowCount } = await connection.query(SET_PARCELS, [
+    const { rowCount } = await changeRowsInPlace(connection, SET_PARCELS, [
       on.client,
       changed.map(({ before }) => before.place),
       changed.map(({ after }) => after.state),
@@ -150,7 +152,8 @@ const LOCK_DESPATCHED = `
 select o.order_number as "orderNumber", o.ctid as place
 from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as named cross join lateral (
   select ctid, order_number from orders
-  where client_code = $1 and order_number = named.order_number and status = 'D' limit 1 for update
+  where client_code = $1 and order_number between named.order_number and named.order_number and status = 'D'
+  order by order_number limit 1 for update
 ) o`
 
 /** Written where they were locked. */
@@ -184,7 +187,7 @@ export async function deliverOrders(
   const waiting = new Set(underWay.rows.map(({ orderNumber }) => orderNumber))
   const done = rows.filter(({ orderNumber }) => !waiting.has(orderNumber)).map(({ place }) => place)
   if (done.length === 0) return 0
-  const { rowCount } = await connection.query(DELIVER_ORDERS, [client, done, now, byName])
+  const { rowCount } = await changeRowsInPlace(connection, DELIVER_ORDERS, [client, done, now, byName])
   if (rowCount !== done.length) throw new Error('Orders that are held were not where they were found')
   return done.length
 }

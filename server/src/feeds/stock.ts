@@ -1,6 +1,7 @@
 import { type StockRow, stockRowCheck } from '@despatch/domain/feeds/check-stock-row'
 import { countEffect, type StockLevel } from '@despatch/domain/stock/counted-stock'
 import type pg from 'pg'
+import { rowsInKeptNames } from './in-kept-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from './run-row-feed.ts'
 
 /**
@@ -11,11 +12,12 @@ export const stock: RowFeed<StockRow> = { feed: 'stock', check: stockRowCheck, w
 
 async function writeCounts(
   connection: pg.PoolClient,
-  rows: readonly StockRow[],
+  told: readonly StockRow[],
   { client, now }: RowFeedContext,
 ): Promise<RowsWritten> {
   // Two feeds of a client write the same few rows: one after the other, each chunk in a moment.
   await connection.query("select pg_advisory_xact_lock(hashtextextended('stock of ' || $1::text, 0))", [client])
+  const rows = await rowsInKeptNames(connection, client, told)
   const levels = await levelsOf(connection, client, rows)
   const toWrite = new Map<string, StockRow>()
   const isNew: StockRow[] = []
@@ -31,8 +33,6 @@ async function writeCounts(
     levels.set(row.SKU, row)
     toWrite.set(row.SKU, row)
   }
-  // For the reason given in chunk-tables: the check of the foreign key keeps its first plan.
-  await connection.query('discard plans')
   const added = isNew.length === 0 ? 0 : await addUnknown(connection, client, isNew)
   if (added > 0) noted.set('Unknown SKUs added', added)
   if (toWrite.size > 0) await writeLevels(connection, { client, now }, [...toWrite.values()])
@@ -43,8 +43,11 @@ const OLDER = 'Older than what is known'
 
 async function levelsOf(connection: pg.ClientBase, client: string, rows: readonly StockRow[]) {
   const known = await connection.query<StockLevel & { SKU: string }>(
-    `select sku_code as "SKU", type, stock_on_hand as "stockOnHand", available_stock as "availableStock", as_of as "asOf"
-     from stock_levels where client_code = $1 and sku_code = any ($2::text[])`,
+    `select l.* from unnest($2::text[]) as n (sku_code) cross join lateral (
+       select sku_code as "SKU", type, stock_on_hand as "stockOnHand", available_stock as "availableStock", as_of as "asOf"
+       from stock_levels
+       where client_code = $1 and sku_code between n.sku_code and n.sku_code order by sku_code limit 1
+     ) l`,
     [client, [...new Set(rows.map(({ SKU }) => SKU))]],
   )
   return new Map<string, StockLevel>(known.rows.map((row) => [row.SKU, row]))

@@ -370,17 +370,17 @@ describe('in whichever order events come', () => {
   }
 
   test('their parcels and orders end as they would in any other', async () => {
-    const inOrder = await ends('S-', all, 1)
+    const inOrder = await ends('S_', all, 1)
     expect(new Set(inOrder.parcels.map(({ state }) => state)).size).toBeGreaterThan(4)
     expect(new Set(inOrder.orders.map(({ status }) => status))).toEqual(new Set(['D', 'V']))
-    expect(await ends('T-', all.toReversed(), 1)).toEqual(inOrder)
+    expect(await ends('T_', all.toReversed(), 1)).toEqual(inOrder)
     const shuffled = seededRandom(6)
     const twice = [...all, ...all]
       .map((row) => ({ row, at: shuffled.next() }))
       .toSorted((one, other) => one.at - other.at)
     expect(
       await ends(
-        'U-',
+        'U_',
         twice.map(({ row }) => row),
         4,
       ),

@@ -43,7 +43,7 @@ type SentFile<Summary> = Omit<FeedFile<Summary>, 'mapping'> & { userId: number |
 
 /**
  * The same for whoever has a stream: loads the mapping, takes the file in and leaves one audit row for all of it.
- * Throws a Refusal when there is no such mapping, or the file cannot be used.
+ * Throws a Refusal when there is no such mapping, the file cannot be used, or the database did not let it finish.
  */
 export async function takeFeedFile<Summary extends object>(
   file: SentFile<Summary>,
@@ -63,8 +63,11 @@ export async function takeFeedFile<Summary extends object>(
     return result
   } catch (error) {
     await result?.refusals.close()
+    if (error instanceof Refusal && error.cause)
+      file.log?.warn({ err: error.cause, feed }, 'the database stopped at a feed')
+    const kept = (error instanceof Refusal && (error.present as Summary | undefined)) || soFar
     // What was written stays written, so it is told of; the error itself matters more than a failure to do so.
-    if (soFar) await leaveAudit(file, feed, { ...soFar, mapping: mappingName, brokenOff: true }).catch(() => undefined)
+    if (kept) await leaveAudit(file, feed, { ...kept, mapping: mappingName, brokenOff: true }).catch(() => undefined)
     throw error
   }
 }

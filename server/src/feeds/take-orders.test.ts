@@ -37,7 +37,7 @@ describe('a file of orders', () => {
       source: 'feed',
       quantity: 3,
       item_count: 2,
-      value: 3.3333,
+      value: 3.33,
       customer_account: '',
       lines: [
         [1, 'RED', 2, 1.5],

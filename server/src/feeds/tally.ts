@@ -1,4 +1,6 @@
 import type { FeedRefusal, FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
+import type { OpenFile } from './open-file.ts'
+import { MOST_LISTED, type Refusals } from './refusals.ts'
 
 /** The counts of a run as they grow. */
 export type Tally = Pick<FeedSummary, 'read' | 'created' | 'unchanged' | 'leftOut' | 'refused'> & {
@@ -8,6 +10,10 @@ export type Tally = Pick<FeedSummary, 'read' | 'created' | 'unchanged' | 'leftOu
 }
 export type OrdersTally = Tally & Pick<FeedSummary, 'ordersCreated' | 'skusCreated'>
 export type RowsTally = Tally & Pick<RowFeedSummary, 'changed'>
+
+/** What is noted by name (a carrier's code) could be another in every row of a file whose columns are mixed up. */
+const MOST_NOTED = 200
+const OTHERS = 'Others, not listed'
 
 function newTally(): Tally {
   return {
@@ -40,12 +46,11 @@ export function countLeftOut(tally: Tally, reasons: ReadonlyMap<string, number>)
 
 export function countRefused(tally: Tally, refused: readonly FeedRefusal[]): void {
   tally.refused += refused.length
-  for (const { reason } of refused) addTo(tally.refusedByReason, reason, 1)
+  for (const { reason } of refused) {
+    const isListed = tally.refusedByReason.has(reason) || tally.refusedByReason.size < MOST_NOTED
+    addTo(tally.refusedByReason, isListed ? reason : OTHERS, 1)
+  }
 }
-
-/** What is noted by name (a carrier's code) could be another in every row of a file whose columns are mixed up. */
-const MOST_NOTED = 200
-const OTHERS = 'Others, not listed'
 
 export function countNoted(tally: Tally, noted: ReadonlyMap<string, number>): void {
   for (const [words, count] of noted) {
@@ -54,12 +59,24 @@ export function countNoted(tally: Tally, noted: ReadonlyMap<string, number>): vo
   }
 }
 
-/** Notes the columns that nobody looks at, with how many rows have them: one that is misspelt would be missed by nobody. */
-export function countUnread(tally: Tally, unread: readonly string[]): void {
-  countNoted(
-    tally,
-    new Map(unread.map((column) => [`Column that is not looked at: ${column.slice(0, 100)}`, tally.read])),
-  )
+/**
+ * Notes what of a file is in no count: blank lines; the columns that nobody looks at, with how many rows have them, for one
+ * that is misspelt would be missed by nobody; refused rows that are too many to be listed.
+ */
+export function countPassedOver(
+  tally: Tally,
+  { unread, counts }: Pick<OpenFile, 'unread' | 'counts'>,
+  refusals: Pick<Refusals, 'unlisted'>,
+): void {
+  const columns = unread.map((column) => [`Column that is not looked at: ${column.slice(0, 100)}`, tally.read] as const)
+  const lines = [
+    ['Blank lines, which are passed over', counts.blankLines],
+    [
+      `Refused rows that are counted only: the first ${MOST_LISTED.toLocaleString('en-GB')} are listed`,
+      refusals.unlisted(),
+    ],
+  ] as const
+  countNoted(tally, new Map([...columns, ...lines.filter(([, count]) => count > 0)]))
 }
 
 function addTo(counts: Map<string, number>, name: string, count: number): void {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type DeliveryEventRow, deliveryEventRowCheck } from '@despatch/domain/feeds/check-delivery-event-row'
+import type { CheckedFormat } from '@despatch/domain/parcels/check-digit'
 import type { RowCheck, RowChecks } from '@despatch/domain/feeds/row-check'
 
 /** What tells the meaning of an event, as it came. */
@@ -16,6 +17,8 @@ export type WaitingEvent = {
   readonly at: number
   readonly description: string
   readonly location: string
+  /** The format whose check digit the tracking number fails. */
+  readonly wrongDigit: CheckedFormat | undefined
 }
 
 /** Tells an event from all others of its client. */
@@ -31,10 +34,11 @@ export function waitingEventCheck(checks: RowChecks): RowCheck<WaitingEvent> {
   return (cells, line) => {
     const checked = check(cells, line)
     if (checked.is !== 'taken') return checked
-    const { trackingNumber, occurredAt, description, location } = checked.row
+    const { trackingNumber, occurredAt, description, location, wrongDigit } = checked.row
     const key = keyOf(checked.row)
     const said = saidCode(checked.row)
-    return { is: 'taken', row: { trackingNumber, key, said, at: occurredAt.getTime(), description, location } }
+    const at = occurredAt.getTime()
+    return { is: 'taken', row: { trackingNumber, key, said, at, description, location, wrongDigit } }
   }
 }
 

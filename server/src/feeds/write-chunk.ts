@@ -1,4 +1,5 @@
 import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import { dayOf } from '@despatch/domain/calendar/day'
 import type { OrderFeedRow } from '@despatch/domain/feeds/check-order-row'
 import { cannotHaveMore, type ExistingOrder, ORDER_REFUSED, otherContent } from '@despatch/domain/feeds/existing-order'
 import type { OrderFeedField } from '@despatch/domain/feeds/order-fields'
@@ -6,10 +7,12 @@ import { TOO_VALUABLE } from '@despatch/domain/feeds/read-cell'
 import { MOST_LINE_VALUE } from '@despatch/domain/orders/line-value'
 import type pg from 'pg'
 import { giveBack } from '../allocation/give-back.ts'
+import { changeRowsInPlace } from '../database/by-key.ts'
 import { Transaction } from '../database/transaction.ts'
 import * as statements from './chunk-statements.ts'
 import { copyChunk } from './chunk-tables.ts'
 import { type Chunk, type GatheredOrder, inOrder, valueOf } from './gather-orders.ts'
+import { ordersInKeptNames } from './in-kept-names.ts'
 
 /** What a chunk is written for. */
 export type ChunkContext = {
@@ -30,15 +33,25 @@ export type Written = {
   ordersCreated: number
   skusCreated: number
   refused: FeedRefusal[]
+  /** Whether there are orders that were allocated otherwise before, and are to be allocated anew. */
+  isToAllocateAnew: boolean
 }
 
 /**
  * Writes a chunk in the transaction of a client that row-level security binds. Everything is done in the order of keys,
  * orders before SKUs, so that two runs wait for each other and never for one another at once.
  */
-export async function writeChunk(client: pg.PoolClient, { orders }: Chunk, context: ChunkContext): Promise<Written> {
-  const written: Written = { created: 0, unchanged: 0, ordersCreated: 0, skusCreated: 0, refused: [] }
-  if (orders.length === 0) return written
+export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: ChunkContext): Promise<Written> {
+  const written: Written = {
+    created: 0,
+    unchanged: 0,
+    ordersCreated: 0,
+    skusCreated: 0,
+    refused: [],
+    isToAllocateAnew: false,
+  }
+  if (chunk.orders.length === 0) return written
+  const orders = await ordersInKeptNames(client, context.client, chunk.orders)
   const rows = await copyChunk(client, orders)
   const byWhom = [context.client, context.now, context.byName]
   const count = async (sql: string, values: unknown[]) => (await client.query(sql, values)).rowCount ?? 0
@@ -54,13 +67,18 @@ export async function writeChunk(client: pg.PoolClient, { orders }: Chunk, conte
   const longer = lacking.length > 0 ? await joinExisting(client, context, { rows, existing, refusing }) : []
   if (written.ordersCreated + longer.length > 0) {
     written.skusCreated = await count(statements.CREATE_SKUS, [context.client])
-    if (longer.length > 0) await client.query(statements.LENGTHEN_ORDERS, [...byWhom, longer])
+    if (longer.length > 0) await changeRowsInPlace(client, statements.LENGTHEN_ORDERS, [...byWhom, longer])
     written.created = await count(statements.CREATE_LINES, [context.client])
+    if (longer.length > 0) await client.query(statements.NOTE_LONGER, [context.client, longer])
   }
   // Of orders that are other than they were allocated nothing stands any more; the end of the run allocates them anew.
   const changed = [...heldBack, ...longer]
   if (changed.length > 0)
     await giveBack(new Transaction(client), { client: context.client, orderNumbers: changed, at: context.now })
+  if (longer.length > 0) {
+    await client.query(statements.NOTE_TO_GO, [context.client, context.runId, longer, context.now])
+    written.isToAllocateAnew = true
+  }
   const given = orders.reduce((sum, order) => sum + order.rows.length + order.repeats.length, 0)
   written.unchanged = given - written.created - written.refused.length
   return written
@@ -119,7 +137,8 @@ type Half = { orderNumber: string; refusedLine: number | null }
  */
 async function followOn(client: pg.PoolClient, context: ChunkContext, refusing: Refuser): Promise<Half[]> {
   type Seen = Half & { before: number; isRefusedNow: boolean }
-  const seen = (await client.query<Seen>(statements.NOTE_ORDERS, [context.client, context.runId])).rows
+  const seen = (await client.query<Seen>(statements.NOTE_ORDERS, [context.client, context.runId, dayOf(context.now)]))
+    .rows
   if (seen.length === 0) return []
   if (!context.isNumbered)
     await client.query(statements.NUMBER_ON, [
@@ -150,7 +169,7 @@ async function holdOrders(
 /** Suspends those of the halves that may be; gives their numbers. */
 async function suspendHalves(client: pg.PoolClient, context: ChunkContext, halves: readonly Half[]): Promise<string[]> {
   if (halves.length === 0) return []
-  const { rows } = await client.query<{ orderNumber: string }>(statements.SUSPEND_HALVES, [
+  const { rows } = await changeRowsInPlace<{ orderNumber: string }>(client, statements.SUSPEND_HALVES, [
     context.client,
     context.now,
     context.byName,

@@ -1,5 +1,6 @@
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import type pg from 'pg'
+import { changeRowsInPlace } from '../database/by-key.ts'
 import { COPY_NULL, copyCell, copyInto } from './copy-text.ts'
 import type { Content, Move } from './decide-despatches.ts'
 import type { KnownParcel } from './despatch-queries.ts'
@@ -9,7 +10,12 @@ const MOVE_ORDERS = `
 with moved as (
   update orders o set status = m.status, version = o.version + m.steps, suspended_for = ''
   from unnest($2::text[], $3::text[], $4::int[]) as m (order_number, status, steps)
-  where o.client_code = $1 and o.order_number = any ($2::text[]) and o.order_number = m.order_number
+  where o.ctid = any (array(
+      select p.place from unnest($2::text[]) as n (order_number) cross join lateral (
+        select ctid as place from orders
+        where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
+      ) p
+    )) and o.order_number = m.order_number
   returning o.order_number, o.version - m.steps as before
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
@@ -26,7 +32,7 @@ export async function moveOrders(
 ): Promise<void> {
   if (moves.length === 0) return
   const last = [...new Map(moves.map((move) => [move.orderNumber, move])).values()]
-  await connection.query(MOVE_ORDERS, [
+  await changeRowsInPlace(connection, MOVE_ORDERS, [
     client,
     last.map(({ orderNumber }) => orderNumber),
     last.map(({ status }) => status),
@@ -41,17 +47,15 @@ export async function moveOrders(
   ])
 }
 
-// The checks of foreign keys keep the plan of the first time that they ran on a connection; see chunk-tables.
 const PARCELS_TABLE = `
-discard plans;
 create temp table fed_parcels (
   tracking_number text collate "C" not null, carrier text not null, order_number text not null,
   carrier_service text not null, client_method_id text not null, despatched_at timestamptz not null,
-  ordered_at timestamptz not null, promised_date date not null, weight numeric(10, 3)
+  ordered_at timestamptz not null, promised_date date not null, weight numeric(10, 3), written_as text
 ) on commit drop`
 
 const PARCEL_COLUMNS =
-  'tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at, ordered_at, promised_date, weight'
+  'tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at, ordered_at, promised_date, weight, written_as'
 
 /** Adds parcels that are not there yet; their orders are held. */
 export async function insertParcels(
@@ -77,7 +81,7 @@ function parcelCells(parcel: KnownParcel): string {
     parcel.clientMethodId,
   ]
   const rest = [parcel.despatchedAt.toISOString(), parcel.orderedAt.toISOString(), parcel.promisedDate]
-  return `${cells.map(copyCell).join('\t')}\t${rest.join('\t')}\t${parcel.weight || COPY_NULL}\n`
+  return `${cells.map(copyCell).join('\t')}\t${rest.join('\t')}\t${parcel.weight || COPY_NULL}\t${parcel.writtenAs === null ? COPY_NULL : copyCell(parcel.writtenAs)}\n`
 }
 
 const CONTENTS_TABLE = `
@@ -114,7 +118,13 @@ export async function insertContents(
 const FILL_PARCELS = `
 update parcels p set weight = f.weight, carrier_service = f.carrier_service
 from unnest($2::text[], $3::numeric[], $4::text[]) as f (tracking_number, weight, carrier_service)
-where p.client_code = $1 and p.tracking_number = any ($2::text[]) and p.tracking_number = f.tracking_number`
+where p.ctid = any (array(
+    select k.place from unnest($2::text[]) as n (tracking_number) cross join lateral (
+      select ctid as place from parcels
+      where client_code = $1 and tracking_number between n.tracking_number and n.tracking_number
+      order by tracking_number limit 1
+    ) k
+  )) and p.tracking_number = f.tracking_number`
 
 /** Adds to parcels what their first row did not say. */
 export async function fillParcels(
@@ -123,7 +133,7 @@ export async function fillParcels(
   filled: readonly KnownParcel[],
 ): Promise<void> {
   if (filled.length === 0) return
-  await connection.query(FILL_PARCELS, [
+  await changeRowsInPlace(connection, FILL_PARCELS, [
     client,
     filled.map(({ trackingNumber }) => trackingNumber),
     filled.map(({ weight }) => weight || null),

@@ -25,12 +25,13 @@ export async function carrierServices({
   }
 }
 
-/** The services of one carrier. Throws a Refusal (404) for one that the client has not. */
+/** The services of one carrier, or of all. Throws a Refusal (404) for one that the client has not. */
 export async function services(
   context: Context,
   { body: { carrier } }: RouteChecked<typeof fixedRouting.services>,
 ): Promise<RouteAnswer<typeof fixedRouting.services>> {
   const { carriers } = await carrierServices(context)
+  if (carrier === undefined) return { services: carriers.flatMap(({ services }) => services) }
   const found = carriers.find((one) => one.carrier === carrier)
   if (!found) throw new Refusal('not_found', `The client has no carrier ${carrier}: choose from the list.`)
   return { services: found.services }

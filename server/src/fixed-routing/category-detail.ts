@@ -100,8 +100,8 @@ async function presentRows(
 
 function isKept(route: KeptRoute, filter: CategoryFilter, names: Names): boolean {
   if ('sku' in route.by && !filter.include_skus_fixed) return false
-  const service = route.clientMethodID === null ? undefined : names.methods.get(route.clientMethodID)?.service
-  if (!meetsRouteFilter(route, service, filter)) return false
+  const ofMethod = route.clientMethodID === null ? undefined : names.methods.get(route.clientMethodID)
+  if (!meetsRouteFilter(route, ofMethod, filter)) return false
   return !filter.show_products_fixed || isShownAsFixed({ RegionList: route.regions, CarrierCode: route.carrier })
 }
 

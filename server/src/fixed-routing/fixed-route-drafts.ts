@@ -11,9 +11,10 @@ import {
   type RouteTerms,
 } from '@despatch/domain/fixed-routing/fixed-route-rules'
 import { sql } from 'kysely'
-import { type BookDraft, changedMeanwhile } from '../allocation/publish.ts'
+import { type BookDraft, changedMeanwhile, isOutdated } from '../allocation/publish.ts'
 import type { Context } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
+import { writingOfSkus } from '../database/kept-names.ts'
 import { db } from '../database/sql.ts'
 import { type KeptRoute, namesFor, routesInForce } from './queries.ts'
 
@@ -27,7 +28,8 @@ export async function fixedRoutesAddedDraft(
   context: Drafting,
   { body }: RouteChecked<typeof fixedRouting.add>,
 ): Promise<BookDraft> {
-  const { category, skus, regionList, carrier, method, startDate, endDate } = body
+  const { category, regionList, carrier, method, startDate, endDate } = body
+  const skus = await skusInKeptNames(context, body.skus)
   const terms = {
     regions: sortedOnce(regionList),
     carrier,
@@ -107,7 +109,7 @@ export async function fixedRoutesRemovedDraft(
 /** The routes that a change names, each once, as the caller knows them. Throws a Refusal (404, 409) where they are not so. */
 function chosenRoutes(
   routes: readonly KeptRoute[],
-  list: readonly { customPreferenceID: string; version: number }[],
+  list: readonly { customPreferenceID: string; version?: number | undefined }[],
 ): KeptRoute[] {
   const byId = new Map(routes.map((route) => [route.customPreferenceID, route]))
   const chosen = new Map(
@@ -118,7 +120,7 @@ function chosenRoutes(
           'not_found',
           'One of these fixed routes is not there: somebody may have deleted it. Look at the list as it is now.',
         )
-      if (route.version !== version) throw changedMeanwhile()
+      if (isOutdated(version, route.version)) throw changedMeanwhile()
       return [customPreferenceID, route]
     }),
   )
@@ -127,6 +129,11 @@ function chosenRoutes(
 
 const knownVersions = (routes: readonly KeptRoute[]): BookDraft['known'] =>
   routes.map(({ customPreferenceID, version }) => ({ kind: 'fixed-route', key: customPreferenceID, version }))
+
+/** SKUs as the client keeps them. */
+async function skusInKeptNames({ transaction, client }: Drafting, skus: readonly string[]): Promise<string[]> {
+  return skus.map(await writingOfSkus(transaction, client, skus))
+}
 
 /** What a client has of what routes name. With `areGiven`, the SKUs and categories are taken to be there. */
 async function knownFor(

@@ -3,6 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { compareCodes } from '@despatch/domain/allocation/compile-book'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
+import { writingOfSkus } from '../database/kept-names.ts'
 import { db } from '../database/sql.ts'
 import { presentRow } from './present.ts'
 import { namesFor, routesInForce } from './queries.ts'
@@ -30,7 +31,8 @@ export async function skuDetails(
   context: Context,
   { body: { skus } }: RouteChecked<typeof fixedRouting.skuDetails>,
 ): Promise<RouteAnswer<typeof fixedRouting.skuDetails>> {
-  return { rows: await rowsWithRegions(context, new Set(skus)) }
+  const written = await writingOfSkus(context.transaction, context.client, skus)
+  return { rows: await rowsWithRegions(context, new Set(skus.map(written))) }
 }
 
 /** The routes of SKUs that name regions; of some SKUs alone where they are given. */

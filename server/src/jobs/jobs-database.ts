@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Db } from 'pg-boss'
+import { PromptClient, STATEMENT_GRACE_MS, watchConnections } from '../database/watch-connections.ts'
 
 /** Where the application works, and the role that it takes on there; see database/open-postgres.ts. */
 export type DatabaseAddress = { appUrl: string; role?: 'despatch_app' | undefined }
@@ -15,6 +16,7 @@ const MOST_CONNECTIONS = 3
 export function openJobsDatabase({ appUrl, role }: DatabaseAddress): Db & { close(): Promise<void> } {
   const pool = new pg.Pool({
     connectionString: appUrl,
+    Client: PromptClient,
     max: MOST_CONNECTIONS,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
@@ -24,6 +26,9 @@ export function openJobsDatabase({ appUrl, role }: DatabaseAddress): Db & { clos
   // A connection that breaks is replaced, and what was asked of it fails. Without a listener the process would end.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+  // Where no role is taken on, the first answer is already that to the statement.
+  const answerMs = STATEMENT_TIMEOUT_MS + STATEMENT_GRACE_MS
+  const watch = watchConnections(appUrl, [{ pool, beginMs: answerMs, statementMs: answerMs }])
   return {
     async executeSql(text, values) {
       if (!role) return pool.query(text, values)
@@ -43,6 +48,6 @@ export function openJobsDatabase({ appUrl, role }: DatabaseAddress): Db & { clos
         throw error
       }
     },
-    close: () => pool.end(),
+    close: () => watch.close(),
   }
 }

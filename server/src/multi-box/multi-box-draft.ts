@@ -2,29 +2,31 @@ import type { multiBox as routes } from '@despatch/contract/multi-box/multi-box'
 import type { RouteChecked } from '@despatch/contract/route/types'
 import type { ItemChange } from '@despatch/domain/allocation/book-items'
 import { amendMultiBox, isSameCarrier, multiBoxProblems } from '@despatch/domain/multi-box/amend-multi-box'
-import { type BookDraft, changedMeanwhile } from '../allocation/publish.ts'
+import { type BookDraft, changedMeanwhile, isOutdated } from '../allocation/publish.ts'
 import type { Context } from '../app/context.ts'
 import { refuseFields } from '../app/refusal.ts'
+import { writingOfSkus } from '../database/kept-names.ts'
 import { descriptionsOf, type KeptMultiBox, multiBoxInForce } from './multi-box-queries.ts'
 
 /**
  * What a save of Multi Box Products changes. Throws a Refusal for SKUs that there are not, are in both lists, or are no
- * exception (at the field); where nothing is changed; and (409) where somebody changed any of it meanwhile.
+ * exception (at the field), and (409) where somebody changed any of it meanwhile.
  */
 export async function multiBoxDraft(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
-  { body }: Pick<RouteChecked<typeof routes.update>, 'body'>,
+  { body: asked }: Pick<RouteChecked<typeof routes.update>, 'body'>,
 ): Promise<BookDraft> {
+  const { skuListToAdd, skuListToRemove } = asked
+  const written = await writingOfSkus(transaction, client, [...skuListToAdd, ...skuListToRemove])
+  const body = { ...asked, skuListToAdd: skuListToAdd.map(written), skuListToRemove: skuListToRemove.map(written) }
   const [now, known] = await Promise.all([
     multiBoxInForce(transaction, client),
     descriptionsOf(transaction, client, body.skuListToAdd),
   ])
-  if (now.version !== body.version) throw changedMeanwhile()
+  if (isOutdated(body.version, now.version)) throw changedMeanwhile()
   const problems = multiBoxProblems(now.multiBox, body, (sku) => known.has(sku))
   if (problems.length > 0) throw refuseFields(problems)
   const changes = changesOf(now, body)
-  if (changes.length === 0)
-    throw refuseFields([{ path: 'sameCarrier', message: 'Nothing is changed by this: it is so already' }])
   const versions = new Map(now.exceptions.map(({ key, version }) => [key, version]))
   return {
     summary: `Multi Box Products: ${summaryOf(changes)}`,

@@ -108,13 +108,16 @@ describe('which products travel with one carrier', () => {
     [{ skuListToAdd: ['BED', 'NONE'] }, 'skuListToAdd.1', 'There is no SKU NONE'],
     [{ skuListToAdd: ['BED'], skuListToRemove: ['BED'] }, 'skuListToAdd.0', 'at once'],
     [{ skuListToRemove: ['SOFA'] }, 'skuListToRemove.0', 'does not depart'],
-    [{}, 'sameCarrier', 'Nothing is changed'],
   ])('refuses %j at %s, and saves nothing', async (given, path, message) => {
     const answer = await save(given)
     expect(answer).toMatchObject({
       status: 400,
       body: { fields: [{ path, message: expect.stringContaining(message) }] },
     })
+    expect((await read()).version).toBe(0)
+  })
+  test('what is so already publishes nothing, and the answer says so', async () => {
+    expect(await save({})).toMatchObject({ status: 200, body: { message: 'Nothing changed: it was so already.' } })
     expect((await read()).version).toBe(0)
   })
   test('two editors: the later is refused, also where the first took something away', async () => {

@@ -10,6 +10,9 @@ import type { Context } from '../app/context.ts'
 import { refuseFields } from '../app/refusal.ts'
 import { audit } from '../audit/write-audit.ts'
 import { db } from '../database/sql.ts'
+import { writingOfSkus } from '../database/kept-names.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { GOODS_LACKS } from '../orders/order-lacks.ts'
 import { goodsOf, inOrder, noSuchSku } from './goods-queries.ts'
 
 /**
@@ -19,9 +22,12 @@ import { goodsOf, inOrder, noSuchSku } from './goods-queries.ts'
  */
 export async function setGoods(
   context: Context,
-  { body }: RouteChecked<typeof routes.setGoods>,
+  { body: asked }: RouteChecked<typeof routes.setGoods>,
 ): Promise<RouteAnswer<typeof routes.setGoods>> {
   const { transaction, client } = context
+  const body = await inKeptNames(context, asked)
+  // Orders are held before SKUs.
+  const orderNumbers = await holdOrdersOf(transaction, client, body.SKU)
   // Products and their boxes are one graph: two that become boxes of one another at once would slip through.
   if (body.goods.components.length > 0)
     await transaction.rows(
@@ -35,8 +41,45 @@ export async function setGoods(
   if (problems.length > 0) throw refuseFields(problems)
 
   const goods = inOrder(body.goods)
-  await Promise.all([...save(context, body.SKU, goods), auditGoods(context, body.SKU, was, goods)])
+  await Promise.all([
+    ...save(context, body.SKU, goods),
+    noteGoods(transaction, client, orderNumbers),
+    auditGoods(context, body.SKU, was, goods),
+  ])
   return { message: DATA_UPDATED }
+}
+
+type Body = RouteChecked<typeof routes.setGoods>['body']
+
+async function inKeptNames({ transaction, client }: Context, body: Body): Promise<Body> {
+  const { components } = body.goods
+  const written = await writingOfSkus(transaction, client, [body.SKU, ...components.map(({ Code }) => Code)])
+  const goods = { ...body.goods, components: components.map((box) => ({ ...box, Code: written(box.Code) })) }
+  return { ...body, SKU: written(body.SKU), goods }
+}
+
+/** Holds the orders that something may still be done to and that have a SKU, or a product that comes in boxes of it. */
+async function holdOrdersOf(transaction: Transaction, client: string, sku: string): Promise<string[]> {
+  const rows = await transaction.rows(
+    sql<{ order_number: string }>`select order_number from orders
+      where client_code = ${client} and status in ('N', 'R', 'S') and order_number in (
+        select order_number from order_lines where client_code = ${client} and sku_code = any (array(
+          select sku_code from sku_components where client_code = ${client} and component_code = ${sku}
+          union all select ${sku}
+        ))
+      )
+      order by order_number for no key update`.compile(db),
+  )
+  return rows.map(({ order_number }) => order_number)
+}
+
+/** What orders lack, now that something is known of their goods that was not, or no longer is. */
+async function noteGoods(transaction: Transaction, client: string, orderNumbers: readonly string[]): Promise<void> {
+  if (orderNumbers.length === 0) return
+  await transaction.rows(
+    sql`update orders set lacks = (lacks & ~${sql.lit(GOODS_LACKS)}) | order_goods_lacks(client_code, order_number)
+      where client_code = ${client} and order_number = any (${orderNumbers}::text[])`.compile(db),
+  )
 }
 
 /** What is wrong with the boxes, as fields of the body. */

@@ -99,10 +99,10 @@ describe('amending an order', () => {
       despatchDate: date,
       quantity: 5,
       itemCount: 2,
-      totalValue: '36.6666',
+      totalValue: '36.67',
       items: [
         { lineNumber: 1, SKU: other, quantity: 3, totalValue: '30.00' },
-        { lineNumber: 2, SKU: mine.SKU, quantity: 2, totalValue: '6.6666' },
+        { lineNumber: 2, SKU: mine.SKU, quantity: 2, totalValue: '6.67' },
       ],
       history: [{ version: 2, act: 'Amended', Status: 'N', note: 'Changed: email, postcode, service, day, lines' }, {}],
     })
@@ -120,7 +120,7 @@ describe('amending an order', () => {
       mine.client,
     )
     expect(audited).toMatchObject([
-      { before: { version: 1, totalValue: '6.6666' }, after: { version: 2, totalValue: '36.6666', quantity: 5 } },
+      { before: { version: 1, totalValue: '6.67' }, after: { version: 2, totalValue: '36.67', quantity: 5 } },
     ])
     expect(JSON.stringify(audited)).not.toMatch(/example\.com|AB10/)
     expect(await used(mine)).toEqual([{ carrier: 'DPD', day: date, parcels: 1 }])
@@ -141,7 +141,7 @@ describe('amending an order', () => {
     ]
     const two = await found(mine, one.orderNumber)
     expect((await portal.call(amend, { body: { ...bodyOf(two), items } }, mine)).status).toBe(200)
-    expect((await found(mine, one.orderNumber)).items.map(({ totalValue }) => totalValue)).toEqual(['10.00', '3.3333'])
+    expect((await found(mine, one.orderNumber)).items.map(({ totalValue }) => totalValue)).toEqual(['10.00', '3.33'])
   })
 
   test('of one that a feed brought without name and email does not ask for them; but what there is may not be emptied', async () => {
@@ -293,6 +293,23 @@ describe('what is refused', () => {
     expect((await found(mine, one.orderNumber)).version).toBe(1)
   })
 
+  test('the day given is the despatch day, whatever the service; left out, the day stays', async () => {
+    const mine = await shop()
+    const one = await order(mine)
+    const date = nextWorkingDay(addDays(TODAY, 20))
+    expect((await portal.call(amend, { body: { ...bodyOf(one), date } }, mine)).status).toBe(200)
+    const moved = await found(mine, one.orderNumber)
+    expect(moved).toMatchObject({ dispatchService: 'STANDARD', despatchDate: date, version: 2 })
+    const body = { ...bodyOf(moved), phone: '123' }
+    expect((await portal.call(amend, { body }, mine)).status).toBe(200)
+    expect(await found(mine, one.orderNumber)).toMatchObject({ despatchDate: date, version: 3 })
+    const late = { ...bodyOf(moved), version: 3, date: addDays(TODAY, 400) }
+    expect(await portal.call(amend, { body: late }, mine)).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'date' }] },
+    })
+  })
+
   test('what the client’s flags do not let an order have', async () => {
     const mine = await shop()
     const one = await order(mine)
@@ -359,9 +376,9 @@ describe('the capacity that an order holds', () => {
     })
     const stay = { ...bodyOf(first), items: [{ SKU: mine.SKU, quantity: 5 }] }
     expect((await portal.call(amendPreview, { body: stay }, mine)).body).toMatchObject({
-      after: { routing: { consignments: [{ carrier: 'DPD' }] }, quantity: 5, totalValue: '16.6665' },
+      after: { routing: { consignments: [{ carrier: 'DPD' }] }, quantity: 5, totalValue: '16.67' },
       costDifference: '0.00',
-      lines: [{ SKU: mine.SKU, quantity: 5, unitValue: '3.3333', totalValue: '16.6665' }],
+      lines: [{ SKU: mine.SKU, quantity: 5, unitValue: '3.3333', totalValue: '16.67' }],
     })
     expect(await used(mine)).toEqual(before)
     expect(await rows(`select 1 from order_history where client_code = $1 and version > 1`, mine.client)).toEqual([])

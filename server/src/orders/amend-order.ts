@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { AmendOrder } from '@despatch/contract/orders/amend-order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
-import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { RouteAnswer } from '@despatch/contract/route/types'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { moneyText, trimMoney } from '@despatch/domain/money/money'
 import { changesNote } from '@despatch/domain/orders/order-fields'
@@ -22,7 +23,7 @@ import type { AmendedFrom } from './undo-amendment.ts'
  */
 export async function amendOrder(
   context: Context,
-  { body }: RouteChecked<typeof routes.amend>,
+  { body }: { body: AmendOrder },
 ): Promise<RouteAnswer<typeof routes.amend>> {
   const { transaction, client, now, caller } = context
   const amendment = await readAmendment(context, body)

@@ -1,7 +1,7 @@
-import type { AmendmentSide } from '@despatch/contract/orders/amend-order'
+import type { AmendmentSide, AmendOrder } from '@despatch/contract/orders/amend-order'
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
 import type { orders as routes } from '@despatch/contract/orders/orders'
-import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { RouteAnswer } from '@despatch/contract/route/types'
 import { type Usage, usageKey } from '@despatch/domain/allocation/consignment'
 import { moneyText, parseMoney, trimMoney } from '@despatch/domain/money/money'
 import { routingOf } from '../allocation/allocate-orders.ts'
@@ -17,7 +17,7 @@ import { amendedTotals, readAmendment } from './amendment.ts'
  */
 export async function amendPreview(
   context: Context,
-  { body }: RouteChecked<typeof routes.amendPreview>,
+  { body }: { body: AmendOrder },
 ): Promise<RouteAnswer<typeof routes.amendPreview>> {
   const amendment = await readAmendment(context, body, { isOnlyRead: true })
   const { was, set, order, lines, changes, grounds } = amendment
@@ -114,9 +114,9 @@ async function routingOfStanding(
 function sideOf(
   routing: OrderRouting,
   order: Pick<AmendmentSide, 'despatchDate' | 'quantity' | 'totalValue'>,
-): AmendmentSide {
+): AmendmentSide & { cost: string | null } {
   const { consignments, exception } = routing
   const isWhole = exception === null && consignments.length > 0
-  const cost = consignments.reduce((sum, one) => sum + parseMoney(one.cost), 0n)
+  const cost = consignments.reduce((sum, one) => sum + parseMoney(one.cost ?? '0'), 0n)
   return { routing, cost: isWhole ? moneyText(cost) : null, ...order }
 }

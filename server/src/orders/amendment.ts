@@ -1,5 +1,6 @@
 import type { AmendOrder } from '@despatch/contract/orders/amend-order'
 import { MOST_ITEMS, WORDS_OF_NEEDED } from '@despatch/contract/orders/create-order'
+import { order as orderShape } from '@despatch/contract/orders/order'
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
@@ -8,6 +9,7 @@ import {
   amendedDayProblem,
   amendedDespatchDay,
   amendedLines,
+  contactProblems,
   emptiedFields,
   type ValuedLine,
 } from '@despatch/domain/orders/amended-order'
@@ -21,8 +23,9 @@ import { regionOf } from '../allocation/regions.ts'
 import type { Context } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
 import { clientDaysOff } from '../clients/client-calendar.ts'
-import { totalsOf } from './order-lines.ts'
+import { itemsAsKept, totalsOf } from './order-lines.ts'
 import { countryProblems, flagProblems, lineProblems } from './order-problems.ts'
+import { addressLackBits, CARRIER_LACK, goodsLackBits } from './order-lacks.ts'
 import { type OrderColumns, presentHistory, presentItem, presentOrder } from './present.ts'
 import { historyOf, linesOf, orderByNumber } from './queries.ts'
 import { FIRST_LINES } from './search-by-order-number.ts'
@@ -48,7 +51,7 @@ export type Amendment = {
   /** As it is to be allocated, with what stands of it. */
   readonly order: HeldOrder
   /** What its row is to say. */
-  readonly set: Pick<OrderColumns, (typeof COLUMN_OF)[TextField] | 'dispatch_service' | 'despatch_date'>
+  readonly set: Pick<OrderColumns, (typeof COLUMN_OF)[TextField] | 'dispatch_service' | 'despatch_date' | 'lacks'>
   /** Its lines; undefined where they stay as they are. */
   readonly lines: readonly ValuedLine[] | undefined
   /** Its lines as they were, where they do not. */
@@ -66,10 +69,12 @@ export type Amendment = {
  */
 export async function readAmendment(
   context: Context,
-  body: AmendOrder,
+  asAsked: AmendOrder,
   { isOnlyRead = false } = {},
 ): Promise<Amendment> {
   const { transaction, client, now, portal } = context
+  const items = asAsked.items && (await itemsAsKept(transaction, client, asAsked.items))
+  const body = { ...asAsked, ...(items && { items }) }
   const { orderNumber } = body
   // Asked behind the lock, so that they say what holds from then on.
   const [[held], [was], kept, daysOff] = await Promise.all([
@@ -106,6 +111,7 @@ export async function readAmendment(
   refuse([
     ...emptiedProblems(was, body),
     ...countryProblems(body),
+    ...contactProblems({ email: was.email, country: was.country, postCode: was.post_code }, body),
     ...(dayProblem ? [{ path: 'date', message: dayProblem }] : []),
     ...(body.items && lines ? itemProblems(was, body.items, { prices, lines, owner }) : []),
   ])
@@ -114,14 +120,20 @@ export async function readAmendment(
   const texts = Object.fromEntries(
     TEXT_FIELDS.map((field) => [COLUMN_OF[field], field === 'postCode' ? postCode : body[field]]),
   ) as Pick<OrderColumns, (typeof COLUMN_OF)[TextField]>
-  const set = { ...texts, dispatch_service: service, despatch_date: day }
+  const orderedSkus = given?.map(({ SKU }) => SKU) ?? held.lines.map(({ sku }) => sku)
+  const lacks =
+    addressLackBits({ ...body, postCode }) | goodsLackBits(orderedSkus, owner.goods) | ((was.lacks ?? 0) & CARRIER_LACK)
+  const set = { ...texts, dispatch_service: service, despatch_date: day, lacks }
   const linesChange = lines && linesChanged({ before: linesWere, after: lines }, was.currency_code)
   return {
     was,
     set,
     lines: linesChange && lines,
     linesWere: linesChange && linesWere,
-    changes: { ...headerChanges(was, set, linesChange !== undefined), ...(linesChange && { items: linesChange }) },
+    changes: {
+      ...headerChanges(was, set, asked.day !== undefined || linesChange !== undefined),
+      ...(linesChange && { items: linesChange }),
+    },
     grounds: await groundsOf(transaction, { client, books: portal.books }, owner, daysOff),
     order: {
       ...held,
@@ -153,7 +165,7 @@ async function conflict({ transaction, client }: Context, was: OrderColumns): Pr
   return new Refusal(
     'version_conflict',
     `Somebody changed order ${was.order_number} meanwhile. Look at it as it is now, and choose what stands.`,
-    { present: presentOrder(was, lines.map(presentItem), history.map(presentHistory)) },
+    { present: presentOrder(was, lines.map(presentItem), history.map(presentHistory)), presentShape: orderShape },
   )
 }
 
@@ -185,7 +197,8 @@ function itemProblems(
   return [...lineProblems(items, worth), ...flagProblems(items, owner, was.item_count)]
 }
 
-function headerChanges(was: OrderColumns, set: Amendment['set'], hasOtherLines: boolean): OrderChanges {
+/** `isElse`: a day is asked for, or the lines are changed. */
+function headerChanges(was: OrderColumns, set: Amendment['set'], isElse: boolean): OrderChanges {
   const changes: OrderChanges = {}
   for (const field of TEXT_FIELDS) {
     const [before, after] = [was[COLUMN_OF[field]], set[COLUMN_OF[field]]]
@@ -194,7 +207,7 @@ function headerChanges(was: OrderColumns, set: Amendment['set'], hasOtherLines: 
   if (was.dispatch_service !== set.dispatch_service)
     changes.dispatchService = { before: was.dispatch_service, after: set.dispatch_service }
   // A day that has only passed was not asked to be another.
-  const isAsked = set.dispatch_service === 'NAMED DAY' || hasOtherLines || Object.keys(changes).length > 0
+  const isAsked = isElse || Object.keys(changes).length > 0
   if (isAsked && was.despatch_date !== set.despatch_date)
     changes.date = { before: formatDayShort(was.despatch_date), after: formatDayShort(set.despatch_date) }
   return changes

@@ -1,7 +1,9 @@
 import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
+import type { OrderChanges } from '@despatch/domain/orders/order-fields'
 import { sql } from 'kysely'
+import { changeInPlace, isNamed, namedOrders } from '../database/by-key.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -13,6 +15,8 @@ export type CommandedOrder = {
   dispatch_service: DispatchService
   despatch_date: Day
   suspended_for: string
+  /** What it lacks to be delivered, as it is kept. */
+  lacks: number | null
 }
 
 /** What an order becomes. */
@@ -32,30 +36,48 @@ export async function changeOrders(
   changes: readonly OrderChange[],
 ): Promise<void> {
   if (changes.length === 0) return
-  const rows = JSON.stringify(
-    changes.map(({ order, status, suspendedFor, despatchDay, note }) => ({
-      order_number: order.order_number,
-      version: order.version + 1,
-      status,
-      suspended_for: suspendedFor,
-      despatch_date: despatchDay,
-      note,
-    })),
+  const rows = Object.fromEntries(
+    changes.map(({ order, status, suspendedFor, despatchDay, note }) => [
+      order.order_number,
+      {
+        version: order.version + 1,
+        status,
+        suspended_for: suspendedFor,
+        despatch_date: despatchDay,
+        note,
+        changes: movedDay(order, despatchDay),
+      },
+    ]),
   )
-  const changed = sql`jsonb_to_recordset(${rows}::jsonb) as c (
-    order_number text, version int, status text, suspended_for text, despatch_date date, note text)`
+  const byNumber = JSON.stringify(rows)
   await Promise.all([
-    transaction.rows(
-      sql`update orders o set status = c.status, version = c.version, suspended_for = c.suspended_for, despatch_date = c.despatch_date
-        from ${changed} where o.client_code = ${client} and o.order_number = c.order_number`.compile(db),
+    changeInPlace(
+      transaction,
+      sql`update orders set (status, version, suspended_for, despatch_date) = (
+          select * from jsonb_to_record(${byNumber}::jsonb -> order_number)
+            as c (status text, version int, suspended_for text, despatch_date date)
+        )
+        where ctid = any (array(
+          select o.place from ${namedOrders(Object.keys(rows))} cross join lateral (
+            select ctid as place from orders where ${isNamed(client)} order by order_number limit 1
+          ) o
+        ))`.compile(db),
     ),
     transaction.rows(
-      sql`insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
-        select ${client}, c.order_number, c.version, ${at}, ${byName}, ${act}, c.status, c.note from ${changed}`.compile(
+      sql`insert into order_history (client_code, order_number, version, at, by_name, act, status, note, changes)
+        select ${client}, o.key, c.version, ${at}, ${byName}, ${act}, c.status, c.note, c.changes
+        from jsonb_each(${byNumber}::jsonb) as o
+        cross join lateral jsonb_to_record(o.value) as c (version int, status text, note text, changes jsonb)`.compile(
         db,
       ),
     ),
   ])
+}
+
+/** The same as a change of the order: a feed that sends the order again does not take the day back. */
+function movedDay(order: CommandedOrder, despatchDay: Day): OrderChanges {
+  if (order.despatch_date === despatchDay) return {}
+  return { date: { before: formatDayShort(order.despatch_date), after: formatDayShort(despatchDay) } }
 }
 
 /** What a history says of an order that goes on another day than it was to; empty where it goes as it was. */

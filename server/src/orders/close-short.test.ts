@@ -19,7 +19,7 @@ afterAll(() => on.portal.close())
 
 let orderNumber: string
 let made = 0
-const tracking = () => `T-${orderNumber}`
+const tracking = () => `T${orderNumber.replace('-', '')}`
 /** An order of two RED and a BLUE, of which one RED was sent. */
 beforeEach(async () => {
   orderNumber = `SHORT-${++made}`

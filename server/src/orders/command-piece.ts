@@ -4,13 +4,16 @@ import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { COMMAND_ACTS, COMMAND_DONE, doneWords } from '@despatch/domain/orders/command-words'
 import { despatchDayAnew } from '@despatch/domain/orders/despatch-anew'
 import { statusAfter } from '@despatch/domain/orders/order-status'
-import { type OrderCommand, orderVerdict } from '@despatch/domain/orders/order-verdict'
+import { noCarrierWords, type OrderCommand, orderVerdict } from '@despatch/domain/orders/order-verdict'
 import { type RawBuilder, sql } from 'kysely'
 import { giveBack } from '../allocation/give-back.ts'
-import { releaseAllocation } from '../allocation/release-allocation.ts'
+import { holdOrders } from '../allocation/orders-to-allocate.ts'
+import { keepTrial, tryAllocation, withTrial } from '../allocation/try-allocation.ts'
 import type { LongContext } from '../app/context.ts'
 import { writeAudit } from '../audit/write-audit.ts'
+import { clientSettingsOf } from '../clients/kept-settings.ts'
 import { clientDaysOff } from '../clients/client-calendar.ts'
+import { isNamed, lookUpByKey, namedOrders, ofNamed } from '../database/by-key.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { inClient } from '../feeds/in-client.ts'
@@ -18,7 +21,6 @@ import { refuseChangedCaller } from '../session/open-session.ts'
 import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
 import { isMatched, type Selection } from './command-selection.ts'
 import { actionable } from './list-orders-to-act-on.ts'
-import { exceptionsOf, tellReceipts } from './tell-receipts.ts'
 
 /** What is commanded. `reason` is one of the list, for suspending. */
 export type CommandGiven = {
@@ -42,35 +44,84 @@ export function doPiece(
   client: string,
   orderNumbers: readonly string[],
 ): Promise<number> {
+  return withTrial((isCapacityHeld) => attempt(context, given, { client, orderNumbers, isCapacityHeld }))
+}
+
+type Piece = { client: string; orderNumbers: readonly string[]; isCapacityHeld: boolean }
+
+function attempt(
+  context: LongContext,
+  given: CommandGiven,
+  { client, orderNumbers, isCapacityHeld }: Piece,
+): Promise<number> {
   const { database, caller, now } = context
   const byName = caller.username
   return inClient(database, client, async (transaction) => {
-    const [held, , daysOff] = await Promise.all([
+    const [, held, , daysOff, { settings }] = await Promise.all([
+      lookUpByKey(transaction),
       holdPiece(transaction, given, client, orderNumbers),
       refuseChangedCaller(transaction, caller),
       clientDaysOff(transaction, client),
+      clientSettingsOf(transaction, client),
     ])
-    const judged = orderNumbers
+    const grounds = { held, now, daysOff, refusesUnmeasured: settings.refuseUnmeasured }
+    const asked = orderNumbers
       .filter((orderNumber) => !held.receipted.has(orderNumber))
-      .flatMap((orderNumber) => judge(given, orderNumber, { held, now, daysOff }) ?? [])
-    if (judged.length === 0) return 0
+      .flatMap((orderNumber) => judge(given, orderNumber, grounds) ?? [])
+    if (asked.length === 0) return 0
+    const on = { transaction, client, now, byName, books: context.portal.books, isCapacityHeld }
+    const releasing = given.action === 'release' ? await tryToRelease(on, held, asked) : undefined
+    const judged = releasing?.judged ?? asked
     const changes = judged.flatMap(({ change }) => change ?? [])
     await Promise.all([
       changeOrders(transaction, { client, at: now, byName }, COMMAND_ACTS[given.action], changes),
       writeReceipts(transaction, context, given, client, judged),
       auditPiece(transaction, context, given, client, judged),
     ])
-    const done = changes.map(({ order }) => order.order_number)
     // The capacity of a day is what all orders wait for: it is asked for last.
-    if (given.action === 'release') {
-      const decided = await releaseAllocation({ transaction, client, now, byName, books: context.portal.books }, done)
-      const told = exceptionsOf(decided, (orderNumber, why) => doneWords('release', orderNumber, why))
-      await tellReceipts(transaction, { commandId: given.commandId, client }, told)
-    } else {
+    if (releasing) await releasing.keep()
+    else {
+      const done = changes.map(({ order }) => order.order_number)
       await giveBack(transaction, { client, orderNumbers: done, at: now })
     }
     return judged.length
   })
+}
+
+/**
+ * Tries to allocate the orders that are to be released and of which nothing stands: those that no carrier takes are refused.
+ * A new one of these is kept as a routing exception, as it would have been when it was made.
+ */
+async function tryToRelease(
+  on: Parameters<typeof tryAllocation>[0],
+  { standing }: Held,
+  asked: readonly Judged[],
+): Promise<{ judged: readonly Judged[]; keep: () => Promise<unknown> }> {
+  const toTry = new Map(
+    asked.flatMap(({ orderNumber, change }) =>
+      change && (change.order.status === 'S' || !standing.has(orderNumber)) ? [[orderNumber, change]] : [],
+    ),
+  )
+  const orders = (await holdOrders(on.transaction, on.client, [...toTry.keys()])).map((order) => ({
+    ...order,
+    despatchDay: toTry.get(order.orderNumber)?.despatchDay ?? order.despatchDay,
+  }))
+  const trial = await tryAllocation(on, orders)
+  if (!trial) return { judged: asked, keep: () => Promise.resolve() }
+  const isNew = ({ orderNumber, status, despatchDay }: (typeof orders)[number]) =>
+    status === 'N' && toTry.get(orderNumber)?.order.despatch_date === despatchDay
+  return {
+    judged: asked.map((one) => {
+      const why = trial.without.get(one.orderNumber)
+      return why === undefined ? one : { ...one, message: noCarrierWords(why), change: undefined }
+    }),
+    keep: () =>
+      keepTrial(
+        on,
+        trial,
+        orders.filter((order) => trial.without.has(order.orderNumber) && isNew(order)),
+      ),
+  }
 }
 
 type Held = {
@@ -87,21 +138,27 @@ async function holdPiece(
   client: string,
   orderNumbers: readonly string[],
 ): Promise<Held> {
-  const isAsked = sql`client_code = ${client} and order_number = any (${orderNumbers}::text[])`
+  const named = namedOrders(orderNumbers)
   const filter = selection.matching && actionable(selection.matching)
-  const numbers = async (from: RawBuilder<unknown>) => {
-    const rows = await transaction.rows(sql<{ order_number: string }>`select distinct order_number ${from}`.compile(db))
+  const numbers = async (lookUp: RawBuilder<unknown>) => {
+    const rows = await transaction.rows(
+      sql<{ order_number: string }>`select r.* from ${named} cross join lateral (
+          select order_number ${lookUp} limit 1
+        ) r`.compile(db),
+    )
     return new Set(rows.map(({ order_number }) => order_number))
   }
   const [orders, receipted, standing] = await Promise.all([
     transaction.rows(
-      sql<CommandedOrder>`select order_number, status, version, dispatch_service, despatch_date, suspended_for
-        from orders where ${isAsked} ${filter ? isMatched(filter, selection.except) : sql``}
-        order by order_number for no key update`.compile(db),
+      sql<CommandedOrder>`select o.* from ${named} cross join lateral (
+          select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
+          from orders where ${isNamed(client)} ${filter ? isMatched(filter, selection.except) : sql``}
+          order by order_number limit 1 for no key update
+        ) o`.compile(db),
     ),
-    numbers(sql`from order_receipts where ${isAsked} and command_id = ${commandId}`),
+    numbers(sql`from order_receipts where ${isNamed(client)} and command_id = ${commandId} order by order_number`),
     action === 'release'
-      ? numbers(sql`from consignments where ${isAsked} and ended_at is null`)
+      ? numbers(sql`from consignments where ${ofNamed(client)} and ended_at is null order by attempt, number`)
       : Promise.resolve(new Set<string>()),
   ])
   return { orders: new Map(orders.map((order) => [order.order_number, order])), receipted, standing }
@@ -111,15 +168,23 @@ async function holdPiece(
 function judge(
   { action, selection, reason, note }: CommandGiven,
   orderNumber: string,
-  { held, now, daysOff }: { held: Held; now: Date; daysOff: DaysOff },
+  { held, now, daysOff, refusesUnmeasured }: { held: Held; now: Date; daysOff: DaysOff; refusesUnmeasured: boolean },
 ): Judged | undefined {
   const order = held.orders.get(orderNumber)
   if (!order)
     return selection.matching ? undefined : { orderNumber, message: noDataAvailable(orderNumber), change: undefined }
   const { status, dispatch_service: service, despatch_date: day } = order
-  const isToAllocate = action === 'release' && (status === 'S' || !held.standing.has(orderNumber))
+  const isUntried = status === 'S' || !held.standing.has(orderNumber)
+  const isToAllocate = action === 'release' && isUntried
   const today = dayOf(now)
-  const verdict = orderVerdict(action, { status, service, isOverdue: isToAllocate && day < today })
+  const verdict = orderVerdict(action, {
+    status,
+    service,
+    isOverdue: isToAllocate && day < today,
+    isUntried,
+    lacks: order.lacks ?? 0,
+    refusesUnmeasured,
+  })
   if (!verdict.isAllowed) return { orderNumber, message: verdict.words, change: undefined }
   const despatchDay = (isToAllocate && despatchDayAnew(service, day, today, daysOff)) || day
   return {

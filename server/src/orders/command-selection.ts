@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { refuseFields } from '../app/refusal.ts'
 import type { Database } from '../database/database.ts'
+import { type Writing, writingOfOrders } from '../database/kept-names.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { inClient } from '../feeds/in-client.ts'
@@ -15,6 +17,37 @@ export type Selection = {
   except: OrderOfClient[]
 }
 
+type Named = { clientCode?: string | undefined; orderNumber: string }
+/** A selection as a caller names it: an order without a client is of the one client that the call is for. */
+export type NamedSelection = {
+  orderNumber?: string | undefined
+  orders?: Named[] | undefined
+  matching?: OrderFilter | undefined
+  except: Named[]
+}
+
+/** The selection of a call. Throws a Refusal for an order without a client where the call is for several. */
+export function selectionOf(
+  { clients }: { clients: readonly string[] },
+  {
+    orderNumber,
+    orders = orderNumber === undefined ? undefined : [{ orderNumber }],
+    matching: filter,
+    except,
+  }: NamedSelection,
+): Selection {
+  const [only] = clients.length === 1 ? clients : []
+  const ofClient = (path: string) => (named: Named, index: number) => {
+    const clientCode = named.clientCode ?? only
+    if (clientCode === undefined)
+      throw refuseFields([
+        { path: `${path}.${index}.clientCode`, message: 'Name the client of the order, or send the header client' },
+      ])
+    return { clientCode, orderNumber: named.orderNumber }
+  }
+  return { orders: orders?.map(ofClient('orders')), matching: filter, except: except.map(ofClient('except')) }
+}
+
 const keyOf = ({ clientCode, orderNumber }: OrderOfClient) => `${clientCode} ${orderNumber}`
 
 /** The orders that a selection names, each once. */
@@ -22,6 +55,30 @@ export function namedOf({ orders = [], except }: Selection): OrderOfClient[] {
   const left = new Map(orders.map((order) => [keyOf(order), order]))
   for (const order of except) left.delete(keyOf(order))
   return [...left.values()]
+}
+
+/** A selection with the orders that it names as their clients number them; of clients that the caller has not, as they are. */
+export async function selectionAsKept<Given extends Selection>(
+  transaction: Transaction,
+  selection: Given,
+): Promise<Given> {
+  const named = [...(selection.orders ?? []), ...selection.except]
+  const writing = new Map<string, Writing>()
+  for (const [client, orders] of Map.groupBy(named, ({ clientCode }) => clientCode))
+    writing.set(
+      client,
+      await writingOfOrders(
+        transaction,
+        client,
+        orders.map(({ orderNumber }) => orderNumber),
+      ),
+    )
+  const kept = ({ clientCode, orderNumber }: OrderOfClient) => ({
+    clientCode,
+    orderNumber: writing.get(clientCode)?.(orderNumber) ?? orderNumber,
+  })
+  const { orders, except } = selection
+  return { ...selection, ...(orders && { orders: orders.map(kept) }), except: except.map(kept) }
 }
 
 /** The conditions on `orders` that a filter sets, but for some orders; each with an 'and' before it. */

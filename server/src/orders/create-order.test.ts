@@ -1,4 +1,5 @@
 import { contract } from '@despatch/contract/contract'
+import { addDays, dayOf, formatDay, nextWorkingDay, weekday } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession, makeSku } from '../testing/factories.ts'
 import { orderBody } from '../testing/order-body.ts'
@@ -36,8 +37,8 @@ describe('creating an order', () => {
       currencyCode: 'GBP',
       postCode: 'SW1Y 4JH',
       quantity: 2,
-      totalValue: '6.6666',
-      items: [{ lineNumber: 1, SKU, quantity: 2, unitValue: '3.3333', totalValue: '6.6666' }],
+      totalValue: '6.67',
+      items: [{ lineNumber: 1, SKU, quantity: 2, unitValue: '3.3333', totalValue: '6.67' }],
       history: [{ version: 1, act: 'Created', Status: 'N' }],
     })
     const audited = await portal.testDatabase.asOwner(
@@ -86,11 +87,33 @@ describe('creating an order', () => {
     expect((await portal.call(consolidated, { body: {} }, as)).body.Orders).toEqual([])
   })
 
+  test.each(['STANDARD', 'NEXT DAY', 'NAMED DAY'] as const)(
+    'the day given is the despatch day of a %s order, and one that will not do is refused with the next that would',
+    async (dispatchService) => {
+      const { as, SKU } = await shop()
+      const today = dayOf(new Date())
+      const date = nextWorkingDay(addDays(today, 20))
+      const body = orderBody({ SKU, dispatchService, date })
+      expect((await portal.call(create, { body }, as)).status).toBe(200)
+      expect((await portal.call(consolidated, { body: {} }, as)).body.Orders).toMatchObject([{ despatchDate: date }])
+      const saturday = addDays(date, 5 - weekday(date))
+      for (const [wrong, message] of [
+        [saturday, `the next day that would do is ${formatDay(addDays(saturday, 2))}`],
+        [addDays(today, -1), `${formatDay(addDays(today, -1))} has passed: the next day that would do is `],
+        [addDays(today, 370), 'A despatch day is at most a year ahead'],
+      ] as const) {
+        const refused = await portal.call(create, { body: orderBody({ SKU, dispatchService, date: wrong }) }, as)
+        const fields = [{ path: 'date', message: expect.stringContaining(message) as string }]
+        expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed', fields } })
+      }
+    },
+  )
+
   test('lines worth more than an order can hold are told beside what makes them so', async () => {
     const { as } = await shop()
     const SKU = await makeSku(portal.testDatabase, { client: as.client, unitValue: '9999999999' })
     const items = [
-      { SKU, quantity: 1, totalValue: '99999999.9999' },
+      { SKU, quantity: 1, totalValue: '99999999.99' },
       { SKU, quantity: 1, totalValue: '100000000' },
       { SKU, quantity: 99_999 },
     ]
@@ -101,10 +124,10 @@ describe('creating an order', () => {
       { path: 'items.1.totalValue', message },
       { path: 'items.2.quantity', message },
     ])
-    const most = Array.from({ length: 200 }, () => ({ SKU, quantity: 1, totalValue: '99999999.9999' }))
+    const most = Array.from({ length: 200 }, () => ({ SKU, quantity: 1, totalValue: '99999999.99' }))
     expect((await portal.call(create, { body: orderBody({ SKU, items: most }) }, as)).status).toBe(200)
     const [order] = (await portal.call(consolidated, { body: {} }, as)).body.Orders
-    expect(order?.totalValue).toBe('19999999999.98')
+    expect(order?.totalValue).toBe('19999999998.00')
   })
 
   test('however many references are in use, the next free one is found at once', async () => {

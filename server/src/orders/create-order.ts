@@ -1,6 +1,6 @@
 import type { CreateOrder } from '@despatch/contract/orders/create-order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
-import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { RouteAnswer } from '@despatch/contract/route/types'
 import { type Day, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { parseMoney } from '@despatch/domain/money/money'
@@ -8,8 +8,8 @@ import type { ValuedLine } from '@despatch/domain/orders/amended-order'
 import {
   type DispatchService,
   despatchDay,
+  despatchDayProblem,
   dispatchService,
-  namedDayProblem,
 } from '@despatch/domain/orders/dispatch-service'
 import { lineValue } from '@despatch/domain/orders/line-value'
 import { normalPostcode } from '@despatch/domain/text/postcode'
@@ -21,8 +21,12 @@ import { Refusal, refuseFields } from '../app/refusal.ts'
 import { audit } from '../audit/write-audit.ts'
 import { clientDaysOff } from '../clients/client-calendar.ts'
 import { db } from '../database/sql.ts'
-import { lineRows, totalsOf } from './order-lines.ts'
+import { addressLackBits, goodsLackBits } from './order-lacks.ts'
+import { itemsAsKept, lineRows, totalsOf } from './order-lines.ts'
 import { countryProblems, flagProblems, lineProblems } from './order-problems.ts'
+
+/** What an order of the same number meets: written the same, or in another case. */
+const ORDER_KEYS: ReadonlySet<string | undefined> = new Set(['orders_pkey', 'orders_any_case'])
 
 /**
  * Creates an order of the client in status New, with its lines and its first history entry, and allocates it. domain.md:
@@ -31,18 +35,23 @@ import { countryProblems, flagProblems, lineProblems } from './order-problems.ts
  */
 export async function createOrder(
   context: Context,
-  { body }: RouteChecked<typeof routes.create>,
+  { body: told }: { body: CreateOrder },
 ): Promise<RouteAnswer<typeof routes.create>> {
   const { transaction, client, now } = context
-  const service = dispatchService(body.dispatchService)
-  const asked = body.date || undefined
-  const expected = despatchDay(service, asked, now, NO_DAYS_OFF)
+  const service = dispatchService(told.dispatchService)
+  const asked = told.date || undefined
+  const expected = despatchDay(asked, now, NO_DAYS_OFF)
   // Together: the client's calendar seldom makes it another day.
-  const [daysOff, owner] = await Promise.all([
-    clientDaysOff(transaction, client),
-    loadOrderGrounds(transaction, client, { skus: body.items.map(({ SKU }) => SKU), from: expected, to: expected }),
-  ])
-  const day = despatchDay(service, asked, now, daysOff)
+  const load = (items: typeof told.items) =>
+    loadOrderGrounds(transaction, client, { skus: items.map(({ SKU }) => SKU), from: expected, to: expected })
+  const [daysOff, found] = await Promise.all([clientDaysOff(transaction, client), load(told.items)])
+  // Most SKUs are named as they are kept: only where one is not there it is asked how it is.
+  const known = new Set(found?.goods?.map(({ sku }) => sku))
+  const isKept = told.items.every(({ SKU }) => known.has(SKU))
+  const body = isKept ? told : { ...told, items: await itemsAsKept(transaction, client, told.items) }
+  const owner = isKept ? found : await load(body.items)
+  const skus = body.items.map(({ SKU }) => SKU)
+  const day = despatchDay(asked, now, daysOff)
   if (!owner) throw new Error(`There is no client ${client}`)
   const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
   const lines = body.items.map(({ SKU, quantity, totalValue }) => ({
@@ -50,7 +59,7 @@ export async function createOrder(
     quantity,
     ...lineValue({ quantity, price: prices.get(SKU) ?? 0n, given: totalValue ? parseMoney(totalValue) : undefined }),
   }))
-  const dayProblem = namedDayProblem(service, asked, now, daysOff)
+  const dayProblem = despatchDayProblem(service, asked, now, daysOff)
   const problems = [
     ...countryProblems(body),
     ...lineProblems(body.items, { prices, lines }),
@@ -72,10 +81,15 @@ export async function createOrder(
     lines: body.items.map(({ SKU, quantity }) => ({ sku: SKU, quantity })),
   }
   const [, decided] = await Promise.all([
-    save(context, { ...body, postCode }, lines, { service, day, currency: owner.currency_code }),
+    save(context, { ...body, postCode }, lines, {
+      service,
+      day,
+      currency: owner.currency_code,
+      lacks: addressLackBits({ ...body, postCode }) | goodsLackBits(skus, owner.goods),
+    }),
     allocateOrders({ transaction, client, now, byName: context.caller.username }, [order], { ...grounds, usage }),
   ]).catch((error: { code?: string; constraint?: string }) => {
-    if (error.code === '23505' && error.constraint === 'orders_pkey') throw taken(body.orderNo)
+    if (error.code === '23505' && ORDER_KEYS.has(error.constraint)) throw taken(body.orderNo)
     throw error
   })
   return { message: DATA_ADDED, orderNumber: body.orderNo, version: 1, routing: routingOf(decided) }
@@ -85,7 +99,7 @@ async function save(
   context: Context,
   body: CreateOrder,
   lines: ValuedLine[],
-  { service, day, currency }: { service: DispatchService; day: Day; currency: string },
+  { service, day, currency, lacks }: { service: DispatchService; day: Day; currency: string; lacks: number },
 ): Promise<void> {
   const { transaction, client, now, caller } = context
   const key = { client_code: client, order_number: body.orderNo }
@@ -115,6 +129,8 @@ async function save(
         currency_code: currency,
         created_at: now,
         created_by: caller.username,
+        // Whether a carrier takes it is noted with its consignments.
+        lacks,
       }),
     ),
     transaction.rows(db.insertInto('order_lines').values(lineRows(key, lines))),

@@ -1,6 +1,6 @@
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { normalPostcode } from '@despatch/domain/text/postcode'
+import { normalPostcode, postcodeProblem } from '@despatch/domain/text/postcode'
 import type { LongContext } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
@@ -31,7 +31,10 @@ export async function lookUpAddress(
 ): Promise<RouteAnswer<typeof routes.addressLookup>> {
   const { addresses: provider } = context.portal
   const postcode = normalPostcode(body.country, body.postcode)
-  if (!postcode) throw refuseFields([{ path: 'postcode', message: 'A UK postcode looks like SW1A 1AA' }])
+  if (!postcode)
+    throw refuseFields([
+      { path: 'postcode', message: postcodeProblem(body.country, body.postcode) ?? 'Postcode is missing' },
+    ])
   if (!provider) return { addresses: await findInTable(context, body.country, postcode) }
   try {
     const addresses = await provider.find(body.country, postcode)

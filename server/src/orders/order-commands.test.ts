@@ -107,14 +107,14 @@ describe('one order', () => {
     ])
   })
 
-  test('that no carrier takes is released all the same, and its receipt says why', async () => {
+  test('that no carrier takes is not released, and its receipt says why', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     await on.act(as, 'suspend', ['A'])
     await makeRuleBook(portal.testDatabase, as.client, [carrierItem('DPD', { active: 'N' })])
     const { message } = await on.act(as, 'release', ['A'])
-    expect(message).toMatch(/^Order A has been released, but no carrier takes it yet\. \S/)
-    expect(await on.statuses(as.client)).toEqual({ A: 'R' })
+    expect(message).toMatch(/^Order A has not been released\. No carrier takes it\. \S/)
+    expect(await on.statuses(as.client)).toEqual({ A: 'S' })
   })
 
   test('that was suspended past its day goes on the next working day; a named day is the customer’s to change', async () => {
@@ -230,6 +230,22 @@ describe('a command id', () => {
     expect(await on.act(as, 'suspend', body)).toEqual(first)
     expect(await on.statuses(as.client)).toEqual({ A: 'R', B: 'S' })
     expect(await on.capacityTaken(as.client)).toBe(1)
+  })
+
+  test('with another body is refused, and nothing is done', async () => {
+    const as = await on.shop()
+    await on.create(as, 'A', 'B')
+    const { commandId } = await on.act(as, 'suspend', { orders: named(as.client, 'A'), note: 'first' })
+    for (const other of [
+      { orders: named(as.client, 'B'), note: 'first' },
+      { orders: named(as.client, 'A'), note: 'second' },
+      { orders: named(as.client, 'A'), note: 'first', reason: 'Fraud check' },
+      { matching: {}, note: 'first' },
+    ]) {
+      const { status, body } = await on.send(as, 'suspend', { commandId, ...other })
+      expect([status, body.message]).toEqual([422, 'This command id was used for another command: use a new one.'])
+    }
+    expect(await on.statuses(as.client)).toEqual({ A: 'S', B: 'N' })
   })
 
   test('of another’s, or for another action, is refused; its receipts and progress are its own user’s', async () => {

@@ -1,5 +1,7 @@
 import { moneyText } from '@despatch/domain/money/money'
 import type { ValuedLine } from '@despatch/domain/orders/amended-order'
+import { writingOfSkus } from '../database/kept-names.ts'
+import type { Transaction } from '../database/transaction.ts'
 
 /** The rows that keep the lines of an order, in their order. */
 export function lineRows(order: { client_code: string; order_number: string }, lines: readonly ValuedLine[]) {
@@ -19,4 +21,18 @@ export function totalsOf(lines: readonly ValuedLine[]): { quantity: number; tota
     quantity: lines.reduce((sum, line) => sum + line.quantity, 0),
     totalValue: moneyText(lines.reduce((sum, line) => sum + line.total, 0n)),
   }
+}
+
+/** Items that somebody asks for, with their SKUs as the client keeps them. */
+export async function itemsAsKept<Item extends { SKU: string }>(
+  transaction: Transaction,
+  client: string,
+  items: readonly Item[],
+): Promise<Item[]> {
+  const writing = await writingOfSkus(
+    transaction,
+    client,
+    items.map(({ SKU }) => SKU),
+  )
+  return items.map((item) => ({ ...item, SKU: writing(item.SKU) }))
 }

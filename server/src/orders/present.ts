@@ -1,5 +1,6 @@
 import type { Order, OrderHistoryEntry, OrderItem, OrderRow } from '@despatch/contract/orders/order'
 import { trimMoney } from '@despatch/domain/money/money'
+import { attentionOf } from '@despatch/domain/orders/needs-attention'
 import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import type { Shortfall } from '@despatch/domain/orders/sent-short'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
@@ -20,6 +21,7 @@ export type OrderRowColumns = {
   currency_code: string
   dispatch_service: DispatchService
   despatch_date: string
+  lacks: number | null
 }
 
 export function presentRow(row: OrderRowColumns): OrderRow {
@@ -41,6 +43,7 @@ export function presentRow(row: OrderRowColumns): OrderRow {
     currencyCode: row.currency_code,
     dispatchService: row.dispatch_service,
     despatchDate: row.despatch_date,
+    needsAttention: attentionOf(row.status, row.lacks ?? 0),
   }
 }
 

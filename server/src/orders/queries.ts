@@ -1,10 +1,11 @@
 import { WINDOW_SIZE } from '@despatch/contract/route/fields'
 import { addDays, startOfDay } from '@despatch/domain/calendar/day'
-import { inCapitalsToo, postcodeSpellings } from '@despatch/domain/enquiries/any-reference'
+import { inAnyCase, postcodeSpellings } from '@despatch/domain/enquiries/any-reference'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import { fromPlace, type ListOrder, orderedBy, placeText, sortColumns } from './list-order.ts'
+import { NEEDS_ATTENTION } from './order-lacks.ts'
 import type { OrderRowColumns } from './present.ts'
 
 /** The columns that a row of a list shows. */
@@ -23,6 +24,7 @@ export const ORDER_ROW = [
   'currency_code',
   'dispatch_service',
   'despatch_date',
+  'lacks',
 ] as const
 
 const ORDER_WHOLE = [
@@ -51,6 +53,7 @@ export type OrderFilter = {
   dateTo?: string | undefined
   sentShort?: boolean | undefined
   status?: OrderStatus[] | undefined
+  needsAttention?: boolean | undefined
 }
 
 /** Places beyond these are counted from the last of them. */
@@ -141,10 +144,11 @@ export function matching(filter: OrderFilter): RawBuilder<unknown> {
   if (filter.email) conditions.push(sql`and email <> '' and email collate any_case = ${filter.email}`)
   if (filter.postCode)
     conditions.push(sql`and post_code <> '' and post_code ${oneOf(postcodeSpellings(filter.postCode))}`)
-  if (filter.skuCode) conditions.push(withLineOf(inCapitalsToo(filter.skuCode)))
+  if (filter.skuCode) conditions.push(withLineOf(filter.skuCode))
   if (filter.dateFrom) conditions.push(sql`and ordered_at >= ${startOfDay(filter.dateFrom)}`)
   if (filter.dateTo) conditions.push(sql`and ordered_at < ${startOfDay(addDays(filter.dateTo, 1))}`)
   if (filter.sentShort) conditions.push(SENT_SHORT)
+  if (filter.needsAttention) conditions.push(NEEDS_ATTENTION)
   if (filter.status?.length) conditions.push(sql`and status ${oneOf(filter.status)}`)
   return sql.join(conditions, sql` `)
 }
@@ -165,22 +169,24 @@ function oneOf(texts: readonly string[]): RawBuilder<unknown> {
   return texts.length === 1 ? sql`= ${texts[0]}` : sql`= any (${texts}::text[])`
 }
 
-/** The condition that an order has a line of one of these SKUs, with an 'and' before it. */
-function withLineOf(skus: readonly string[]): RawBuilder<unknown> {
+/** The condition that an order has a line of a SKU, in any case, with an 'and' before it. */
+function withLineOf(sku: string): RawBuilder<unknown> {
   return sql`and exists (
     select from order_lines lines
-    where lines.client_code = orders.client_code and lines.order_number = orders.order_number and lines.sku_code ${oneOf(skus)}
+    where lines.client_code = orders.client_code and lines.order_number = orders.order_number and lines.sku_code = any (
+      array(select sku_code from skus where sku_code collate any_case = ${sku})
+    )
   )`
 }
 
 /**
- * References that begin so, as typed or in capitals: so they are mostly written. A range, because the index serves one
- * whatever the parameter; U+10FFFF comes after all that may follow.
+ * References that begin so: as typed, in capitals or in small letters, as they are mostly written; and the one that is it in
+ * any case. Ranges, because the index serves one whatever the parameter; U+10FFFF comes after all that may follow.
  */
 function beginningWith(reference: string): RawBuilder<unknown> {
   const from = (start: string) => sql`(order_number >= ${start} and order_number < ${start} || U&'\\+10FFFF')`
-  const capitals = reference.toUpperCase()
-  return capitals === reference ? sql`and ${from(reference)}` : sql`and (${from(reference)} or ${from(capitals)})`
+  const begins = inAnyCase(reference).map(from)
+  return sql`and (${sql.join([...begins, sql`order_number collate any_case = ${reference}`], sql` or `)})`
 }
 
 export const orderByNumber = (clients: string[], orderNumber: string) =>

@@ -5,7 +5,9 @@ import { amendPreview } from './amend-preview.ts'
 import { closeShort } from './close-short.ts'
 import { createOrder } from './create-order.ts'
 import { countOrders, findOrders } from './find-orders.ts'
+import { asKept } from './as-kept.ts'
 import { addressDetails, lookUpAddress } from './look-up-address.ts'
+import { amendmentAsked, orderAsked } from './given-order.ts'
 import { nextCustomerReference } from './next-customer-reference.ts'
 import { orderItems } from './order-items.ts'
 import { cancelOrders } from './cancel-orders.ts'
@@ -19,18 +21,19 @@ import { undoCommand } from './undo-command.ts'
 import { searchByOrderNumber } from './search-by-order-number.ts'
 
 export const orderRoutes = bind(orders, {
-  create: createOrder,
+  create: (context, { body }) => createOrder(context, { body: orderAsked(body) }),
   nextCustomerReference,
-  items: orderItems,
+  items: asKept(orderItems),
   consolidated: findOrders,
   total: countOrders,
   searchByOrderNumber,
   addressLookup: lookUpAddress,
   addressDetails,
-  amend: amendOrder,
-  amendPreview,
-  closeShort,
-  reopen: reopenOrder,
+  amend: async (context, { body }) => asKept(amendOrder)(context, { body: await amendmentAsked(context, body) }),
+  amendPreview: async (context, { body }) =>
+    asKept(amendPreview)(context, { body: await amendmentAsked(context, body, { isOnlyRead: true }) }),
+  closeShort: asKept(closeShort),
+  reopen: asKept(reopenOrder),
   list: listOrdersToActOn,
   listTotal: countOrdersToActOn,
   preflight,

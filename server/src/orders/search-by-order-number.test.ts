@@ -57,7 +57,8 @@ describe('one order by its number', () => {
         status: 404,
         body: { code: 'not_found', message: 'No data available for A/1 b' },
       })
-    for (const orderNumber of ['there', 'THER', 'THERE%'])
+    expect((await portal.call(searchByOrderNumber, { body: { orderNumber: 'there' } }, as)).status).toBe(200)
+    for (const orderNumber of ['THER', 'THERE%'])
       expect((await portal.call(searchByOrderNumber, { body: { orderNumber } }, as)).status).toBe(404)
   })
 

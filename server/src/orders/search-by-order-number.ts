@@ -1,9 +1,11 @@
+import type { Order } from '@despatch/contract/orders/order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { SHORT_ACTS } from '@despatch/domain/orders/sent-short'
 import type { Context } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
+import { orderAsKept } from '../database/kept-names.ts'
 import { presentHistory, presentItem, presentOrder } from './present.ts'
 import { historyOf, linesOf, orderByNumber } from './queries.ts'
 import { shortfallOf } from './shortfall.ts'
@@ -16,16 +18,25 @@ export const FIRST_LINES = { offset: 0, limit: 100 }
  * may have an order of that number: all are answered.
  */
 export async function searchByOrderNumber(
-  { transaction, clients }: Context,
+  context: Context,
   { body: { orderNumber } }: RouteChecked<typeof routes.searchByOrderNumber>,
 ): Promise<RouteAnswer<typeof routes.searchByOrderNumber>> {
+  const found = await ordersOf(context, orderNumber)
+  if (found.length > 0) return { Orders: found }
+  // Most are named as they are kept: only of one that is not it is asked how it is.
+  const kept = await orderAsKept(context.transaction, context.clients, orderNumber)
+  const asKept = kept === orderNumber ? [] : await ordersOf(context, kept)
+  if (asKept.length === 0) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  return { Orders: asKept }
+}
+
+async function ordersOf({ transaction, clients }: Context, orderNumber: string): Promise<Order[]> {
   const partsOf = (whose: string[]) =>
     Promise.all([
       transaction.rows(linesOf(whose, orderNumber, FIRST_LINES)),
       transaction.rows(historyOf(whose, orderNumber)),
     ])
   const [orders, parts] = await Promise.all([transaction.rows(orderByNumber(clients, orderNumber)), partsOf(clients)])
-  if (orders.length === 0) throw new Refusal('not_found', noDataAvailable(orderNumber))
   const whole = orders.map(async (order) => {
     // The first lines of several orders together are not the first lines of each.
     const [lines, history] = orders.length === 1 ? parts : await partsOf([order.client_code])
@@ -35,5 +46,5 @@ export async function searchByOrderNumber(
     const shortfall = isAsked ? await shortfallOf(transaction, { client: order.client_code, orderNumber }) : undefined
     return presentOrder(order, lines.map(presentItem), history.map(presentHistory), shortfall)
   })
-  return { Orders: await Promise.all(whole) }
+  return Promise.all(whole)
 }

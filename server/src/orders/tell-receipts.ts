@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DecidedConsignment } from '../allocation/decide-orders.ts'
+import { changeInPlace, isNamed, namedOrders } from '../database/by-key.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -14,10 +15,17 @@ export async function tellReceipts(
   { undoneAt }: { undoneAt?: Date } = {},
 ): Promise<void> {
   if (told.length === 0) return
-  await transaction.rows(
-    sql`update order_receipts r set message = t.message ${undoneAt ? sql`, undone_at = ${undoneAt}` : sql``}
-      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t (order_number text, message text)
-      where r.client_code = ${client} and r.command_id = ${commandId} and r.order_number = t.order_number`.compile(db),
+  const messages = Object.fromEntries(told.map(({ order_number, message }) => [order_number, message]))
+  await changeInPlace(
+    transaction,
+    sql`update order_receipts set message = ${JSON.stringify(messages)}::jsonb ->> order_number
+        ${undoneAt ? sql`, undone_at = ${undoneAt}` : sql``}
+      where ctid = any (array(
+        select r.place from ${namedOrders(Object.keys(messages))} cross join lateral (
+          select ctid as place from order_receipts
+          where ${isNamed(client)} and command_id = ${commandId} order by order_number limit 1
+        ) r
+      ))`.compile(db),
   )
 }
 

@@ -3,13 +3,18 @@ import { type Day, dayOf, type DaysOff } from '@despatch/domain/calendar/day'
 import { CHANGED_SINCE, COMMAND_DONE, undoneWords } from '@despatch/domain/orders/command-words'
 import { despatchDayAnew } from '@despatch/domain/orders/despatch-anew'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
-import { NAMED_DAY_PASSED } from '@despatch/domain/orders/order-verdict'
+import { attentionOf, stoppedWords, stoppingLacks } from '@despatch/domain/orders/needs-attention'
+import { NAMED_DAY_PASSED, noCarrierWords } from '@despatch/domain/orders/order-verdict'
 import { sql } from 'kysely'
 import { giveBack } from '../allocation/give-back.ts'
+import { type HeldOrder, holdOrders } from '../allocation/orders-to-allocate.ts'
 import { releaseAllocation } from '../allocation/release-allocation.ts'
+import { keepTrial, type Trial, tryAllocation, withTrial } from '../allocation/try-allocation.ts'
 import type { LongContext } from '../app/context.ts'
 import { writeAudit } from '../audit/write-audit.ts'
+import { clientSettingsOf } from '../clients/kept-settings.ts'
 import { clientDaysOff } from '../clients/client-calendar.ts'
+import { isNamed, lookUpByKey, namedOrders, ofNamed } from '../database/by-key.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { inClient } from '../feeds/in-client.ts'
@@ -37,21 +42,34 @@ export function undoPiece(
   context: LongContext,
   given: { commandId: string; client: string; orderNumbers: readonly string[] },
 ): Promise<Kept[]> {
+  return withTrial((isCapacityHeld) => attempt(context, given, isCapacityHeld))
+}
+
+function attempt(
+  context: LongContext,
+  given: { commandId: string; client: string; orderNumbers: readonly string[] },
+  isCapacityHeld: boolean,
+): Promise<Kept[]> {
   const { database, caller, now } = context
   const { client } = given
   return inClient(database, client, async (transaction) => {
-    const [{ orders, receipts }, , daysOff] = await Promise.all([
+    const [, { orders, receipts }, , daysOff, { settings }] = await Promise.all([
+      lookUpByKey(transaction),
       holdPiece(transaction, given),
       refuseChangedCaller(transaction, caller),
       clientDaysOff(transaction, client),
+      clientSettingsOf(transaction, client),
     ])
     const kept: Kept[] = []
-    const undone: { receipt: ReceiptToUndo; change: OrderChange }[] = []
+    const able: UndoneOrder[] = []
     for (const receipt of receipts) {
       const change = changeBack(receipt, orders.get(receipt.order_number), { today: dayOf(now), daysOff })
       if (typeof change === 'string') kept.push({ orderNumber: receipt.order_number, message: change })
-      else undone.push({ receipt, change })
+      else able.push({ receipt, change })
     }
+    const on = { transaction, client, now, byName: caller.username, books: context.portal.books, isCapacityHeld }
+    const { undone, refused, trial, others } = await tryReleasedAgain(on, able, settings.refuseUnmeasured)
+    kept.push(...refused)
     if (undone.length === 0) return kept
     await Promise.all([
       changeOrders(
@@ -63,7 +81,7 @@ export function undoPiece(
       markUndone(transaction, { ...given, at: now }, undone),
       auditPiece(transaction, context, given, { undone, kept }),
     ])
-    await allocateBack(transaction, context, given, undone)
+    await allocateBack(on, given, undone, { trial, others })
     return kept
   })
 }
@@ -73,21 +91,24 @@ async function holdPiece(
   transaction: Transaction,
   { commandId, client, orderNumbers }: { commandId: string; client: string; orderNumbers: readonly string[] },
 ): Promise<{ orders: ReadonlyMap<string, CommandedOrder>; receipts: ReceiptToUndo[] }> {
-  const isAsked = sql`client_code = ${client} and order_number = any (${orderNumbers}::text[])`
+  const named = namedOrders(orderNumbers)
   const [orders, receipts] = await Promise.all([
     transaction.rows(
-      sql<CommandedOrder>`select order_number, status, version, dispatch_service, despatch_date, suspended_for
-        from orders where ${isAsked} order by order_number for no key update`.compile(db),
+      sql<CommandedOrder>`select o.* from ${named} cross join lateral (
+          select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
+          from orders where ${isNamed(client)} order by order_number limit 1 for no key update
+        ) o`.compile(db),
     ),
     transaction.rows(
-      sql<ReceiptToUndo>`select order_number, action, status_before, suspended_for_before, version_after,
-          exists (
-            select from consignments c
-            where c.client_code = r.client_code and c.order_number = r.order_number and c.ended_at = r.at
-          ) as gave_back
-        from order_receipts r
-        where ${isAsked} and command_id = ${commandId} and outcome = 'done' and undone_at is null
-        order by order_number`.compile(db),
+      sql<ReceiptToUndo>`select r.*, ended.gave_back is not null as gave_back
+        from ${named} cross join lateral (
+          select order_number, action, status_before, suspended_for_before, version_after, at from order_receipts
+          where ${isNamed(client)} and command_id = ${commandId} and outcome = 'done' and undone_at is null
+          order by order_number limit 1
+        ) r left join lateral (
+          select true as gave_back from consignments
+          where ${ofNamed(client)} and ended_at = r.at order by attempt, number limit 1
+        ) ended on true`.compile(db),
     ),
   ])
   return { orders: new Map(orders.map((order) => [order.order_number, order])), receipts }
@@ -116,7 +137,49 @@ function changeBack(
   }
 }
 
-type Undone = readonly { receipt: ReceiptToUndo; change: OrderChange }[]
+type UndoneOrder = { receipt: ReceiptToUndo; change: OrderChange }
+type Undone = readonly UndoneOrder[]
+
+/** To be released again is to be released: an order without an address, or that no carrier takes now, stays as it is. */
+async function tryReleasedAgain(
+  on: Parameters<typeof tryAllocation>[0],
+  able: Undone,
+  refusesUnmeasured: boolean,
+): Promise<{ undone: Undone; refused: Kept[]; trial: Trial | undefined; others: readonly HeldOrder[] }> {
+  const released = able.filter(({ change }) => change.status === 'R')
+  const stopped = new Map(
+    released.flatMap(({ change: { order } }) => {
+      const lacks = stoppingLacks(attentionOf('S', order.lacks ?? 0), { refusesUnmeasured })
+      return lacks.length > 0 ? [[order.order_number, stoppedWords(lacks)]] : []
+    }),
+  )
+  const toAllocate = new Map(
+    able.flatMap(({ receipt, change }) =>
+      !stopped.has(receipt.order_number) && (change.status === 'R' || isAllocatedAgain(receipt))
+        ? [[receipt.order_number, change]]
+        : [],
+    ),
+  )
+  const held = (await holdOrders(on.transaction, on.client, [...toAllocate.keys()]))
+    .filter(({ standing }) => standing.length === 0)
+    .map((order) => ({ ...order, despatchDay: toAllocate.get(order.orderNumber)?.despatchDay ?? order.despatchDay }))
+  const isReleased = ({ orderNumber }: HeldOrder) => toAllocate.get(orderNumber)?.status === 'R'
+  const others = held.filter((order) => !isReleased(order))
+  const trial = await tryAllocation(on, held.filter(isReleased), others)
+  const whyNot = (orderNumber: string) => {
+    const why = trial?.without.get(orderNumber)
+    return why === undefined ? stopped.get(orderNumber) : noCarrierWords(why)
+  }
+  return {
+    undone: able.filter(({ receipt }) => whyNot(receipt.order_number) === undefined),
+    refused: able.flatMap(({ receipt: { order_number: orderNumber } }) => {
+      const message = whyNot(orderNumber)
+      return message === undefined ? [] : { orderNumber, message }
+    }),
+    trial,
+    others,
+  }
+}
 
 async function markUndone(
   transaction: Transaction,
@@ -132,20 +195,17 @@ async function markUndone(
 
 /** Capacity is asked for last: what was given back is taken again, what a release had taken is given back. */
 async function allocateBack(
-  transaction: Transaction,
-  { caller, now, portal }: LongContext,
+  on: Parameters<typeof tryAllocation>[0],
   given: { commandId: string; client: string },
   undone: Undone,
+  { trial, others }: { trial: Trial | undefined; others: readonly HeldOrder[] },
 ): Promise<void> {
-  const { client } = given
+  const { transaction, client, now } = on
   const numbers = (which: (one: Undone[number]['receipt']) => boolean) =>
     undone.filter(({ receipt }) => which(receipt)).map(({ receipt }) => receipt.order_number)
   const suspendedAgain = numbers(({ action, status_before }) => action === 'release' && status_before === 'S')
   if (suspendedAgain.length > 0) return giveBack(transaction, { client, orderNumbers: suspendedAgain, at: now })
-  const decided = await releaseAllocation(
-    { transaction, client, now, byName: caller.username, books: portal.books },
-    numbers(isAllocatedAgain),
-  )
+  const decided = trial ? await keepTrial(on, trial, others) : await releaseAllocation(on, numbers(isAllocatedAgain))
   const before = new Map(undone.map(({ receipt }) => [receipt.order_number, receipt.status_before]))
   await tellReceipts(
     transaction,

@@ -1,6 +1,6 @@
 import type { parcelLimits as routes } from '@despatch/contract/parcel-limits/parcel-limits'
 import type { RouteChecked } from '@despatch/contract/route/types'
-import { NO_LIMITS, type ParcelLimits } from '@despatch/domain/allocation/rule-book'
+import { type LimitType, NO_LIMITS, type ParcelLimits } from '@despatch/domain/allocation/rule-book'
 import { cubicCentimetresOf, gramsOf } from '@despatch/domain/allocation/units'
 import { limitsOf } from '@despatch/domain/parcel-limits/written-limits'
 import type { BookDraft } from '../allocation/publish.ts'
@@ -15,13 +15,14 @@ export async function parcelLimitsDraft(
   context: Given,
   { params, body }: OfMethod & Pick<RouteChecked<typeof routes.update>, 'body'>,
 ): Promise<BookDraft> {
-  const [length, volume, parcels, parcelWeight, consignmentWeight] = body.parcelLimit.quantityLimit
+  const values = new Map(body.parcelLimit.quantityLimit.map(({ type, MaxValue }) => [type, MaxValue]))
+  const valueOf = (type: LimitType) => values.get(type) ?? null
   const limits = limitsOf({
-    Length: length.MaxValue,
-    Volume: volume.MaxValue,
-    NumberOfParcels: parcels.MaxValue,
-    ParcelWeight: parcelWeight.MaxValue,
-    ConsignmentWeight: consignmentWeight.MaxValue,
+    Length: valueOf('Length'),
+    Volume: valueOf('Volume'),
+    NumberOfParcels: valueOf('NumberOfParcels'),
+    ParcelWeight: valueOf('ParcelWeight'),
+    ConsignmentWeight: valueOf('ConsignmentWeight'),
   })
   return limitsDraft(context, { id: params.id, version: body.version, limits, what: 'Parcel limits' })
 }
@@ -29,7 +30,7 @@ export async function parcelLimitsDraft(
 /** A method without limits. Throws a Refusal (404) for a method there is not. */
 export async function noLimitsDraft(
   context: Given,
-  { params, body }: OfMethod & { body: { version: number } },
+  { params, body }: OfMethod & { body: { version?: number | undefined } },
 ): Promise<BookDraft> {
   return limitsDraft(context, {
     id: params.id,
@@ -41,7 +42,7 @@ export async function noLimitsDraft(
 
 async function limitsDraft(
   context: Given,
-  { id, version, limits, what }: { id: string; version: number; limits: ParcelLimits; what: string },
+  { id, version, limits, what }: { id: string; version: number | undefined; limits: ParcelLimits; what: string },
 ): Promise<BookDraft> {
   const method = await keptMethod(context, id)
   return {

@@ -2,6 +2,7 @@ import { MOST_EVENTS, type parcels as routes } from '@despatch/contract/parcels/
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { DispatchService } from '@despatch/domain/orders/dispatch-service'
+import { trackingNumbersToFind } from '@despatch/domain/parcels/tracking-number'
 import { explainPromise } from '@despatch/domain/parcels/explain-promise'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
@@ -23,8 +24,16 @@ type ContentRow = { sku_code: string; description: string | null; quantity: numb
 /** One parcel of the client, whole. Throws a Refusal (404) where it has none of that number. */
 export async function oneParcel(
   { transaction, client, now }: Context,
-  { query: { trackingNumber } }: RouteChecked<typeof routes.one>,
+  { query }: RouteChecked<typeof routes.one>,
 ): Promise<RouteAnswer<typeof routes.one>> {
+  const named = await transaction.row(
+    sql<{ number: string }>`
+      select tracking_number as number from parcels
+      where client_code = ${client} and tracking_number = any (${trackingNumbersToFind(query.trackingNumber)}::text[])
+      order by tracking_number <> ${query.trackingNumber} limit 1`.compile(db),
+  )
+  if (!named) throw noParcel(query.trackingNumber)
+  const trackingNumber = named.number
   const [row, contents, events, counted, daysOff] = await Promise.all([
     transaction.row(
       sql<Row>`
@@ -43,7 +52,7 @@ export async function oneParcel(
     ),
     transaction.rows(
       sql<EventColumns>`
-        select tracking_number, occurred_at, state, code, description, location, reason, carrier
+        select occurred_at, state, code, description, location, reason, carrier
         from delivery_events where client_code = ${client} and tracking_number = ${trackingNumber}
         order by occurred_at desc, event_key limit ${MOST_EVENTS}`.compile(db),
     ),
@@ -54,7 +63,8 @@ export async function oneParcel(
     ),
     clientDaysOff(transaction, client),
   ])
-  if (!row) throw new Refusal('not_found', `There is no parcel ${trackingNumber} of this client.`)
+  if (!row) throw noParcel(query.trackingNumber)
+  const parcel = presentParcel(row, now)
   const { why, followsMethod } = explainPromise({
     despatchedOn: dayOf(row.despatched_at),
     promisedDate: row.promised_date,
@@ -63,7 +73,7 @@ export async function oneParcel(
     method: row.method ? { description: row.method.methodDescription, transitDays: row.method.transitDays } : undefined,
   })
   return {
-    parcel: presentParcel(row, now),
+    parcel,
     promise: { why, clientMethodID: followsMethod ? row.client_method_id : '' },
     contents: contents.map((content) => ({
       SKU: content.sku_code,
@@ -71,7 +81,10 @@ export async function oneParcel(
       quantity: content.quantity,
       serialNumber: content.serial_number,
     })),
-    events: events.map(presentEvent),
+    events: events.map((event) => presentEvent(event, parcel)),
     eventCount: counted?.events ?? 0,
   }
 }
+
+const noParcel = (trackingNumber: string) =>
+  new Refusal('not_found', `There is no parcel ${trackingNumber} of this client.`)

@@ -103,7 +103,9 @@ describe('the list', () => {
     [{ isLate: true }, ['P4', 'P1']],
     [{ reference: 'ord-1' }, ['P2', 'P1']],
     [{ reference: 'P' }, ['P4', 'P3', 'P2', 'P1']],
-    [{ reference: 'P-' }, ['P4']],
+    [{ reference: 'p-' }, ['P4', 'P3', 'P2', 'P1']],
+    [{ reference: 'p 4' }, ['P4']],
+    [{ reference: '-' }, []],
     [{ reference: 'C1' }, []],
     [{ limit: 2, page: 2 }, ['P2', 'P1']],
     // What is not known comes last, either way.
@@ -184,7 +186,11 @@ describe('one parcel', () => {
 
   test('of another client is its own, and is not found where it is nobody’s of the caller', async () => {
     expect((await read('P1', { ...as, client: 'BIRCH' })).body.parcel.orderNumber).toBe('B-1')
-    for (const number of ['C1', 'NONE', 'p1'])
+    expect((await read('p-1', { ...as, client: 'BIRCH' })).body.parcel).toMatchObject({
+      orderNumber: 'B-1',
+      trackingNumber: 'P1',
+    })
+    for (const number of ['C1', 'NONE', 'P'])
       expect(await read(number)).toMatchObject({
         status: 404,
         body: { message: `There is no parcel ${number} of this client.` },

@@ -18,7 +18,7 @@ export function presentParcel(row: ParcelColumns, now: Date): Parcel {
   const delivery = { promisedDate: row.promised_date, deliveredOn: row.delivered_on }
   return {
     clientCode: row.client_code,
-    trackingNumber: row.tracking_number,
+    trackingNumber: row.written_as ?? row.tracking_number,
     carrier: row.carrier,
     carrierName: row.carrier_name ?? row.carrier,
     carrierService: row.carrier_service,
@@ -38,13 +38,13 @@ export function presentParcel(row: ParcelColumns, now: Date): Parcel {
 
 export type EventColumns = Pick<
   Selectable<Tables['delivery_events']>,
-  'tracking_number' | 'occurred_at' | 'state' | 'code' | 'description' | 'location' | 'reason' | 'carrier'
+  'occurred_at' | 'state' | 'code' | 'description' | 'location' | 'reason' | 'carrier'
 >
 
-/** A carrier's event as the calls answer it. */
-export function presentEvent(row: EventColumns): DeliveryEvent {
+/** A carrier's event as the calls answer it, with the tracking number as its parcel has it. */
+export function presentEvent(row: EventColumns, { trackingNumber }: Pick<Parcel, 'trackingNumber'>): DeliveryEvent {
   return {
-    trackingNumber: row.tracking_number,
+    trackingNumber,
     at: row.occurred_at.toISOString(),
     state: row.state,
     stateTitle: DELIVERY_STATES[row.state],

@@ -2,6 +2,8 @@ import type { ParcelSort } from '@despatch/contract/parcels/parcels'
 import { addDays, type Day, startOfDay } from '@despatch/domain/calendar/day'
 import type { DeliveryState } from '@despatch/domain/parcels/delivery-state'
 import type { DeliveryException } from '@despatch/domain/parcels/promised-date'
+import { inAnyCase } from '@despatch/domain/enquiries/any-reference'
+import { trackingNumbersToFind } from '@despatch/domain/parcels/tracking-number'
 import { type RawBuilder, sql } from 'kysely'
 import type { ParcelColumns } from './present.ts'
 
@@ -21,7 +23,7 @@ export type ParcelFilter = {
 }
 
 /** What {@link presentParcel} needs, of `parcels p` joined to {@link carrierNames}. */
-export const parcelColumns = sql`p.client_code, p.tracking_number, p.carrier, p.carrier_service, p.order_number, p.despatched_at,
+export const parcelColumns = sql`p.client_code, p.tracking_number, p.written_as, p.carrier, p.carrier_service, p.order_number, p.despatched_at,
   p.promised_date, trim_scale(p.weight)::text as weight, p.state, p.reason, p.state_at, p.delivered_at, p.delivered_on,
   c.content ->> 'name' as carrier_name`
 
@@ -115,13 +117,16 @@ export function matching(filter: ParcelFilter): RawBuilder<unknown> {
   return sql.join(conditions, sql` `)
 }
 
-/** Tracking and order numbers that begin so, as typed or in capitals: ranges, which their indexes serve. */
+/** Tracking numbers that begin so, however they are written, and order numbers: ranges, which their indexes serve. */
 function beginning(reference: string): RawBuilder<unknown> {
-  const starts = [...new Set([reference, reference.toUpperCase()])]
-  const ranges = starts.flatMap((start) =>
-    [sql`p.tracking_number`, sql`p.order_number`].map(
-      (column) => sql`(${column} >= ${start} and ${column} < ${start} || U&'\\+10FFFF')`,
-    ),
+  const range = (column: RawBuilder<unknown>) => (start: string) =>
+    sql`(${column} >= ${start} and ${column} < ${start} || U&'\\+10FFFF')`
+  return sql.join(
+    [
+      ...trackingNumbersToFind(reference).map(range(sql`p.tracking_number`)),
+      ...inAnyCase(reference).map(range(sql`p.order_number`)),
+      sql`p.order_number = any (array(select order_number from orders where order_number collate any_case = ${reference}))`,
+    ],
+    sql` or `,
   )
-  return sql.join(ranges, sql` or `)
 }

@@ -13,6 +13,7 @@ function priceListEntry(client: string, { key, content, carrier, version }: Kept
     carrier: content.carrier,
     carrierName: carrier.name,
     active: carrier.active,
+    activeDates: carrier.activeDates.map(({ from, to }) => ({ from, to })),
     carrierService: content.carrierService,
     methodDescription: content.methodDescription,
     contracts: [...content.contracts],

@@ -14,7 +14,12 @@ import { refuseUnknownPlaces } from './where-served.ts'
 type Given = Pick<Context, 'transaction' | 'client'>
 
 /** The draft that gives a method other contents. */
-const changeOf = (method: KeptMethod, what: string, version: number, content: BookContents['method']): BookDraft => ({
+const changeOf = (
+  method: KeptMethod,
+  what: string,
+  version: number | undefined,
+  content: BookContents['method'],
+): BookDraft => ({
   summary: `${what} of ${methodName(method)}`,
   changes: [{ kind: 'method', key: method.key, content }],
   known: [{ kind: 'method', key: method.key, version }],
@@ -53,7 +58,12 @@ export async function matrixCostingDraft(
   })
 }
 
-async function pricingDraft(context: Given, id: string, version: number, written: WrittenPricing): Promise<BookDraft> {
+async function pricingDraft(
+  context: Given,
+  id: string,
+  version: number | undefined,
+  written: WrittenPricing,
+): Promise<BookDraft> {
   const method = await keptMethod(context, id)
   const problems = pricingProblems(written)
   if (problems.length > 0) throw refuseFields(problems)

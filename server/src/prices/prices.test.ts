@@ -198,6 +198,30 @@ describe('a single price', () => {
   })
 })
 
+describe('what is so already', () => {
+  const versions = async () => (await portal.call(list, {}, user)).body.ruleBookVersion
+
+  test('saved again publishes nothing, and the answer says so with the version to send next', async () => {
+    const unchanged = (version: number, ruleBookVersion: number) => ({
+      status: 200,
+      body: { message: 'Nothing changed: it was so already.', ruleBookVersion, version },
+    })
+    await portal.call(updateSingle, single(), user)
+    expect(await portal.call(updateSingle, single({ version: 2 }), user)).toMatchObject(unchanged(2, 2))
+    await portal.call(updateMatrix, matrix([row(0, 5), row(5, null)], { version: 2 }), user)
+    await portal.call(updateSingle, { ...single(), params: { id: 'EVRI-48' } }, user)
+    // Its rows have ids by now; who leaves them out sends the same rows all the same.
+    const again = await portal.call(updateMatrix, matrix([row(0, 5), row(5, null)], { version: 3 }), user)
+    expect(again).toMatchObject(unchanged(3, 4))
+    expect(await versions()).toBe(4)
+    const audited = await portal.testDatabase.asOwner(
+      `select from audit where client_code = $1 and act = 'rule-book.changed'`,
+      [acme],
+    )
+    expect(audited).toHaveLength(3)
+  })
+})
+
 describe('a matrix', () => {
   test('names its new rows beyond those it has had, and keeps the names of the others', async () => {
     await portal.call(updateMatrix, matrix([row(0, 5), row(5, null)]), user)

@@ -1,4 +1,5 @@
 import { changedFields } from '@despatch/domain/activity/acts'
+import { seesEverything, type Visibility, VISIBILITY_KEYS, visibilityText } from '@despatch/domain/clients/visibility'
 import { type GrantedRole, grantsInWords } from '@despatch/domain/roles/granting'
 import { changedGrants, permissionTemplate } from '@despatch/domain/roles/permissions'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
@@ -6,7 +7,13 @@ import type { Context } from '../app/context.ts'
 import { audit } from '../audit/write-audit.ts'
 
 /** A role as its form has it. */
-export type RoleState = GrantedRole & { code: string; name: string; active: boolean; mfaRequired: boolean }
+export type RoleState = GrantedRole & {
+  code: string
+  name: string
+  active: boolean
+  mfaRequired: boolean
+  sees: Visibility
+}
 
 const NOTHING = permissionTemplate()
 
@@ -28,11 +35,13 @@ export async function auditRole(
   })
 }
 
-const plain = ({ code, name, client, type, active, mfaRequired }: RoleState) => ({
+const plain = ({ code, name, client, type, active, mfaRequired, sees }: RoleState) => ({
   code,
   name,
   client,
   type,
   active,
   mfaRequired,
+  // Where it takes something away.
+  ...(!seesEverything(sees) && { sees: visibilityText(VISIBILITY_KEYS.filter((key) => sees[key])) }),
 })

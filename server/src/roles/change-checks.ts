@@ -1,6 +1,6 @@
 import { type GrantedRole, whyNotChange } from '@despatch/domain/roles/granting'
 import { holdsRight, permissionTree } from '@despatch/domain/roles/permissions'
-import { ALL_CLIENTS, isInternalType } from '@despatch/domain/roles/role-types'
+import { ALL_CLIENTS, isInternalType, type RoleType, roleTypeAsked } from '@despatch/domain/roles/role-types'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
@@ -26,6 +26,16 @@ export function refuseBeyond(caller: Caller, willBe: GrantedRole, was?: GrantedR
         : held,
     })
   if (why) throw new Refusal('unauthorized_access', why)
+}
+
+/** The type that a body asks for. Throws a Refusal where its flags contradict each other or the type. */
+export function typeAsked(body: Parameters<typeof roleTypeAsked>[0], was?: RoleType): RoleType {
+  const type = roleTypeAsked(body, was)
+  if (!type)
+    throw refuseFields([
+      { path: 'type', message: 'The type, isIForce, iforce_user and isAdministrator contradict each other' },
+    ])
+  return type
 }
 
 /** Whose role it may be. Throws a Refusal beside the field for a client that there is not, or an internal role of a single client. */

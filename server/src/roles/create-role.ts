@@ -5,8 +5,8 @@ import { wholeTree } from '@despatch/domain/roles/permissions'
 import { isInternalType } from '@despatch/domain/roles/role-types'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
-import { auditRole } from './audited-role.ts'
-import { alreadyExists, checkClientOfRole, refuseBeyond, workForClientsOf } from './change-checks.ts'
+import { auditRole, type RoleState } from './audited-role.ts'
+import { alreadyExists, checkClientOfRole, refuseBeyond, typeAsked, workForClientsOf } from './change-checks.ts'
 import { presentRole } from './queries.ts'
 
 /**
@@ -17,7 +17,16 @@ export async function createRole(
   context: Context,
   { body }: RouteChecked<typeof routes.create>,
 ): Promise<RouteAnswer<typeof routes.create>> {
-  const role = { ...body, permissions: wholeTree(body.permissions) }
+  const role: RoleState = {
+    code: body.code,
+    name: body.name,
+    client: body.client,
+    type: typeAsked(body),
+    active: body.active,
+    mfaRequired: body.mfaRequired,
+    permissions: wholeTree(body.permissions ?? {}),
+    sees: body.sees ?? context.caller.roleSees,
+  }
   refuseBeyond(context.caller, role)
   await workForClientsOf(context, [role.client])
   await checkClientOfRole(context, role)
@@ -37,6 +46,7 @@ export async function createRole(
           ...values,
           is_internal: isInternalType(role.type),
           permissions: JSON.stringify(role.permissions),
+          visibility: JSON.stringify(role.sees),
           created_on: context.now,
         })
         .returning(['role_id', 'version']),
@@ -48,6 +58,6 @@ export async function createRole(
   await auditRole(context, { id: made.role_id, is: role })
   return {
     message: DATA_ADDED,
-    role: presentRole({ ...values, ...made, users: 0, permissions: role.permissions }),
+    role: presentRole({ ...values, ...made, users: 0, permissions: role.permissions, visibility: role.sees }),
   }
 }

@@ -32,7 +32,7 @@ export async function keepAnAdministrator(transaction: Transaction): Promise<voi
     sql<{ user_id: number }>`
       select u.user_id from users u join roles r using (role_id)
       where u.active and not u.locked and r.active and r.role_type = 'Internal Administrator'
-        and r.permissions #>> ${pathOf(USERS)}::text[] = 'true' and r.permissions #>> ${pathOf(ROLES)}::text[] = 'true'
+        and ${mayEdit(USERS)} and ${mayEdit(ROLES)}
       limit 1`.compile(db),
   )
   if (!left)
@@ -42,4 +42,6 @@ export async function keepAnAdministrator(transaction: Transaction): Promise<voi
     )
 }
 
-const pathOf = (leaf: LeafPath) => [...leaf.split('.'), 'Edit']
+/** `holdsRight(permissions, leaf, 'Edit')` of the domain, in SQL. */
+const mayEdit = (leaf: LeafPath) =>
+  sql`(r.permissions #> ${leaf.split('.')}::text[]) @> '{"Read Only": true, "Edit": true}'`

@@ -17,7 +17,7 @@ export async function listRoles(
 ): Promise<RouteAnswer<typeof routes.list>> {
   const { page, limit, sort, desc, id, ids } = query
   const isWhole = id !== undefined || ids !== undefined || (page === undefined && limit === undefined)
-  const perPage = limit ?? (isWhole ? MOST_WHOLE : 50)
+  const perPage = limit ?? (isWhole ? MOST_WHOLE : 10)
   const filter = { ...query, ids: id || ids ? [...(id ? [id] : []), ...(ids?.split(',') ?? [])] : undefined }
   const [rows, counted] = await Promise.all([
     context.transaction.rows(

@@ -1,4 +1,5 @@
 import type { Role, RoleSort } from '@despatch/contract/roles/roles'
+import { visibilityOfRole } from '@despatch/domain/clients/visibility'
 import { type PermissionTree, wholeTree } from '@despatch/domain/roles/permissions'
 import { ALL_CLIENTS, isAdministratorType, isInternalType, type RoleType } from '@despatch/domain/roles/role-types'
 import { type RawBuilder, sql } from 'kysely'
@@ -16,6 +17,7 @@ export type RoleRow = {
   role_type: RoleType
   active: boolean
   mfa_required: boolean
+  visibility: Readonly<Record<string, unknown>>
   version: number
   users: number
   permissions?: PermissionTree
@@ -54,7 +56,17 @@ const matching = (asking: Asking, filter: RoleFilter) => {
   return query
 }
 
-const COLUMNS = ['role_id', 'code', 'name', 'client_code', 'role_type', 'active', 'mfa_required', 'version'] as const
+const COLUMNS = [
+  'role_id',
+  'code',
+  'name',
+  'client_code',
+  'role_type',
+  'active',
+  'mfa_required',
+  'visibility',
+  'version',
+] as const
 const SORTS = {
   code: sql`lower(code)`,
   name: sql`lower(name)`,
@@ -102,6 +114,7 @@ export function presentRole(row: RoleRow): Role {
     mfaRequired: row.mfa_required,
     version: row.version,
     users: row.users,
+    sees: { ...visibilityOfRole(row.visibility) },
     ...(row.permissions && { permissions: wholeTree(row.permissions) }),
   }
 }

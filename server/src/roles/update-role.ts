@@ -1,6 +1,7 @@
 import type { roles as routes } from '@despatch/contract/roles/roles'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { VISIBILITY_KEYS, visibilityOfRole } from '@despatch/domain/clients/visibility'
 import { changedGrants, wholeTree } from '@despatch/domain/roles/permissions'
 import { ALL_CLIENTS, isInternalType } from '@despatch/domain/roles/role-types'
 import type { Context } from '../app/context.ts'
@@ -15,6 +16,7 @@ import {
   holdersInWords,
   holdersOf,
   refuseBeyond,
+  typeAsked,
   workForClientsOf,
 } from './change-checks.ts'
 import { administers, keepAnAdministrator } from './last-administrator.ts'
@@ -33,10 +35,19 @@ export async function updateRole(
   const row = await transaction.row(rolesToChange(context, [body._id]))
   if (!row) throw new Refusal('not_found', 'There is no such role, or it is not yours to change.')
   const was = stateOf(row)
-  const { _id: id, version, ...fields } = body
-  const is: RoleState = { ...fields, permissions: wholeTree(fields.permissions) }
+  const { _id: id, version } = body
+  const is: RoleState = {
+    code: body.code ?? was.code,
+    name: body.name ?? was.name,
+    client: body.client ?? was.client,
+    type: typeAsked(body, was.type),
+    active: body.active ?? was.active,
+    mfaRequired: body.mfaRequired ?? was.mfaRequired,
+    permissions: body.permissions ? wholeTree(body.permissions) : was.permissions,
+    sees: body.sees ?? was.sees,
+  }
   refuseBeyond(caller, is, was)
-  if (row.version !== version)
+  if (version !== undefined && row.version !== version)
     throw new Refusal(
       'version_conflict',
       'Somebody changed this role meanwhile. Look at it as it is now, and try again.',
@@ -59,7 +70,12 @@ export async function updateRole(
     .rows(
       db
         .updateTable('roles')
-        .set({ ...values, is_internal: isInternalType(is.type), permissions: JSON.stringify(is.permissions) })
+        .set({
+          ...values,
+          is_internal: isInternalType(is.type),
+          permissions: JSON.stringify(is.permissions),
+          visibility: JSON.stringify(is.sees),
+        })
         .where('role_id', '=', row.role_id)
         .returning(['role_id', 'version']),
     )
@@ -71,7 +87,13 @@ export async function updateRole(
   if (holders && administers(was) && !administers(is)) await keepAnAdministrator(transaction)
   return {
     message: was.active && !is.active && holders ? closedFor(holders) : DATA_UPDATED,
-    role: presentRole({ ...values, ...changed, users: holders?.seen ?? 0, permissions: is.permissions }),
+    role: presentRole({
+      ...values,
+      ...changed,
+      users: holders?.seen ?? 0,
+      permissions: is.permissions,
+      visibility: is.sees,
+    }),
   }
 }
 
@@ -85,13 +107,15 @@ export function stateOf(row: Omit<RoleRow, 'users'>): RoleState {
     active: row.active,
     mfaRequired: row.mfa_required,
     permissions: wholeTree(row.permissions ?? {}),
+    sees: visibilityOfRole(row.visibility),
   }
 }
 
 /** Nobody takes from themselves, or gives themselves, by the role that they have. */
 function refuseOwn(was: RoleState, is: RoleState): void {
   const { gained, lost } = changedGrants(was.permissions, is.permissions)
-  if (gained.length + lost.length === 0 && was.type === is.type && was.active === is.active) return
+  const isShownAlike = VISIBILITY_KEYS.every((key) => was.sees[key] === is.sees[key])
+  if (isShownAlike && gained.length + lost.length === 0 && was.type === is.type && was.active === is.active) return
   throw new Refusal(
     'unprocessable',
     'You have this role yourself: what it permits, its type and whether it is active are another administrator’s to change.',

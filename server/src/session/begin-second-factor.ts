@@ -3,6 +3,7 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import type { SigningInContext } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
+import { refuseUnconfirmed } from './confirm-password.ts'
 import { auditOf } from './enter.ts'
 import { newSeed, sealSeed, uriOf } from './one-time-code.ts'
 import { userOfId } from './queries.ts'
@@ -12,7 +13,8 @@ const THERE_IS_ONE =
 
 /**
  * Begins to register a second factor with a new seed; one that was begun and not finished is replaced. Throws a Refusal
- * where one is registered: nobody gets around it by registering another. Specification 4, one-time-code registration.
+ * where one is registered: nobody gets around it by registering another; and within a session, until the password is given
+ * again: whoever finds one open must not enrol an app of their own. Specification 4, one-time-code registration.
  */
 export async function beginSecondFactor(
   context: SigningInContext,
@@ -32,6 +34,7 @@ export async function beginSecondFactor(
     )
     const user = await transaction.row(userOfId(signingIn.userId))
     if (!begun || !user) throw new Refusal('already_exists', THERE_IS_ONE)
+    if (signingIn.sessionId !== undefined) await refuseUnconfirmed(transaction, signingIn.sessionId, context.now)
     await auditOf(transaction, user, context, 'session.second-factor-began')
     return { base32: seed, otpauth_url: uriOf(seed, user.username) }
   })

@@ -3,15 +3,25 @@ import type { SigningInContext } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { codesOf, countAttempt } from './attempts.ts'
+import { type Attempt, countAttempt } from './attempts.ts'
+import { signInPlace } from './sign-in-place.ts'
 
 /**
- * Counts a try of a code before it is looked at: of this sign-in, which has five, and of the user, whose failures wait
- * longer and longer. Throws a Refusal: 429 while the user has to wait, 401 when this sign-in has had its tries.
+ * Counts a try of a code before it is looked at: of this sign-in, which has five, and of the user at this network or known
+ * device, whose failures wait longer and longer: whoever has learnt a password and tries codes elsewhere must not keep the
+ * owner out. Throws a Refusal: 429 while the user has to wait, 401 when this sign-in has had its tries. Gives what to
+ * forget once the code is right.
  */
-export async function countTry(transaction: Transaction, { signingIn, now }: SigningInContext): Promise<void> {
-  await countAttempt(transaction, [codesOf(signingIn.userId)], now)
-  if (signingIn.step === 'done') return
+export async function countTry(
+  transaction: Transaction,
+  context: SigningInContext,
+  device: string | undefined,
+): Promise<Attempt> {
+  const { signingIn, now } = context
+  const place = await signInPlace(transaction, signingIn.userId, device, context)
+  const attempt: Attempt = { kind: 'code', name: String(signingIn.userId), userId: signingIn.userId, ...place }
+  await countAttempt(transaction, attempt, now)
+  if (signingIn.step === 'done') return attempt
   const counted = await transaction.row(
     db
       .updateTable('sign_in_steps')
@@ -21,6 +31,7 @@ export async function countTry(transaction: Transaction, { signingIn, now }: Sig
       .returning('tries'),
   )
   if (!counted) throw tooManyTries()
+  return attempt
 }
 
 /** Refuses a wrong code: its field, or, after the last try, the whole sign-in, which has to begin anew. */

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@despatch/contract/session/session'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
+import { entriesNotSeen, type Visibility } from '@despatch/domain/clients/visibility'
 import { type ClientCut, withheldEntries } from '@despatch/domain/clients/withheld'
 import { permissionTemplate } from '@despatch/domain/roles/permissions'
 import { isAdministratorType } from '@despatch/domain/roles/role-types'
@@ -30,25 +31,26 @@ export async function currentUser({ caller, transaction }: Context): Promise<Cur
       name: role?.name ?? '',
       iforce_user: caller.isInternal,
       isAdministrator: isAdministratorType(caller.roleType),
+      sees: caller.roleSees,
       permissions: caller.ownClients?.length === 0 ? permissionTemplate() : caller.rolePermissions,
     },
     client: clients.map(({ client_code, name, currency_code }) => ({
       code: client_code,
       name,
       currencyCode: currency_code,
-      ...withheldBy(caller.cuts[client_code]),
+      ...withheldBy(caller.cuts[client_code], caller.seesOf[client_code] ?? caller.roleSees),
     })),
   }
 }
 
-/** What a client takes from its users, and what of it is switched off for the time being, with the reasons. */
-function withheldBy(cut: ClientCut | undefined) {
-  if (!cut) return { withheld: [], switchedOff: [] }
-  const withheld = withheldEntries(cut)
+/** What a client takes from its users and what they see; of what is switched off for the time being, the reasons. */
+function withheldBy(cut: ClientCut | undefined, sees: Visibility) {
+  const taken = cut ? withheldEntries(cut) : []
   return {
-    withheld,
-    switchedOff: withheld.flatMap((entry) => {
-      const reason = cut.disabled[entry]
+    withheld: [...new Set([...taken, ...entriesNotSeen(sees)])],
+    sees,
+    switchedOff: taken.flatMap((entry) => {
+      const reason = cut?.disabled[entry]
       return reason === undefined ? [] : [{ entry, reason }]
     }),
   }

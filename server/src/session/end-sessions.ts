@@ -1,3 +1,5 @@
+import { MAX_SESSIONS_OF_A_USER } from '@despatch/domain/session/limits'
+import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -21,4 +23,15 @@ export async function endSessions(
     transaction.rows(db.deleteFrom('sign_in_steps').where('user_id', '=', userId)),
   ])
   return ended.length
+}
+
+/** Ends the sessions of a user that were not used for longest, beyond as many as a user may have. */
+export async function endOldestSessions(transaction: Transaction, userId: number): Promise<void> {
+  await transaction.rows(
+    sql`
+      delete from sessions where session_id in (
+        select session_id from sessions where user_id = ${userId}
+        order by last_used_at desc, session_id desc offset ${MAX_SESSIONS_OF_A_USER}
+      )`.compile(db),
+  )
 }

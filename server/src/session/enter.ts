@@ -4,7 +4,9 @@ import { Refusal } from '../app/refusal.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { endOldestSessions } from './end-sessions.ts'
 import { seeClients } from './open-session.ts'
+import { rememberPlace } from './sign-in-place.ts'
 import { hashToken, newToken } from './token.ts'
 
 type Who = { user_id: number; username: string; home_client: string }
@@ -35,15 +37,20 @@ export async function holdUser(
 export const changedMeanwhile = () =>
   new Refusal('session_expired', 'Your password or your access was changed just now. Sign in again.')
 
-/** Opens a session for a user who has given every proof there is to give. Gives its token. `after` is what the audit says of it. */
+/**
+ * Opens a session for a user who is held and has given every proof there is to give. Gives its token and, to a browser that
+ * sent a `device`, what it is to send next time. `after` is what the audit says of it. The user's sessions that were not
+ * used for longest make room.
+ */
 export async function enter(
   transaction: Transaction,
   user: Who,
   context: PublicContext,
-  after?: { by: 'recovery code' },
-): Promise<string> {
+  { device, after }: { device: string | undefined; after?: { by: 'recovery code' } | undefined },
+): Promise<{ token: string; device: string | undefined }> {
   const { now, address, browser } = context
   const token = newToken()
+  const remembered = await rememberPlace(transaction, user.user_id, device, context)
   await Promise.all([
     transaction.rows(
       db.insertInto('sessions').values({
@@ -59,7 +66,8 @@ export async function enter(
     transaction.rows(db.updateTable('users').set({ last_login: now }).where('user_id', '=', user.user_id)),
     auditOf(transaction, user, context, 'session.signed-in', after),
   ])
-  return token
+  await endOldestSessions(transaction, user.user_id)
+  return { token, device: remembered }
 }
 
 /** Writes the audit row of what a user does before, or beside, being signed in: it is their first client's to see. */

@@ -42,9 +42,11 @@ test('the signed-in user, with role, permissions and clients in the order of ass
     last_name: 'User',
     role: { iforce_user: false },
   })
+  const sees = { costs: true, capacities: true, otherMethods: true, staffNames: true }
+  expect(body.role.sees).toEqual(sees)
   expect(body.client).toEqual([
-    { code: 'ZEBRA', name: 'Zebra Ltd', currencyCode: 'GBP', withheld: [], switchedOff: [] },
-    { code: 'ADDER', name: 'Adder Ltd', currencyCode: 'GBP', withheld: [], switchedOff: [] },
+    { code: 'ZEBRA', name: 'Zebra Ltd', currencyCode: 'GBP', withheld: [], sees, switchedOff: [] },
+    { code: 'ADDER', name: 'Adder Ltd', currencyCode: 'GBP', withheld: [], sees, switchedOff: [] },
   ])
   expect(holdsRight(body.role.permissions as PermissionTree, 'orderManagement.createNewOrder')).toBe(true)
 })

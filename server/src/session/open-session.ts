@@ -1,5 +1,14 @@
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { Permission } from '@despatch/contract/route/route'
+import { clientSettingsFrom } from '@despatch/domain/clients/client-settings'
+import {
+  entriesNotSeen,
+  narrowed,
+  SEES_NOTHING,
+  type Visibility,
+  visibilityOfRole,
+  visibilityOfSettings,
+} from '@despatch/domain/clients/visibility'
 import { type ClientCut, withheldEntries } from '@despatch/domain/clients/withheld'
 import { permissionTemplate, type PermissionTree, wholeTree, withoutEntries } from '@despatch/domain/roles/permissions'
 import { ALL_CLIENTS, type RoleType } from '@despatch/domain/roles/role-types'
@@ -43,6 +52,12 @@ export type Caller = {
   isForAll: boolean
   /** What narrows a client user's entries, by client. */
   cuts: Readonly<Record<string, ClientCut>>
+  /** What the caller sees of the operator's business, of all the clients of the call: see server/src/app/shown-answer.ts. */
+  sees: Visibility
+  /** The same, of each of a client user's own clients. */
+  seesOf: Readonly<Record<string, Visibility>>
+  /** What the role lets be seen, whatever the client. */
+  roleSees: Visibility
   /** The session's last noted use is more than a minute ago: see {@link noteUse}. */
   isUnnoted: boolean
   /** The token that the call came with, of a session: see {@link renewToken}. */
@@ -75,6 +90,13 @@ export async function openSession(
   if (!session || !session.user_active || !session.role_active) throw new Refusal('session_expired', EXPIRED)
   checkLimits(session, given.now)
   const rolePermissions = await permissionsOf(transaction, session)
+  const roleSees = visibilityOfRole(session.role_visibility)
+  const seesOf = Object.fromEntries(
+    (session.own_clients ?? []).map((code) => {
+      const settings = clientSettingsFrom(session.client_settings?.[code])
+      return [code, narrowed(roleSees, visibilityOfSettings(settings))]
+    }),
+  )
   const cuts = session.cuts ?? {}
   // A call that is for no client in particular is made as one of the first associated client.
   const home = given.client && given.client !== ALL_CLIENTS ? given.client : (session.own_clients?.[0] ?? '')
@@ -89,12 +111,15 @@ export async function openSession(
     roleVersion: session.role_version,
     rolePermissions,
     // Whose clients are all closed may do nothing: there is nobody to do it for.
-    permissions: isNobodys ? NOTHING : permissionsFor({ rolePermissions, cuts }, home),
+    permissions: isNobodys ? NOTHING : permissionsFor({ rolePermissions, cuts, roleSees, seesOf }, home),
     clients: session.client_codes,
     ownClients: session.own_clients ?? undefined,
     openClients: session.own_clients ?? undefined,
     isForAll: given.client === ALL_CLIENTS,
     cuts,
+    sees: seesForCall(session, { roleSees, seesOf }, given.client),
+    seesOf,
+    roleSees,
     isUnnoted: given.now.getTime() - session.last_used_at.getTime() > MINUTE,
     token: {
       hash: tokenHash,
@@ -105,13 +130,25 @@ export async function openSession(
   }
 }
 
-/** What a caller holds where the call is for one client: the role's tree, cut by what that client withholds. */
+/** What is seen in a call: of several clients, what all of them let be seen. */
+function seesForCall(
+  { own_clients }: SessionRow,
+  { roleSees, seesOf }: Pick<Caller, 'roleSees' | 'seesOf'>,
+  client: string | undefined,
+): Visibility {
+  if (!own_clients) return roleSees
+  const codes = client === undefined || client === ALL_CLIENTS ? own_clients : [client]
+  return codes.map((code) => seesOf[code] ?? SEES_NOTHING).reduce(narrowed, roleSees)
+}
+
+/** What a caller holds where the call is for one client: the role's tree, cut by what that client withholds, and without what shows nothing that they may see. */
 export function permissionsFor(
-  { rolePermissions, cuts }: Pick<Caller, 'rolePermissions' | 'cuts'>,
+  { rolePermissions, cuts, roleSees, seesOf }: Pick<Caller, 'rolePermissions' | 'cuts' | 'roleSees' | 'seesOf'>,
   client: string,
 ): PermissionTree {
   const cut = cuts[client]
-  return cut ? withoutEntries(rolePermissions, withheldEntries(cut)) : rolePermissions
+  const notSeen = entriesNotSeen(seesOf[client] ?? roleSees)
+  return withoutEntries(rolePermissions, cut ? [...withheldEntries(cut), ...notSeen] : notSeen)
 }
 
 /**

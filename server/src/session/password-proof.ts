@@ -2,9 +2,10 @@ import type { PublicContext } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { countAttempt, forgetAttempts, passwordsFrom, passwordsOf, refuseBlocked } from './attempts.ts'
+import { type Attempt, countAttempt, countFailedName, forgetAttempt } from './attempts.ts'
 import { isPassword } from './password.ts'
 import { userOfId } from './queries.ts'
+import { signInPlace } from './sign-in-place.ts'
 import { findSigningIn, useStep } from './signing-in.ts'
 import { hashToken } from './token.ts'
 
@@ -60,24 +61,36 @@ async function proofByLink(context: PublicContext, tokenHash: Buffer): Promise<P
   }
 }
 
-/** A wrong present password counts as a failed sign-in: a session left open is no way to try passwords. */
+/** A user proves that they know their present password. */
 async function proofByPassword(
   context: PublicContext,
   { userId, sessionId, password }: { userId: number; sessionId: number | undefined; password: string },
 ): Promise<PasswordProof> {
-  const ofAddress = passwordsFrom(context.address)
-  const user = await context.inTransaction(async (transaction) => {
-    const found = await transaction.row(userOfId(userId))
-    if (!found) throw new Refusal('session_expired', NO_PROOF)
-    await refuseBlocked(transaction, ofAddress, context.now)
-    await countAttempt(transaction, [passwordsOf(found.username)], context.now)
-    return found
-  })
-  if (!(await isPassword(password, user.password_hash))) {
-    await context.inTransaction((transaction) => countAttempt(transaction, [ofAddress], context.now))
-    throw refuseFields([{ path: 'currentPassword', message: 'This is not your present password' }])
-  }
-  // Given back at once: a new password that is refused is no failed sign-in.
-  await context.inTransaction((transaction) => forgetAttempts(transaction, passwordsOf(user.username)))
+  if (!(await isPresentPassword(context, userId, password)))
+    throw refuseFields([{ path: 'currentPassword', message: NOT_PRESENT }])
   return { userId, sessionId, by: 'present password', async use() {} }
+}
+
+/** What is said of a wrong one. */
+export const NOT_PRESENT = 'This is not your present password'
+
+/**
+ * Whether a password is the present one of a user who is signed in. A wrong one counts as a failed sign-in: a session left
+ * open is no way to try passwords. Throws a Refusal (429) after several.
+ */
+export async function isPresentPassword(context: PublicContext, userId: number, password: string): Promise<boolean> {
+  const { now } = context
+  const { user, attempt, isFirst } = await context.inTransaction(async (transaction) => {
+    const user = await transaction.row(userOfId(userId))
+    if (!user) throw new Refusal('session_expired', NO_PROOF)
+    const place = await signInPlace(transaction, userId, undefined, context)
+    const attempt: Attempt = { kind: 'password', name: user.username, userId, ...place }
+    return { user, attempt, ...(await countAttempt(transaction, attempt, now)) }
+  })
+  const isRight = await isPassword(password, user.password_hash)
+  // Given back at once where it is right: a new password that is refused afterwards is no failed sign-in.
+  await context.inTransaction((transaction) =>
+    isRight ? forgetAttempt(transaction, attempt) : countFailedName(transaction, attempt, { isFirst, now }),
+  )
+  return isRight
 }

@@ -24,6 +24,10 @@ export type SessionRow = {
   own_clients: string[] | null
   /** What narrows the entries of a client user, by client; a client that is not named narrows nothing. */
   cuts: Record<string, ClientCut> | null
+  /** What the role takes from what its users see. */
+  role_visibility: Record<string, unknown>
+  /** The settings of a client user's own clients, of those for which any are set. */
+  client_settings: Record<string, Record<string, unknown>> | null
 }
 
 /**
@@ -32,7 +36,10 @@ export type SessionRow = {
  */
 export function openSession(tokenHash: Buffer, client: string | undefined, now: Date): CompiledQuery<SessionRow> {
   return sql<SessionRow>`
-    select * from open_session(${tokenHash}, ${client ?? ''}, ${client === ALL_CLIENTS}, ${now})`.compile(db)
+    select s.*, r.visibility as role_visibility,
+      case when s.own_clients is not null then settings_of_clients(s.own_clients) end as client_settings
+    from open_session(${tokenHash}, ${client ?? ''}, ${client === ALL_CLIENTS}, ${now}) s
+    join roles r on r.role_id = s.role_id`.compile(db)
 }
 
 export const roleOf = (roleId: number) =>

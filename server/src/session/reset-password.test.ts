@@ -167,6 +167,7 @@ describe('by a mailed link', () => {
   test('never around the second factor', async () => {
     const user = await makeMailed()
     const { access_token: session } = (await enter(user.username, PASSWORD)).body
+    await portal.call(contract.session.confirmPassword, { body: { password: PASSWORD } }, { token: session })
     const { base32 } = (await portal.call(generateOneTimeCodes, {}, { token: session })).body
     await portal.call(verifyOneTimeCode, { body: { code: generateSync({ secret: base32 }) } }, { token: session })
     expect(await reset({ password: NEW, token: await mailed(user) })).toMatchObject(DONE)

@@ -1,9 +1,11 @@
 import { session } from '@despatch/contract/session/session'
 import { bind } from '../app/bind.ts'
 import { beginSecondFactor } from './begin-second-factor.ts'
+import { confirmPassword } from './confirm-password.ts'
 import { currentUser } from './current-user.ts'
 import { deleteView } from './delete-view.ts'
 import { keepLayout } from './keep-layout.ts'
+import { endOtherSessions, listSessions } from './own-sessions.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 import { resetPassword } from './reset-password.ts'
 import { saveView } from './save-view.ts'
@@ -22,6 +24,9 @@ export const sessionRoutes = bind(session, {
   resetPassword,
   signOut,
   current: currentUser,
+  confirmPassword,
+  sessions: listSessions,
+  endOtherSessions,
   views,
   saveView,
   deleteView,

@@ -27,9 +27,16 @@ const begin = (token: string) => portal.call(generateOneTimeCodes, {}, { token }
 const verify = (token: string, code: string) => portal.call(verifyOneTimeCode, { body: { code } }, { token })
 const validate = (token: string, code: string) => portal.call(validateOneTimeCode, { body: { code } }, { token })
 const waitIsOver = () => sql("update sign_in_failures set blocked_until = now() - interval '1 second'")
+/** Waits that have begun go on for a minute, however long a busy machine takes to try again. */
+const waitsGoOn = () =>
+  sql(
+    "update sign_in_failures set blocked_until = now() + interval '1 minute' where blocked_until > now() - interval '1 minute'",
+  )
 /** The code that the app shows, so many steps of 30 s from now. */
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
+const confirm = (token: string, password = PASSWORD) =>
+  portal.call(contract.session.confirmPassword, { body: { password } }, { token })
 /** A code of six digits that is none of about now. */
 const wrongCodeOf = (secret: string) => {
   const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps))
@@ -114,12 +121,43 @@ describe('registration', () => {
   test('who is signed in registers of their own accord, keeps the token, and is asked from then on', async () => {
     const user = await makeUser(portal.testDatabase)
     const { access_token: token } = await signedIn(user.username)
+    await confirm(token)
     const { base32 } = (await begin(token)).body
     expect(await verify(token, wrongCodeOf(base32))).toMatchObject(WRONG)
     const done = await verify(token, ` ${codeOf(base32).slice(0, 3)} ${codeOf(base32).slice(3)} `)
     expect(done.body.access_token).toBe(token)
     expect((await portal.call(current, {}, { token })).status).toBe(200)
     expect(await signedIn(user.username)).toMatchObject({ mfa_required: true, otp_verified: true })
+  })
+
+  test('within a session the password comes first, counts for a while, and for that session alone', async () => {
+    const user = await makeUser(portal.testDatabase)
+    const [one, other] = [await signedIn(user.username), await signedIn(user.username)]
+    const asked = { status: 422, body: { message: expect.stringMatching(/^Give your password again first/) } }
+    expect(await begin(one.access_token)).toMatchObject(asked)
+    expect(await confirm(one.access_token, 'wrong')).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'password', message: 'This is not your present password' }] },
+    })
+    expect(await begin(one.access_token)).toMatchObject(asked)
+    expect((await confirm(one.access_token)).status).toBe(200)
+    expect(await begin(other.access_token)).toMatchObject(asked)
+    const { base32 } = (await begin(one.access_token)).body
+    // Nor is what one session began finished by another, or later.
+    expect(await verify(other.access_token, codeOf(base32))).toMatchObject(asked)
+    await sql("update sessions set password_confirmed_at = password_confirmed_at - interval '11 minutes'")
+    expect(await verify(one.access_token, codeOf(base32))).toMatchObject(asked)
+    expect(await begin(one.access_token)).toMatchObject(asked)
+    expect((await confirm(one.access_token)).status).toBe(200)
+    expect((await verify(one.access_token, codeOf(base32))).status).toBe(200)
+  })
+
+  test('wrong passwords given within a session wait like failed sign-ins; nobody confirms on the way in', async () => {
+    const { access_token: token } = await signedIn((await makeUser(portal.testDatabase)).username)
+    for (let time = 1; time <= 4; time++) expect(await confirm(token, 'wrong')).toMatchObject({ status: 400 })
+    expect(await confirm(token)).toMatchObject({ status: 429 })
+    const step = (await signedIn((await makeDemanded()).username)).access_token
+    expect(await confirm(step)).toMatchObject({ status: 422 })
   })
 
   test('a registration that was begun anew is finished with the newer seed alone', async () => {
@@ -273,6 +311,39 @@ describe('validation', () => {
 })
 
 describe('limits on tries', () => {
+  test('whoever has learnt the password and tries codes elsewhere keeps neither the owner’s network nor device out', async () => {
+    const user = await makeRegistered()
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    const at = async (address: string) =>
+      (await portal.call(signIn, { body: { username: user.username, password: PASSWORD } }, undefined, from(address)))
+        .body.access_token
+    const give = (token: string, code: string, address: string, device?: string) =>
+      portal.call(
+        contract.session.validateOneTimeCode,
+        { body: { code, ...(device !== undefined && { device }) } },
+        { token },
+        from(address),
+      )
+    // The owner has begun to sign in; what is begun elsewhere does not end it.
+    const own = await at('198.51.100.7')
+    const wrong = wrongCodeOf(user.secret)
+    const theirs = await at('203.0.113.9')
+    for (let time = 1; time <= 4; time++) await give(theirs, wrong, '203.0.113.9')
+    await waitsGoOn()
+    expect(await give(await at('203.0.113.9'), wrong, '203.0.113.9')).toMatchObject({ status: 429 })
+    const entered = await give(own, codeOf(user.secret), '198.51.100.7', '')
+    expect(entered.status).toBe(200)
+
+    // From many networks the codes of unknown devices are slowed, not those of this one.
+    await sql('delete from known_networks where user_id = $1', [user.id])
+    for (let network = 1; network <= 21; network++)
+      await give(await at(`203.0.${network}.1`), wrong, `203.0.${network}.1`)
+    await waitsGoOn()
+    const code = user.recoveryCodes[0] ?? ''
+    expect(await give(await at('192.0.2.77'), code, '192.0.2.77')).toMatchObject({ status: 429 })
+    expect((await give(await at('192.0.2.77'), code, '192.0.2.77', entered.body.device)).status).toBe(200)
+  })
+
   test('after five wrong codes signing in begins anew', async () => {
     const user = await makeRegistered()
     const { access_token: step } = await signedIn(user.username)

@@ -13,7 +13,7 @@ afterAll(() => portal.close())
 beforeEach(() => portal.testDatabase.asOwner('delete from sign_in_failures'))
 
 const attempt = (username: string, password = PASSWORD) => portal.call(signIn, { body: { username, password } })
-/** Lets the waiting time of every name and address pass. */
+/** Lets the waiting time of every name and network pass. */
 const waitIsOver = () =>
   portal.testDatabase.asOwner("update sign_in_failures set blocked_until = now() - interval '1 second'")
 const WRONG = { status: 401, body: { code: 'sign_in_failed', message: 'The username or the password is not right.' } }
@@ -149,34 +149,39 @@ describe('the rising delay', () => {
   test('it is at most a quarter of an hour', async () => {
     const { username } = await makeUser(portal.testDatabase)
     await attempt(username, 'wrong')
-    await portal.testDatabase.asOwner('update sign_in_failures set failures = 45')
+    await portal.testDatabase.asOwner("update sign_in_failures set failures = 45 where scope = 'network'")
     await attempt(username, 'wrong')
     expect(Number((await attempt(username)).headers.get('retry-after'))).toBeLessThanOrEqual(900)
     expect(Number((await attempt(username)).headers.get('retry-after'))).toBeGreaterThan(890)
   })
 
-  test('the right password, once the wait is over, clears the name, and gives the address back one attempt alone', async () => {
+  test('the right password, once the wait is over, clears the name at its network, and takes back its own part of what is shared', async () => {
     const { username } = await makeUser(portal.testDatabase)
     for (let failure = 1; failure <= 4; failure++) await attempt(username, 'wrong')
     await waitIsOver()
     expect((await attempt(username)).status).toBe(200)
-    const left = await portal.testDatabase.asOwner('select failures from sign_in_failures')
-    expect(left).toEqual([{ failures: 4 }])
+    const left = await portal.testDatabase.asOwner('select scope, failures from sign_in_failures order by scope')
+    expect(left).toEqual([
+      { scope: 'everywhere', failures: 4 },
+      { scope: 'names', failures: 0 },
+    ])
     expect(await attempt(username, 'wrong')).toMatchObject(WRONG)
   })
 
-  test('many names from one address wait too, in the end', async () => {
+  test('many names from one network wait too, in the end', async () => {
     await attempt('somebody', 'wrong')
-    await portal.testDatabase.asOwner('update sign_in_failures set failures = 50')
+    await portal.testDatabase.asOwner("update sign_in_failures set failures = 50 where scope = 'names'")
     expect(await attempt('somebody.else', 'wrong')).toMatchObject(WRONG)
     expect(await attempt('yet.somebody.else', 'wrong')).toMatchObject({ status: 429 })
   })
 
-  test('an address forgets a failure every ten minutes, however steadily it is used', async () => {
-    const ours = String.raw`subject = sha256(E'address\n127.0.0.1')`
-    const change = (what: string) => portal.testDatabase.asOwner(`update sign_in_failures set ${what} where ${ours}`)
+  test('a network forgets a name every ten minutes, however steadily it is used', async () => {
+    const change = (what: string) =>
+      portal.testDatabase.asOwner(`update sign_in_failures set ${what} where scope = 'names'`)
     const failures = async () =>
-      (await portal.testDatabase.asOwner(`select failures from sign_in_failures where ${ours}`))[0]?.['failures']
+      (await portal.testDatabase.asOwner("select failures from sign_in_failures where scope = 'names'"))[0]?.[
+        'failures'
+      ]
     await attempt('somebody', 'wrong')
     await change("failures = 60, last_failed_at = last_failed_at - interval '121 minutes'")
     expect(await attempt('somebody.else', 'wrong')).toMatchObject(WRONG)
@@ -189,10 +194,10 @@ describe('the rising delay', () => {
     expect(await failures()).toBe(40 + 3 - 1)
   })
 
-  test('a right password makes nobody at its address wait', async () => {
+  test('a right password makes nobody at its network wait', async () => {
     const { username } = await makeUser(portal.testDatabase)
     await attempt('somebody', 'wrong')
-    await portal.testDatabase.asOwner('update sign_in_failures set failures = 55')
+    await portal.testDatabase.asOwner("update sign_in_failures set failures = 55 where scope = 'names'")
     for (let round = 0; round < 3; round++) expect((await attempt(username)).status).toBe(200)
   })
 
@@ -202,10 +207,12 @@ describe('the rising delay', () => {
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(16)
   })
 
-  test('neither names nor addresses are kept as they are', async () => {
+  test('neither a name that nobody has nor its network is kept as it is', async () => {
     await attempt('a.password.typed.here', 'wrong')
-    const rows = await portal.testDatabase.asOwner("select encode(subject, 'escape') as subject from sign_in_failures")
-    expect(rows).toHaveLength(2)
+    const rows = await portal.testDatabase.asOwner(
+      "select encode(subject, 'escape') as subject, user_id, network from sign_in_failures",
+    )
+    expect(rows).toHaveLength(3)
     expect(JSON.stringify(rows)).not.toMatch(/password|127\.0/)
   })
 })

@@ -1,6 +1,7 @@
 import type { session as routes } from '@despatch/contract/session/session'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { mayCall } from '@despatch/contract/route/may-call'
+import { visibilityOfRole } from '@despatch/domain/clients/visibility'
 import { whyNotGive } from '@despatch/domain/roles/granting'
 import { audit } from '../audit/write-audit.ts'
 import type { Context } from '../app/context.ts'
@@ -58,6 +59,7 @@ async function endOthers(context: Context, id: string, named: number | undefined
             'role_type',
             'roles.client_code',
             'permissions',
+            'visibility',
             isOwnWhole(asking).as('is_own'),
           ])
           .where('user_id', '=', Number(id))
@@ -65,7 +67,12 @@ async function endOthers(context: Context, id: string, named: number | undefined
       )
     : undefined
   if (!user) throw new Refusal('not_found', 'There is no such user.')
-  const role = { type: user.role_type, client: user.client_code, permissions: user.permissions }
+  const role = {
+    type: user.role_type,
+    client: user.client_code,
+    permissions: user.permissions,
+    sees: visibilityOfRole(user.visibility),
+  }
   const why = user.is_own
     ? whyNotGive(role, granterOf(caller))
     : 'This user belongs as well to other clients, where you may not do this'
@@ -84,7 +91,8 @@ async function endNamed({ transaction }: Context, userId: number, sessionId: num
   if (!ended) throw new Refusal('not_found', 'There is no such session; it may have ended already.')
 }
 
-async function auditEnd(
+/** Writes the audit row of sessions that were ended, for the first client of their user. */
+export async function auditEnd(
   context: Context,
   userId: number,
   act: 'session.signed-out' | 'session.ended',

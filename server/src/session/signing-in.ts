@@ -1,4 +1,5 @@
-import { SIGN_IN_MINUTES, type SignInStep } from '@despatch/domain/session/second-factor'
+import { MAX_SIGN_INS_OF_A_USER, SIGN_IN_MINUTES, type SignInStep } from '@despatch/domain/session/second-factor'
+import { sql } from 'kysely'
 import { isKey } from '../api-keys/key-token.ts'
 import { keyMayNot } from '../api-keys/open-key.ts'
 import { Refusal } from '../app/refusal.ts'
@@ -45,15 +46,26 @@ export async function findSigningIn(transaction: Transaction, token: string, now
   return { userId: caller.userId, tokenHash, step: 'done', sessionId: caller.sessionId }
 }
 
-/** Begins the step that is left of signing in, in place of any other of the user. Gives the token that serves for it. */
+/**
+ * Begins the step that is left of signing in, in place of any other of the user from this network: somebody elsewhere who
+ * has learnt the password must not end the sign-in of its owner again and again. Gives the token that serves for it.
+ */
 export async function beginStep(
   transaction: Transaction,
-  { userId, step, now }: { userId: number; step: Exclude<SignInStep, 'done'>; now: Date },
+  { userId, step, network, now }: { userId: number; step: Exclude<SignInStep, 'done'>; network: string; now: Date },
 ): Promise<string> {
   const token = newToken()
-  await transaction.rows(db.deleteFrom('sign_in_steps').where('user_id', '=', userId))
   await transaction.rows(
-    db.insertInto('sign_in_steps').values({ token_hash: hashToken(token), user_id: userId, step, created_at: now }),
+    sql`
+      delete from sign_in_steps where user_id = ${userId} and (network = ${network} or token_hash in (
+        select token_hash from sign_in_steps where user_id = ${userId}
+        order by created_at desc, token_hash offset ${MAX_SIGN_INS_OF_A_USER - 1}
+      ))`.compile(db),
+  )
+  await transaction.rows(
+    db
+      .insertInto('sign_in_steps')
+      .values({ token_hash: hashToken(token), user_id: userId, step, network, created_at: now }),
   )
   return token
 }

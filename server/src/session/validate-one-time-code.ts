@@ -5,7 +5,7 @@ import type { SigningInContext } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { codesOf, forgetAttempts } from './attempts.ts'
+import { forgetAttempt } from './attempts.ts'
 import { countTry, refuseCode } from './code-tries.ts'
 import { changedMeanwhile, enter, holdUser } from './enter.ts'
 import { openSeed, stepOfCode } from './one-time-code.ts'
@@ -30,9 +30,9 @@ export async function validateOneTimeCode(
   const { userId } = signingIn
   if (signingIn.step !== 'otp-validation')
     throw new Refusal('unprocessable', 'No code is asked for at this point: sign in again.')
-  const user = await context.inTransaction(async (transaction) => {
-    await countTry(transaction, context)
-    return transaction.row(userOfId(userId))
+  const { user, attempt } = await context.inTransaction(async (transaction) => {
+    const attempt = await countTry(transaction, context, body.device)
+    return { user: await transaction.row(userOfId(userId)), attempt }
   })
   // Reset by an administrator in the meantime: there is nothing left to validate, and a new one to register.
   if (!user?.otp_secret || !user.otp_verified)
@@ -42,7 +42,7 @@ export async function validateOneTimeCode(
   if (seed === undefined) throw new Refusal('unprocessable', KEY_LOST)
   const timeStep = stepOfCode(code, seed, now)
 
-  const token = await context.inTransaction(async (transaction) => {
+  const entered = await context.inTransaction(async (transaction) => {
     if (!(await holdUser(transaction, user))) throw changedMeanwhile()
     const isTaken =
       timeStep === undefined
@@ -50,12 +50,19 @@ export async function validateOneTimeCode(
         : await takeStep(transaction, userId, timeStep)
     if (!isTaken) return undefined
     // In the order in which a try counts them.
-    await forgetAttempts(transaction, codesOf(userId))
+    await forgetAttempt(transaction, attempt)
     await useStep(transaction, signingIn)
-    return enter(transaction, user, context, timeStep === undefined ? { by: 'recovery code' } : undefined)
+    const after = timeStep === undefined ? ({ by: 'recovery code' } as const) : undefined
+    return enter(transaction, user, context, { device: body.device, after })
   })
-  if (token === undefined) throw await refuseCode(context, NOT_RIGHT)
-  return { _id: String(userId), access_token: token, message: SIGNED_IN_BY_CODE }
+  if (entered === undefined) throw await refuseCode(context, NOT_RIGHT)
+  const { token, device } = entered
+  return {
+    _id: String(userId),
+    access_token: token,
+    message: SIGNED_IN_BY_CODE,
+    ...(device !== undefined && { device }),
+  }
 }
 
 /** Takes the code of a time step, unless it or a later one has been taken. */

@@ -4,8 +4,9 @@ import { SECOND_FACTOR_ENABLED } from '@despatch/domain/feedback/messages'
 import type { SigningInContext } from '../app/context.ts'
 import { Refusal } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
-import { codesOf, forgetAttempts } from './attempts.ts'
+import { forgetAttempt } from './attempts.ts'
 import { countTry, refuseCode } from './code-tries.ts'
+import { refuseUnconfirmed } from './confirm-password.ts'
 import { auditOf, changedMeanwhile, enter, holdUser } from './enter.ts'
 import { openSeed, stepOfCode } from './one-time-code.ts'
 import { userOfId } from './queries.ts'
@@ -27,9 +28,9 @@ export async function verifyOneTimeCode(
   const { userId, step } = signingIn
   if (step !== 'otp-registration' && step !== 'done')
     throw new Refusal('unprocessable', 'There is no registration to finish: sign in again.')
-  const user = await context.inTransaction(async (transaction) => {
-    await countTry(transaction, context)
-    return transaction.row(userOfId(userId))
+  const { user, attempt } = await context.inTransaction(async (transaction) => {
+    const attempt = await countTry(transaction, context, body.device)
+    return { user: await transaction.row(userOfId(userId)), attempt }
   })
   const sealed = user?.otp_secret
   if (!user || !sealed || user.otp_verified) throw new Refusal('unprocessable', BEGIN_ANEW)
@@ -41,6 +42,7 @@ export async function verifyOneTimeCode(
 
   return context.inTransaction(async (transaction) => {
     if (!(await holdUser(transaction, user))) throw changedMeanwhile()
+    if (signingIn.sessionId !== undefined) await refuseUnconfirmed(transaction, signingIn.sessionId, now)
     const enabled = await transaction.row(
       db
         .updateTable('users')
@@ -52,13 +54,18 @@ export async function verifyOneTimeCode(
     )
     if (!enabled) throw new Refusal('unprocessable', BEGIN_ANEW)
     // In the order in which a try counts them.
-    await forgetAttempts(transaction, codesOf(userId))
+    await forgetAttempt(transaction, attempt)
     if (step !== 'done') await useStep(transaction, signingIn)
     const recoveryCodes = await giveRecoveryCodes(transaction, userId, portal.secrets)
     await auditOf(transaction, user, context, 'session.second-factor-enabled')
+    const { token, device } =
+      step === 'done'
+        ? { token: context.token ?? '', device: undefined }
+        : await enter(transaction, user, context, { device: body.device })
     return {
       _id: String(userId),
-      access_token: step === 'done' ? (context.token ?? '') : await enter(transaction, user, context),
+      access_token: token,
+      ...(device !== undefined && { device }),
       message: SECOND_FACTOR_ENABLED,
       otp_enabled: true,
       otp_verified: true,

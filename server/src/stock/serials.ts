@@ -3,6 +3,7 @@ import type { stock as routes } from '@despatch/contract/stock/stock'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../app/context.ts'
+import { orderAsKept } from '../database/kept-names.ts'
 import { db } from '../database/sql.ts'
 
 type Page = { page: number; limit: number }
@@ -12,7 +13,8 @@ type Row = {
   client_code: string
   sku_code: string
   serial_number: string
-  tracking_number: string
+  /** The tracking number as its parcel has it. */
+  written: string
   order_number: string
   carrier: string
   despatched_at: Date
@@ -27,10 +29,11 @@ export async function serialsByOrderNumber(
   context: Context,
   { body: { orderNumber, ...page } }: RouteChecked<typeof routes.serialsByOrderNumber>,
 ): Promise<Answer> {
+  const kept = await orderAsKept(context.transaction, context.clients, orderNumber)
   const ofOrder = sql`
     select content.client_code, sku_code, serial_number, tracking_number
     from parcels join parcel_contents content using (client_code, tracking_number)
-    where parcels.client_code = mine.client_code and order_number = ${orderNumber} and serial_number <> ''`
+    where parcels.client_code = mine.client_code and order_number = ${kept} and serial_number <> ''`
   return pageOf(context, ofOrder, page)
 }
 
@@ -40,13 +43,12 @@ export async function serialsBySku(
   { query: { code, desc, page, limit } }: RouteChecked<typeof routes.serialsBySku>,
 ): Promise<Answer> {
   const pattern = `%${desc.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const codes = [...new Set([code, code.toUpperCase()])]
   const ofSkus = sql`
     select content.client_code, content.sku_code, serial_number, tracking_number
     from (
       select sku_code from skus
       where client_code = mine.client_code
-        ${code === '' ? sql`` : sql`and sku_code = any (${codes}::text[])`}
+        ${code === '' ? sql`` : sql`and sku_code collate any_case = ${code}`}
         ${desc === '' ? sql`` : sql`and lower(description) like ${pattern}`}
       order by sku_code limit ${MOST_SKUS}
     ) sku
@@ -67,7 +69,7 @@ async function pageOf(
   const [rows, counted] = await Promise.all([
     transaction.rows(
       sql<Row>`
-        select serial.*, parcels.order_number, parcels.carrier, parcels.despatched_at, skus.description
+        select serial.*, coalesce(parcels.written_as, serial.tracking_number) as written, parcels.order_number, parcels.carrier, parcels.despatched_at, skus.description
         from (
           select found.* from ${mine} cross join lateral (${found} ${inOrder} limit ${offset + limit}) found
           ${inOrder} limit ${limit} offset ${offset}
@@ -90,7 +92,7 @@ function present(row: Row): SerialDetail {
     Item_Description: row.description?.trim() ?? '',
     serialNumber: row.serial_number,
     orderNumber: row.order_number,
-    trackingNumber: row.tracking_number,
+    trackingNumber: row.written,
     carrier: row.carrier,
     despatchedAt: row.despatched_at.toISOString(),
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { ClientSettings } from '@despatch/domain/clients/client-settings'
 import type { LeafPath } from '@despatch/domain/roles/menu'
 import { permissionTree, type Right } from '@despatch/domain/roles/permissions'
 import type { RoleType } from '@despatch/domain/roles/role-types'
@@ -11,12 +12,24 @@ export const PASSWORD = 'open the loading bay'
 const passwordHash = hashPassword(PASSWORD)
 const unique = () => randomBytes(5).toString('hex').toUpperCase()
 
-/** A client, by default with a code of its own. */
-export async function makeClient(on: TestDatabase, given: { code?: string; name?: string } = {}): Promise<string> {
+const SHOWS_EVERYTHING = { showCosts: true, showCapacities: true, showOtherMethods: true, showStaffNames: true }
+
+/**
+ * A client, by default with a code of its own. Its users see all of the operator's business, so that a test of a call sees
+ * all that the call answers; with `settings` as a test of what they see needs them.
+ */
+export async function makeClient(
+  on: TestDatabase,
+  given: { code?: string; name?: string; settings?: Partial<ClientSettings> } = {},
+): Promise<string> {
   const code = given.code ?? `C${unique()}`
   await on.asOwner('insert into clients (client_code, name) values ($1, $2) on conflict do nothing', [
     code,
     given.name ?? `Client ${code}`,
+  ])
+  await on.asOwner('insert into client_settings (client_code, settings) values ($1, $2) on conflict do nothing', [
+    code,
+    JSON.stringify(given.settings ?? SHOWS_EVERYTHING),
   ])
   return code
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { DeliveryState } from '@despatch/domain/parcels/delivery-state'
+import { normaliseTrackingNumber, writingOf } from '@despatch/domain/parcels/tracking-number'
 import type { TestDatabase } from './test-database.ts'
 
 type GivenParcel = {
@@ -39,11 +40,11 @@ export async function makeParcel(
   )
   await on.asOwner(
     `insert into parcels (client_code, tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at,
-       ordered_at, promised_date, weight, state, reason, state_at, delivered_at, delivered_on)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+       ordered_at, promised_date, weight, state, reason, state_at, delivered_at, delivered_on, written_as)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [
       client,
-      trackingNumber,
+      normaliseTrackingNumber(trackingNumber),
       carrier,
       orderNumber,
       given.carrierService ?? 'Next Day',
@@ -57,12 +58,13 @@ export async function makeParcel(
       given.stateAt ?? deliveredAt ?? despatchedAt,
       deliveredAt,
       deliveredAt && dayOf(new Date(deliveredAt)),
+      writingOf(trackingNumber),
     ],
   )
   for (const { sku, quantity = 1, serial = '' } of given.contents ?? [])
     await on.asOwner(
       `insert into parcel_contents (client_code, tracking_number, sku_code, quantity, serial_number) values ($1, $2, $3, $4, $5)`,
-      [client, trackingNumber, sku, quantity, serial],
+      [client, normaliseTrackingNumber(trackingNumber), sku, quantity, serial],
     )
   return { trackingNumber, orderNumber }
 }
@@ -89,7 +91,7 @@ export async function makeDeliveryEvent(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
     [
       given.client,
-      given.trackingNumber,
+      normaliseTrackingNumber(given.trackingNumber),
       randomUUID(),
       given.carrier ?? 'DPD',
       given.code ?? 'T10',

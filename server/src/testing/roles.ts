@@ -25,7 +25,10 @@ export function roleBody(given: Partial<NewRole> & { client: string }): NewRole 
 }
 
 /** The same of a role that there is. */
-export function amended(role: Role, given: Partial<NewRole> = {}): RouteInput<typeof contract.roles.update>['body'] {
+export function amended(
+  role: Role,
+  given: Partial<Omit<NewRole, '_id'>> = {},
+): RouteInput<typeof contract.roles.update>['body'] {
   const { _id, version, code, name, client, type, active, mfaRequired, permissions } = role
   return { _id, version, code, name, client, type, active, mfaRequired, permissions: permissions ?? {}, ...given }
 }

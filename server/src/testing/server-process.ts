@@ -10,16 +10,26 @@ const NAME = 'killed server'
 
 export type ServerProcess = {
   url: string
+  /** What a supervisor does: SIGTERM; settles with the exit code. */
+  terminate(): Promise<number | null>
   /** kill -9; settles when PostgreSQL is done with all that the server had asked of it. */
   kill(): Promise<void>
 }
 
 /** The server in a process of its own, as it starts for people, on a test's database. */
-export async function startServerProcess(on: TestDatabase): Promise<ServerProcess> {
+export async function startServerProcess(on: TestDatabase, given: { port?: number } = {}): Promise<ServerProcess> {
   const data = await mkdtemp(join(tmpdir(), 'despatch-killed-'))
   const url = new URL(on.ownerUrl)
   url.searchParams.set('application_name', NAME)
-  const env = { ...process.env, PORT: '0', PORTAL_DATA: data, PORTAL_DEMO: 'off', DATABASE_URL: url.href }
+  const env = {
+    ...process.env,
+    PORT: String(given.port ?? 0),
+    PORTAL_DATA: data,
+    PORTAL_DEMO: 'off',
+    // A test calls more often than a person may.
+    PORTAL_CALLS_PER_SECOND: '10000',
+    DATABASE_URL: url.href,
+  }
   const server = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(server, 'exit')
   let said = ''
@@ -36,6 +46,12 @@ export async function startServerProcess(on: TestDatabase): Promise<ServerProces
     (await on.asOwner('select from pg_stat_activity where application_name = $1', [NAME])).length
   return {
     url: ready,
+    async terminate() {
+      server.kill('SIGTERM')
+      const [code] = (await ended) as [number | null]
+      await rm(data, { recursive: true, force: true })
+      return code
+    },
     async kill() {
       server.kill('SIGKILL')
       await ended

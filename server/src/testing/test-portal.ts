@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { openBookShelf } from '../allocation/book-shelf.ts'
 import { doWhatIfs } from '../allocation/what-if-jobs.ts'
 import { buildApp } from '../app/build-app.ts'
+import type { Limits } from '../app/limits.ts'
 import { openSecretBox } from '../app/secret-box.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { doEventCodes } from '../feeds/event-code-jobs.ts'
@@ -55,12 +56,19 @@ export async function openTestPortal(
     addresses?: AddressProvider
     /** Where webhooks may be sent to beside the internet; this machine unless told. */
     webhookAllow?: readonly string[]
+    metricsToken?: string
+    limits?: Partial<Limits>
+    /** Whose X-Forwarded-For is believed; this machine unless told. */
+    trustedProxies?: readonly string[]
     /** Where it listens; any free port unless told. */
     port?: number
+    /** By what address it reaches its database instead of the database's own. */
+    through?: (appUrl: string) => Promise<string>
   } = {},
 ): Promise<TestPortal> {
   const testDatabase = await createTestDatabase()
-  const database = openDatabase({ appUrl: testDatabase.appUrl })
+  const appUrl = given.through ? await given.through(testDatabase.appUrl) : testDatabase.appUrl
+  const database = openDatabase({ appUrl })
   const mails: Mail[] = []
   const secrets = openSecretBox(given.secret ?? 'the fixed secret of every test portal')
   const post = given.post ?? { send: async (mail) => void mails.push(mail), close() {} }
@@ -68,7 +76,6 @@ export async function openTestPortal(
   const mail = startSending({ database, secrets, post, log })
   const webhookAddresses = addressRules(given.webhookAllow ?? ['127.0.0.1'])
   const webhooks = startDelivering({ database, secrets, rules: webhookAddresses, log })
-  const { appUrl } = testDatabase
   const jobs = await openJobs({ appUrl, log })
   await doWhatIfs({ appUrl, database, jobs, log })
   await doEventCodes({ database, jobs, log })
@@ -82,7 +89,15 @@ export async function openTestPortal(
     jobs,
     addresses: given.addresses,
   }
-  const app = await buildApp({ database, portal, log: given.log ?? false })
+  const app = await buildApp({
+    database,
+    portal,
+    log: given.log ?? false,
+    metricsToken: given.metricsToken,
+    // A test is no person, and may call as fast as it can.
+    limits: { callsPerSecond: 100_000, ...given.limits },
+    ...(given.trustedProxies && { trustedProxies: given.trustedProxies }),
+  })
   await app.listen({ port: given.port ?? 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   portal.publicUrl = url

@@ -25,7 +25,17 @@ export async function createUser(
   if (misfit) throw refuseFields([misfit])
   const passwordHash = body.password === undefined ? '' : await hashTemporaryPassword(body.password, body)
 
-  const { password: _password, client: _client, role: _role, lock: locked, ...fields } = body
+  const locked = body.lock
+  const fields = {
+    username: body.username,
+    first_name: body.first_name,
+    last_name: body.last_name,
+    email: body.email,
+    phone_number: body.phone_number,
+    power_bi_username: body.power_bi_username,
+    domain_username: body.domain_username,
+    active: body.active,
+  }
   const inserted = await transaction
     .row(
       db

@@ -107,7 +107,17 @@ function rolesNamed(
   return transaction.rows(
     db
       .selectFrom('roles')
-      .select(['role_id', 'code', 'name', 'role_type', 'is_internal', 'active', 'client_code', 'permissions'])
+      .select([
+        'role_id',
+        'code',
+        'name',
+        'role_type',
+        'is_internal',
+        'active',
+        'client_code',
+        'permissions',
+        'visibility',
+      ])
       .where('client_code', '=', sql<string>`any (${given.clients}::text[])`)
       .where(given.isInternal ? sql<boolean>`true` : sql<boolean>`not is_internal`)
       .where(sql<boolean>`(${key('code')} = any (${given.names}::text[])

@@ -1,6 +1,7 @@
 import { IMPORT_COLUMNS, RESULT_COLUMNS } from '@despatch/contract/users/user'
 import { plainCell } from '@despatch/domain/text/csv-cell'
 import { placesOfColumns, type Places } from '@despatch/domain/users/import-row'
+import { isTurnUsedUp, nextTurn } from '../app/loop-budget.ts'
 import { Refusal } from '../app/refusal.ts'
 import type { Sheet, SheetRow } from './import-sheet.ts'
 
@@ -18,15 +19,20 @@ const REQUIRED = IMPORT_COLUMNS.slice(0, 6)
 
 const FORMULA = 'A formula is not read: put in the value itself'
 
-/** The rows by column. Throws a Refusal (unprocessable) for a header that cannot be used. */
-export function givenRows({ header, rows }: Sheet): GivenRow[] {
+/** The rows by column, letting others have their turn in between. Throws a Refusal (unprocessable) for a header that cannot be used. */
+export async function givenRows({ header, rows }: Sheet): Promise<GivenRow[]> {
   const found = placesOfColumns(header.cells, {
     known: IMPORT_COLUMNS,
     required: REQUIRED,
     passedOver: RESULT_COLUMNS,
   })
   if (found.fault !== undefined) throw new Refusal('unprocessable', found.fault)
-  return rows.map((row) => givenRow(row, found.places, header.cells))
+  const given: GivenRow[] = []
+  for (const row of rows) {
+    given.push(givenRow(row, found.places, header.cells))
+    if (isTurnUsedUp()) await nextTurn()
+  }
+  return given
 }
 
 function givenRow(

@@ -1,9 +1,11 @@
+import { serialize } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from '../feeds/read-csv.ts'
 import { delimiterOf } from '../feeds/sniff.ts'
 import { Refusal } from '../app/refusal.ts'
 import { LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_TEXT, TOO_MANY_ROWS, TOO_MUCH_TEXT } from './import-limits.ts'
 import type { Sheet, SheetAnswer, SheetRow } from './import-sheet.ts'
+import { inParts } from './import-turns.ts'
 import { decodeText } from './import-text.ts'
 import { readWorkbook } from './import-workbook.ts'
 
@@ -40,25 +42,28 @@ async function csvRows(bytes: Buffer): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
   let columns: number | undefined
   for await (const batch of readCsv(inPieces(text), delimiterOf(text.subarray(0, 10_000)))) {
-    for (const { line, cells, fault } of batch) {
-      if (cells?.every((cell) => cell.trim() === '')) continue
-      columns ??= cells?.length
+    for (const { line, cells, count = cells?.length, fault } of batch) {
+      columns ??= count
       if (rows.length > MOST_ROWS) throw new Refusal('too_large', TOO_MANY_ROWS)
-      rows.push(cells ? csvRow(line, cells, columns ?? 0) : { line, cells: [], fault })
+      rows.push(cells ? csvRow(line, cells, { count: count ?? 0, columns: columns ?? 0 }) : { line, cells: [], fault })
     }
   }
   return rows
 }
 
 /** A row that has more or fewer cells than the header is one whose cells may stand in the wrong columns. */
-function csvRow(line: number, cells: readonly string[], columns: number): SheetRow {
+function csvRow(
+  line: number,
+  cells: readonly string[],
+  { count, columns }: { count: number; columns: number },
+): SheetRow {
   const formulas = cells.slice(0, MOST_COLUMNS).flatMap((cell, column) => (/^\s*=/.test(cell) ? [column] : []))
   return {
     line,
     cells: cells.slice(0, MOST_COLUMNS).map((cell) => cell.trim()),
     ...(formulas.length > 0 && { formulas }),
-    ...(cells.length !== columns && {
-      fault: `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, and the header ${columns}: look for a missing or an extra separator`,
+    ...(count !== columns && {
+      fault: `This row has ${count.toLocaleString('en-GB')} ${count === 1 ? 'cell' : 'cells'}, and the header ${columns}: look for a missing or an extra separator`,
     }),
   }
 }
@@ -82,7 +87,8 @@ function shortened(rows: readonly SheetRow[]): SheetRow[] {
 
 async function answer(): Promise<SheetAnswer> {
   try {
-    return { sheet: await sheetOf(Buffer.from(workerData as Uint8Array)) }
+    const { rows, ...sheet } = await sheetOf(Buffer.from(workerData as Uint8Array))
+    return { sheet, rows: [...inParts(rows)].map((part) => new Uint8Array(serialize(part))) }
   } catch (error) {
     if (error instanceof Refusal) return { refusal: { code: error.code, message: error.message } }
     // Whatever a library throws over a broken file: the file is not to be read.
@@ -90,4 +96,5 @@ async function answer(): Promise<SheetAnswer> {
   }
 }
 
-parentPort?.postMessage(await answer())
+const answered = await answer()
+parentPort?.postMessage(answered, answered.rows?.map(({ buffer }) => buffer) ?? [])

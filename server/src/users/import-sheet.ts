@@ -1,5 +1,7 @@
+import { deserialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@despatch/contract/route/route'
+import { isTurnUsedUp, nextTurn } from '../app/loop-budget.ts'
 import { Refusal } from '../app/refusal.ts'
 
 /** A row of a file: its cells as texts, and what cannot be read of it. `line` counts from 1, the header included. */
@@ -21,8 +23,13 @@ export type Sheet = {
 
 /** What the worker answers. */
 export type SheetAnswer =
-  | { sheet: Sheet; refusal?: undefined }
-  | { sheet?: undefined; refusal: { code: ErrorCode; message: string } }
+  | {
+      sheet: Omit<Sheet, 'rows'>
+      /** The rows, some at a time, as v8 writes them: all at once would be read by the server in one go. */
+      rows: readonly Uint8Array<ArrayBuffer>[]
+      refusal?: undefined
+    }
+  | { sheet?: undefined; rows?: undefined; refusal: { code: ErrorCode; message: string } }
 
 /** Of its processor time: a file is not to blame for what else the machine does. */
 const MOST_MS = 20_000
@@ -45,14 +52,22 @@ export async function readSheet(bytes: Buffer): Promise<Sheet> {
     stderr: true,
   })
   try {
-    return await answerOf(worker)
+    const { sheet, rows: parts } = await answerOf(worker)
+    const rows: SheetRow[] = []
+    for (const part of parts) {
+      rows.push(...(deserialize(part) as SheetRow[]))
+      if (isTurnUsedUp()) await nextTurn()
+    }
+    return { ...sheet, rows }
   } finally {
     await worker.terminate()
   }
 }
 
-function answerOf(worker: Worker): Promise<Sheet> {
-  return new Promise<Sheet>((resolve, reject) => {
+type ReadAnswer = Extract<SheetAnswer, { sheet: object }>
+
+function answerOf(worker: Worker): Promise<ReadAnswer> {
+  return new Promise<ReadAnswer>((resolve, reject) => {
     const until = performance.now() + MOST_WAITED_MS
     const look = async () => {
       const { user, system } = await worker.cpuUsage()
@@ -63,9 +78,9 @@ function answerOf(worker: Worker): Promise<Sheet> {
       // It may end at any moment.
       look().catch(() => undefined)
     }, LOOK_MS)
-    worker.once('message', ({ sheet, refusal }: SheetAnswer) => {
-      if (sheet) resolve(sheet)
-      else reject(new Refusal(refusal.code, refusal.message))
+    worker.once('message', (answer: SheetAnswer) => {
+      if (answer.refusal) reject(new Refusal(answer.refusal.code, answer.refusal.message))
+      else resolve(answer)
     })
     worker.once('error', (error: Error & { code?: string }) => {
       reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Refusal('too_large', TOO_MUCH) : error)

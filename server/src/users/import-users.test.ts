@@ -4,6 +4,7 @@ import type { users } from '@despatch/contract/users/users'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { defaultPermissions } from '@despatch/domain/roles/role-types'
 import { writeXlsx } from 'hucre/xlsx'
+import { EMAIL_RULE } from '@despatch/domain/text/email'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeUser } from '../testing/factories.ts'
 import { watchTurns } from '../testing/longest-turn.ts'
@@ -132,7 +133,7 @@ describe('a check', () => {
           cells: [`${name}2`, '', 'Able', 'NONE', 'ACME', 'not an address', '', '', '', 'perhaps'],
           reasons: [
             { column: 'first_name', reason: 'First name is missing', value: '' },
-            { column: 'email', reason: 'An email address looks like name@example.com', value: 'not an address' },
+            { column: 'email', reason: EMAIL_RULE, value: 'not an address' },
             { column: 'role', reason: 'There is no role NONE for these clients', value: 'NONE' },
             { column: 'active', reason: 'Active is yes or no', value: 'perhaps' },
           ],
@@ -160,7 +161,7 @@ describe('a check', () => {
     expect(reasonsOf(answer)).toEqual([
       ['username: The same username stands on line 3'],
       ['username: The same username stands on line 2'],
-      [`username: There is a user ${taken.username.toUpperCase()} already: choose another username`],
+      [`username: The username ${taken.username.toUpperCase()} is taken: choose another`],
     ])
   })
   test('holds roles to clients: the client’s own role first, internal ones without clients', async () => {

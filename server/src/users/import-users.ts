@@ -47,7 +47,7 @@ async function readRows(file: ReceivedFile, note: NoteProgress): Promise<{ rows:
   const sheet = await readSheet(file.bytes)
   const others = sheet.otherSheets.map((name) => name.slice(0, 31)).slice(0, 5)
   const remark = others.length > 0 ? ` Only the first sheet was read, not ${others.join(', ')}.` : ''
-  return { rows: givenRows(sheet), remark }
+  return { rows: await givenRows(sheet), remark }
 }
 
 async function checkRows(

@@ -49,7 +49,11 @@ const everybody = () => ({ ...people.operator, client: 'All_client' })
 describe('who is seen', () => {
   test.each<[string, () => SignedIn, string[]]>([
     ['an internal user for all clients: everybody', everybody, ['inge', 'lars', 'vera', 'walt', 'xena', 'Yves', 'zoe']],
-    ['an internal user for one client', () => ({ ...people.operator, client: 'BIRCH' }), ['vera', 'walt']],
+    [
+      'an internal user for one client: its users, and the internal ones, who work for every client',
+      () => ({ ...people.operator, client: 'BIRCH' }),
+      ['inge', 'vera', 'walt'],
+    ],
     ['a client administrator', () => people.acme, ['lars', 'walt', 'xena', 'Yves', 'zoe']],
     [
       'the same for all clients',

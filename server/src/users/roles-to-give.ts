@@ -1,3 +1,4 @@
+import { visibilityOfRole } from '@despatch/domain/clients/visibility'
 import { type GrantedRole, whyNotGive } from '@despatch/domain/roles/granting'
 import type { PermissionTree } from '@despatch/domain/roles/permissions'
 import { ALL_CLIENTS, type RoleType } from '@despatch/domain/roles/role-types'
@@ -16,13 +17,29 @@ export type RoleRow = {
   active: boolean
   client_code: string
   permissions: PermissionTree
+  visibility: Readonly<Record<string, unknown>>
 }
 
-const ROLE = ['role_id', 'code', 'name', 'role_type', 'is_internal', 'active', 'client_code', 'permissions'] as const
+const ROLE = [
+  'role_id',
+  'code',
+  'name',
+  'role_type',
+  'is_internal',
+  'active',
+  'client_code',
+  'permissions',
+  'visibility',
+] as const
 
 /** A role as the rules of giving see it. */
 export function grantedRole(row: RoleRow): GrantedRole {
-  return { type: row.role_type, client: row.client_code, permissions: row.permissions }
+  return {
+    type: row.role_type,
+    client: row.client_code,
+    permissions: row.permissions,
+    sees: visibilityOfRole(row.visibility),
+  }
 }
 
 /** The ids of the roles that the caller may give, and whose users they may therefore change. */

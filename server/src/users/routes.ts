@@ -9,6 +9,7 @@ import { importUsers } from './import-users.ts'
 import { listActivatable, listDeletable, listUsers } from './list-users.ts'
 import { loginStatus } from './login-status.ts'
 import { removeUsers } from './remove-users.ts'
+import { clearSignInBlocks, listSignInBlocks } from './sign-in-blocks.ts'
 import { updateUser } from './update-user.ts'
 import { userExists } from './user-exists.ts'
 import { portalVersion } from './version.ts'
@@ -28,4 +29,6 @@ export const userRoutes = bind(users, {
   import: importUsers,
   importProgress,
   version: portalVersion,
+  signInBlocks: listSignInBlocks,
+  clearSignInBlocks,
 })

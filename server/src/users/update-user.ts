@@ -2,6 +2,7 @@ import type { FieldProblem } from '@despatch/contract/route/problem'
 import type { users as routes } from '@despatch/contract/users/users'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { EMAIL_FORMAT, EMAIL_RULE } from '@despatch/domain/text/email'
 import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
@@ -16,7 +17,9 @@ import { checkClients, roleMisfit, roleToGive } from './role-fits.ts'
 import { hashTemporaryPassword } from './temporary-password.ts'
 import { joinClients, presentById, refuseTaken } from './user-record.ts'
 
-type Body = RouteChecked<typeof routes.update>['body']
+type Given = RouteChecked<typeof routes.update>['body']
+/** A body with what it left out as it is. */
+type Body = ReturnType<typeof asIs> & Pick<Given, 'password' | 'resetSecondFactor'>
 
 /**
  * Changes a user whom the caller may change. What it takes away acts at once: locking, deactivating and another password
@@ -25,15 +28,18 @@ type Body = RouteChecked<typeof routes.update>['body']
  */
 export async function updateUser(
   context: Context,
-  { body }: RouteChecked<typeof routes.update>,
+  { body: given }: RouteChecked<typeof routes.update>,
 ): Promise<RouteAnswer<typeof routes.update>> {
   const { transaction, caller } = context
-  const found = await usersToChange(context, sql`users.user_id = ${body._id}::bigint`)
+  const found = await usersToChange(context, sql`users.user_id = ${given._id}::bigint`)
   const [before] = found
   refuseMissing(1, found.length)
   refuseUnchangeable(found)
   if (!before) throw new Error('The user is missing after all')
-  if (before.version !== body.version) throw changedMeanwhile(before, body.version)
+  if (given.version !== undefined && before.version !== given.version) throw changedMeanwhile(before, given.version)
+  const body = completed(given, before)
+  if (body.email !== '' && body.email !== before.email && !EMAIL_FORMAT.test(body.email))
+    throw refuseFields([{ path: 'email', message: EMAIL_RULE }])
   if (before.user_id === caller.userId) refuseAboutOneself(before, body)
 
   const clients = [...new Set(body.client)]
@@ -64,6 +70,27 @@ export async function updateUser(
   ])
   if (isAdministrator(before) && !isAdministrator(after)) await keepAnAdministrator(transaction)
   return { message: DATA_UPDATED, user: await presentById(context, before.user_id) }
+}
+
+/** A user as a body that changes nothing would have them. */
+const asIs = (user: UserToChange) => ({
+  username: user.username,
+  first_name: user.first_name,
+  last_name: user.last_name,
+  email: user.email,
+  phone_number: user.phone_number,
+  power_bi_username: user.power_bi_username,
+  domain_username: user.domain_username,
+  active: user.active,
+  lock: user.locked,
+  client: user.clients,
+  role: String(user.role.role_id),
+})
+
+/** A body with what it left out taken from the user as they are. */
+function completed(given: Given, before: UserToChange): Body {
+  const said = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { ...asIs(before), ...Object.fromEntries(said) }
 }
 
 const fieldsOf = (body: Body) => ({

@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import type { Context } from '../app/context.ts'
 import { db } from '../database/sql.ts'
 
-/** Whether a username is taken, by anybody: names are one set for all clients, whatever their case. */
+/**
+ * Whether a username is taken, by anybody: names are one set for all clients, whatever their case. Of who has it, and
+ * where, nothing is told, for it may be a user of another client.
+ */
 export async function userExists(
   { transaction }: Context,
   { query: { username } }: RouteChecked<typeof routes.exist>,
@@ -18,7 +21,7 @@ export async function userExists(
   return { exists: taken !== undefined, message: taken ? takenWords(username) : '' }
 }
 
-/** What is said of a username that somebody has. */
+/** What is said of a username that somebody has, here or at another client. */
 export function takenWords(username: string): string {
-  return `There is a user ${username} already: choose another username`
+  return `The username ${username} is taken: choose another`
 }

@@ -22,38 +22,70 @@ const PRIVATE_V4 = [
 const PUBLIC_V6 = ['2000::/3']
 const PRIVATE_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
+/** A host of a URL with the port that it is asked at. */
+export type Target = { host: string; port: number }
+
 export type AddressRules = {
-  /** Whether the portal's configuration allows a host by its name or address: then plain http will do, and any network. */
-  isNamed(host: string): boolean
+  /** Whether the portal's configuration allows a host by its name or address: then plain http will do, any network and any port. */
+  isNamed(target: Target): boolean
   /** Whether something may be sent to an address that a host's name stands for. */
-  isOpen(host: string, address: string): boolean
+  isOpen(target: Target, address: string): boolean
+  /** Whether something may be sent to a port: 443 and 80 are the web's, any other has to be allowed for the host. */
+  isOpenPort(target: Target, address?: string): boolean
 }
 
+const WEB_PORTS = [443, 80]
+
 /**
- * Where webhooks may send to: addresses of the internet, and what PORTAL_WEBHOOK_ALLOW names (hosts, addresses, networks
- * like 10.1.0.0/16). Nobody may have the portal call machines beside it that only it can reach.
+ * Where webhooks may send to: addresses of the internet at the ports of the web, and what PORTAL_WEBHOOK_ALLOW names:
+ * hosts, addresses, networks like 10.1.0.0/16, at any port or, with `:8443` behind it, at that one alone. Nobody may have
+ * the portal call machines beside it that only it can reach, nor try the ports of others.
  */
 export function addressRules(allow: readonly string[]): AddressRules {
-  const hosts = new Set(allow.filter((entry) => !isNetwork(entry)).map((entry) => entry.toLowerCase()))
-  const allowed = listOf(allow.filter(isNetwork))
+  const entries = allow.flatMap((entry) => readEntry(entry) ?? []).map(matcherOf)
   const closed = listOf([...PRIVATE_V4, ...PRIVATE_V6])
   const open = listOf(PUBLIC_V6)
   const isPublic = (address: string) =>
     isIP(address) === 4
       ? !contains(closed, address)
       : isIP(address) === 6 && contains(open, address) && !contains(closed, address)
+  const isAllowed = ({ host, port }: Target, address: string) =>
+    entries.some((allows) => allows(bareHost(host), port) || allows(address, port))
   return {
-    isNamed: (host) => hosts.has(bareHost(host)) || contains(allowed, bareHost(host)),
-    isOpen: (host, address) => hosts.has(bareHost(host)) || contains(allowed, address) || isPublic(address),
+    isNamed: (target) => isAllowed(target, bareHost(target.host)),
+    isOpen: (target, address) => isAllowed(target, address) || isPublic(address),
+    isOpenPort: (target, address = bareHost(target.host)) =>
+      WEB_PORTS.includes(target.port) || isAllowed(target, address),
   }
 }
 
 /** Whether a text names a host, an address or a network, as PORTAL_WEBHOOK_ALLOW may. */
 export function isAllowEntry(text: string): boolean {
-  return isNetwork(text) || /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/i.test(text)
+  return readEntry(text) !== undefined
 }
 
-function isNetwork(text: string): boolean {
+type Entry = { name: string; port: number | undefined }
+
+function readEntry(text: string): Entry | undefined {
+  // An address of IPv6 has colons of its own: it stands in brackets where a port follows.
+  const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? []
+  const name = bracketed ?? plain ?? text
+  const port = digits === undefined ? undefined : Number(digits)
+  if (port === 0 || (port ?? 0) > 65_535) return undefined
+  return isNetwork(name) || HOST.test(name) ? { name, port } : undefined
+}
+
+const HOST = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/i
+
+function matcherOf({ name, port }: Entry): (hostOrAddress: string, port: number) => boolean {
+  const list = isNetwork(name) ? listOf([name]) : undefined
+  const host = name.toLowerCase()
+  return (given, at) =>
+    (port === undefined || port === at) && (list === undefined ? given === host : contains(list, given))
+}
+
+/** Whether a text is an address, or a network like 10.1.0.0/16. */
+export function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const most = { 4: 32, 6: 128 }[isIP(address)]
   return (
@@ -83,4 +115,9 @@ export function bareHost(host: string): string {
     .toLowerCase()
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '')
+}
+
+/** Who a URL is sent to, and at which port. */
+export function targetOf({ hostname, port, protocol }: URL): Target {
+  return { host: bareHost(hostname), port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) }
 }

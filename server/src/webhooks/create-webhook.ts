@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import type { Context } from '../app/context.ts'
 import { Refusal, refuseFields } from '../app/refusal.ts'
 import { db } from '../database/sql.ts'
-import { bareHost } from './address-rules.ts'
+import { targetOf } from './address-rules.ts'
 import { auditWebhook } from './audited-webhook.ts'
 import { nameTaken, presentWebhook, webhooksTotal } from './queries.ts'
 import { newSecret, purposeOfSecret } from './signature.ts'
@@ -52,10 +52,11 @@ export async function createWebhook(
 /** Throws a Refusal for an address that nothing may be sent to, as far as it tells by itself. */
 export function refuseUrl({ portal }: Pick<Context, 'portal'>, url: string): void {
   const rules = portal.webhookAddresses
-  const why = whyNotUrl(url, (host) => rules.isNamed(host)) ?? whyNotHost(bareHost(new URL(url).hostname))
+  const why = whyNotUrl(url, (host, port) => rules.isNamed({ host, port })) ?? whyNotAddress()
   if (why) throw refuseFields([{ path: 'url', message: why }])
-  function whyNotHost(host: string): string | undefined {
-    return isIP(host) && !rules.isOpen(host, host)
+  function whyNotAddress(): string | undefined {
+    const target = targetOf(new URL(url))
+    return isIP(target.host) && !rules.isOpen(target, target.host)
       ? 'This address is of a private network: give one that the internet knows'
       : undefined
   }

@@ -19,6 +19,8 @@ test.each([
   ['this machine by its address', (port: string) => `https://127.0.0.1:${port}/`, [], 'private network'],
   ['this machine by IPv6', (port: string) => `https://[::1]:${port}/`, [], 'private network'],
   ['this machine, mapped', (port: string) => `https://[::ffff:127.0.0.1]:${port}/`, [], 'private network'],
+  ['another port of the internet', () => 'https://1.1.1.1:8443/', [], 'ports 443 and 80'],
+  ['another port than is allowed', (port: string) => `http://127.0.0.1:${port}/`, ['127.0.0.1:1'], 'not https'],
   // A name is as good as what it stands for at this very moment.
   ['a name of this machine', (port: string) => `https://localhost:${port}/`, [], 'private network'],
 ])('%s is not sent to', async (_what, urlOf, allow, words) => {

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { type AddressRules, bareHost } from './address-rules.ts'
+import { type AddressRules, type Target, targetOf } from './address-rules.ts'
 
 const TIMEOUT_MS = 10_000
 const MOST_OF_AN_ANSWER = 2048
@@ -32,17 +32,18 @@ async function send({ url, headers, body, rules }: Given, signal: AbortSignal): 
   const { promise, resolve, reject } = Promise.withResolvers<Omit<Outcome, 'tookMs'>>()
   let hasAnswered = false
   const to = new URL(url)
-  const host = bareHost(to.hostname)
-  if (to.protocol !== 'https:' && !rules.isNamed(host)) throw new Refused('Not sent: the address is not https')
+  const target = targetOf(to)
+  const { host } = target
+  if (to.protocol !== 'https:' && !rules.isNamed(target)) throw new Refused('Not sent: the address is not https')
   // An address instead of a name is not looked up.
-  if (isIP(host) && !rules.isOpen(host, host)) throw new Refused(PRIVATE)
+  if (isIP(host)) refuse(whyNotTo(rules, target, host))
   const sending = (to.protocol === 'https:' ? httpsRequest : httpRequest)(
     to,
     {
       method: 'POST',
       agent: false,
       signal,
-      lookup: checkedLookup(rules),
+      lookup: checkedLookup(rules, target),
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     },
     (response) => {
@@ -66,16 +67,26 @@ async function send({ url, headers, body, rules }: Given, signal: AbortSignal): 
 }
 
 /** Looks a name up, and lets none of its addresses through where one of them is not to be sent to. */
-function checkedLookup(rules: AddressRules): LookupFunction {
+function checkedLookup(rules: AddressRules, target: Target): LookupFunction {
   return (host, options, callback) => {
     lookup(host, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? []
+      const why = addresses?.map(({ address }) => whyNotTo(rules, target, address)).find(Boolean)
       if (error || !first) callback(error ?? new Refused(`No address is known for ${host}`), '', 0)
-      else if (!addresses.every(({ address }) => rules.isOpen(host, address))) callback(new Refused(PRIVATE), '', 0)
+      else if (why) callback(new Refused(why), '', 0)
       else if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
   }
+}
+
+function whyNotTo(rules: AddressRules, target: Target, address: string): string | undefined {
+  if (!rules.isOpen(target, address)) return PRIVATE
+  return rules.isOpenPort(target, address) ? undefined : OTHER_PORT
+}
+
+function refuse(why: string | undefined): void {
+  if (why) throw new Refused(why)
 }
 
 /** What is said of an answer that leads elsewhere. */
@@ -85,6 +96,7 @@ function whereTo(location: string): string {
 }
 
 const PRIVATE = 'Not sent: the address is of a private network'
+const OTHER_PORT = 'Not sent: only the ports 443 and 80 are sent to, unless the portal’s configuration allows another'
 
 class Refused extends Error {
   override name = 'Refused'

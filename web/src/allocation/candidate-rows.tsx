@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { CandidateAnswer } from '@despatch/contract/allocation/explanation'
 import { changesWords } from '@despatch/domain/allocation/change-words'
+import type { Visibility } from '@despatch/domain/clients/visibility'
 import type { Telling } from '@despatch/domain/allocation/telling'
 import { costText } from '@despatch/domain/allocation/units'
 import { formatExactMoney } from '@despatch/domain/money/money'
@@ -14,10 +15,13 @@ const SHOWN = 8
 
 type Given = {
   readonly candidates: readonly CandidateAnswer[]
+  /** The id of the one that was chosen; null where none was. */
+  readonly chosen: string | null
   /** What the cheapest that may be chosen costs; undefined where none may: then there is nothing to compare with. */
   readonly cheapest: number | undefined
   readonly columns: number
   readonly telling: Telling
+  readonly sees: Visibility
 }
 
 /** Candidates of a decision as rows: the first of them, and the others when they are asked for. */
@@ -31,8 +35,8 @@ export function CandidateRows({ candidates, ...shared }: Given) {
       ))}
       {candidates.length > SHOWN && (
         <tr>
-          <td />
-          <td colSpan={shared.columns - 1}>
+          {shared.sees.costs && <td />}
+          <td colSpan={shared.columns - Number(shared.sees.costs)}>
             <Button variant="subtle" size="compact-sm" ml={-8} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
               {isAll ? 'Show fewer' : `Show all ${candidates.length}`}
             </Button>
@@ -45,13 +49,14 @@ export function CandidateRows({ candidates, ...shared }: Given) {
 
 type OneGiven = Omit<Given, 'candidates'> & { readonly candidate: CandidateAnswer }
 
-function CandidateRow({ candidate, cheapest, columns, telling }: OneGiven) {
+function CandidateRow({ candidate, chosen, cheapest, columns, telling, sees }: OneGiven) {
+  const isChosen = candidate.clientMethodID === chosen
   const [isOpen, opening] = useDisclosure()
-  const { rank, cost, transitDays, isEligible, carrierName, carrierService, methodDescription } = candidate
+  const { rank, cost = null, transitDays, isEligible, carrierName, carrierService, methodDescription } = candidate
   return (
     <Fragment>
-      <tr data-chosen={rank === 1 || undefined}>
-        <td className={styles.number}>{rank ?? '–'}</td>
+      <tr data-chosen={isChosen || undefined}>
+        {sees.costs && <td className={styles.number}>{rank ?? '–'}</td>}
         <th scope="row">
           <button type="button" className={styles.opener} aria-expanded={isOpen} onClick={opening.toggle}>
             <IconChevronRight size={14} aria-hidden className={styles.chevron} />
@@ -59,11 +64,13 @@ function CandidateRow({ candidate, cheapest, columns, telling }: OneGiven) {
           </button>
           <div className={styles.beneath}>
             {carrierName}, {carrierService}
-            {rank === 1 && <strong> · chosen</strong>}
+            {isChosen && <strong> · chosen</strong>}
           </div>
-          {!isEligible && <div className={styles.beneath}>Nearest change: {changesWords(candidate, telling)}</div>}
+          {!isEligible && candidate.changes.length > 0 && (
+            <div className={styles.beneath}>Nearest change: {changesWords(candidate, telling)}</div>
+          )}
         </th>
-        <td className={styles.number}>{cost === null ? 'no price' : money(cost)}</td>
+        {sees.costs && <td className={styles.number}>{costWords(cost)}</td>}
         {cheapest !== undefined && (
           <td className={styles.number}>{cost === null ? '' : difference(cost - cheapest)}</td>
         )}
@@ -81,6 +88,9 @@ function CandidateRow({ candidate, cheapest, columns, telling }: OneGiven) {
     </Fragment>
   )
 }
+
+/** A cost, or that there is none. */
+export const costWords = (cost: number | null = null) => (cost === null ? 'no price' : money(cost))
 
 /** '£4.50', of a cost in ten-thousandths of a pound. */
 export const money = (cost: number) => formatExactMoney(costText(cost))

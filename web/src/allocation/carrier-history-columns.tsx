@@ -1,5 +1,5 @@
 import type { RoutingException } from '@despatch/contract/allocation/routing-exception'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatFigure } from '@despatch/domain/money/money'
 import { OrderLink } from '../enquiries/order-link.tsx'
 import { DayText, MomentText, Reference, Status } from '../table/cells.tsx'
 import { instantCell } from '../table/export-columns.ts'
@@ -65,7 +65,7 @@ const OTHERS: Columns<RoutingException> = column.columns([
     size: 80,
     enableSorting,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatCount(getValue()),
+    cell: ({ getValue }) => formatFigure(getValue()),
   }),
   column.accessor(({ skus }) => skus.join(', '), { id: 'skus', header: 'SKUs', size: 180, enableSorting }),
   column.accessor('endedAt', {

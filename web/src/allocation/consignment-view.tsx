@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import type { ConsignmentDecision } from '@despatch/contract/allocation/explanation'
 import { changesWords, nearestFirst } from '@despatch/domain/allocation/change-words'
-import { tellingOf, weightWords } from '@despatch/domain/allocation/telling'
+import { methodWords, tellingOf, weightWords } from '@despatch/domain/allocation/telling'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { useOpens } from '../session/use-may.ts'
+import { useSees } from '../session/use-sees.ts'
 import { DayText, MomentText, Status } from '../table/cells.tsx'
-import { money } from './candidate-rows.tsx'
+import { costWords } from './candidate-rows.tsx'
 import { DecisionView } from './decision-view.tsx'
 import { stateOf } from './exception-state.ts'
 import styles from './order-carrier.module.css'
@@ -13,18 +15,20 @@ import { RouteLinks, ScreenLink } from './rule-link.tsx'
 
 /** Of so many candidates the nearest change is told beside an exception; 'Why?' has the others. */
 const NEAREST = 3
+const MULTI_BOX = 'carrierRoutingControl.multiBoxProductsRouting'
 
 type Given = {
   readonly decision: ConsignmentDecision
   /** How many consignments the order has. */
   readonly of: number
   /** The version of the rule book that is in force. */
-  readonly versionNow: number
+  readonly versionNow: number | undefined
 }
 
 /** One consignment of an order: what takes it, for how much and when, or why nothing may; 'Why?' opens the reasons. */
 export function ConsignmentView({ decision, of, versionNow }: Given) {
   const [isOpen, opening] = useDisclosure()
+  const sees = useSees()
   const { number, state, consignment, decided, why, at, by } = decision
   const chosen = decided.candidates.find(({ clientMethodID }) => clientMethodID === decided.chosen)
   const name = of > 1 ? `Consignment ${number}` : 'The consignment'
@@ -45,7 +49,7 @@ export function ConsignmentView({ decision, of, versionNow }: Given) {
           <>
             <Fact name="Carrier">{chosen.carrierName}</Fact>
             <Fact name="Service">{chosen.methodDescription}</Fact>
-            <Fact name="Cost">{chosen.cost === null ? 'no price' : money(chosen.cost)}</Fact>
+            {sees.costs && <Fact name="Cost">{costWords(chosen.cost)}</Fact>}
           </>
         )}
         <Fact name="Despatch day">
@@ -55,10 +59,8 @@ export function ConsignmentView({ decision, of, versionNow }: Given) {
         {of > 1 && <Fact name="SKUs">{consignment.skus.join(', ')}</Fact>}
       </dl>
       <p className={styles.remark}>
-        Decided <MomentText at={at} />, by {by}, by version {decided.ruleBookVersion} of the rules
-        {decided.ruleBookVersion === versionNow
-          ? ', which is in force.'
-          : `. The rules have changed since: version ${versionNow} is in force.`}
+        Decided <MomentText at={at} />, by {by}
+        <RulesThen version={decided.ruleBookVersion} versionNow={versionNow} />
       </p>
       {isOpen && (
         <div className={styles.why}>
@@ -69,16 +71,30 @@ export function ConsignmentView({ decision, of, versionNow }: Given) {
   )
 }
 
+/** By which version of the rules, for those who see what other versions would decide. */
+function RulesThen({
+  version,
+  versionNow,
+}: {
+  readonly version: number | undefined
+  readonly versionNow: number | undefined
+}) {
+  if (version === undefined || versionNow === undefined) return '.'
+  return version === versionNow
+    ? `, by version ${version} of the rules, which is in force.`
+    : `, by version ${version} of the rules. The rules have changed since: version ${versionNow} is in force.`
+}
+
 function Exception({ decision: { consignment, decided, conflict }, why }: Pick<Given, 'decision'> & { why: string }) {
   const telling = tellingOf(consignment, decided.candidates)
+  const opensRules = useOpens('carrierRoutingControl.productFixedRoutingBySku', MULTI_BOX)
   const nearest = conflict ? [] : nearestFirst(decided.candidates).slice(0, NEAREST)
   return (
     <div className={styles.exception}>
       <p>{why}.</p>
-      {conflict && (
+      {conflict && opensRules && (
         <p>
-          Set in <RouteLinks holds={conflict.holds} /> and{' '}
-          <ScreenLink leaf="carrierRoutingControl.multiBoxProductsRouting" />.
+          Set in <RouteLinks holds={conflict.holds} /> and <ScreenLink leaf={MULTI_BOX}>Multi Box Products</ScreenLink>.
         </p>
       )}
       {nearest.length > 0 && (
@@ -87,7 +103,7 @@ function Exception({ decision: { consignment, decided, conflict }, why }: Pick<G
           <ul>
             {nearest.map((candidate) => (
               <li key={candidate.clientMethodID}>
-                <strong>{candidate.methodDescription}</strong>: {changesWords(candidate, telling)}
+                <strong>{methodWords(candidate)}</strong>: {changesWords(candidate, telling)}
               </li>
             ))}
           </ul>

@@ -2,6 +2,7 @@ import type { ConsignmentDecision, Decided } from '@despatch/contract/allocation
 import { nearestFirst } from '@despatch/domain/allocation/change-words'
 import { holdWords, tellingOf } from '@despatch/domain/allocation/telling'
 import { consignmentWords } from '@despatch/domain/allocation/words'
+import { useSees } from '../session/use-sees.ts'
 import { CandidateRows } from './candidate-rows.tsx'
 import styles from './decision.module.css'
 
@@ -16,33 +17,48 @@ type Given = {
  * A decision with its reasons: the ranking with costs, and of each candidate every constraint with what was found, what
  * is allowed, and the rule that said so; those refused after them, the nearest change first.
  */
-export function DecisionView({ decided, consignment, label = 'Every candidate, in its ranking' }: Given) {
+export function DecisionView({ decided, consignment, label }: Given) {
+  const sees = useSees()
   const { candidates } = decided
   const telling = tellingOf(consignment, candidates)
   const eligible = candidates.filter(({ isEligible }) => isEligible)
   const refused = nearestFirst(candidates)
-  const cheapest = eligible[0]?.cost ?? undefined
-  const shared = { cheapest, columns: cheapest === undefined ? 4 : 5, telling }
+  // What is the cheapest can only be said where the others are seen.
+  const cheapest = sees.otherMethods ? (eligible[0]?.cost ?? undefined) : undefined
+  const columns = 2 + Number(sees.costs) * 2 + Number(cheapest !== undefined)
+  const shared = { chosen: decided.chosen, cheapest, columns, telling, sees }
   return (
     <div className={styles.decision}>
       <p className={styles.remark}>
         {consignmentWords(consignment)}
         {consignment.heldTo && `, held to ${holdWords(consignment.heldTo, telling)}`}
       </p>
+      {!sees.otherMethods && decided.chosen !== null && (
+        <p className={styles.remark}>Chosen from the carrier services that can take this consignment.</p>
+      )}
       {candidates.length === 0 ? (
-        <p>There was no method to choose from.</p>
+        <p>{sees.otherMethods ? 'There was no method to choose from.' : 'No carrier was chosen.'}</p>
       ) : (
         <div className={styles.wide}>
-          <table className={styles.candidates} aria-label={label}>
+          <table
+            className={styles.candidates}
+            aria-label={
+              label ?? (sees.otherMethods ? 'Every candidate, in its ranking' : 'The carrier that was chosen')
+            }
+          >
             <thead>
               <tr>
-                <th scope="col" className={styles.number}>
-                  Rank
-                </th>
+                {sees.costs && (
+                  <th scope="col" className={styles.number}>
+                    Rank
+                  </th>
+                )}
                 <th scope="col">Method</th>
-                <th scope="col" className={styles.number}>
-                  Cost
-                </th>
+                {sees.costs && (
+                  <th scope="col" className={styles.number}>
+                    Cost
+                  </th>
+                )}
                 {cheapest !== undefined && (
                   <th scope="col" className={styles.number}>
                     To the cheapest

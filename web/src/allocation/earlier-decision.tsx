@@ -28,7 +28,8 @@ export function EarlierDecision({ decision }: { readonly decision: ConsignmentDe
         )}
       </div>
       <div className={styles.remark}>
-        Decided <MomentText at={at} />, by {by}, by version {decided.ruleBookVersion} of the rules
+        Decided <MomentText at={at} />, by {by}
+        {decided.ruleBookVersion !== undefined && `, by version ${decided.ruleBookVersion} of the rules`}
       </div>
       {isOpen && (
         <div className={styles.why}>

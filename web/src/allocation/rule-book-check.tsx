@@ -7,35 +7,65 @@ import type { ReactNode } from 'react'
 import { useOpens } from '../session/use-may.ts'
 import { ListPage } from '../table/list-page.tsx'
 import { EmptyTable, TableProblem } from '../table/table-states.tsx'
+import { TableFoot } from '../table/table-foot.tsx'
 import { mendingPlace } from './rule-book-places.ts'
-import { ruleBookFindings, ruleBookNow } from './rule-book-queries.ts'
+import { type RuleBookSearch, ruleBookFindings, ruleBookNow } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
 
-/** All that the check of the rule book finds, by the screen that can mend it, each with a consignment that falls into it. */
-export function RuleBookCheck({ title, tabs }: { readonly title: string; readonly tabs: ReactNode }) {
+type Given = {
+  readonly title: string
+  readonly tabs: ReactNode
+  readonly search: RuleBookSearch
+  readonly onSearch: (change: Partial<RuleBookSearch>) => void
+}
+
+/** What the check of the rule book finds, by the screen that can mend it, each with a consignment that falls into it. */
+export function RuleBookCheck({ title, tabs, search, onSearch }: Given) {
   const { data, error, isPending, refetch } = useQuery(ruleBookFindings)
   const { data: now } = useQuery(ruleBookNow)
   const found = data?.findings ?? []
+  const screens = Map.groupBy(found, (finding) => mendingPlace(finding).title)
+  const { limit } = search
+  // Fewer may be left than when the page was chosen.
+  const page = Math.max(1, Math.min(search.page, Math.ceil(found.length / limit)))
+  const shown = [...screens.values()].flat().slice((page - 1) * limit, page * limit)
   const total = now?.version === data?.version ? (now?.findings ?? found.length) : found.length
   return (
-    <ListPage title={title} counted={data && countWords(found.length, total, data.version)} filters={tabs}>
+    <ListPage
+      title={title}
+      counted={data && countWords(found.length, total, data.version)}
+      filters={tabs}
+      foot={
+        found.length > 0 && (
+          <TableFoot
+            page={page}
+            pageSize={limit}
+            count={shown.length}
+            total={found.length}
+            hasMore={page * limit < found.length}
+            onPage={(next) => onSearch({ page: next })}
+            onPageSize={(size) => onSearch({ limit: size, page: 1 })}
+          />
+        )
+      }
+    >
       <Tabs.Panel value="check" className={styles.panel ?? ''}>
         {isPending && <Loader size="sm" m="md" aria-label="Checking the rule book" />}
         {error && !data && <TableProblem error={error} onRetry={() => void refetch()} />}
         {data && found.length === 0 && (
           <EmptyTable>
             <p>
-              The check finds nothing: no method without a price, no price bands that overlap or are missing, no carrier
-              whose dates have run out, no fixed route to nowhere, no slot of zero on a day with promised service, no
-              limit that no SKU can meet, no SKU without a weight.
+              The check finds nothing: no method without a price, no price bands that overlap, are missing or are
+              written in steps, no carrier whose dates have run out, no fixed route to nowhere, no slot of zero on a day
+              with promised service, no limit that no SKU can meet, no SKU without a weight.
             </p>
           </EmptyTable>
         )}
         {found.length > 0 && (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
-          <div className={styles.check} tabIndex={0} role="group" aria-label="Findings">
-            {[...Map.groupBy(found, (finding) => mendingPlace(finding).title)].map(([screen, findings]) => (
-              <Screen key={screen} title={screen} findings={findings} />
+          <div key={page} className={styles.check} tabIndex={0} role="group" aria-label="Findings">
+            {[...Map.groupBy(shown, (finding) => mendingPlace(finding).title)].map(([screen, findings]) => (
+              <Screen key={screen} title={screen} findings={findings} count={screens.get(screen)?.length ?? 0} />
             ))}
           </div>
         )}
@@ -46,14 +76,22 @@ export function RuleBookCheck({ title, tabs }: { readonly title: string; readonl
 
 function countWords(shown: number, total: number, version: number): string {
   const found = `${formatCount(total)} ${total === 1 ? 'finding' : 'findings'} in version ${version}`
-  return shown < total ? `${found}, the first ${formatCount(shown)} shown` : found
+  return shown < total ? `${found}, the first ${formatCount(shown)} listed` : found
 }
 
-function Screen({ title, findings }: { readonly title: string; readonly findings: readonly FindingAnswer[] }) {
+type OfScreen = {
+  readonly title: string
+  /** Those of the page. */
+  readonly findings: readonly FindingAnswer[]
+  /** How many there are on all pages. */
+  readonly count: number
+}
+
+function Screen({ title, findings, count }: OfScreen) {
   return (
     <section aria-label={title}>
       <h2>
-        {title} ({formatCount(findings.length)})
+        {title} ({formatCount(count)})
       </h2>
       <ol>
         {findings.map((finding) => (

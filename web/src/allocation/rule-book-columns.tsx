@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { RuleBookVersion } from '@despatch/contract/allocation/allocation'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatFigure } from '@despatch/domain/money/money'
 import { MomentText } from '../table/cells.tsx'
 import { type Columns, columnsOf } from '../table/features.ts'
 
@@ -32,7 +32,7 @@ export const versionColumns = (onOpen: (version: RuleBookVersion) => void): Colu
       header: 'Changes',
       size: 100,
       meta: { align: 'right' },
-      cell: ({ getValue }) => formatCount(getValue()),
+      cell: ({ getValue }) => formatFigure(getValue()),
       ...unsorted,
     }),
     column.accessor('by', { header: 'By', size: 180, ...unsorted }),

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useSeesRules } from '../session/use-sees.ts'
 import { useOpens } from '../session/use-may.ts'
 import { Status } from '../table/cells.tsx'
 import { RULE_BOOK, RULE_BOOK_LEAF } from './rule-book-places.ts'
@@ -10,9 +11,10 @@ import styles from './rule-book.module.css'
 
 /** Beside the title of each screen of the rule book: its version, how many findings there are, and the way to both. */
 export function RuleBookLink() {
-  const { data } = useQuery(ruleBookNow)
+  const seesRules = useSeesRules()
+  const { data } = useQuery({ ...ruleBookNow, enabled: seesRules })
   const mayOpen = useOpens(RULE_BOOK_LEAF)
-  if (!data) return null
+  if (!data || !seesRules) return null
   const version = `Rule book ${data.version}`
   const found = data.findings > 0 && (
     <Status meaning="attention">

@@ -31,12 +31,12 @@ function RuleBook() {
     <Tabs
       className={styles.tabsFrame ?? ''}
       value={search.tab}
-      onChange={(tab) => change({ tab: tab === 'check' ? 'check' : 'versions' })}
+      onChange={(tab) => change({ tab: tab === 'check' ? 'check' : 'versions', page: 1 })}
     >
       {search.tab === 'versions' ? (
         <RuleBookVersions title={TITLE} tabs={tabs} search={search} onSearch={change} />
       ) : (
-        <RuleBookCheck title={TITLE} tabs={tabs} />
+        <RuleBookCheck title={TITLE} tabs={tabs} search={search} onSearch={change} />
       )}
     </Tabs>
   )

@@ -70,12 +70,12 @@ type LinkGiven = {
   readonly children?: ReactNode
 }
 
-/** Leads to the screen of an entry of the menu; for who may not open it, its words alone. */
+/** Leads to the screen of an entry of the menu; for who may not open it, its words alone, where they say more than its title. */
 export function ScreenLink({ leaf, search = {}, children }: LinkGiven) {
   const opens = useOpens(leaf)
   const screen = menuLeaves().find((one) => one.leaf === leaf)
   const words = children ?? screen?.title
-  if (!screen || !opens) return words
+  if (!screen || !opens) return children
   return (
     <Anchor component={Link} to={screen.path} search={search as never} preload={false} inherit>
       {words}

@@ -8,6 +8,7 @@ import { call } from '../app/api/call.ts'
 import { focusIfLost } from '../app/focus.ts'
 import { queryClient } from '../app/query-client.ts'
 import { useStore } from '../app/store.ts'
+import { useSeesRules } from '../session/use-sees.ts'
 import { WhyNot } from '../table/why-not.tsx'
 import { useIsEarlier } from './use-is-earlier.ts'
 import { whatIfOf } from './what-if-queries.ts'
@@ -32,7 +33,11 @@ type Given<Checked> = {
 const DAYS = ['7', '14', '30', '90']
 
 /** What if: tries a change that is not saved yet on the real consignments of the last days. Nothing is changed by it. */
-export function TryIt<Checked>({ state, draftOf }: Given<Checked>) {
+export function TryIt<Checked>(given: Given<Checked>) {
+  return useSeesRules() && <TryDraft {...given} />
+}
+
+function TryDraft<Checked>({ state, draftOf }: Given<Checked>) {
   const element = useRef<HTMLElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const name = useFormName(element)

@@ -3,12 +3,16 @@ import type { Telling } from '@despatch/domain/allocation/telling'
 import { allowedWords, CONSTRAINT_TITLES, foundWords, verdictWords } from '@despatch/domain/allocation/verdict-words'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import styles from './decision.module.css'
+import { useOpens } from '../session/use-may.ts'
+import { RULE_LEAVES } from './rule-book-places.ts'
 import { RuleLink } from './rule-link.tsx'
 
 type Given = { readonly candidate: CandidateAnswer; readonly telling: Telling }
 
 /** Every constraint of one candidate: whether it is met, what was found, what is allowed, and what said so; unmet first. */
 export function VerdictTable({ candidate, telling }: Given) {
+  // Where it is set says nothing to those who may open none of it.
+  const opensRules = useOpens(...RULE_LEAVES)
   const { verdicts, methodDescription, carrier } = candidate
   const unmetFirst = verdicts.toSorted((one, other) => Number(one.isMet) - Number(other.isMet))
   return (
@@ -19,7 +23,7 @@ export function VerdictTable({ candidate, telling }: Given) {
           <th scope="col">Met?</th>
           <th scope="col">Found</th>
           <th scope="col">Limit</th>
-          <th scope="col">Set in</th>
+          {opensRules && <th scope="col">Set in</th>}
         </tr>
       </thead>
       <tbody>
@@ -35,11 +39,13 @@ export function VerdictTable({ candidate, telling }: Given) {
                 {verdict.isMet ? 'Met' : 'Not met'}
               </span>
             </td>
-            <td>{foundWords(verdict, telling)}</td>
-            <td>{allowedWords(verdict, telling)}</td>
-            <td>
-              <RuleLink verdict={verdict} carrier={carrier} heldTo={telling.consignment.heldTo} />
-            </td>
+            <td>{verdict.actual === undefined ? '–' : foundWords(verdict, telling)}</td>
+            <td>{verdict.limit === undefined ? '–' : allowedWords(verdict, telling)}</td>
+            {opensRules && (
+              <td>
+                <RuleLink verdict={verdict} carrier={carrier} heldTo={telling.consignment.heldTo} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

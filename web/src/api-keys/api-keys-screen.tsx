@@ -12,6 +12,7 @@ import { RecordList } from '../table/record-list.tsx'
 import { useScreenSearch } from '../table/screen-search.ts'
 import { SearchField } from '../table/search-field.tsx'
 import { usePagedList } from '../table/use-paged-list.ts'
+import { AdoptKeyDialog } from './adopt-key-dialog.tsx'
 import { KEY_COLUMNS, RevokeKey } from './key-columns.tsx'
 import { KeyPeek } from './key-peek.tsx'
 import { fetchKeys, type KeySearch, keySearchShape, listQuery, NO_FILTER } from './key-queries.ts'
@@ -29,6 +30,7 @@ export function ApiKeysScreen() {
   const [peeked, setPeeked] = useState<ApiKey>()
   const [replacing, setReplacing] = useState<ApiKey>()
   const [revoking, setRevoking] = useState<ApiKey>()
+  const [adopting, setAdopting] = useState<ApiKey>()
   const [made, setMade] = useState<{ apiKey: ApiKey; key: string }>()
   const [isMaking, making] = useDisclosure()
   const whyNot = useWhyNotEdit('setUpAndControl.userAdministration.apiKeys')
@@ -95,10 +97,15 @@ export function ApiKeysScreen() {
             setPeeked(undefined)
             setRevoking(key)
           }}
+          onAdopt={(key) => {
+            setPeeked(undefined)
+            setAdopting(key)
+          }}
           onClose={() => setPeeked(undefined)}
         />
         <NewKeyDialog opened={isMaking} onClose={making.close} onMade={setMade} />
         <ReplaceKeyDialog of={replacing} onClose={() => setReplacing(undefined)} onReplaced={setMade} />
+        <AdoptKeyDialog of={adopting} onClose={() => setAdopting(undefined)} />
         <RevokeKeyDialog of={revoking} onClose={() => setRevoking(undefined)} />
         <ShownOnce
           secret={made?.key}

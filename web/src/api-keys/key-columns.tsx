@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 import { InstantText, MomentText, Status } from '../table/cells.tsx'
 import { instantCell } from '../table/export-columns.ts'
 import { type Columns, columnsOf } from '../table/features.ts'
-import { feedWords, STATES } from './key-words.ts'
+import { feedWords, ownerText, STATES } from './key-words.ts'
 
 /** What the button of a row does, and why it cannot be pressed for some. */
 export const RevokeKey = createContext<{ whyNot(row: ApiKey): string | undefined; revoke(row: ApiKey): void }>({
@@ -86,14 +86,15 @@ export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
     enableSorting: false,
     cell: ({ getValue }) => <span className="reference">{getValue()}…</span>,
   }),
-  column.accessor(({ createdBy, isMakerActive }) => `${createdBy}${isMakerActive ? '' : ' (no longer active)'}`, {
-    id: 'createdBy',
-    header: 'Made by',
+  column.accessor(ownerText, {
+    id: 'owner',
+    header: 'Answered for by',
     size: 168,
     enableSorting: false,
     cell: ({ row: { original }, getValue }) =>
-      original.isMakerActive ? getValue() : <Status meaning="attention">{getValue()}</Status>,
+      original.ownerLoss ? <Status meaning="attention">{getValue()}</Status> : getValue(),
   }),
+  column.accessor('createdBy', { header: 'Made by', size: 120, enableSorting: false }),
   column.accessor('createdAt', {
     header: 'Made',
     size: 104,

@@ -6,7 +6,7 @@ import styles from '../form/record.module.css'
 import { momentWords } from '../table/moment-words.ts'
 import { PeekDrawer } from '../table/peek-drawer.tsx'
 import { WhyNot } from '../table/why-not.tsx'
-import { feedWords, lastUseWords, STATES } from './key-words.ts'
+import { feedWords, lastUseWords, ownerText, STATES } from './key-words.ts'
 
 type Given = {
   readonly of: ApiKey | undefined
@@ -14,11 +14,12 @@ type Given = {
   readonly whyNot: (row: ApiKey) => string | undefined
   readonly onReplace: (row: ApiKey) => void
   readonly onRevoke: (row: ApiKey) => void
+  readonly onAdopt: (row: ApiKey) => void
   readonly onClose: () => void
 }
 
 /** A look at a key: what it opens, who made it, when it was used. */
-export function KeyPeek({ of, whyNot, onReplace, onRevoke, onClose }: Given) {
+export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: Given) {
   return (
     <PeekDrawer of={of} title={({ name }) => name} onClose={onClose}>
       {(key) => (
@@ -45,6 +46,11 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onClose }: Given) {
               >
                 Revoke…
               </Button>
+              {(key.state === 'active' || key.state === 'suspended') && (
+                <Button size="xs" variant="default" disabled={whyNot(key) !== undefined} onClick={() => onAdopt(key)}>
+                  Adopt…
+                </Button>
+              )}
               <WhyNot reasons={[whyNot(key)]} />
             </Group>
           )}
@@ -60,7 +66,13 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onClose }: Given) {
             <li>{lastUseWords(key)}</li>
             <li>
               Made {when(key.createdAt)} by {key.createdBy}
-              {!key.isMakerActive && ', who is no longer active: the key goes on without them'}
+            </li>
+            <li>
+              Answered for by {ownerText(key)}
+              {key.suspendedFrom &&
+                (key.state === 'suspended'
+                  ? `: it has been suspended since ${when(key.suspendedFrom)}`
+                  : `: it is suspended ${when(key.suspendedFrom)}, unless somebody adopts it`)}
             </li>
             <li>
               {key.expiresAt ? `Taken until ${when(key.expiresAt)}` : 'Taken until it is revoked'}

@@ -97,7 +97,7 @@ export function NewKeyDialog({ opened, onClose, onMade }: Given) {
             error={form.errors['expiresOn']}
             onChange={(day) => form.setFieldValue('expiresOn', day)}
             label={<OptionalLabel>Last day</OptionalLabel>}
-            description="Empty: it is taken until it is revoked."
+            description="A year from today at most; empty: a year from today."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             maw="14rem"
           />

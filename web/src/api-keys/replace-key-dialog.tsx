@@ -1,5 +1,6 @@
-import { Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { type ApiKey, apiKeys } from '@despatch/contract/api-keys/api-keys'
+import { useState } from 'react'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
 import { ConfirmDialog } from '../table/confirm-dialog.tsx'
@@ -15,12 +16,18 @@ type Given = {
 
 /** Asks before a key is replaced: what it was is taken for a day more. */
 export function ReplaceKeyDialog({ of, onClose, onReplaced }: Given) {
+  const [isRenewed, setIsRenewed] = useState(true)
   return (
     <ConfirmDialog
       opened={of !== undefined}
       title={of ? `Replace the key ${of.name}?` : ''}
       confirmLabel="Replace the key"
-      onConfirm={async () => of && call(apiKeys.replace, { params: { id: of._id } }).finally(() => void keysChanged())}
+      onConfirm={async () =>
+        of &&
+        call(apiKeys.replace, { params: { id: of._id }, query: isRenewed ? { expiresOn: '' } : {} }).finally(
+          () => void keysChanged(),
+        )
+      }
       onDone={(answer) => {
         if (!answer) return
         notify.success(answer.message)
@@ -37,6 +44,15 @@ export function ReplaceKeyDialog({ of, onClose, onReplaced }: Given) {
             The new key is shown once. What is used now is taken for a day more: change it meanwhile wherever it is
             used. If it has got into wrong hands, revoke it instead, and make another.
           </Text>
+          <Checkbox
+            mt="sm"
+            label="Let the new key run for a year from today"
+            description={
+              of.expiresAt ? `Else it ends ${momentWords(new Date(of.expiresAt), new Date())}, as this one.` : undefined
+            }
+            checked={isRenewed}
+            onChange={(event) => setIsRenewed(event.currentTarget.checked)}
+          />
           {of.oldUntil && (
             <Text size="sm" mt="xs">
               It was replaced before, and the key of then, which is good until{' '}

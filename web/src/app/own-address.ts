@@ -1,4 +1,7 @@
-/** An address of this portal, or undefined: what a link says must not send anybody elsewhere. */
+/**
+ * An address of this portal, or undefined: what a link says must not send anybody elsewhere. Browsers take TAB, CR and LF
+ * out of an address, and then '/\t/example.com' is another host: no control character is in an address of ours.
+ */
 export function ownAddress(value: unknown): string | undefined {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
+  return typeof value === 'string' && /^\/(?![/\\])\P{Cc}*$/u.test(value) ? value : undefined
 }

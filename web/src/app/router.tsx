@@ -5,7 +5,7 @@ import { loadChunk } from './chunks.ts'
 import { CrashScreen, WholeCrashScreen } from './pages/crash-screen.tsx'
 import { LostScreen } from './pages/lost-screen.tsx'
 import { Root } from './root.tsx'
-import { SCREENS } from './screens.ts'
+import { firstScreenBeneath, SCREENS } from './screens.ts'
 import './opened-at.ts'
 import { parseSearch, stringifySearch } from './search-text.ts'
 
@@ -55,8 +55,16 @@ const home = createRoute({
   component: lazyRouteComponent(() => loadChunk(() => import('./pages/home-screen.tsx')), 'HomeScreen'),
 })
 
-/** Any other address: said within the frame, so that the tabs stay at hand. */
-const lost = createRoute({ getParentRoute: () => frame, path: '$', component: LostScreen })
+/** Any other address: that of a group leads to its first screen; else it is said within the frame, so that the tabs stay at hand. */
+const lost = createRoute({
+  getParentRoute: () => frame,
+  path: '$',
+  beforeLoad: ({ location }) => {
+    const first = location.pathname === '/' ? undefined : firstScreenBeneath(location.pathname)
+    if (first) throw redirect({ to: first.path, replace: true })
+  },
+  component: LostScreen,
+})
 
 const screens = SCREENS.map((screen) => {
   const { component } = screen

@@ -1,3 +1,4 @@
+import type { VisibilityKey } from '@despatch/domain/clients/visibility'
 import type { ComponentType } from 'react'
 import { type RecordTabs } from './tabs/record-tabs.ts'
 
@@ -20,6 +21,8 @@ export type Row = {
   /** Undefined: still to come. */
   readonly component?: () => Promise<ComponentType>
   readonly record?: RecordTabs
+  /** What one has to see of the operator's business, for the screen tells of nothing else. */
+  readonly shows?: readonly VisibilityKey[]
 }
 export type RowBeneath = Row & { readonly path: string; readonly title: string }
 

@@ -98,6 +98,7 @@ export const ROWS: Record<LeafPath, Row & { readonly beneath?: readonly RowBenea
         component: () => import('../allocation/rule-book-screen.tsx').then((room) => room.RuleBookScreen),
         path: '/carrier-routing-control/rule-book',
         title: 'Rule Book',
+        shows: ['costs', 'capacities', 'otherMethods'],
       },
     ],
   },

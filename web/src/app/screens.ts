@@ -21,6 +21,12 @@ export const SCREENS_TO_COME = SCREENS.filter(({ component }) => !component)
 
 const byPath = new Map(SCREENS.map((screen) => [screen.path, screen]))
 
+/** The first screen beneath an address of the menu that has none of its own, such as /order-management; undefined for any other. */
+export function firstScreenBeneath(pathname: string): Screen | undefined {
+  const group = `${pathname.replace(/\/$/, '')}/`
+  return SCREENS.find(({ path, component }) => path.startsWith(group) && component !== undefined)
+}
+
 /** The screen of a path, or undefined. */
 export function screenAt(pathname: string): Screen | undefined {
   return byPath.get(pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname)

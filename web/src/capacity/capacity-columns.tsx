@@ -1,6 +1,7 @@
 import type { CarrierCapacity } from '@despatch/contract/capacity/capacity'
-import { weekday } from '@despatch/domain/calendar/day'
+import { dayOf, weekday } from '@despatch/domain/calendar/day'
 import { effectWords } from '@despatch/domain/capacity/capacities'
+import { carrierState } from '@despatch/domain/carriers/active-dates'
 import { ReferenceLink, Status } from '../table/cells.tsx'
 import { type Columns, columnsOf } from '../table/features.ts'
 import { CAPACITY } from './addresses.ts'
@@ -28,10 +29,10 @@ export const CAPACITY_COLUMNS: Columns<CarrierCapacity> = column.columns([
     cell: ({ getValue }) => <ReferenceLink text={getValue()} to={CAPACITY} search={{ carrier: getValue() }} />,
   }),
   column.accessor('carrierName', { header: 'Name', size: 120, enableSorting: false }),
-  column.accessor(({ active }) => (active === 'Y' ? 'Active' : 'Not active'), {
+  column.accessor((carrier) => carrierState(carrier, dayOf(new Date())), {
     id: 'active',
     header: 'Status',
-    size: 105,
+    size: 140,
     enableSorting: false,
     cell: ({ getValue }) => <Status meaning={getValue() === 'Active' ? 'good' : 'neutral'}>{getValue()}</Status>,
   }),

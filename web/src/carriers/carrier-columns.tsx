@@ -1,7 +1,7 @@
 import type { CarrierStatus } from '@despatch/contract/carriers/carriers'
 import { dayOf } from '@despatch/domain/calendar/day'
-import { activeDatesWords, liesIn } from '@despatch/domain/carriers/active-dates'
-import { formatCount } from '@despatch/domain/money/money'
+import { activeDatesWords, carrierState } from '@despatch/domain/carriers/active-dates'
+import { formatFigure } from '@despatch/domain/money/money'
 import { ReferenceLink, Status } from '../table/cells.tsx'
 import { type Columns, columnsOf } from '../table/features.ts'
 import { ActiveSwitch } from './active-switch.tsx'
@@ -10,10 +10,9 @@ import { ACTIVE_DATES } from './addresses.ts'
 const column = columnsOf<CarrierStatus>()
 
 /** Whether a carrier may be used today, in words. */
-function todayWords({ active, activeDates }: CarrierStatus): 'Used' | 'Not active' | 'Not on its dates' {
-  if (active === 'N') return 'Not active'
-  const today = dayOf(new Date())
-  return activeDates.length === 0 || activeDates.some((range) => liesIn(range, today)) ? 'Used' : 'Not on its dates'
+function todayWords(carrier: CarrierStatus): 'Used' | 'Not active' | 'Not on its dates' {
+  const state = carrierState(carrier, dayOf(new Date()))
+  return state === 'Active' ? 'Used' : state
 }
 
 /** The columns of the list of carriers. */
@@ -49,6 +48,6 @@ export const CARRIER_COLUMNS: Columns<CarrierStatus> = column.columns([
     size: 90,
     enableSorting: false,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatCount(getValue()),
+    cell: ({ getValue }) => formatFigure(getValue()),
   }),
 ])

@@ -1,5 +1,6 @@
 import type { CarrierStatus } from '@despatch/contract/carriers/carriers'
-import { activeDatesWords } from '@despatch/domain/carriers/active-dates'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { activeDatesWords, carrierState } from '@despatch/domain/carriers/active-dates'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -34,7 +35,8 @@ export function CarrierRecord({ client, code }: { readonly client: string; reado
 
 function CarrierFacts({ carrier, whyNot }: { readonly carrier: CarrierStatus; readonly whyNot: string }) {
   const title = datesTitle(carrier)
-  const { active, activeDates, methods } = carrier
+  const { activeDates, methods } = carrier
+  const state = carrierState(carrier, dayOf(new Date()))
   return (
     <section className={formStyles.body} data-wide aria-label={title}>
       <div className={formStyles.titleRow}>
@@ -44,7 +46,7 @@ function CarrierFacts({ carrier, whyNot }: { readonly carrier: CarrierStatus; re
       <p role="note">{whyNot}</p>
       <FindingsOf kinds={['carrier']} of={carrier.carrier} />
       <RecordFacts
-        status={active === 'Y' ? { meaning: 'good', word: 'Active' } : { meaning: 'neutral', word: 'Not active' }}
+        status={{ meaning: state === 'Active' ? 'good' : 'neutral', word: state }}
         facts={[
           ['Active dates', activeDatesWords(activeDates)],
           ['Methods', formatCount(methods)],

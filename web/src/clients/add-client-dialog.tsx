@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { type Client, clients, newClient } from '@despatch/contract/clients/clients'
+import { type Client, newClient } from '@despatch/contract/clients/client'
+import { clients } from '@despatch/contract/clients/clients'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../app/api/api-error.ts'

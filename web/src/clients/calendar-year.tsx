@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { clientCalendar, clients as calls } from '@despatch/contract/clients/clients'
+import { clientCalendar } from '@despatch/contract/clients/client'
+import { clients as calls } from '@despatch/contract/clients/clients'
 import { formatDayShort, weekday } from '@despatch/domain/calendar/day'
 import { type ClientCalendar, type DayToCome } from '@despatch/domain/clients/client-calendar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
-import type { Client } from '@despatch/contract/clients/clients'
-import { formatCount } from '@despatch/domain/money/money'
+import type { Client } from '@despatch/contract/clients/client'
+import { formatFigure } from '@despatch/domain/money/money'
 import { Link } from '@tanstack/react-router'
 import { Reference, Status } from '../table/cells.tsx'
 import { type Columns, columnsOf } from '../table/features.ts'
@@ -33,7 +33,7 @@ export const CLIENT_COLUMNS: Columns<Client> = column.columns([
     header: 'Users',
     size: 72,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatCount(getValue()),
+    cell: ({ getValue }) => formatFigure(getValue()),
   }),
   column.accessor(({ active }) => (active ? 'Active' : 'Closed'), {
     id: 'active',

@@ -1,4 +1,4 @@
-import type { Client } from '@despatch/contract/clients/clients'
+import type { Client } from '@despatch/contract/clients/client'
 import { calendarWords } from '@despatch/domain/clients/client-calendar'
 import { formatCount } from '@despatch/domain/money/money'
 import { RecordFacts } from '../form/record-facts.tsx'

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
-import { amendedClient, type Client, clients as calls } from '@despatch/contract/clients/clients'
+import { amendedClient, type Client } from '@despatch/contract/clients/client'
+import { clients as calls } from '@despatch/contract/clients/clients'
 import { formatCount } from '@despatch/domain/money/money'
 import { type ReactNode, useState } from 'react'
 import { call } from '../app/api/call.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { Client } from '@despatch/contract/clients/clients'
+import type { Client } from '@despatch/contract/clients/client'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ChoiceChip, YES_OR_NO } from '../table/choice-chip.tsx'

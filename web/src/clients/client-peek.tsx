@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Client } from '@despatch/contract/clients/clients'
+import type { Client } from '@despatch/contract/clients/client'
 import { clientTitle } from '../session/client-title.ts'
 import { PeekDrawer } from '../table/peek-drawer.tsx'
 import { ClientFacts } from './client-facts.tsx'

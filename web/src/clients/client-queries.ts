@@ -1,4 +1,5 @@
-import { CLIENT_SORTS, type Client, clients } from '@despatch/contract/clients/clients'
+import { CLIENT_SORTS, type Client } from '@despatch/contract/clients/client'
+import { clients } from '@despatch/contract/clients/clients'
 import { type DaysOff, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -62,6 +63,14 @@ export const paramsOf = (code: string) =>
   queryOptions({
     queryKey: ['clients', 'params', code],
     queryFn: async ({ signal }) => (await call(clients.params, { body: { clientCode: code } }, { signal })).params,
+    staleTime: 60_000,
+  })
+
+/** The settings of a client beyond these. */
+export const settingsOf = (code: string) =>
+  queryOptions({
+    queryKey: ['clients', 'settings', code],
+    queryFn: ({ signal }) => call(clients.settings, { query: { client: code } }, { signal }),
     staleTime: 60_000,
   })
 

@@ -1,5 +1,5 @@
 import { useDisclosure } from '@mantine/hooks'
-import type { Client } from '@despatch/contract/clients/clients'
+import type { Client } from '@despatch/contract/clients/client'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'

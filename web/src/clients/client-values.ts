@@ -1,4 +1,4 @@
-import type { amendedClient, Client } from '@despatch/contract/clients/clients'
+import type { amendedClient, Client } from '@despatch/contract/clients/client'
 import { calendarWords, NO_CALENDAR } from '@despatch/domain/clients/client-calendar'
 import type { z } from 'zod'
 import type { ShownFields } from '../form/conflict.ts'

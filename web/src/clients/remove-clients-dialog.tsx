@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
-import { type Client, clients as calls } from '@despatch/contract/clients/clients'
+import type { Client } from '@despatch/contract/clients/client'
+import { clients as calls } from '@despatch/contract/clients/clients'
 import { formatCount } from '@despatch/domain/money/money'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { CarrierExceptions } from '@despatch/contract/delivery-exceptions/delivery-exceptions'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { Link } from '@tanstack/react-router'
 import { DayText } from '../table/cells.tsx'
 import { EXCEPTION_SCREENS } from './addresses.ts'
@@ -86,8 +86,8 @@ export function CountsTable({ carriers, asked, isOfMany }: Given) {
                 <td className={styles.barCell} aria-hidden>
                   <span className={styles.bar} style={{ width: `${(one.Parcels / most) * 100}%` }} />
                 </td>
-                <td className={styles.number}>{formatCount(one.Orders)}</td>
-                <td className={styles.number}>{formatCount(one.Most_Days_Late)}</td>
+                <td className={styles.number}>{formatFigure(one.Orders)}</td>
+                <td className={styles.number}>{formatFigure(one.Most_Days_Late)}</td>
                 <td className={styles.number}>{one.Average_Days_Late.toFixed(1)}</td>
                 <td className={styles.short}>
                   <DayText day={one.First_Promised_Date} />

@@ -4,6 +4,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from '../app/store.ts'
+import { useDangerNotice } from '../feedback/use-danger-notice.ts'
 import { session } from '../session/session-store.ts'
 import { FilterRow } from '../table/filter-row.tsx'
 import { lastDays } from '../parcels/parcel-queries.ts'
@@ -26,6 +27,7 @@ export function DeliveryExceptionsScreen() {
   const wrong = wrongDays(asked)
   const { data, error, refetch } = useQuery(countsOf(asked, client))
   const carriers = wrong ? undefined : data
+  useDangerNotice(carriers?.length === 0 ? NO_DELIVERY_EXCEPTIONS : undefined)
   const all = carriers?.flatMap((one) => one.DeliveryExceptionList.DeliveryExceptions) ?? []
   const total = all.reduce((sum, { Parcels }) => sum + Parcels, 0)
   const usual = lastDays()

@@ -1,4 +1,4 @@
-import { EMAIL_RULE } from '@despatch/domain/text/email'
+import { DELIVERABLE_RULE } from '@despatch/domain/text/email'
 import { expect, test } from 'vitest'
 import {
   completed,
@@ -29,7 +29,7 @@ test.each<[string, Partial<Criteria>, object]>([
     { orderRef: 'x'.repeat(51), status: ['N'] },
     { orderRef: 'An order reference is at most 50 characters' },
   ],
-  ['an email that is none', { email: 'ada@example' }, { email: EMAIL_RULE }],
+  ['an email that is none', { email: 'ada@example' }, { email: DELIVERABLE_RULE }],
   [
     'days the wrong way round',
     { dateFrom: '2026-01-05', dateTo: '2026-01-01' },

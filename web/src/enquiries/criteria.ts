@@ -3,7 +3,7 @@ import type { RouteInput } from '@despatch/contract/route/types'
 import { type Day, dayOf, isDay } from '@despatch/domain/calendar/day'
 import { NO_RECORDS_FOR_EMAIL, noRecordsFound } from '@despatch/domain/enquiries/messages'
 import { ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
-import { EMAIL_FORMAT, EMAIL_RULE } from '@despatch/domain/text/email'
+import { DELIVERABLE_RULE, isDeliverable } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 
 /** What an enquiry is for, as its form and its address hold it; '' and [] are 'not asked'. */
@@ -36,7 +36,7 @@ export const isNothing = ({ status, ...texts }: Criteria) =>
   status.length === 0 && Object.values(texts).every((text) => text === '')
 
 /** Why an email cannot be searched for, in words; undefined where it can. */
-export const emailProblem = (email: string) => (EMAIL_FORMAT.test(email) ? undefined : EMAIL_RULE)
+export const emailProblem = (email: string) => (isDeliverable(email) ? undefined : DELIVERABLE_RULE)
 
 export type CriteriaErrors = Partial<Record<keyof Criteria, string>>
 
@@ -96,7 +96,7 @@ export function completed(asked: Criteria, now: Date): Criteria {
     ...asked,
     postCode: postcodeAsKept(asked.postCode),
     skuCode: asked.skuCode.trim(),
-    ...(email === '' && EMAIL_FORMAT.test(orderRef) ? { orderRef: '', email: orderRef } : { orderRef, email }),
+    ...(email === '' && isDeliverable(orderRef) ? { orderRef: '', email: orderRef } : { orderRef, email }),
     dateTo: dateFrom && !dateTo ? dayOf(now) : dateTo,
   }
 }

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { memo, useState } from 'react'
 import { focusFilter } from '../app/focus.ts'
+import { NEEDS_ATTENTION } from '../orders/needs-attention.tsx'
 import { statusWord } from '../orders/order-meaning.ts'
 import { rangeText } from '../table/day-range.ts'
 import { DayRangeFields } from '../table/day-range-fields.tsx'
 import { FilterChip } from '../table/filter-chip.tsx'
 import styles from '../table/filter-chips.module.css'
 import { FilterRow } from '../table/filter-row.tsx'
+import { SwitchChip } from '../table/switch-chip.tsx'
 import { TextChip } from '../table/text-chip.tsx'
 import {
   type Criteria,
@@ -24,8 +26,8 @@ type Given = { readonly search: ResultSearch; readonly onChange: (part: Partial<
 
 /** The filters of the search results: a chip for each, with its own small editor. They are not drawn anew as rows come. */
 export const FilterChips = memo(function FilterChips({ search, onChange }: Given) {
-  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status, cancelled, short } = search
-  const isNarrowed = short === 'only' || !isNothing(criteriaOf(search))
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status, cancelled, short, attention } = search
+  const isNarrowed = short === 'only' || attention === 'only' || !isNothing(criteriaOf(search))
   const editor = (shown: 'dateFrom' | 'status') => (close: () => void) => (
     <Editor
       criteria={criteriaOf(search)}
@@ -37,7 +39,10 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Given
     />
   )
   return (
-    <FilterRow isNarrowed={isNarrowed} onClear={() => onChange({ ...NO_CRITERIA, cancelled: '', short: '' })}>
+    <FilterRow
+      isNarrowed={isNarrowed}
+      onClear={() => onChange({ ...NO_CRITERIA, cancelled: '', short: '', attention: '' })}
+    >
       <TextChip
         name="Reference"
         label="Order reference begins with"
@@ -59,18 +64,21 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Given
         editor={editor('status')}
         onRemove={() => onChange({ status: [] })}
       />
-      {short === 'only' ? (
-        <FilterChip name="Sent short" value="" isOn onRemove={() => onChange({ short: '' })} />
-      ) : (
-        <Switch
-          title="Despatched, with all parcels delivered, and less in them than was ordered"
-          onSwitch={() => onChange({ short: 'only' })}
-        >
-          Sent short
-        </Switch>
-      )}
+      <SwitchChip
+        name="Sent short"
+        title="Despatched, with all parcels delivered, and less in them than was ordered"
+        isOn={short === 'only'}
+        onSwitch={(isOn) => onChange({ short: isOn ? 'only' : '' })}
+      />
+      <SwitchChip
+        name={NEEDS_ATTENTION}
+        title="Without an address, a carrier, or a known weight or size"
+        isOn={attention === 'only'}
+        onSwitch={(isOn) => onChange({ attention: isOn ? 'only' : '' })}
+      />
       {status.length === 0 &&
         short === '' &&
+        attention === '' &&
         (cancelled === 'shown' ? (
           <Switch onSwitch={() => onChange({ cancelled: '' })}>Hide cancelled</Switch>
         ) : (

@@ -10,13 +10,15 @@ import { criteriaOf, type ResultSearch } from './result-queries.ts'
 import { WhatToTry } from './what-to-try.tsx'
 
 const NONE_SHORT = 'No order that matches was sent short and waits to be closed'
+const NONE_NEEDS = 'No order that matches needs attention'
 
 type Given = { readonly search: ResultSearch; readonly onShowCancelled: () => void }
 
 /** What a search without results says: the specification's words, cancelled orders that are hidden, and a way on. */
 export function NothingFound({ search, onShowCancelled }: Given) {
   const criteria = criteriaOf(search)
-  const areHidden = search.cancelled === '' && search.short === '' && criteria.status.length === 0
+  const areHidden =
+    search.cancelled === '' && search.short === '' && search.attention === '' && criteria.status.length === 0
   const body = criteriaBody({ ...criteria, status: ['C'] }, true)
   const { data: hidden = 0 } = useQuery({
     queryKey: ['orders', 'total', body],
@@ -25,7 +27,7 @@ export function NothingFound({ search, onShowCancelled }: Given) {
   })
   return (
     <>
-      <p>{search.short === 'only' ? NONE_SHORT : nothingFound(criteria)}</p>
+      <p>{search.short === 'only' ? NONE_SHORT : search.attention === 'only' ? NONE_NEEDS : nothingFound(criteria)}</p>
       <WhatToTry asked={criteria} />
       {hidden > 0 && (
         <p>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Order, OrderItem } from '@despatch/contract/orders/order'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { messageOf } from '../app/api/api-error.ts'
 import { MoneyText, Reference, Status } from '../table/cells.tsx'
@@ -43,7 +43,7 @@ export function OrderLineTable({ order }: { order: Order }) {
         <tfoot>
           <tr>
             <td colSpan={3}>Total</td>
-            <td className={styles.number}>{formatCount(order.quantity)}</td>
+            <td className={styles.number}>{formatFigure(order.quantity)}</td>
             <td />
             <td className={styles.number}>
               <MoneyText amount={order.totalValue} currency={order.currencyCode} />
@@ -87,7 +87,7 @@ function Line({ line, currency }: { line: OrderItem; currency: string }) {
           )}
         </div>
       </td>
-      <td className={styles.number}>{formatCount(line.quantity)}</td>
+      <td className={styles.number}>{formatFigure(line.quantity)}</td>
       <td className={styles.number}>
         <MoneyText amount={line.unitValue} currency={currency} />
       </td>

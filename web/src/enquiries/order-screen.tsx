@@ -3,6 +3,7 @@ import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
 import { useEffect, useRef } from 'react'
 import { OrderCarrier } from '../allocation/order-carrier.tsx'
 import { keepFocus } from '../app/focus.ts'
+import { AttentionReasons } from '../orders/needs-attention.tsx'
 import { OrderActions } from '../orders/order-actions.tsx'
 import { OrderState } from '../orders/order-state.tsx'
 import { SentShortActions } from '../orders/sent-short.tsx'
@@ -49,6 +50,7 @@ function WholeOrder({ order }: { readonly order: Order }) {
           <OrderActions order={order} />
         </span>
       </header>
+      <AttentionReasons order={order} />
       <OrderFacts order={order}>
         {order.source === 'feed' && <Fact name="Came by">Feed</Fact>}
         <ShortfallFact order={order} />

@@ -1,4 +1,4 @@
-import { EMAIL_FORMAT } from '@despatch/domain/text/email'
+import { isDeliverable } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import type { PaletteSource } from '../app/palette/sources.ts'
 import { stringifySearch } from '../app/search-text.ts'
@@ -13,7 +13,7 @@ export function looksLikeReference(text: string): boolean {
 
 /** What finding a text is called: what it can only be is said. */
 export function findingWords(text: string): string {
-  if (EMAIL_FORMAT.test(text)) return `Find orders of ${text}`
+  if (isDeliverable(text)) return `Find orders of ${text}`
   const postcode = normalPostcode('GB', text)
   return postcode ? `Find orders to ${postcode}` : `Find order ${text}`
 }
@@ -22,7 +22,7 @@ export function findingWords(text: string): string {
 export const findOrder: PaletteSource = {
   matches: 'as-given',
   actions: (text) =>
-    (looksLikeReference(text) || EMAIL_FORMAT.test(text)) &&
+    (looksLikeReference(text) || isDeliverable(text)) &&
     hasRight(session.store.get(), 'reportsAndEnquiries.orderAndReturnsEnquiry')
       ? [
           {

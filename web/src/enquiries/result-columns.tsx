@@ -1,7 +1,8 @@
 import type { OrderRow } from '@despatch/contract/orders/order'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatFigure } from '@despatch/domain/money/money'
 import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
 import { countryName } from '../orders/countries.ts'
+import { attentionText } from '../orders/needs-attention.tsx'
 import { meaningOf, statusWord } from '../orders/order-meaning.ts'
 import { DayText, InstantText, MoneyText, Reference, Status } from '../table/cells.tsx'
 import { instantCell } from '../table/export-columns.ts'
@@ -27,6 +28,16 @@ const others = column.columns([
     meta: { exportValue: ({ Status: code }: OrderRow) => statusWord(code) },
     cell: ({ row: { original } }) => <Status meaning={meaningOf(original)}>{statusWord(original.Status)}</Status>,
   }),
+  column.accessor(attentionText, {
+    id: 'needsAttention',
+    header: 'Needs attention',
+    size: 150,
+    enableSorting: false,
+    cell: ({ getValue }) => {
+      const text = getValue()
+      return text && <Status meaning="attention">{text}</Status>
+    },
+  }),
   column.accessor('orderDate', {
     header: 'Ordered',
     size: 116,
@@ -44,7 +55,7 @@ const others = column.columns([
     header: 'Quantity',
     size: 92,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatCount(getValue()),
+    cell: ({ getValue }) => formatFigure(getValue()),
   }),
   column.accessor('totalValue', {
     header: 'Total',

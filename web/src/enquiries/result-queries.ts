@@ -7,10 +7,11 @@ import type { PageAsked } from '../table/windows.ts'
 import { type Criteria, criteriaBody } from './criteria.ts'
 import { criteriaShape } from './criteria-shape.ts'
 
-/** What the address of the search results says: the criteria, whether cancelled orders are shown and those sent short alone, page and sort. */
+/** What the address of the search results says: the criteria, whether cancelled orders are shown, those sent short or that need attention alone, page and sort. */
 export const resultShape = criteriaShape.extend({
   cancelled: z.enum(['shown', '']).catch(''),
   short: z.enum(['only', '']).catch(''),
+  attention: z.enum(['only', '']).catch(''),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   limit: z
     .unknown()
@@ -30,6 +31,7 @@ export function criteriaOf(search: ResultSearch): Criteria {
 const filterBody = (search: ResultSearch) => ({
   ...criteriaBody(criteriaOf(search), search.cancelled === 'shown'),
   ...(search.short === 'only' && { sentShort: true }),
+  ...(search.attention === 'only' && { needsAttention: true }),
 })
 
 /** A list in its order, whatever page of it: what its pages and its windows are asked with. */

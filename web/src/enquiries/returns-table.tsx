@@ -1,6 +1,6 @@
 import type { ReturnEvent } from '@despatch/contract/enquiries/order-details'
 import type { ReturnState } from '@despatch/domain/returns/return-state'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { type Meaning, MomentText, Reference, Status } from '../table/cells.tsx'
 import styles from './order.module.css'
 import { useChosen } from './use-chosen.ts'
@@ -74,7 +74,7 @@ export function ReturnsTable({ events, chosen = '', isShort = false }: Given) {
                 <td className={styles.short} title={event.Item_Description}>
                   <Reference text={event.SKU} />
                 </td>
-                <td className={styles.number}>{formatCount(event.quantity)}</td>
+                <td className={styles.number}>{formatFigure(event.quantity)}</td>
                 <td>{whyOf(event)}</td>
                 <td>{event.trackingNumber && <Reference text={event.trackingNumber} />}</td>
                 <td>{event.source === 'portal' ? 'Returns portal' : 'Warehouse'}</td>

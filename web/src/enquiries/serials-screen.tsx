@@ -1,8 +1,10 @@
 import type { SerialDetail } from '@despatch/contract/stock/serials'
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { useRouter } from '@tanstack/react-router'
+import { messageOf } from '../app/api/api-error.ts'
 import { stringifySearch } from '../app/search-text.ts'
 import { useStore } from '../app/store.ts'
+import { useDangerNotice } from '../feedback/use-danger-notice.ts'
 import { session } from '../session/session-store.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
@@ -37,6 +39,8 @@ export function SerialsScreen() {
     rowId,
   })
   const { onSort: _fixed, sort: _none, selected: _nothing, onSelect: _never, ...table } = list.table
+  const isNone = isAsked(asked) && !list.table.isLoading && !list.table.error && list.total === 0
+  useDangerNotice(list.table.error ? messageOf(list.table.error) : isNone ? noSerialsWords(asked) : undefined)
   const ask = (next: SerialsAsked) => change({ ...next, page: 1 })
   const open = ({ orderNumber, clientCode }: SerialDetail) =>
     void router.navigate({ href: ENQUIRY_SCREENS.order + stringifySearch({ orderNumber, client: clientCode }) })

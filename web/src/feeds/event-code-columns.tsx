@@ -1,6 +1,6 @@
 import type { EventCode } from '@despatch/contract/feeds/event-codes'
 import { DELIVERY_STATES } from '@despatch/domain/parcels/delivery-state'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatFigure } from '@despatch/domain/money/money'
 import { MomentText, Reference, Status } from '../table/cells.tsx'
 import { instantCell } from '../table/export-columns.ts'
 import { type Columns, columnsOf } from '../table/features.ts'
@@ -31,7 +31,7 @@ export const EVENT_CODE_COLUMNS: Columns<EventCode> = column.columns([
     header: 'Events',
     size: 90,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatCount(getValue()),
+    cell: ({ getValue }) => formatFigure(getValue()),
   }),
   column.accessor('said', { header: 'What the carrier said last', size: 240, enableSorting: false }),
   column.accessor('lastAt', {

@@ -84,7 +84,7 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
           <Button
             variant="default"
             disabled={whyNot !== undefined}
-            onClick={() => setEditing(newDraft(of, head?.columns ?? []))}
+            onClick={() => setEditing(newDraft(of, head?.columns ?? [], head?.rows))}
           >
             New mapping
           </Button>

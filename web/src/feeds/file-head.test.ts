@@ -38,6 +38,7 @@ const mapping: ColumnMapping = {
   columns: { orderNumber: 'No', customerAccount: 'NO', SKU: 'Item' },
   values: {},
   leaveOut: [],
+  dateFormats: {},
   timeZone: 'Europe/London',
   encoding: 'utf-8',
 }

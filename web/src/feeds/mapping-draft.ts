@@ -1,5 +1,6 @@
 import { type ColumnMapping, mappingFor } from '@despatch/contract/feeds/mapping'
-import type { Feed, FeedField } from '@despatch/domain/feeds/feed-fields'
+import { dayOrderOf, type DateFormat } from '@despatch/domain/feeds/date-format'
+import { DATE_FIELDS, type DateField, type Feed, type FeedField } from '@despatch/domain/feeds/feed-fields'
 import { fieldsOf, fieldTitle } from './feed-words.ts'
 
 /** A mapping while it is being edited: lists instead of records, so that rows may be half filled. */
@@ -13,6 +14,7 @@ export type MappingDraft = {
     readonly text: string
     readonly reason: string
   }[]
+  readonly dateFormats: Readonly<Partial<Record<DateField, DateFormat | undefined>>>
   readonly timeZone: string
   readonly encoding: ColumnMapping['encoding']
 }
@@ -30,24 +32,40 @@ export function draftOf(name: string, mapping: ColumnMapping): MappingDraft {
       text: equals ?? startsWith ?? '',
       reason,
     })),
+    dateFormats: mapping.dateFormats,
     timeZone: mapping.timeZone,
     encoding: mapping.encoding,
   }
 }
 
-/** A new mapping, in which columns that are named like a field are its own. */
-export function newDraft(feed: Feed, columns: readonly string[]): MappingDraft {
+/**
+ * A new mapping, in which columns that are named like a field are its own; dates have the month first where the first rows
+ * of the file leave nothing else.
+ */
+export function newDraft(
+  feed: Feed,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[] = [],
+): MappingDraft {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const found = fieldsOf(feed).fields.flatMap((field) => {
     const names = [plain(field), plain(fieldTitle(feed, field))]
     const column = columns.find((name) => names.includes(plain(name)))
     return column === undefined ? [] : [[field, column] as const]
   })
+  const named: Partial<Record<FeedField, string>> = Object.fromEntries(found)
   return {
     name: '',
-    columns: Object.fromEntries(found),
+    columns: named,
     values: [],
     leaveOut: [],
+    dateFormats: Object.fromEntries(
+      DATE_FIELDS[feed].flatMap((field: DateField) => {
+        const place = columns.indexOf(named[field] ?? '')
+        const orders = new Set(rows.map((row) => dayOrderOf(row[place]?.trim() ?? '')))
+        return orders.has('month-first') && !orders.has('day-first') ? [[field, 'month-first']] : []
+      }),
+    ),
     timeZone: 'Europe/London',
     encoding: 'utf-8',
   }
@@ -61,6 +79,9 @@ export function mappingOf(feed: Feed, draft: MappingDraft): { mapping: ColumnMap
     columns: Object.fromEntries(Object.entries(draft.columns).filter(([, column]) => column)),
     values,
     leaveOut: draft.leaveOut.map(({ field, how, text, reason }) => ({ field, [how]: text, reason })),
+    dateFormats: Object.fromEntries(
+      Object.entries(draft.dateFormats).filter(([field, format]) => format && draft.columns[field as DateField]),
+    ),
     timeZone: draft.timeZone,
     encoding: draft.encoding,
   })

@@ -11,6 +11,7 @@ import fileStyles from '../form/file.module.css'
 import { fieldsOf, fieldTitle } from './feed-words.ts'
 import type { FileHead } from './file-head.ts'
 import { type MappingDraft, mappingOf } from './mapping-draft.ts'
+import { MappingDates } from './mapping-dates.tsx'
 import { feedMappings } from './mapping-queries.ts'
 import { LeaveOutRules, StandInRules } from './mapping-rules.tsx'
 import styles from './feeds.module.css'
@@ -105,6 +106,13 @@ export function MappingEditor({ feed, initial, head, onClose }: Given) {
           )
         })}
       </div>
+      <MappingDates
+        feed={feed}
+        columns={draft.columns}
+        formats={draft.dateFormats}
+        head={head}
+        onChange={(dateFormats) => change({ dateFormats })}
+      />
       <StandInRules feed={feed} rules={draft.values} onChange={(values) => change({ values })} />
       <LeaveOutRules feed={feed} rules={draft.leaveOut} onChange={(leaveOut) => change({ leaveOut })} />
       {save.error && (

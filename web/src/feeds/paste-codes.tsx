@@ -3,14 +3,16 @@ import type { EventCode } from '@despatch/contract/feeds/event-codes'
 import { feeds } from '@despatch/contract/feeds/feeds'
 import { formatCount } from '@despatch/domain/money/money'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { messageOf } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { notify } from '../feedback/notify.ts'
 import fileStyles from '../form/file.module.css'
 import { codesOfCarrier, eventCodesChanged, eventCodesInShort } from './event-code-queries.ts'
 import styles from './feeds.module.css'
+import { isTold, type ListChoices, PasteColumns, withChoices } from './paste-columns.tsx'
 import { MOST_PASTED, type PastedCode, pastedCodes } from './pasted-codes.ts'
+import { pastedList } from './pasted-columns.ts'
 
 const NO_CODES: readonly EventCode[] = []
 
@@ -26,11 +28,16 @@ export function PasteCodes({ opened, onClose }: { opened: boolean; onClose: () =
 function Pasting({ onClose }: { onClose: () => void }) {
   const [carrier, setCarrier] = useState('')
   const [text, setText] = useState('')
+  const [choices, setChoices] = useState<ListChoices>({})
   const [done, setDone] = useState(0)
   const { data: inShort } = useQuery(eventCodesInShort)
   const wanted = carrier.trim()
   const known = useQuery({ ...codesOfCarrier(wanted), enabled: wanted !== '' && text !== '' })
-  const rows = wanted === '' || known.isPending ? [] : pastedCodes(text, wanted, known.data ?? NO_CODES)
+  // A row beyond those that are saved at once says that there are too many; one more is the heading.
+  const told = useMemo(() => pastedList(text, MOST_PASTED + 2, choices.separator), [text, choices.separator])
+  const list = withChoices(told, choices)
+  const canRead = wanted !== '' && isTold(list) && !known.isPending
+  const rows = canRead ? pastedCodes(list, wanted, known.data ?? NO_CODES) : []
   const bodies = rows.flatMap(({ body }) => body ?? [])
   const save = useMutation({
     async mutationFn() {
@@ -65,7 +72,7 @@ function Pasting({ onClose }: { onClose: () => void }) {
       <Textarea
         mt="sm"
         label="Its codes"
-        description="Copied from a spreadsheet: code, meaning, description, incident reason. A heading may put them in another order."
+        description="Copied from a spreadsheet or a CSV file, with or without a heading: code, meaning, and where you have them description and incident reason. Meanings are the portal’s, or those of AfterShip, 17TRACK, EasyPost and others."
         placeholder={'81\tIn transit\tAt the depot'}
         autosize
         minRows={4}
@@ -75,9 +82,16 @@ function Pasting({ onClose }: { onClose: () => void }) {
         disabled={save.isPending}
         onChange={(event) => {
           setText(event.currentTarget.value)
+          setChoices({})
           save.reset()
         }}
       />
+      {told.problem && (
+        <p className={fileStyles.problem} role="alert">
+          {told.problem}
+        </p>
+      )}
+      {list.rows.length > 0 && <PasteColumns list={list} disabled={save.isPending} onChange={setChoices} />}
       {known.error && <p className={fileStyles.problem}>{messageOf(known.error)}</p>}
       {rows.length > 0 && <PastedRows rows={rows} />}
       {save.isPending && <Progress mt="sm" value={(done / bodies.length) * 100} aria-label="How many are saved" />}
@@ -87,7 +101,9 @@ function Pasting({ onClose }: { onClose: () => void }) {
         </p>
       )}
       <Group justify="flex-end" mt="md">
-        <span className={fileStyles.remark}>{whyNotSave(wanted, text, rows)}</span>
+        <span className={fileStyles.remark}>
+          {whyNotSave(wanted, text, list.rows.length > 0 && !isTold(list), rows)}
+        </span>
         <Button variant="default" onClick={onClose} disabled={save.isPending}>
           Cancel
         </Button>
@@ -105,9 +121,10 @@ function Pasting({ onClose }: { onClose: () => void }) {
   )
 }
 
-function whyNotSave(carrier: string, text: string, rows: readonly PastedCode[]): string {
+function whyNotSave(carrier: string, text: string, isAsking: boolean, rows: readonly PastedCode[]): string {
   if (carrier === '') return 'Name the carrier first.'
   if (text.trim() === '') return 'Paste its codes.'
+  if (isAsking) return 'Choose the columns.'
   if (rows.length > MOST_PASTED) return `At most ${MOST_PASTED} rows at once.`
   const wrong = rows.filter(({ isWrong }) => isWrong).length
   if (wrong === 0) return ''

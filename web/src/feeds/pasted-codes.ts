@@ -2,9 +2,9 @@ import { type EventCode, setEventCode } from '@despatch/contract/feeds/event-cod
 import { readDeliveryState } from '@despatch/domain/parcels/read-delivery-state'
 import { DELIVERY_STATES } from '@despatch/domain/parcels/delivery-state'
 import type { z } from 'zod'
+import type { PastedList, Role } from './pasted-columns.ts'
 
 export const MOST_PASTED = 500
-const COLUMNS = ['code', 'state', 'description', 'reason'] as const
 
 export type CodeBody = z.output<typeof setEventCode>
 /** A pasted row: what saving it does in words, and what is sent; nothing is where it cannot be saved or is so already. */
@@ -18,45 +18,24 @@ export type PastedCode = {
   readonly body?: CodeBody
 }
 
-/**
- * A carrier's list as it was copied from a spreadsheet or a CSV file: code, meaning, description, incident reason. `known`
- * are the carrier's codes as they are.
- */
-export function pastedCodes(text: string, carrier: string, known: readonly EventCode[]): PastedCode[] {
-  const separator = ['\t', ';', ','].find((sign) => text.includes(sign)) ?? '\t'
-  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
-  const rows = lines.map((line) => line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
-  const order = headingOf(rows[0] ?? [])
+/** What becomes of each row of a carrier's list, by its columns. `known` are the carrier's codes as they are. */
+export function pastedCodes(
+  { rows, hasHeading, columns }: PastedList,
+  carrier: string,
+  known: readonly EventCode[],
+): PastedCode[] {
   const byCode = new Map(known.map((code) => [code.code, code]))
   const seen = new Set<string>()
-  return (order ? rows.slice(1) : rows).map((cells) => {
-    const of = (column: (typeof COLUMNS)[number]) => cells[(order ?? COLUMNS).indexOf(column)] ?? ''
+  return (hasHeading ? rows.slice(1) : rows).map((cells) => {
+    const of = (role: Role) => cells[columns[role] ?? -1] ?? ''
     const row = pastedCode({ of, carrier, known: byCode.get(of('code')), isTwice: seen.has(of('code')) })
     seen.add(of('code'))
     return row
   })
 }
 
-const NAMES: Readonly<Record<string, (typeof COLUMNS)[number]>> = {
-  code: 'code',
-  eventcode: 'code',
-  means: 'state',
-  meaning: 'state',
-  state: 'state',
-  status: 'state',
-  description: 'description',
-  reason: 'reason',
-  incidentreason: 'reason',
-}
-
-/** Which column is which, where the first row is a heading that says so. */
-function headingOf(cells: readonly string[]): (string | undefined)[] | undefined {
-  const order = cells.map((cell) => NAMES[cell.toLowerCase().replaceAll(/[^a-z]/g, '')])
-  return order.includes('code') && order.includes('state') ? order : undefined
-}
-
 type Given = {
-  of: (column: (typeof COLUMNS)[number]) => string
+  of: (role: Role) => string
   carrier: string
   known: EventCode | undefined
   isTwice: boolean
@@ -69,8 +48,9 @@ function pastedCode({ of, carrier, known, isTwice }: Given): PastedCode {
   const row = { code, means, description, reason }
   const wrong = (words: string): PastedCode => ({ ...row, words, isWrong: true })
   if (isTwice) return wrong('The code stands above already')
-  if (state === undefined || state === 'unknown')
-    return wrong(of('state') === '' ? 'Its meaning is missing' : 'No such meaning')
+  if (of('state') === '') return wrong('Its meaning is missing')
+  if (state === undefined) return wrong('No such meaning')
+  if (state === 'unknown') return wrong('It does not say where the parcel is')
   const read = setEventCode.safeParse({ carrier, code, state, description, reason, version: known?.version ?? 0 })
   if (!read.success) return wrong(read.error.issues[0]?.message ?? 'It cannot be read')
   if (!known || known.version === 0) return { ...row, words: 'Is added', isWrong: false, body: read.data }

@@ -38,7 +38,7 @@ export function conflictsOf(given: {
 }
 
 /** One's own values with the other's in the fields named, and the other's version: what goes on where fields stand alone. */
-export function mergedValues<Values extends { readonly version: number }>(
+export function mergedValues<Values extends { readonly version?: number | undefined }>(
   mine: Values,
   theirs: Values,
   fromTheirs: ReadonlySet<string>,

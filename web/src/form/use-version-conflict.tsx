@@ -3,7 +3,7 @@ import { ApiError } from '../app/api/api-error.ts'
 import { type ConflictField, conflictsOf, type ShownFields } from './conflict.ts'
 import { VersionConflict } from './version-conflict.tsx'
 
-type Versioned = { readonly version: number }
+type Versioned = { readonly version?: number | undefined }
 
 type Given<Values extends Versioned> = {
   /** What is amended, for people: 'role'. */
@@ -60,7 +60,12 @@ export function useVersionConflict<Values extends Versioned>(given: Given<Values
   }
 
   const panel: ReactNode = conflict && (
-    <VersionConflict key={conflict.theirs.version} noun={given.noun} fields={conflict.fields} onChosen={takeChosen} />
+    <VersionConflict
+      key={conflict.theirs.version ?? 0}
+      noun={given.noun}
+      fields={conflict.fields}
+      onChosen={takeChosen}
+    />
   )
   return { base, beginWith, show, clear, panel }
 }

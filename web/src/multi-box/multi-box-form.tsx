@@ -43,7 +43,7 @@ export function MultiBoxForm({ title, kept: keptFirst }: Given) {
   const [described, setDescribed] = useState<Readonly<Record<string, string>>>({})
   const [edited, setEdited] = useState<Edited>()
   // What each version said that this form has known: values are changes of one of them.
-  const [versions] = useState(() => new Map([[keptFirst.version, keptFirst]]))
+  const [versions] = useState(() => new Map<number | undefined, MultiBoxKept>([[keptFirst.version, keptFirst]]))
   const keptOf = ({ version }: MultiBoxValues) =>
     version === latest.version ? latest : (versions.get(version) ?? latest)
   async function fetchKept() {

@@ -1,11 +1,11 @@
-import { type MultiBoxRow, multiBox } from '@despatch/contract/multi-box/multi-box'
+import { amendedMultiBox, type MultiBoxRow } from '@despatch/contract/multi-box/multi-box'
 import { flagOf, isSameCarrier, otherFlag } from '@despatch/domain/multi-box/amend-multi-box'
 import type { z } from 'zod'
 import type { ShownFields } from '../form/conflict.ts'
 import type { MultiBoxKept } from './multi-box-queries.ts'
 
-export const multiBoxShape = multiBox.update.body
-export type MultiBoxValues = z.input<typeof multiBoxShape>
+export const multiBoxShape = amendedMultiBox
+export type MultiBoxValues = z.infer<typeof multiBoxShape>
 
 export const MULTI_BOX_LABELS = {
   sameCarrier: 'default',

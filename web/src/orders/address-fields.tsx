@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { normalPostcode } from '@despatch/domain/text/postcode'
+import { postcodeProblem } from '@despatch/domain/text/postcode'
 import { useState } from 'react'
 import { CountryField } from './country-field.tsx'
 import styles from './create-order.module.css'
@@ -18,8 +18,9 @@ export function AddressFields({ form }: Given) {
   function find() {
     if (!typed) return
     if (!country) return form.setFieldError('country', 'Choose a country')
-    if (normalPostcode(country, typed)) setAsked({ country, postcode: typed })
-    else form.setFieldError('postCode', 'A UK postcode looks like SW1A 1AA')
+    const problem = postcodeProblem(country, typed)
+    if (problem === undefined) setAsked({ country, postcode: typed })
+    else form.setFieldError('postCode', problem)
   }
 
   return (

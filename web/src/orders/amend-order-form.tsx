@@ -18,7 +18,7 @@ import { useContractForm } from '../form/use-contract-form.tsx'
 import { useVersionConflict } from '../form/use-version-conflict.tsx'
 import { AmendPreview } from './amend-preview.tsx'
 import { allItems, type OrderToAmend } from './amend-queries.ts'
-import { amendForm, bodyOf, mergedOrder, pricesOf, shownOrder, usualDay, valuesOf } from './amend-values.ts'
+import { amendFormOf, bodyOf, mergedOrder, pricesOf, shownOrder, usualDay, valuesOf } from './amend-values.ts'
 import { keepAmendment } from './command-store.ts'
 import { clearLineValues, dropBlankLines, type OrderForm } from './order-draft.ts'
 import { OrderFields } from './order-fields.tsx'
@@ -39,8 +39,9 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
   const [initialValues] = useState(() => valuesOf(order, items))
   // Somebody else's change brings the order's own prices anew.
   const [prices, setPrices] = useState(() => pricesOf(items))
+  const [schema] = useState(() => amendFormOf(order))
   const state = useContractForm({
-    schema: amendForm,
+    schema,
     initialValues,
     draftKey: `amend-order-${clientCode}-${orderNumber}`,
     labels: ORDER_FIELD_NAMES,

@@ -115,7 +115,7 @@ function Sides({ preview, currency, children }: SidesGiven) {
             <td />
             <th scope="col">Carrier</th>
             <th scope="col">Despatch day</th>
-            <th scope="col">Carrier cost</th>
+            {preview.before.cost !== undefined && <th scope="col">Carrier cost</th>}
             <th scope="col">Pieces</th>
             <th scope="col">Order total</th>
           </tr>
@@ -133,7 +133,7 @@ function Sides({ preview, currency, children }: SidesGiven) {
             key={number}
             decided={decided}
             consignment={consignment}
-            {...(decisions.length > 1 && { label: `Consignment ${number}: every candidate, in its ranking` })}
+            {...(decisions.length > 1 && { label: `Consignment ${number}: what was decided` })}
           />
         ))}
     </>
@@ -162,10 +162,12 @@ function Side({ title, side, currency, preview }: SideGiven) {
       <td {...mark(despatchDate !== was.despatchDate)}>
         <DayText day={despatchDate} />
       </td>
-      <td {...mark(cost !== was.cost)}>
-        {cost === null ? '–' : <MoneyText amount={cost} />}
-        {difference && difference !== 'the same' && <span className={styles.remark}> {difference}</span>}
-      </td>
+      {cost !== undefined && (
+        <td {...mark(cost !== was.cost)}>
+          {cost === null ? '–' : <MoneyText amount={cost} />}
+          {difference && difference !== 'the same' && <span className={styles.remark}> {difference}</span>}
+        </td>
+      )}
       <td {...mark(quantity !== was.quantity)}>{formatCount(quantity)}</td>
       <td {...mark(totalValue !== was.totalValue)}>
         <MoneyText amount={totalValue} currency={currency} />

@@ -3,7 +3,7 @@ import type { Order, OrderItem } from '@despatch/contract/orders/order'
 import { describe, expect, test } from 'vitest'
 import { conflictsOf } from '../form/conflict.ts'
 import {
-  amendForm,
+  amendFormOf,
   bodyOf,
   mergedOrder,
   previewBody,
@@ -31,6 +31,7 @@ const ORDER: Order = {
   currencyCode: 'GBP',
   dispatchService: 'NAMED DAY',
   despatchDate: '2026-07-15',
+  needsAttention: [],
   version: 3,
   source: 'feed',
   customerAccount: '',
@@ -70,11 +71,11 @@ test('the form has what the order says; a value that was set by hand stands, the
   ])
   expect(valuesOf({ ...ORDER, dispatchService: 'STANDARD' }, []).date).toBe('')
   // What a feed never brought is not asked for.
-  expect(amendForm.safeParse(BASE).success).toBe(true)
+  expect(amendFormOf(BASE).safeParse(BASE).success).toBe(true)
 })
 
 test('the form checks across fields what the server does', () => {
-  const wrong = amendForm.safeParse({ ...BASE, postCode: 'SW1', date: '', items: [{ SKU: '', quantity: 0 }] })
+  const wrong = amendFormOf(BASE).safeParse({ ...BASE, postCode: 'SW1', date: '', items: [{ SKU: '', quantity: 0 }] })
   expect(wrong.error?.issues.map(({ path }) => path.join('.')).toSorted()).toEqual([
     'date',
     'items.0.SKU',

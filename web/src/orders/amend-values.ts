@@ -1,17 +1,9 @@
 import { type AmendOrder, amendOrder } from '@despatch/contract/orders/amend-order'
-import {
-  createOrderItem,
-  hasItsDay,
-  isPostcodeOfCountry,
-  MOST_ITEMS,
-  noDay,
-  noPostcode,
-  TOO_MANY_ITEMS,
-} from '@despatch/contract/orders/create-order'
+import { createOrderItem, hasItsDay, MOST_ITEMS, noDay, TOO_MANY_ITEMS } from '@despatch/contract/orders/create-order'
 import type { Order, OrderItem } from '@despatch/contract/orders/order'
 import { dayOf, type DaysOff, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { parseMoney } from '@despatch/domain/money/money'
-import { isWorthItsPieces } from '@despatch/domain/orders/amended-order'
+import { contactProblems, isWorthItsPieces } from '@despatch/domain/orders/amended-order'
 import { linesWords } from '@despatch/domain/orders/order-fields'
 import { z } from 'zod'
 import { mergedValues, type ShownFields } from '../form/conflict.ts'
@@ -21,10 +13,16 @@ import { type DraftLine, isBlankLine } from './order-draft.ts'
  * The values of the form: the body of the call, in which the lines always stand. Those of an order with more lines than
  * may be amended are none, and not sent.
  */
-export const amendForm = z
+const amendForm = z
   .strictObject({ ...amendOrder.shape, items: z.array(createOrderItem).max(MOST_ITEMS, TOO_MANY_ITEMS) })
-  .refine(isPostcodeOfCountry, noPostcode)
   .refine(hasItsDay, noDay)
+
+/** The same of an order that is amended, with what is wrong with its email and postcode as the server says it. */
+export const amendFormOf = (was: Pick<Order, 'email' | 'country' | 'postCode'>) =>
+  amendForm.superRefine((asked, context) => {
+    for (const { path, message } of contactProblems(was, asked))
+      context.addIssue({ code: 'custom', path: [path], message })
+  })
 export type AmendValues = z.input<typeof amendForm>
 
 /** An order as the form has it; `items` are its lines, none where it has more than may be amended. */
@@ -79,7 +77,8 @@ type AllocatedBy = Pick<AmendValues, (typeof ALLOCATED_BY)[number]>
  * its way. Undefined while one of these is not right.
  */
 export function previewBody(values: AllocatedBy & { version: number }, base: AmendValues): AmendOrder | undefined {
-  return amendOrder.safeParse(bodyOf({ ...base, ...values }, base)).data
+  const body = amendOrder.safeParse(bodyOf({ ...base, ...values }, base)).data
+  return body && contactProblems(base, body).length === 0 ? body : undefined
 }
 
 /** The day on which the order goes where none is named, and why; as the server has it. */

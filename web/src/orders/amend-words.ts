@@ -10,9 +10,9 @@ export function carriersOf({ routing: { consignments } }: AmendmentSide): string
   return consignments.map(({ carrierName, methodDescription }) => `${carrierName}, ${methodDescription}`).join(' and ')
 }
 
-/** '£1.50 less', '£1.50 more', or that it is the same; '' where one of the two has no cost. */
-export function differenceWords(costDifference: string | null): string {
-  if (costDifference === null) return ''
+/** '£1.50 less', '£1.50 more', or that it is the same; '' where one of the two has no cost, or costs are not shown. */
+export function differenceWords(costDifference: string | null | undefined): string {
+  if (costDifference === null || costDifference === undefined) return ''
   const difference = parseMoney(costDifference)
   if (difference === 0n) return 'the same'
   return `${formatMoney(costDifference.replace('-', ''))} ${difference < 0n ? 'less' : 'more'}`
@@ -29,6 +29,7 @@ export function previewSentence({ isChanged, before, after, costDifference, deci
   if (before.routing.exception !== null) return `The order is a routing exception no more: ${carriersOf(after)}.`
   const isSameCarrier = carriersOf(before) === carriersOf(after)
   const cost = differenceWords(costDifference)
+  if (isSameCarrier && costDifference === undefined) return 'The carrier stays.'
   if (isSameCarrier)
     return cost === 'the same' || cost === '' ? 'Carrier and cost stay.' : `The carrier stays, for ${cost}.`
   return `Another carrier: ${carriersOf(after)}${cost && `, for ${cost}`}.`.replace('for the same', 'for as much')

@@ -75,6 +75,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: Given) {
       // It is said here, where one can look again.
       closeRun(given.commandId)
       void preflight.refetch()
+      notify.danger(messageOf(refusal))
       throw refusal
     }
   }

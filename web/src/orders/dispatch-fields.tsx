@@ -1,16 +1,15 @@
-import { Input, SegmentedControl, Text } from '@mantine/core'
+import { Input, SegmentedControl } from '@mantine/core'
+import { dayOf, type DaysOff, formatDayShort, isDay, isWorkingDay, nextWorkingDay } from '@despatch/domain/calendar/day'
 import {
-  addDays,
-  dayOf,
-  type DaysOff,
-  formatDayShort,
-  isDay,
-  isWorkingDay,
-  nextWorkingDay,
-} from '@despatch/domain/calendar/day'
-import { DISPATCH_SERVICES, type DispatchService, namedDayProblem } from '@despatch/domain/orders/dispatch-service'
+  DISPATCH_SERVICES,
+  type DispatchService,
+  dispatchService as serviceOf,
+  despatchDayProblem,
+  lastDay,
+} from '@despatch/domain/orders/dispatch-service'
 import styles from './create-order.module.css'
 import { DayField } from '../form/day-field.tsx'
+import { OptionalLabel } from '../form/optional-label.tsx'
 import type { OrderForm } from './order-draft.ts'
 
 type Given = {
@@ -21,11 +20,12 @@ type Given = {
   readonly usual?: { readonly day: string; readonly why: string } | undefined
 }
 
-/** How the order is despatched, and for a named day when. Beyond the days offered, the server has the last word. */
+/** How the order is despatched, and when: a named-day order needs its day, the others may have one. The server has the last word. */
 export function DispatchFields({ form, daysOff, usual }: Given) {
   const dispatchService = form.useWatchValue('dispatchService') ?? 'STANDARD'
   const date = form.useWatchValue('date') ?? ''
-  const earliest = nextWorkingDay(dayOf(new Date()), daysOff)
+  const today = dayOf(new Date())
+  const { day: usualDay, why } = usual ?? { day: nextWorkingDay(today, daysOff), why: 'next working day' }
   const isNamed = dispatchService === 'NAMED DAY'
   return (
     <div className={styles.dispatch}>
@@ -41,37 +41,28 @@ export function DispatchFields({ form, daysOff, usual }: Given) {
           onChange={(value) => {
             form.setFieldValue('dispatchService', value as DispatchService)
             form.clearFieldError('date')
-            // A day that is not asked for is not sent.
-            if (value !== 'NAMED DAY') form.setFieldValue('date', '')
           }}
         />
         {form.errors['dispatchService']}
       </div>
-      {isNamed ? (
-        <DayField
-          data-path="date"
-          label="Day"
-          placeholder="Choose"
-          minDate={earliest}
-          maxDate={addDays(earliest, 365)}
-          excludeDate={(day) => !isWorkingDay(day, daysOff)}
-          value={date}
-          error={form.errors['date']}
-          onChange={(day) => {
-            form.setFieldValue('date', day)
-            if (day && !isDay(day)) form.clearFieldError('date')
-            else form.setFieldError('date', namedDayProblem('NAMED DAY', day, new Date(), daysOff))
-          }}
-        />
-      ) : (
-        <div>
-          <Input.Label component="span">Day</Input.Label>
-          <Text className={styles.computed}>
-            {formatDayShort(usual?.day ?? earliest)}{' '}
-            <span className={styles.why}>{usual?.why ?? 'next working day'}</span>
-          </Text>
-        </div>
-      )}
+      <DayField
+        data-path="date"
+        label={isNamed ? 'Despatch day' : <OptionalLabel>Despatch day</OptionalLabel>}
+        placeholder="Choose"
+        description={isNamed ? undefined : `Left empty: ${formatDayShort(usualDay)}, ${why}`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        clearable={!isNamed}
+        minDate={today}
+        maxDate={lastDay(today)}
+        excludeDate={(day) => !isWorkingDay(day, daysOff)}
+        value={date}
+        error={form.errors['date']}
+        onChange={(day) => {
+          form.setFieldValue('date', day)
+          if (day && !isDay(day)) form.clearFieldError('date')
+          else form.setFieldError('date', despatchDayProblem(serviceOf(dispatchService), day, new Date(), daysOff))
+        }}
+      />
     </div>
   )
 }

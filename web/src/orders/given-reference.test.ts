@@ -10,7 +10,14 @@ vi.stubGlobal('sessionStorage', {
   removeItem: (key: string) => kept.delete(key),
 })
 
-const client = (code: string) => ({ code, name: code, currencyCode: 'GBP', withheld: [], switchedOff: [] })
+const client = (code: string) => ({
+  code,
+  name: code,
+  currencyCode: 'GBP',
+  withheld: [],
+  switchedOff: [],
+  sees: { costs: true, capacities: true, otherMethods: true, staffNames: true },
+})
 const ada = currentUser.parse({
   _id: '7',
   username: 'ada',
@@ -18,7 +25,14 @@ const ada = currentUser.parse({
   last_name: 'Lovelace',
   otp_enabled: false,
   mfa_required: false,
-  role: { _id: '1', name: 'Clerk', iforce_user: false, isAdministrator: false, permissions: {} },
+  role: {
+    _id: '1',
+    name: 'Clerk',
+    iforce_user: false,
+    isAdministrator: false,
+    sees: { costs: true, capacities: true, otherMethods: true, staffNames: true },
+    permissions: {},
+  },
   client: [client('ACME'), client('BIRCH')],
 })
 

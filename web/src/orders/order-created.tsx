@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ENQUIRY_SCREENS } from '../enquiries/addresses.ts'
 import recordStyles from '../form/record.module.css'
+import { useSees } from '../session/use-sees.ts'
 import { DayText, MoneyText, Status } from '../table/cells.tsx'
 import styles from './create-order.module.css'
 
@@ -38,6 +39,7 @@ export function OrderCreated({ orderNumber, routing, onAnother }: Given) {
 
 /** Which carriers take an order, and why the rest has none. */
 export function Routing({ routing: { consignments, exception } }: Pick<CreatedOrder, 'routing'>) {
+  const sees = useSees()
   return (
     <>
       {consignments.map(({ carrierName, methodDescription, cost, despatchDay }, index) => (
@@ -47,7 +49,14 @@ export function Routing({ routing: { consignments, exception } }: Pick<CreatedOr
             {carrierName}, {methodDescription}
           </Status>{' '}
           takes {consignments.length > 1 || exception !== null ? 'a consignment' : 'it'} on{' '}
-          <DayText day={despatchDay} /> for <MoneyText amount={cost} />.
+          <DayText day={despatchDay} />
+          {cost !== undefined && (
+            <>
+              {' '}
+              for <MoneyText amount={cost} />
+            </>
+          )}
+          .
         </p>
       ))}
       {exception !== null && (
@@ -56,9 +65,11 @@ export function Routing({ routing: { consignments, exception } }: Pick<CreatedOr
             <Status meaning="bad">Routing exception</Status>
           </p>
           <p>{exception}.</p>
-          <p>
-            The order says what would have admitted each carrier; it can be allocated again when the rules are mended.
-          </p>
+          {sees.otherMethods && (
+            <p>
+              The order says what would have admitted each carrier; it can be allocated again when the rules are mended.
+            </p>
+          )}
         </>
       )}
     </>

@@ -1,17 +1,19 @@
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
 import { Status } from '../table/cells.tsx'
+import { AttentionBadge } from './needs-attention.tsx'
 import { meaningOf, statusWord } from './order-meaning.ts'
 import styles from './order-state.module.css'
 
-type Given = { readonly order: Pick<OrderRow, 'Status' | 'Status_Description' | 'Is_On_PickNote'> }
+type Given = { readonly order: Pick<OrderRow, 'Status' | 'Status_Description' | 'Is_On_PickNote' | 'needsAttention'> }
 
-/** Where an order stands: its status, and whether it is not on a pick note. */
+/** Where an order stands: its status, whether it is not on a pick note, and whether it needs attention. */
 export function OrderState({ order }: Given) {
   return (
     <span className={styles.state}>
       <Status meaning={meaningOf(order)}>{statusWord(order.Status)}</Status>
       {isNotOnPickNote(order) && <span className={styles.remark}>not on a pick note</span>}
+      <AttentionBadge order={order} />
     </span>
   )
 }

@@ -1,10 +1,11 @@
 import type { WorkOrderRow } from '@despatch/contract/orders/order'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatFigure } from '@despatch/domain/money/money'
 import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
 import { OrderLink } from '../enquiries/order-link.tsx'
 import { DayText, InstantText, MoneyText, Reference, Status } from '../table/cells.tsx'
 import { instantCell } from '../table/export-columns.ts'
 import { type Columns, columnsOf } from '../table/features.ts'
+import { attentionText } from './needs-attention.tsx'
 import { meaningOf, statusWord } from './order-meaning.ts'
 import styles from './work-orders.module.css'
 
@@ -38,6 +39,16 @@ const OTHERS: Columns<WorkOrderRow> = column.columns([
       </span>
     ),
   }),
+  column.accessor(attentionText, {
+    id: 'needsAttention',
+    header: 'Needs attention',
+    size: 150,
+    enableSorting: false,
+    cell: ({ getValue }) => {
+      const text = getValue()
+      return text && <Status meaning="attention">{text}</Status>
+    },
+  }),
   column.accessor('orderDate', {
     header: 'Ordered',
     size: 114,
@@ -68,7 +79,7 @@ const OTHERS: Columns<WorkOrderRow> = column.columns([
     header: 'Quantity',
     size: 88,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatCount(getValue()),
+    cell: ({ getValue }) => formatFigure(getValue()),
   }),
   column.accessor('totalValue', {
     header: 'Total',

@@ -7,6 +7,8 @@ import { FilterChip } from '../table/filter-chip.tsx'
 import chips from '../table/filter-chips.module.css'
 import { FilterRow } from '../table/filter-row.tsx'
 import { SearchField } from '../table/search-field.tsx'
+import { SwitchChip } from '../table/switch-chip.tsx'
+import { NEEDS_ATTENTION } from './needs-attention.tsx'
 import { statusWord } from './order-meaning.ts'
 import { StatusField } from './status-field.tsx'
 import { isWorkNarrowed, unasked, type WorkOrderKind, type WorkOrderSearch } from './work-order-queries.ts'
@@ -19,7 +21,7 @@ type Given = {
 
 /** The filters of a list of orders that something may be done to. They are not drawn anew as rows come. */
 export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, onChange }: Given) {
-  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status } = search
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status } = search
   const isSome = status.length < ACTIONABLE_STATUSES.length
   return (
     <>
@@ -45,6 +47,12 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
           onChange={(days) => onChange(days)}
         />
         <OrderTextChips value={{ email, postCode, skuCode }} onChange={onChange} />
+        <SwitchChip
+          name={NEEDS_ATTENTION}
+          title="Without an address, a carrier, or a known weight or size"
+          isOn={attention === 'only'}
+          onSwitch={(isOn) => onChange({ attention: isOn ? 'only' : '' })}
+        />
       </FilterRow>
     </>
   )

@@ -3,10 +3,12 @@ import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import type { OrderCommand } from '@despatch/domain/orders/order-verdict'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { messageOf } from '../app/api/api-error.ts'
 import { stringifySearch } from '../app/search-text.ts'
 import { useStore } from '../app/store.ts'
 import { ENQUIRY_SCREENS } from '../enquiries/addresses.ts'
 import { OrderPeek } from '../enquiries/order-peek.tsx'
+import { useDangerNotice } from '../feedback/use-danger-notice.ts'
 import { session } from '../session/session-store.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { ExportMenu } from '../table/export-menu.tsx'
@@ -39,6 +41,7 @@ type Given = {
 export function WorkOrderList({ title, name, kind, primary, action, empty }: Given) {
   const router = useRouter()
   const list = useWorkOrders(kind)
+  useDangerNotice(list.table.error ? messageOf(list.table.error) : undefined)
   const isAllClients = useStore(session.store, ({ client }) => client === ALL_CLIENTS)
   const columns = isAllClients ? ALL_CLIENTS_COLUMNS : WORK_ORDER_COLUMNS
   const [peeked, setPeeked] = useState<WorkOrderRow>()

@@ -28,6 +28,7 @@ function listOf(usual: readonly OrderStatus[]) {
       skuCode: z.string().max(MOST_SKU).catch(''),
       dateFrom: day,
       dateTo: day,
+      attention: z.enum(['only', '']).catch(''),
       status: z
         .preprocess((value) => (typeof value === 'string' ? [value] : value), someStatuses)
         .catch([])
@@ -63,14 +64,15 @@ export const unasked = ({ usual }: WorkOrderKind) => ({
   skuCode: '',
   dateFrom: '',
   dateTo: '',
+  attention: '' as const,
   status: [...usual],
 })
 
 /** Whether a list shows something else than it does unasked. */
 export function isWorkNarrowed(search: WorkOrderSearch, { usual }: WorkOrderKind): boolean {
-  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status } = search
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status } = search
   return (
-    [orderRef, email, postCode, skuCode, dateFrom, dateTo].some((text) => text !== '') ||
+    [orderRef, email, postCode, skuCode, dateFrom, dateTo, attention].some((text) => text !== '') ||
     status.join('') !== usual.join('')
   )
 }
@@ -87,6 +89,7 @@ export function matchingOf(search: WorkOrderSearch): Matching {
     ...(skuCode.trim() && { skuCode: skuCode.trim() }),
     ...(dateFrom && { dateFrom }),
     ...(dateTo && { dateTo }),
+    ...(search.attention === 'only' && { needsAttention: true }),
     status,
   }
 }

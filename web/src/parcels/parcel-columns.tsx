@@ -1,5 +1,5 @@
 import type { Parcel } from '@despatch/contract/parcels/parcel'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatFigure } from '@despatch/domain/money/money'
 import { createContext, useContext } from 'react'
 import { OrderLink } from '../enquiries/order-link.tsx'
 import { DayText, InstantText, MomentText, Reference, ReferenceLink } from '../table/cells.tsx'
@@ -51,7 +51,7 @@ const OTHERS: Columns<Parcel> = column.columns([
     header: 'Days late',
     size: 112,
     meta: { align: 'right' },
-    cell: ({ getValue }) => (getValue() > 0 ? formatCount(getValue()) : ''),
+    cell: ({ getValue }) => (getValue() > 0 ? formatFigure(getValue()) : ''),
   }),
   column.accessor('carrierName', { header: 'Carrier', size: 104, enableSorting: false }),
   column.accessor('carrierService', { header: 'Service', size: 116, enableSorting: false }),

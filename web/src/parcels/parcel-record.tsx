@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ParcelWhole } from '@despatch/contract/parcels/parcels'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { ScreenLink } from '../allocation/rule-link.tsx'
 import { Reference } from '../table/cells.tsx'
@@ -75,7 +75,7 @@ function Contents({ of: { contents } }: { readonly of: ParcelWhole }) {
                   </td>
                   <td>{Item_Description || <span className={styles.remark}>No description</span>}</td>
                   <td className={styles.short}>{serialNumber && <Reference text={serialNumber} />}</td>
-                  <td className={styles.number}>{formatCount(quantity)}</td>
+                  <td className={styles.number}>{formatFigure(quantity)}</td>
                 </tr>
               ))}
             </tbody>

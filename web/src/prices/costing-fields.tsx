@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type PricingMethod, unitLabel } from '@despatch/domain/costing/costing'
 import type { ReactNode } from 'react'
+import { JoinBands } from './join-bands.tsx'
 import { MatrixGrid } from './matrix-grid.tsx'
 import type { CostingValues, Which } from './price-values.ts'
 import styles from './prices.module.css'
@@ -62,14 +63,27 @@ export function CostingFields({ which, values, isMatrix, pricingMethod, errors, 
         )}
       </div>
       {isMatrix && (
-        <MatrixGrid
-          which={which}
-          title={`${title}: rows`}
-          rows={values.costingMatrix}
-          unit={unit}
-          errors={errors}
-          onChange={(costingMatrix, paths) => onChange(which, { ...values, costingMatrix }, paths)}
-        />
+        <>
+          <JoinBands
+            rows={values.costingMatrix}
+            pricingMethod={pricingMethod}
+            onJoin={(costingMatrix) =>
+              onChange(
+                which,
+                { ...values, costingMatrix },
+                costingMatrix.map((_, index) => `${which}.costingMatrix.${index}.from`),
+              )
+            }
+          />
+          <MatrixGrid
+            which={which}
+            title={`${title}: rows`}
+            rows={values.costingMatrix}
+            unit={unit}
+            errors={errors}
+            onChange={(costingMatrix, paths) => onChange(which, { ...values, costingMatrix }, paths)}
+          />
+        </>
       )}
     </section>
   )

@@ -1,4 +1,6 @@
 import type { PriceRow } from '@despatch/contract/prices/prices'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { carrierState } from '@despatch/domain/carriers/active-dates'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { allRegions } from '../allocation/region-queries.ts'
@@ -12,14 +14,11 @@ type Method = Omit<PriceRow, 'costOfOneParcel' | 'isMatrix'>
 
 /** What people look for of a method first. */
 export function MethodHead({ method }: { readonly method: Method }) {
-  const { active, carrier, carrierName, carrierService, pricingMethod, transitDays } = method
+  const state = carrierState(method, dayOf(new Date()))
+  const { carrier, carrierName, carrierService, pricingMethod, transitDays } = method
   return (
     <RecordFacts
-      status={
-        active === 'Y'
-          ? { meaning: 'good', word: 'Carrier active' }
-          : { meaning: 'neutral', word: 'Carrier not active' }
-      }
+      status={{ meaning: state === 'Active' ? 'good' : 'neutral', word: `Carrier ${state.toLowerCase()}` }}
       facts={[
         ['Carrier', `${carrierName} (${carrier})`],
         ['Service', carrierService],

@@ -14,6 +14,8 @@ test.each([
   ],
   ['1\n2', [['1'], ['2']]],
   ['a\t', [['a', '']]],
+  ['"Base\ncost"\t"1,234.50"\n\n5', [['Base cost', '1,234.50'], [''], ['5']]],
+  ['"1\t2', [['1', '2']]],
 ])('%j is the cells %j', (text, cells) => expect(cellsOf(text)).toEqual(cells))
 
 test.each([

@@ -1,4 +1,5 @@
 import { MOST_MATRIX_ROWS } from '@despatch/contract/prices/costing'
+import { pastedRows } from '../form/pasted-rows.ts'
 import { typedDay } from '../form/typed-day.ts'
 import { isFigure } from './price-body.ts'
 import { BLANK_ROW, type RowField, type RowValues } from './price-values.ts'
@@ -27,8 +28,9 @@ export function cellPath(field: RowField): string {
 
 /** The cells of what was copied from a spreadsheet, or undefined where it is one cell alone, which any field takes. */
 export function cellsOf(text: string): string[][] | undefined {
-  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
-  const cells = lines.map((line) => line.split('\t').map((cell) => cell.trim()))
+  const block = text.replace(/\r?\n$/, '')
+  // A quotation mark that is never closed quotes nothing.
+  const cells = pastedRows(block, '\t') ?? pastedRows(block.replaceAll('"', ''), '\t') ?? []
   return cells.length > 1 || (cells[0]?.length ?? 0) > 1 ? cells : undefined
 }
 

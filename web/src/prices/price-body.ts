@@ -50,7 +50,7 @@ export function singleBody({
   primaryCosting,
   hasSecondary,
   secondaryCosting,
-}: PriceValues): z.input<typeof amendedSingle> {
+}: PriceValues): z.infer<typeof amendedSingle> {
   const costing = ({ fromParcel, costingMatrix: _rows, ...cost }: CostingValues) => ({
     fromParcel: figure(fromParcel),
     ...charge(cost),
@@ -71,7 +71,7 @@ export function matrixBody({
   primaryCosting,
   hasSecondary,
   secondaryCosting,
-}: PriceValues): z.input<typeof amendedMatrix> {
+}: PriceValues): z.infer<typeof amendedMatrix> {
   const costing = ({ fromParcel, costingMatrix }: CostingValues) => ({
     fromParcel: figure(fromParcel),
     costingMatrix: costingMatrix.map(row),

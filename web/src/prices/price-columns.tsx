@@ -1,6 +1,8 @@
 import type { PriceRow } from '@despatch/contract/prices/prices'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { carrierState } from '@despatch/domain/carriers/active-dates'
 import { unitLabel } from '@despatch/domain/costing/costing'
-import { formatExactMoney } from '@despatch/domain/money/money'
+import { formatExactMoney, formatFigure } from '@despatch/domain/money/money'
 import { ReferenceLink, Status } from '../table/cells.tsx'
 import { type Columns, columnsOf } from '../table/features.ts'
 import { PRICES } from './addresses.ts'
@@ -21,14 +23,12 @@ export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
     cell: ({ getValue }) => <ReferenceLink text={getValue()} to={PRICES} search={{ method: getValue() }} />,
   }),
   column.accessor('carrierName', { id: 'carrier', header: 'Carrier', size: 116 }),
-  column.accessor(({ active }) => (active === 'Y' ? 'Active' : 'Not active'), {
+  column.accessor((carrier) => carrierState(carrier, dayOf(new Date())), {
     id: 'active',
     header: 'Carrier is',
-    size: 112,
+    size: 140,
     enableSorting: false,
-    cell: ({ row: { original }, getValue }) => (
-      <Status meaning={original.active === 'Y' ? 'good' : 'neutral'}>{getValue()}</Status>
-    ),
+    cell: ({ getValue }) => <Status meaning={getValue() === 'Active' ? 'good' : 'neutral'}>{getValue()}</Status>,
   }),
   column.accessor('carrierService', { header: 'Service', size: 128 }),
   column.accessor(({ costOfOneParcel }) => (costOfOneParcel === null ? '' : Number(costOfOneParcel)), {
@@ -59,7 +59,12 @@ export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
     },
   ),
   column.accessor('methodDescription', { header: 'Description', size: 190 }),
-  column.accessor('transitDays', { header: 'Transit days', size: 108, meta: { align: 'right' } }),
+  column.accessor('transitDays', {
+    header: 'Transit days',
+    size: 108,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => formatFigure(getValue()),
+  }),
   column.accessor(({ serviceTypes }) => serviceTypes.join(', '), {
     id: 'serviceTypes',
     header: 'Service types',

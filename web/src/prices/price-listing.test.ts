@@ -8,6 +8,7 @@ const row = (clientMethodID: string, given: Partial<PriceRow> = {}): PriceRow =>
   carrier: 'DPD',
   carrierName: 'DPD UK',
   active: 'Y',
+  activeDates: [],
   carrierService: 'Next Day',
   methodDescription: '',
   contracts: [],

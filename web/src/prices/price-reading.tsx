@@ -1,8 +1,14 @@
 import { Table } from '@mantine/core'
 import type { Price } from '@despatch/contract/prices/prices'
-import { formatDayShort } from '@despatch/domain/calendar/day'
-import { type Costing, type MatrixRow, type PricingMethod, unitLabel } from '@despatch/domain/costing/costing'
-import { bandWords, chargeWords, type Covered, coverWords, singleWords } from '@despatch/domain/prices/price-words'
+import { type Costing, type PricingMethod, unitLabel } from '@despatch/domain/costing/costing'
+import {
+  bandWords,
+  chargeWords,
+  type Covered,
+  coverWords,
+  inForceWords,
+  singleWords,
+} from '@despatch/domain/prices/price-words'
 import { pricingOf } from '@despatch/domain/prices/written-pricing'
 import recordStyles from '../form/record.module.css'
 import styles from './prices.module.css'
@@ -54,7 +60,7 @@ function CostingReading({ title, costing, covered, method }: Given) {
                 <Table.Td className={recordStyles.remark}>{index + 1}</Table.Td>
                 <Table.Td>{bandWords(method, row)}</Table.Td>
                 <Table.Td>{chargeWords(method, row)}</Table.Td>
-                <Table.Td className={recordStyles.remark}>{whenWords(row)}</Table.Td>
+                <Table.Td className={recordStyles.remark}>{inForceWords(row, rows)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -62,9 +68,4 @@ function CostingReading({ title, costing, covered, method }: Given) {
       )}
     </section>
   )
-}
-
-function whenWords({ effectiveFrom, effectiveBetween }: MatrixRow): string {
-  if (effectiveBetween) return `${formatDayShort(effectiveBetween.from)} to ${formatDayShort(effectiveBetween.to)}`
-  return effectiveFrom ? `From ${formatDayShort(effectiveFrom)}` : 'Always'
 }

@@ -1,4 +1,5 @@
 import type { Role } from '@despatch/contract/roles/roles'
+import { narrowed, SEES_EVERYTHING } from '@despatch/domain/clients/visibility'
 import type { PermissionTree } from '@despatch/domain/roles/permissions'
 import { ALL_CLIENTS, roleTitle } from '@despatch/domain/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
@@ -59,6 +60,7 @@ function beginning({ user, client, clients }: Session, types: readonly TypeDefau
     active: true,
     mfaRequired: false,
     permissions: usual?.permissions ?? {},
+    sees: user?.role.sees ?? { ...SEES_EVERYTHING },
     version: 0,
   }
 }
@@ -80,6 +82,7 @@ function copyOf(
     type: types.some(({ type }) => type === values.type) ? values.type : begins.type,
     active: true,
     permissions: asFarAsHeld(values.permissions, notHeld),
+    sees: narrowed(values.sees, begins.sees),
     version: 0,
   }
 }

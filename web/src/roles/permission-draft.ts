@@ -2,7 +2,7 @@ import type { LeafPath } from '@despatch/domain/roles/menu'
 import {
   type Grant,
   grantsBeyond,
-  holdsRight,
+  isTicked,
   permissionTree,
   type PermissionTree,
   type Right,
@@ -39,7 +39,7 @@ export function notHeldBy(holder: PermissionTree): NotHeld {
 
 /** A tree without what its granter does not hold. */
 export function asFarAsHeld(tree: PermissionTree, notHeld: NotHeld): PermissionTree {
-  return permissionTree((leaf, right) => holdsRight(tree, leaf, right) && !notHeld.has(leaf, right))
+  return permissionTree((leaf, right) => isTicked(tree, leaf, right) && !notHeld.has(leaf, right))
 }
 
 type Change = { readonly leaves: readonly LeafPath[]; readonly right: Right; readonly isOn: boolean }
@@ -52,7 +52,7 @@ export function withRight(tree: PermissionTree, change: Change, notHeld: NotHeld
   const along = change.isOn ? NEEDS[change.right] : TAKES[change.right]
   const touched = new Set(change.leaves.filter((leaf) => !notHeld.has(leaf, change.right)))
   return permissionTree((leaf, right) =>
-    touched.has(leaf) && along.includes(right) ? change.isOn : holdsRight(tree, leaf, right),
+    touched.has(leaf) && along.includes(right) ? change.isOn : isTicked(tree, leaf, right),
   )
 }
 

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { Role } from '@despatch/contract/roles/roles'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatFigure } from '@despatch/domain/money/money'
 import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/roles/role-types'
 import { Link } from '@tanstack/react-router'
 import { Reference, Status } from '../table/cells.tsx'
@@ -32,7 +32,7 @@ export const ROLE_COLUMNS: Columns<Role> = column.columns([
     header: 'Users',
     size: 72,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatCount(getValue()),
+    cell: ({ getValue }) => formatFigure(getValue()),
   }),
   column.accessor(({ active }) => (active ? 'Active' : 'Not active'), {
     id: 'active',

@@ -19,6 +19,7 @@ import { PermissionGrid } from './permission-grid.tsx'
 import type { NotHeld } from './permission-draft.ts'
 import { RoleFacts } from './role-facts.tsx'
 import { RoleFields } from './role-fields.tsx'
+import { RoleVisibility } from './role-visibility.tsx'
 import { roleRecord, rolesChanged } from './role-queries.ts'
 import { mergedRole, ROLE_LABELS, type RoleValues, roleValues, shownRole, valuesOf } from './role-values.ts'
 import styles from './roles.module.css'
@@ -121,6 +122,7 @@ export function RoleForm(given: Given) {
         users={role?.users ?? 0}
         isOwn={isOwn}
       />
+      <RoleVisibility form={form} isOwn={isOwn} />
       <section className={recordStyles.section}>
         <div className={styles.sectionHead}>
           <h2>Permissions</h2>

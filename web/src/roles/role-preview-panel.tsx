@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core'
 import type { Role } from '@despatch/contract/roles/roles'
 import { MENU } from '@despatch/domain/roles/menu'
 import { formatCount } from '@despatch/domain/money/money'
+import { SEES_EVERYTHING } from '@despatch/domain/clients/visibility'
 import { permissionTemplate, withoutEntries } from '@despatch/domain/roles/permissions'
 import { isAdministratorType, isInternalType, roleTitle } from '@despatch/domain/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
@@ -39,7 +40,13 @@ export function RolePreviewPanel({ role, original, values }: Given) {
   const cut = useWithheld(values)
   if (cut.isLoading || cutBefore.isLoading) return <Loader size="sm" aria-label="Loading what the client withholds" />
   const permissions = withoutEntries(is, cut.entries)
-  const difference = roleDifference(withoutEntries(was, cutBefore.entries), permissions)
+  const difference = roleDifference(
+    {
+      permissions: withoutEntries(was, cutBefore.entries),
+      isInternal: isInternalType((role ?? original ?? values).type),
+    },
+    { permissions, isInternal: isInternalType(values.type) },
+  )
   const entries = visibleMenu(MENU, asIf(own, { ...values, permissions }), '')
   return (
     <div className={styles.preview}>
@@ -140,6 +147,6 @@ function asIf(own: Session, { type, permissions, name, client }: RoleValues): Se
     permissions,
   }
   // What the client takes away is taken from the permissions already.
-  const clients = [{ code: client, name: '', currencyCode: '', withheld: [], switchedOff: [] }]
+  const clients = [{ code: client, name: '', currencyCode: '', withheld: [], switchedOff: [], sees: SEES_EVERYTHING }]
   return { user: { ...own.user, role }, clients, client }
 }

@@ -1,10 +1,13 @@
-import { permissionTemplate, permissionTree, type Right } from '@despatch/domain/roles/permissions'
+import { permissionTemplate, type PermissionTree, permissionTree, type Right } from '@despatch/domain/roles/permissions'
 import { expect, test } from 'vitest'
 import { roleDifference } from './role-preview.ts'
 
 const ENQUIRY = 'reportsAndEnquiries.orderAndReturnsEnquiry'
-const having = (...rights: Right[]) => permissionTree((leaf, right) => leaf === ENQUIRY && rights.includes(right))
-const nothing = permissionTemplate()
+const KEY_METRICS = 'managementReports.keyMetrics'
+const client = (permissions: PermissionTree) => ({ permissions, isInternal: false })
+const having = (...rights: Right[]) =>
+  client(permissionTree((leaf, right) => leaf === ENQUIRY && rights.includes(right)))
+const nothing = client(permissionTemplate())
 
 test('showing an entry adds it to the menu, and opens nothing', () => {
   const { menu, screens, calls } = roleDifference(nothing, having('Enable'))
@@ -31,11 +34,19 @@ test('reading opens the screen, those beneath it, and its calls', () => {
 })
 
 test('what is taken away disappears; what needs no permission never does', () => {
-  const { menu, screens, calls } = roleDifference(
-    permissionTree(() => true),
-    nothing,
-  )
+  const { menu, screens, calls } = roleDifference(client(permissionTree(() => true)), nothing)
   expect([menu.gained, screens.gained, calls.gained]).toEqual([[], [], []])
   expect(calls.lost.some((one) => one.startsWith('DELETE /api/users:'))).toBe(true)
   expect(calls.lost.some((one) => one.includes('/api/session'))).toBe(false)
+})
+
+test('a screen that is still to come appears for internal users alone, as their menu shows it', () => {
+  const permissions = permissionTree((leaf) => leaf === KEY_METRICS)
+  const ofClient = roleDifference(nothing, client(permissions))
+  expect([ofClient.menu.gained, ofClient.screens.gained]).toEqual([[], []])
+  const internal = { permissions, isInternal: true }
+  const ofStaff = roleDifference(nothing, internal)
+  expect([ofStaff.menu.gained, ofStaff.screens.gained]).toEqual([['Management Reports › Key Metrics'], ['Key Metrics']])
+  // A role that becomes a client's loses it, with the same permissions.
+  expect(roleDifference(internal, client(permissions)).screens.lost).toEqual(['Key Metrics'])
 })

@@ -3,7 +3,7 @@ import { mayCall } from '@despatch/contract/route/may-call'
 import type { Route } from '@despatch/contract/route/route'
 import { type LeafPath, MENU, type MenuNode } from '@despatch/domain/roles/menu'
 import { holdsRight, type PermissionTree, type Right, titlesOf } from '@despatch/domain/roles/permissions'
-import { SCREENS } from '../app/screens.ts'
+import { type Screen, SCREENS } from '../app/screens.ts'
 
 export type Difference = { readonly gained: readonly string[]; readonly lost: readonly string[] }
 export type RoleDifference = {
@@ -16,21 +16,25 @@ export type RoleDifference = {
 }
 
 const ROUTES: readonly Route[] = Object.values(contract).flatMap((room) => Object.values(room))
-const IN_MENU = shownLeaves(MENU).map((leaf) => ({ leaf }))
+const SHOWN = new Set(shownLeaves(MENU))
+const IN_MENU = SCREENS.filter(({ isEntry, leaf }) => isEntry && SHOWN.has(leaf))
 
-/** What appears and what disappears for those who have a role, where one tree takes the place of another. */
-export function roleDifference(before: PermissionTree, after: PermissionTree): RoleDifference {
+/** What a role lets those who have it do, and whether they are internal users, who alone are shown what is to come. */
+export type Held = { readonly permissions: PermissionTree; readonly isInternal: boolean }
+
+/** What appears and what disappears for those who have a role, where it is saved in the place of another. */
+export function roleDifference(before: Held, after: Held): RoleDifference {
   const holding =
     (right: Right) =>
-    ({ leaf }: { leaf: string }, tree: PermissionTree) =>
-      holdsRight(tree, leaf, right)
+    ({ leaf, component }: Pick<Screen, 'leaf' | 'component'>, { permissions, isInternal }: Held) =>
+      (isInternal || component !== undefined) && holdsRight(permissions, leaf, right)
   return {
     menu: differenceOf(IN_MENU, ({ leaf }) => titlesOf(leaf).join(' › '), holding('Enable'), before, after),
     screens: differenceOf(SCREENS, ({ title }) => title.replace(/ ?\{\w+\}/, ''), holding('Read Only'), before, after),
     calls: differenceOf(
       ROUTES,
       ({ method, path, summary }) => `${method} ${path}: ${summary}`,
-      ({ permission }, tree) => mayCall(permission, tree),
+      ({ permission }, { permissions }) => mayCall(permission, permissions),
       before,
       after,
     ),
@@ -40,9 +44,9 @@ export function roleDifference(before: PermissionTree, after: PermissionTree): R
 function differenceOf<Thing>(
   things: readonly Thing[],
   name: (thing: Thing) => string,
-  isOpen: (thing: Thing, tree: PermissionTree) => boolean,
-  before: PermissionTree,
-  after: PermissionTree,
+  isOpen: (thing: Thing, held: Held) => boolean,
+  before: Held,
+  after: Held,
 ): Difference {
   return {
     gained: things.filter((thing) => !isOpen(thing, before) && isOpen(thing, after)).map(name),

@@ -13,6 +13,7 @@ const base: RoleValues = {
   type: 'Client User',
   active: true,
   mfaRequired: false,
+  sees: { costs: true, capacities: true, otherMethods: true, staffNames: true },
   permissions: having(ORDERS),
   version: 3,
 }

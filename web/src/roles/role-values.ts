@@ -1,14 +1,16 @@
 import { newRole, type Role } from '@despatch/contract/roles/roles'
+import { visibility } from '@despatch/contract/roles/visibility'
+import { VISIBILITY_KEYS, visibilityText } from '@despatch/domain/clients/visibility'
 import type { LeafPath } from '@despatch/domain/roles/menu'
 import { menuLeaves } from '@despatch/domain/roles/menu'
-import { holdsRight, permissionTemplate, permissionTree, RIGHTS, titlesOf } from '@despatch/domain/roles/permissions'
+import { isTicked, permissionTemplate, permissionTree, RIGHTS, titlesOf } from '@despatch/domain/roles/permissions'
 import { z } from 'zod'
 import type { ShownField, ShownFields } from '../form/conflict.ts'
 import type { useContractForm } from '../form/use-contract-form.tsx'
 import { clientOfRole } from './role-columns.tsx'
 
 /** What the form of a role holds: the body of the calls, and the version that it began with. */
-export const roleValues = newRole.extend({ version: z.int() })
+export const roleValues = newRole.extend({ sees: visibility, version: z.int() })
 export type RoleValues = z.input<typeof roleValues>
 export type RoleForm = ReturnType<typeof useContractForm<typeof roleValues>>['form']
 
@@ -20,17 +22,19 @@ export const ROLE_LABELS = {
   active: 'active',
   mfaRequired: 'two-factor sign-in',
   permissions: 'permissions',
+  sees: 'what its users see',
 } as const
 
-export function valuesOf({ code, name, client, type, active, mfaRequired, version, permissions }: Role): RoleValues {
-  return { code, name, client, type, active, mfaRequired, version, permissions: permissions ?? permissionTemplate() }
+export function valuesOf(role: Role): RoleValues {
+  const { code, name, client, type, active, mfaRequired, version, sees, permissions = permissionTemplate() } = role
+  return { code, name, client, type, active, mfaRequired, version, sees, permissions }
 }
 
 const yesNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 
 /** The values in words, each right on an entry of the menu by itself. */
 export function shownRole(values: RoleValues): ShownFields {
-  const { code, name, client, type, active, mfaRequired, permissions } = values
+  const { code, name, client, type, active, mfaRequired, permissions, sees } = values
   const plain: Record<string, ShownField> = {
     code: { title: 'Code', text: code },
     name: { title: 'Name', text: name },
@@ -38,12 +42,13 @@ export function shownRole(values: RoleValues): ShownFields {
     type: { title: 'Type', text: type },
     active: { title: 'Active', text: yesNo(active) },
     mfaRequired: { title: 'Two-factor sign-in demanded', text: yesNo(mfaRequired) },
+    sees: { title: 'What its users see', text: visibilityText(VISIBILITY_KEYS.filter((key) => sees[key])) },
   }
   const rights = menuLeaves().map(({ leaf }): [string, ShownField] => [
     leaf,
     {
       title: titlesOf(leaf).join(' › '),
-      text: RIGHTS.filter((right) => holdsRight(permissions, leaf, right)).join(', '),
+      text: RIGHTS.filter((right) => isTicked(permissions, leaf, right)).join(', '),
     },
   ])
   return { ...plain, ...Object.fromEntries(rights) }
@@ -59,8 +64,9 @@ export function mergedRole(mine: RoleValues, theirs: RoleValues, fromTheirs: Rea
     type: of('type'),
     active: of('active'),
     mfaRequired: of('mfaRequired'),
+    sees: of('sees'),
     permissions: permissionTree((leaf: LeafPath, right) =>
-      holdsRight((fromTheirs.has(leaf) ? theirs : mine).permissions, leaf, right),
+      isTicked((fromTheirs.has(leaf) ? theirs : mine).permissions, leaf, right),
     ),
     version: theirs.version,
   }

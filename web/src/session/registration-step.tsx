@@ -7,6 +7,7 @@ import type { Call } from '../app/api/client.ts'
 import { notify } from '../feedback/notify.ts'
 import { AttemptButton, AttemptProblem } from './attempt-parts.tsx'
 import { CodeField } from './code-field.tsx'
+import { keepDevice, readDevice } from './device.ts'
 import { QrPicture } from './qr-picture.tsx'
 import styles from './steps.module.css'
 import { useAttempt } from './use-attempt.ts'
@@ -41,7 +42,8 @@ export function RegistrationStep({ call, onVerified, onEnded }: Given) {
 
   async function verify(code: string) {
     const error = await verifying.attempt(async () => {
-      const answer = await call(calls.verifyOneTimeCode, { body: { code } })
+      const answer = await call(calls.verifyOneTimeCode, { body: { code, device: readDevice() } })
+      keepDevice(answer.device)
       notify.success(answer.message)
       onVerified({ token: answer.access_token, codes: answer.recoveryCodes })
     })

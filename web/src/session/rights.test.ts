@@ -1,3 +1,4 @@
+import { SEES_EVERYTHING, SEES_NOTHING } from '@despatch/domain/clients/visibility'
 import { permissionTree } from '@despatch/domain/roles/permissions'
 import { expect, test } from 'vitest'
 import { visibleMenu } from '../app/frame/menu-entries.ts'
@@ -12,6 +13,7 @@ const client = (code: string, withheld: Session['clients'][number]['withheld'] =
   currencyCode: 'GBP',
   withheld,
   switchedOff: [],
+  sees: SEES_NOTHING,
 })
 const clerk = (given: Partial<Session>): Session => ({
   user: {
@@ -26,6 +28,7 @@ const clerk = (given: Partial<Session>): Session => ({
       name: 'Clerk',
       iforce_user: false,
       isAdministrator: false,
+      sees: SEES_EVERYTHING,
       permissions: permissionTree((leaf, right) => leaf.startsWith('orderManagement') && right !== 'Edit') as never,
     },
   },

@@ -11,7 +11,7 @@ export function isOfNoClient({ user, clients }: Session): boolean {
 }
 
 /**
- * Whether a session has a right on an entry: 'Enable' shows it, 'Read Only' opens it, 'Edit' lets one change. What the
+ * Whether a session has a right on an entry: 'Enable' shows it, 'Read Only' opens it, 'Edit' with it lets one change. What the
  * selected client withholds from its users they do not have, whatever their role grants.
  */
 export function hasRight(session: Session, leaf: LeafPath, right: Right = 'Read Only'): boolean {

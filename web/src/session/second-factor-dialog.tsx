@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../app/api/call.ts'
 import { useStore } from '../app/store.ts'
+import { ConfirmPasswordStep } from './confirm-password-step.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { RegistrationStep } from './registration-step.tsx'
 import { session } from './session-store.ts'
@@ -11,11 +12,12 @@ import { refreshUser } from './sign-in.ts'
 export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const user = useStore(session.store, (state) => state.user)
   const username = user?.username ?? ''
-  const [isSettingUp, setIsSettingUp] = useState(false)
+  const [step, setStep] = useState<'shown' | 'password' | 'registration'>('shown')
+  const isSettingUp = step !== 'shown'
   const [codes, setCodes] = useState<readonly string[]>()
 
   function close() {
-    setIsSettingUp(false)
+    setStep('shown')
     setCodes(undefined)
     onClose()
   }
@@ -40,7 +42,12 @@ export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClo
             close()
           }}
         />
-      ) : isSettingUp ? (
+      ) : step === 'password' ? (
+        <ConfirmPasswordStep
+          why="Give your password first, so that nobody sets it up for you at a screen that you have left."
+          onConfirmed={() => setStep('registration')}
+        />
+      ) : step === 'registration' ? (
         <RegistrationStep call={call} onVerified={(registered) => setCodes(registered.codes)} />
       ) : (
         <Stack gap="md">
@@ -60,7 +67,7 @@ export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClo
                 Close
               </Button>
             ) : (
-              <Button onClick={() => setIsSettingUp(true)} data-autofocus>
+              <Button onClick={() => setStep('password')} data-autofocus>
                 Set it up
               </Button>
             )}

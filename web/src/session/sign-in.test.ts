@@ -12,8 +12,24 @@ const ada = currentUser.parse({
   last_name: 'Lovelace',
   otp_enabled: true,
   mfa_required: true,
-  role: { _id: '1', name: 'Clerk', iforce_user: false, isAdministrator: false, permissions: {} },
-  client: [{ code: 'ACME', name: 'Acme', currencyCode: 'GBP', withheld: [], switchedOff: [] }],
+  role: {
+    _id: '1',
+    name: 'Clerk',
+    iforce_user: false,
+    isAdministrator: false,
+    sees: { costs: true, capacities: true, otherMethods: true, staffNames: true },
+    permissions: {},
+  },
+  client: [
+    {
+      code: 'ACME',
+      name: 'Acme',
+      currencyCode: 'GBP',
+      withheld: [],
+      switchedOff: [],
+      sees: { costs: true, capacities: true, otherMethods: true, staffNames: true },
+    },
+  ],
 })
 const grace = { ...ada, _id: '8', username: 'grace' }
 

@@ -3,6 +3,7 @@ import { nextSignInStep, type SignInStep } from '@despatch/domain/session/second
 import { ApiError } from '../app/api/api-error.ts'
 import { call, expiry } from '../app/api/call.ts'
 import { type Call, createCall } from '../app/api/client.ts'
+import { keepDevice, readDevice } from './device.ts'
 import { session } from './session-store.ts'
 
 /** What a proxy that drops the header is told by; the administrator of the server in front has to act. */
@@ -23,7 +24,8 @@ export type SigningIn = {
  * signed in by it. Throws an ApiError with the server's words, or with {@link HEADER_DROPPED}.
  */
 export async function signIn(username: string, password: string): Promise<SigningIn | undefined> {
-  const answer: SignInAnswer = await callWith('')(calls.signIn, { body: { username, password } })
+  const answer: SignInAnswer = await callWith('')(calls.signIn, { body: { username, password, device: readDevice() } })
+  keepDevice(answer.device)
   const step = nextSignInStep(answer)
   if (step !== 'done') return { username, step, call: callWith(answer.access_token) }
   await beginSession(answer.access_token)
@@ -32,7 +34,9 @@ export async function signIn(username: string, password: string): Promise<Signin
 
 /** The second step of signing in: a code of the app, or a recovery code. Gives what the server says of it. */
 export async function validateCode(signingIn: SigningIn, code: string): Promise<string> {
-  const { access_token: token, message } = await signingIn.call(calls.validateOneTimeCode, { body: { code } })
+  const body = { code, device: readDevice() }
+  const { access_token: token, message, device } = await signingIn.call(calls.validateOneTimeCode, { body })
+  keepDevice(device)
   await beginSession(token)
   return message
 }

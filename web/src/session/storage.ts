@@ -1,12 +1,16 @@
 import type { CurrentUser } from '@despatch/contract/session/session'
 
-/** Specification 3: 'Browser storage keys: user, access_token, clients, client, associatedSMaRTClient.' */
+/**
+ * Specification 3: 'Browser storage keys: user, access_token, clients, client, associatedSMaRTClient.' `device` is beside
+ * it: see device.ts.
+ */
 export const STORAGE_KEYS = {
   user: 'user',
   token: 'access_token',
   clients: 'clients',
   client: 'client',
   associatedClient: 'associatedSMaRTClient',
+  device: 'despatch.device',
 } as const
 type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS]
 

@@ -45,7 +45,7 @@ test('CSV: BOM, CRLF, cells quoted where they have to be, and none that would be
     [
       'Code,Name,Total,Count,On,Tags',
       `'=1+1,"Ada, ""A""",12.5,3,Yes,"a, b"`,
-      `'\tcmd,'@SUM(A1),-2,-4,No,`,
+      `"'\tcmd",'@SUM(A1),-2,-4,No,`,
       `007,-5,0,0,No,'+x`,
       '',
     ].join('\r\n'),

@@ -3,6 +3,7 @@ import { users } from '@despatch/contract/users/users'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from '../app/api/api-error.ts'
 import { call } from '../app/api/call.ts'
 import { upload } from '../app/api/upload.ts'
 
@@ -36,10 +37,14 @@ type Given = {
  * Has a file of users checked or added. See {@link upload} for what it throws. What was not added though it should have
  * been is in the answer: see {@link failureOf}.
  */
-export function importUsers({ file, mode, run, signal, onSent }: Given): Promise<Imported> {
+export async function importUsers({ file, mode, run, signal, onSent }: Given): Promise<Imported> {
   const form = new FormData()
   form.append('file', file.content, file.name)
-  return upload(users.import, { query: { mode, run } }, form, { signal, onSent })
+  const answer = await upload(users.import, { query: { mode, run } }, form, { signal, onSent })
+  const failure = failureOf(answer)
+  // A failure without rows has nothing to look at beside its message.
+  if (failure !== undefined && !Array.isArray(answer.rows)) throw new ApiError(answer.code, { message: failure })
+  return answer
 }
 
 /**

@@ -28,6 +28,6 @@ test('the result has every row with its reasons, and no cell that a spreadsheet 
     'added',
   )
   expect(await file.text()).toBe(
-    `line,verdict,reasons,${IMPORT_COLUMNS.join(',')}\r\n2,added,,ann,Ann\r\n3,refused,This row has 1 cell; role: Role is missing,'=cmd(),"Bo, Jo"\r\n`,
+    `line,verdict,reasons,${IMPORT_COLUMNS.join(',')}\r\n2,added,,ann,Ann\r\n3,refused,"This row has 1 cell; role: Role is missing",'=cmd(),"Bo, Jo"\r\n`,
   )
 })

@@ -8,10 +8,11 @@ import { momentWords } from '../table/moment-words.ts'
 import { browserWords } from './browser-words.ts'
 import { endSessions } from './login-queries.ts'
 
+type EndableSession = Pick<LoginStatus, '_id' | 'username' | 'session' | 'since' | 'address' | 'browser' | 'isOwn'>
 type Which = 'this' | 'all'
 type Given = {
   /** The session to end. */
-  readonly of: LoginStatus | undefined
+  readonly of: EndableSession | undefined
   readonly onClose: () => void
 }
 

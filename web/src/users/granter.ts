@@ -14,12 +14,13 @@ export function ownGranter({ user, clients }: Session): Granter | undefined {
     type,
     permissions: permissions as PermissionTree,
     clients: isInternal ? undefined : clients.map(({ code }) => code),
+    sees: user.role.sees,
   }
 }
 
 /** A role as far as it decides who may give it; undefined where its permissions are not known. */
-export function grantedRole({ type, client, permissions }: Role): GrantedRole | undefined {
-  return permissions && { type, client, permissions: permissions as PermissionTree }
+export function grantedRole({ type, client, permissions, sees }: Role): GrantedRole | undefined {
+  return permissions && { type, client, permissions: permissions as PermissionTree, sees }
 }
 
 /** Why a role cannot be given by somebody to anybody, in words; undefined where it can, as far as one knows here. */

@@ -33,15 +33,11 @@ export function fetchSessions(query: LoginQuery, page: number, limit: number, si
   return call(users.loginStatus, { query: { ...query, page: String(page), limit: String(limit) } }, { signal })
 }
 
-/** The sessions of one user. There is no call for them alone: they are among those whose names hold the username. */
-export const sessionsOfUser = (user: { _id: string; username: string }) =>
+/** The sessions of one user. */
+export const sessionsOfUser = ({ _id }: { _id: string }) =>
   queryOptions({
-    queryKey: ['users', 'sessions', 'of', user._id],
-    queryFn: async ({ signal }) => {
-      const query = loginQuery({ search: user.username, sort: 'last_used', order: 'desc' })
-      const { sessions } = await fetchSessions(query, 1, 1000, signal)
-      return sessions.filter(({ _id }) => _id === user._id)
-    },
+    queryKey: ['users', 'sessions', 'of', _id],
+    queryFn: async ({ signal }) => (await call(session.sessions, { query: { user: _id } }, { signal })).sessions,
   })
 
 /** Ends one session of another user, or all of theirs. Gives what the server says. */

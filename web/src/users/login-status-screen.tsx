@@ -19,6 +19,7 @@ import { userAddress } from './addresses.ts'
 import { EndSessionDialog } from './end-session-dialog.tsx'
 import { EndSession, LOGIN_COLUMNS } from './login-columns.tsx'
 import { fetchSessions, loginQuery, loginShape } from './login-queries.ts'
+import { SignInBlocks } from './sign-in-blocks.tsx'
 import { SearchField } from '../table/search-field.tsx'
 import { WhyNot } from '../table/why-not.tsx'
 
@@ -92,6 +93,7 @@ export function LoginStatusScreen() {
         }
         foot={<TableFoot {...list.foot} defaultSize={SHORT_PAGE_SIZE} />}
       >
+        <SignInBlocks mayClear={!whyNot} />
         <DataTable
           name={NAME}
           label={TITLE}

@@ -23,6 +23,7 @@ function role(_id: string, given: Partial<Role> = {}): Role {
     mfaRequired: false,
     version: 1,
     users: 0,
+    sees: { costs: true, capacities: true, otherMethods: true, staffNames: true },
     permissions: small,
     ...given,
   }

@@ -1,16 +1,15 @@
-import { Button, Table, Text } from '@mantine/core'
-import type { LoginStatus, User } from '@despatch/contract/users/user'
+import { Button, Text } from '@mantine/core'
+import type { User } from '@despatch/contract/users/user'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { notify } from '../feedback/notify.ts'
 import { accessChanged } from '../session/access-changed.ts'
 import { ENTRIES } from '../session/entries.ts'
-import { useOpens } from '../session/use-may.ts'
-import { MomentText } from '../table/cells.tsx'
+import { SessionsTable } from '../session/sessions-table.tsx'
+import { useOpens, useWhyNotEdit } from '../session/use-may.ts'
 import { ConfirmDialog } from '../table/confirm-dialog.tsx'
 import { TableProblem } from '../table/table-states.tsx'
 import { WhyNot } from '../table/why-not.tsx'
-import { browserWords } from './browser-words.ts'
 import { EndSessionDialog } from './end-session-dialog.tsx'
 import { endSessions, sessionsOfUser } from './login-queries.ts'
 import styles from './users.module.css'
@@ -24,9 +23,11 @@ type Given = {
 
 /** The sessions of one user, and the way to end them. */
 export function UserSessions({ user, isSelf, whyNot }: Given) {
-  const mayRead = useOpens(ENTRIES.userLoginStatus)
+  const readsStatus = useOpens(ENTRIES.userLoginStatus)
+  const mayNotEdit = useWhyNotEdit(ENTRIES.manageUsers)
+  const mayRead = readsStatus || isSelf || mayNotEdit === undefined
   const { data, error, refetch } = useQuery({ ...sessionsOfUser(user), enabled: mayRead })
-  const [ending, setEnding] = useState<LoginStatus>()
+  const [ending, setEnding] = useState<ComponentProps<typeof EndSessionDialog>['of']>()
   const [isAsking, setIsAsking] = useState(false)
   const whyNotAll = whyNot || (isSelf ? 'You sign yourself out in your own menu, at the top.' : '')
   async function endAll() {
@@ -43,45 +44,10 @@ export function UserSessions({ user, isSelf, whyNot }: Given) {
         <p className={styles.note}>Not signed in anywhere.</p>
       ) : (
         data && (
-          <Table aria-label="Sessions">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Since</Table.Th>
-                <Table.Th>Last used</Table.Th>
-                <Table.Th>From</Table.Th>
-                <Table.Th>Browser</Table.Th>
-                <Table.Th>End</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map((one) => (
-                <Table.Tr key={one.session}>
-                  <Table.Td>
-                    <MomentText at={one.since} />
-                  </Table.Td>
-                  <Table.Td>
-                    <MomentText at={one.last_used} />
-                  </Table.Td>
-                  <Table.Td className="reference">{one.address}</Table.Td>
-                  <Table.Td>{browserWords(one.browser)}</Table.Td>
-                  <Table.Td>
-                    {one.isOwn ? (
-                      'This session'
-                    ) : (
-                      <Button
-                        size="compact-xs"
-                        variant="default"
-                        disabled={whyNot !== ''}
-                        onClick={() => setEnding(one)}
-                      >
-                        End…
-                      </Button>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <SessionsTable
+            sessions={data}
+            onEnd={whyNot === '' ? (one) => setEnding({ ...one, _id: user._id, username: user.username }) : undefined}
+          />
         )
       )}
       <div>

@@ -12,13 +12,16 @@ const DELAY_MS = 300
 export function UsernameField({ form, own }: { readonly form: UserForm; readonly own: string }) {
   const typed = String(form.useWatchValue('username') ?? '').trim()
   const [settled] = useDebouncedValue(typed, DELAY_MS)
+  const isAsked = USERNAME.test(settled) && settled.toLowerCase() !== own.toLowerCase()
   const { data } = useQuery({
     queryKey: ['users', 'exist', settled],
     queryFn: ({ signal }) => call(users.exist, { query: { username: settled } }, { signal }),
-    enabled: USERNAME.test(settled) && settled.toLowerCase() !== own.toLowerCase(),
+    enabled: isAsked,
   })
-  const taken = settled === typed && data?.exists ? data.message : ''
-  const isFree = settled === typed && data?.exists === false
+  // A query that is not enabled still has what it was answered before: that the name of a user created just now is taken.
+  const answer = isAsked && settled === typed ? data : undefined
+  const taken = answer?.exists ? answer.message : ''
+  const isFree = answer?.exists === false
   return (
     <TextInput
       key={form.key('username')}

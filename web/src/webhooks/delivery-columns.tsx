@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@despatch/contract/webhooks/webhooks'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatFigure } from '@despatch/domain/money/money'
 import { MomentText, Reference, Status } from '../table/cells.tsx'
 import { instantCell } from '../table/export-columns.ts'
 import { type Columns, columnsOf } from '../table/features.ts'
@@ -35,7 +35,7 @@ export const DELIVERY_COLUMNS: Columns<WebhookDelivery> = column.columns([
     size: 88,
     enableSorting: false,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatCount(getValue()),
+    cell: ({ getValue }) => formatFigure(getValue()),
   }),
   column.accessor(answerWords, { id: 'answer', header: 'Answer', size: 260, enableSorting: false }),
   column.accessor('tookMs', {
@@ -45,7 +45,7 @@ export const DELIVERY_COLUMNS: Columns<WebhookDelivery> = column.columns([
     meta: { align: 'right' },
     cell: ({ getValue }) => {
       const took = getValue()
-      return took === null ? '' : formatCount(took)
+      return took === null ? '' : formatFigure(took)
     },
   }),
   column.accessor('nextAttemptAt', {

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { Webhook } from '@despatch/contract/webhooks/webhooks'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatFigure } from '@despatch/domain/money/money'
 import { Link } from '@tanstack/react-router'
 import { MomentText, Status } from '../table/cells.tsx'
 import { instantCell } from '../table/export-columns.ts'
@@ -39,14 +39,14 @@ export const WEBHOOK_COLUMNS: Columns<Webhook> = column.columns([
     size: 96,
     enableSorting: false,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatCount(getValue()),
+    cell: ({ getValue }) => formatFigure(getValue()),
   }),
   column.accessor('failed', {
     header: 'Given up',
     size: 88,
     enableSorting: false,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatCount(getValue()),
+    cell: ({ getValue }) => formatFigure(getValue()),
   }),
   column.accessor('lastDeliveredAt', {
     header: 'Last delivered',

@@ -11,6 +11,7 @@ import {
   readCredentials,
   writeCredentials,
 } from './credentials.ts'
+import { fullDisk } from './full-disk.ts'
 import { clusterExists, placeCluster } from './place-cluster.ts'
 import { clearStray } from './postmaster.ts'
 import { liveHolder, type ServerLock, takeServerLock } from './server-lock.ts'
@@ -25,6 +26,8 @@ export interface EmbeddedPostgres {
   readonly appUrl: string
   /** Settles when PostgreSQL has died for good; a death that a restart mends is no more than reported. */
   readonly lost: Promise<Error>
+  /** Why PostgreSQL is not there at present, where it waits for something; undefined else. */
+  trouble(): string | undefined
   /** Stops what this call has started, with everything written. */
   stop(): Promise<void>
 }
@@ -79,7 +82,8 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     return await openLocked(dataDirectory, locks, release, options.report)
   } catch (error) {
     await release()
-    throw error
+    const full = await fullDisk(join(dataDirectory, 'postgres'), error)
+    throw full ? new StartError(`${full}. Free some space, and start again.`) : error
   }
 }
 
@@ -105,6 +109,7 @@ async function openLocked(
   return {
     ...databaseUrls(postgres.port, credentials),
     lost: postgres.lost,
+    trouble: () => postgres.trouble(),
     async stop() {
       await postgres.stop()
       await release()
@@ -147,6 +152,7 @@ export async function attachOrOpenEmbeddedPostgres(options: EmbeddedPostgresOpti
       return {
         ...databaseUrls(holder.port, credentials),
         lost: new Promise(() => {}),
+        trouble: () => undefined,
         stop: () => Promise.resolve(),
       }
     }

@@ -51,13 +51,23 @@ async function mustReach(account: Account, folder: string): Promise<void> {
   )
 }
 
+/** Says whether a data folder has a database, of whatever version. */
+export async function hasCluster(dataDirectory: string): Promise<boolean> {
+  return access(join(dataDirectory, 'postgres', 'PG_VERSION')).then(
+    () => true,
+    // A folder of another account is a database as well, as far as this tells.
+    (error: NodeJS.ErrnoException) => error.code === 'EACCES',
+  )
+}
+
 /** Says whether there is a cluster. Throws a StartError when there is something else, or one of another version. */
 export async function clusterExists(folder: string): Promise<boolean> {
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
   if (version?.trim() === supportedVersion) return true
   if (version !== undefined) {
     throw new StartError(
-      `${folder} was made by PostgreSQL ${version.trim()}; this is ${supportedVersion}. Move its data with that version's pg_dump.`,
+      `${folder} was made by PostgreSQL ${version.trim()}; this version of Despatch runs ${supportedVersion}. ` +
+        'Back it up with the version of Despatch that made it (npm run backup), and restore that into a new folder with this one (npm run restore FILE).',
     )
   }
   const something = await access(folder).then(

@@ -1,14 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
+import { fullDisk } from './full-disk.ts'
 import { clearStray, type Postmaster, type PostmasterOptions, startPostmaster, stopPostmaster } from './postmaster.ts'
 
 const mostRestarts = 5
 const restartWindow = 10 * 60_000
+/** Between tries to start on a full disk: twice as long each time, up to the longest. */
+const firstWaitMs = 1000
+const longestWaitMs = 15_000
 
 /** A PostgreSQL that is started again, on the same port, when it dies. */
 export interface Supervised {
   readonly port: number
   /** Settles when it has died too often, or cannot be started again. */
   readonly lost: Promise<Error>
+  /** Why it is not there at present, where it waits for something; undefined else. */
+  trouble(): string | undefined
   stop(): Promise<void>
 }
 
@@ -17,17 +24,38 @@ export async function supervise(cluster: Cluster, options: PostmasterOptions): P
   let stopping = false
   const deaths: number[] = []
   const lost = Promise.withResolvers<Error>()
+  const stopRequested = new AbortController()
+  let trouble: string | undefined
+
+  /** Starts it again; on a full disk, as often as it takes. Undefined when it is to stop meanwhile. */
+  const restart = async (): Promise<Postmaster | undefined> => {
+    for (let wait = firstWaitMs; !stopping; wait = Math.min(2 * wait, longestWaitMs)) {
+      try {
+        await clearStray(cluster, options.report)
+        return await startPostmaster(cluster, { ...options, port: first.port })
+      } catch (error) {
+        trouble = await fullDisk(cluster.folder, error)
+        if (trouble === undefined) throw error
+        options.report(`${trouble}. Free some space; it is tried again in ${wait / 1000} s.`)
+        await sleep(wait, undefined, { signal: stopRequested.signal }).catch(() => undefined)
+      }
+    }
+    return undefined
+  }
 
   const watch = async (running: Postmaster): Promise<void> => {
     for (let current = running; ;) {
       const how = await current.ended
       if (stopping) return
-      deaths.push(Date.now())
+      // A full disk is waited for: that is no reason to give up.
+      if (!(await fullDisk(cluster.folder, ''))) deaths.push(Date.now())
       const recent = deaths.filter((at) => at > Date.now() - restartWindow).length
       if (recent > mostRestarts) throw new Error(`PostgreSQL died ${recent} times (${how})`)
       options.report(`PostgreSQL died (${how}); starting it again`)
-      await clearStray(cluster, options.report)
-      current = await startPostmaster(cluster, { ...options, port: first.port })
+      const started = await restart()
+      if (!started) return
+      current = started
+      trouble = undefined
       options.report('PostgreSQL is back')
       // stop() waits for this very restart and finds nothing running in its beginning.
       if (stopping) await stopPostmaster(cluster, 'fast')
@@ -41,9 +69,11 @@ export async function supervise(cluster: Cluster, options: PostmasterOptions): P
   return {
     port: first.port,
     lost: lost.promise,
+    trouble: () => trouble,
     stop() {
       stopped ??= (async () => {
         stopping = true
+        stopRequested.abort()
         await stopPostmaster(cluster, 'fast')
         await watching
       })()

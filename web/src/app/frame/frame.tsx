@@ -4,9 +4,9 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { KeyWarnings } from '../../api-keys/key-warnings.tsx'
 import { SessionExpiredDialog } from '../../session/session-expired-dialog.tsx'
 import { session } from '../../session/session-store.ts'
-import { hasRight } from '../../session/rights.ts'
 import { notify } from '../../feedback/notify.ts'
 import { messageOf } from '../api/api-error.ts'
 import { expiry } from '../api/call.ts'
@@ -15,6 +15,8 @@ import { useKeys } from '../keys/keys.ts'
 import { ShortcutList } from '../keys/shortcut-list.tsx'
 import { GO_KEYS } from '../keys/shortcuts.ts'
 import { catchTyping, takeTyped } from '../palette/typed-ahead.ts'
+import { isOpenTo, isPathOpenTo, isThereFor } from '../offered.ts'
+import { LostScreen } from '../pages/lost-screen.tsx'
 import { NotAllowedScreen } from '../pages/not-allowed-screen.tsx'
 import { prefer, usePreferences } from '../preferences.ts'
 import { screenAt } from '../screens.ts'
@@ -78,7 +80,12 @@ export function Frame() {
     '?': shortcuts.open,
     '/': () => document.querySelector<HTMLElement>('[data-filter]')?.focus(),
     ...Object.fromEntries(
-      GO_KEYS.map(({ letter, path }) => [`g ${letter}`, () => void router.navigate({ href: path })]),
+      GO_KEYS.map(({ letter, path }) => [
+        `g ${letter}`,
+        () => {
+          if (isPathOpenTo(session.store.get(), path)) void router.navigate({ href: path })
+        },
+      ]),
     ),
   })
 
@@ -111,6 +118,7 @@ export function Frame() {
         <TabBar />
       </AppShell.Header>
       <AppShell.Main>
+        {user && <KeyWarnings />}
         <div
           ref={panel}
           id={SCREEN_PANEL}
@@ -138,6 +146,8 @@ function Screen() {
   const { pathname } = useLocation()
   const screen = screenAt(pathname)
   const client = useStore(session.store, (state) => state.client)
-  const isAllowed = useStore(session.store, (state) => !screen || hasRight(state, screen.leaf))
+  const isThere = useStore(session.store, (state) => !screen || isThereFor(state, screen))
+  const isAllowed = useStore(session.store, (state) => !screen || isOpenTo(state, screen))
+  if (!isThere) return <LostScreen />
   return screen && !isAllowed ? <NotAllowedScreen screen={screen} /> : <Outlet key={client} />
 }

@@ -1,6 +1,7 @@
 import { type LeafPath, type MenuNode } from '@despatch/domain/roles/menu'
 import { hasRight } from '../../session/rights.ts'
 import type { Session } from '../../session/session-store.ts'
+import { isThereFor } from '../offered.ts'
 import { screenAt } from '../screens.ts'
 
 export type MenuEntry = {
@@ -33,8 +34,9 @@ export function visibleMenu(nodes: readonly MenuNode[], user: Session, wanted: s
           : []
       }
       const leaf = id as LeafPath
-      if (!isWanted || !hasRight(user, leaf, 'Enable')) return []
-      const isBuilt = screenAt(node.path)?.component !== undefined
+      const screen = screenAt(node.path)
+      if (!isWanted || !screen || !hasRight(user, leaf, 'Enable') || !isThereFor(user, screen)) return []
+      const isBuilt = screen.component !== undefined
       return [{ id, title: node.title, path: node.path, paths: [node.path], isLocked: !hasRight(user, leaf), isBuilt }]
     })
 }

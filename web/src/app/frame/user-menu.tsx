@@ -3,6 +3,7 @@ import { users } from '@despatch/contract/users/users'
 import { useDisclosure } from '@mantine/hooks'
 import {
   IconDeviceDesktop,
+  IconDevices,
   IconKey,
   IconKeyboard,
   IconLogout,
@@ -13,6 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ChangePasswordDialog } from '../../session/change-password-dialog.tsx'
+import { OwnSessionsDialog } from '../../session/own-sessions-dialog.tsx'
 import { SecondFactorDialog } from '../../session/second-factor-dialog.tsx'
 import { session } from '../../session/session-store.ts'
 import { useSignOut } from '../../session/use-sign-out.tsx'
@@ -39,6 +41,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const signOut = useSignOut()
   const [isChanging, password] = useDisclosure()
   const [isTwoFactorOpen, twoFactor] = useDisclosure()
+  const [areSessionsOpen, sessions] = useDisclosure()
   const name = user ? `${user.first_name} ${user.last_name}`.trim() || user.username : ''
 
   return (
@@ -97,6 +100,9 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
           >
             Two-factor sign-in
           </Menu.Item>
+          <Menu.Item leftSection={<IconDevices size={15} />} onClick={sessions.open}>
+            Where you are signed in
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={15} />} onClick={signOut.ask}>
             Sign out
@@ -107,6 +113,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
       {signOut.dialog}
       <ChangePasswordDialog opened={isChanging} onClose={password.close} />
       <SecondFactorDialog opened={isTwoFactorOpen} onClose={twoFactor.close} />
+      <OwnSessionsDialog opened={areSessionsOpen} onClose={sessions.close} />
     </>
   )
 }

@@ -1,11 +1,15 @@
 import { Kbd, Modal, Switch } from '@mantine/core'
+import { session } from '../../session/session-store.ts'
+import { isPathOpenTo } from '../offered.ts'
 import { prefer, usePreferences } from '../preferences.ts'
+import { useStore } from '../store.ts'
 import { SHORTCUTS } from './shortcuts.ts'
 import styles from './shortcut-list.module.css'
 
 /** The list that `?` opens. */
 export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { letterKeys } = usePreferences()
+  const state = useStore(session.store)
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="xl">
       <Switch
@@ -19,16 +23,18 @@ export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: ()
           <section key={where}>
             <h3>{where}</h3>
             <dl className={styles.list}>
-              {shortcuts.map(({ keys, does, isLetter }) => (
-                <div key={does} className={styles.row} data-off={(isLetter && !letterKeys) || undefined}>
-                  <dt>{does}</dt>
-                  <dd>
-                    {keys.map((key) => (
-                      <Kbd key={key}>{key}</Kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
+              {shortcuts
+                .filter(({ path }) => path === undefined || isPathOpenTo(state, path))
+                .map(({ keys, does, isLetter }) => (
+                  <div key={does} className={styles.row} data-off={(isLetter && !letterKeys) || undefined}>
+                    <dt>{does}</dt>
+                    <dd>
+                      {keys.map((key) => (
+                        <Kbd key={key}>{key}</Kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}

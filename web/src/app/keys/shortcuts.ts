@@ -10,7 +10,13 @@ export const GO_KEYS = [
   { letter: 'f', path: '/feeds/orders', title: 'Orders Feed' },
 ] as const
 
-type Shortcut = { readonly keys: readonly string[]; readonly does: string; readonly isLetter?: true }
+type Shortcut = {
+  readonly keys: readonly string[]
+  readonly does: string
+  readonly isLetter?: true
+  /** Where it goes: it is listed for those to whom that is open. */
+  readonly path?: string
+}
 
 /** All keys, as the list of shortcuts shows them. */
 export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: readonly Shortcut[] }[] = [
@@ -20,7 +26,12 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
       { keys: ['Ctrl', 'K'], does: 'Search for a screen, a tab, an order or a user (⌘ K on a Mac)' },
       { keys: ['Esc'], does: 'Close what is topmost' },
       { keys: ['?'], does: 'Show this list', isLetter: true },
-      ...GO_KEYS.map(({ letter, title }) => ({ keys: ['g', letter], does: `Go to ${title}`, isLetter: true as const })),
+      ...GO_KEYS.map(({ letter, path, title }) => ({
+        keys: ['g', letter],
+        does: `Go to ${title}`,
+        isLetter: true as const,
+        path,
+      })),
     ],
   },
   {

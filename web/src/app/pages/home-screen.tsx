@@ -1,9 +1,10 @@
 import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
 import { MENU } from '@despatch/domain/roles/menu'
 import { Link } from '@tanstack/react-router'
-import { hasRight, isOfNoClient, NO_CLIENT } from '../../session/rights.ts'
+import { isOfNoClient, NO_CLIENT } from '../../session/rights.ts'
 import { clientTitle } from '../../session/client-title.ts'
 import { session } from '../../session/session-store.ts'
+import { isOpenTo } from '../offered.ts'
 import { type Screen, SCREENS } from '../screens.ts'
 import { useStore } from '../store.ts'
 import { visitsOf } from '../visits.ts'
@@ -16,7 +17,7 @@ export function HomeScreen() {
   const state = useStore(session.store)
   const { user, clients, client } = state
   if (!user) return null
-  const mine = SCREENS.filter(({ isEntry, leaf }) => isEntry && hasRight(state, leaf))
+  const mine = SCREENS.filter((screen) => screen.isEntry && isOpenTo(state, screen))
   const built = mine.filter(({ component }) => component)
   const toCome = mine.filter(({ component }) => !component)
   const visits = visitsOf(user._id)
@@ -48,7 +49,11 @@ export function HomeScreen() {
           {others.length > 0 ? (
             <ScreenLinks screens={others} />
           ) : (
-            <p className={styles.facts}>None of the screens that your role opens is built yet.</p>
+            <p className={styles.facts}>
+              {user.role.iforce_user
+                ? 'None of the screens that your role opens is built yet.'
+                : 'Your role opens no screens. An administrator can change that.'}
+            </p>
           )}
         </section>
       )}

@@ -1,6 +1,9 @@
+import { entriesNotSeen } from '@despatch/domain/clients/visibility'
 import { type LeafPath, MENU, type MenuNode } from '@despatch/domain/roles/menu'
+import { holdsRight, type PermissionTree } from '@despatch/domain/roles/permissions'
 import { useStore } from '../store.ts'
-import { isOfNoClient, NO_CLIENT } from '../../session/rights.ts'
+import { hasRight, isOfNoClient, NO_CLIENT } from '../../session/rights.ts'
+import { seenBy } from '../../session/use-sees.ts'
 import { type Session, session } from '../../session/session-store.ts'
 import type { Screen } from '../screens.ts'
 import styles from './page.module.css'
@@ -31,9 +34,18 @@ export function NotAllowedScreen({ screen }: { screen: Screen }) {
   )
 }
 
+const NOT_SEEN = 'What this screen shows is for the operator to choose, for each client and each role.'
+
+/** The role would open it, but for what it shows. */
+const isNotSeen = (state: Session, leaf: LeafPath) =>
+  entriesNotSeen(seenBy(state)).includes(leaf) &&
+  state.user !== undefined &&
+  holdsRight(state.user.role.permissions as PermissionTree, leaf)
+
 function Why({ state, leaf }: { state: Session; leaf: LeafPath }) {
   const { user, clients, client } = state
   if (isOfNoClient(state)) return <p className={styles.text}>{NO_CLIENT}</p>
+  if (hasRight(state, leaf) || isNotSeen(state, leaf)) return <p className={styles.text}>{NOT_SEEN}</p>
   const switchedOff = clients.find(({ code }) => code === client)?.switchedOff.find(({ entry }) => entry === leaf)
   if (switchedOff) return <p className={styles.text}>This is switched off for now: {switchedOff.reason}</p>
   const role = user?.role

@@ -1,6 +1,6 @@
-import { hasRight } from '../../session/rights.ts'
 import { session } from '../../session/session-store.ts'
 import { titlesTo } from '../pages/not-allowed-screen.tsx'
+import { isOpenTo } from '../offered.ts'
 import { SCREENS } from '../screens.ts'
 import { tabs } from '../tabs/window-tabs.ts'
 import { findOrder } from '../../enquiries/palette-source.ts'
@@ -37,7 +37,7 @@ const menu: PaletteSource = {
   actions: () => [
     { id: 'home', group: 'Screens', label: 'Home', to: '/home' },
     // What one can use comes before what is still to come.
-    ...SCREENS.filter(({ isEntry, leaf }) => isEntry && hasRight(session.store.get(), leaf))
+    ...SCREENS.filter((screen) => screen.isEntry && isOpenTo(session.store.get(), screen))
       .toSorted((a, b) => Number(!a.component) - Number(!b.component))
       .map((screen) => ({
         id: screen.path,

@@ -1,0 +1,16 @@
+import { writeFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { watchTurns } from '@despatch/server/testing/longest-turn'
+
+// Loaded into the product before it starts: on SIGUSR2 it writes how long its event loop has been held since the last time.
+
+const file = process.env['BENCH_TURNS_FILE'] ?? ''
+const delays = monitorEventLoopDelay({ resolution: 5 })
+delays.enable()
+let longestTurn = watchTurns()
+
+process.on('SIGUSR2', () => {
+  writeFileSync(file, JSON.stringify({ worked: longestTurn(), delayed: delays.max / 1e6 }))
+  delays.reset()
+  longestTurn = watchTurns()
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { instant, recordId } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+
+/** One session of a user: from where it was begun, and how long ago it was used. */
+export const userSession = z.strictObject({
+  session: recordId,
+  since: instant,
+  last_used: instant,
+  address: z.string(),
+  browser: z.string(),
+  /** The session of the caller. */
+  isOwn: z.boolean(),
+})
+export type UserSession = z.infer<typeof userSession>
+
+const message = z.strictObject({ message: z.string() })
+
+/** Beside the specification: the sessions of a user, and the password given again within one. */
+export const ownSessionRoutes = routes({
+  confirmPassword: {
+    method: 'POST',
+    path: '/api/session/password',
+    summary: 'Give one’s password again, which enrolling a second factor within a session asks for',
+    permission: 'signing-in',
+    access: 'none',
+    body: z.strictObject({
+      password: z
+        .string('Password is missing')
+        .min(1, 'Password is missing')
+        .max(128, 'A password has at most 128 characters'),
+    }),
+    answer: message,
+    errors: ['validation_failed', 'too_many_attempts', 'unprocessable'],
+    audited: 'session.password-confirmed',
+    ownTransactions: true,
+  },
+  sessions: {
+    method: 'GET',
+    path: '/api/sessions',
+    summary:
+      'The caller’s own sessions, or those of a user whom the caller may edit or whose login status they may read; at most 20 each',
+    permission: 'session',
+    access: 'none',
+    query: z.strictObject({ user: recordId.optional() }),
+    answer: z.strictObject({ sessions: z.array(userSession) }),
+    errors: ['not_found', 'unauthorized_access'],
+    audited: false,
+  },
+  endOtherSessions: {
+    method: 'DELETE',
+    path: '/api/sessions',
+    summary: 'End all the caller’s own sessions but that of the call',
+    permission: 'session',
+    access: 'none',
+    answer: z.strictObject({ message: z.string(), ended: z.int() }),
+    errors: [],
+    audited: 'session.ended',
+  },
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { SEES_EVERYTHING, SEES_NOTHING } from '../clients/visibility.ts'
+import { activitySeen } from './seen-activity.ts'
+
+const nameOf = (name: string) => (name === 'zebedee' ? 'Despatch operations' : name)
+const row = (given: object) => ({
+  user: '7',
+  by: 'zebedee',
+  act: 'rule-book.changed',
+  object: 'Price of DPD: rule book 12',
+  before: { 'method DPD': { baseCost: '4.50' } },
+  after: { 'method DPD': { baseCost: '7.77' } },
+  ...given,
+})
+
+test('what rules were changed to, by whom, is not told to those who may not see it', () => {
+  expect(activitySeen(row({}), SEES_NOTHING, nameOf)).toEqual({
+    user: null,
+    by: 'Despatch operations',
+    act: 'rule-book.changed',
+    object: 'Price of DPD',
+    before: null,
+    after: null,
+  })
+  expect(activitySeen(row({}), SEES_EVERYTHING, (name) => name)).toEqual(row({}))
+})
+
+test('other acts keep what they changed, without names of staff and versions of the rule book', () => {
+  const given = {
+    by: 'ada',
+    act: 'order.allocated',
+    object: 'order A',
+    before: null,
+    after: { attempt: 2, ruleBookVersion: 12, by: 'zebedee' },
+  }
+  expect(activitySeen(row(given), SEES_NOTHING, nameOf)).toEqual({
+    ...row(given),
+    after: { attempt: 2, by: 'Despatch operations' },
+  })
+})

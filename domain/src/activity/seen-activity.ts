@@ -1,0 +1,36 @@
+import type { Visibility } from '../clients/visibility.ts'
+
+type State = Readonly<Record<string, unknown>> | null
+type Act = {
+  readonly user: string | null
+  readonly by: string
+  readonly act: string
+  readonly object: string
+  readonly before: State
+  readonly after: State
+}
+
+/** An act as it may be shown: without names of staff, what rules say, and versions of the rule book, for those who may not see these. */
+export function activitySeen<Row extends Act>(row: Row, sees: Visibility, nameOf: (name: string) => string): Row {
+  const by = nameOf(row.by)
+  const isOfRules = row.act.startsWith('rule-book.')
+  const seesRules = sees.costs && sees.capacities && sees.otherMethods
+  const state = (kept: State) => (isOfRules && !seesRules ? null : stateSeen(kept, sees, nameOf))
+  return {
+    ...row,
+    by,
+    user: by === row.by ? row.user : null,
+    object: isOfRules && !sees.otherMethods ? row.object.replace(/: rule book \d+$/, '') : row.object,
+    before: state(row.before),
+    after: state(row.after),
+  }
+}
+
+function stateSeen(state: State, sees: Visibility, nameOf: (name: string) => string): State {
+  if (!state) return state
+  return Object.fromEntries(
+    Object.entries(state)
+      .filter(([field]) => field !== 'ruleBookVersion' || sees.otherMethods)
+      .map(([field, value]) => [field, field === 'by' && typeof value === 'string' ? nameOf(value) : value]),
+  )
+}

@@ -1,0 +1,80 @@
+/**
+ * The settings of a client beyond the specification's four flags. To add one, add it here: the contract's shape, the
+ * screen, the audit and what the server reads follow from this table. They are kept as JSON, so it needs no migration.
+ */
+const SETTINGS = {
+  showCosts: {
+    section: 'visibility',
+    default: false,
+    title: 'Costs',
+    effect: 'What carriers charge, what a consignment costs, and which carrier would be cheaper.',
+  },
+  showCapacities: {
+    section: 'visibility',
+    default: false,
+    title: 'Capacities',
+    effect: 'How many parcels a carrier takes on a day, and how many it has been given.',
+  },
+  showOtherMethods: {
+    section: 'visibility',
+    default: false,
+    title: 'Other carriers and methods',
+    effect: 'The methods that were not chosen, why not, what would have changed that, and versions of the rule book.',
+  },
+  showStaffNames: {
+    section: 'visibility',
+    default: false,
+    title: 'Names of staff',
+    effect: 'Who of the operator’s staff did something. Without it they read ‘Despatch operations’.',
+  },
+  refuseUnmeasured: {
+    section: 'releases',
+    default: false,
+    title: 'Refuse orders of unknown weight or size',
+    effect: 'An order with a SKU of unknown weight or size is not released. Without it the release only warns.',
+  },
+} as const satisfies Readonly<Record<string, ClientSettingDefinition>>
+
+type ClientSettingDefinition = {
+  readonly section: ClientSettingSection
+  /** What holds for a client for which nobody has set it. */
+  readonly default: boolean
+  readonly title: string
+  /** What it does while it is on. */
+  readonly effect: string
+}
+
+/** The groups in which the screen shows the settings, in its order. */
+export const CLIENT_SETTING_SECTIONS = [
+  {
+    key: 'visibility',
+    title: 'What the client’s users see',
+    note: 'Their orders’ carrier, service, promise and reasons are always shown, without figures. A role may show less.',
+  },
+  {
+    key: 'releases',
+    title: 'Releasing orders',
+    note: 'An order without an address or a carrier is never released.',
+  },
+] as const
+type ClientSettingSection = (typeof CLIENT_SETTING_SECTIONS)[number]['key']
+
+export type ClientSetting = keyof typeof SETTINGS
+export type ClientSettings = Readonly<Record<ClientSetting, boolean>>
+
+export const CLIENT_SETTINGS = Object.keys(SETTINGS) as ClientSetting[]
+export const clientSettingDefinition = (setting: ClientSetting): ClientSettingDefinition => SETTINGS[setting]
+
+export const DEFAULT_CLIENT_SETTINGS = Object.fromEntries(
+  CLIENT_SETTINGS.map((setting) => [setting, SETTINGS[setting].default]),
+) as ClientSettings
+
+/** The settings of a client as they are kept, each that nobody has set with its default; what is kept of others is left out. */
+export function clientSettingsFrom(kept: Readonly<Record<string, unknown>> | null | undefined): ClientSettings {
+  return Object.fromEntries(
+    CLIENT_SETTINGS.map((setting) => {
+      const value = kept?.[setting]
+      return [setting, typeof value === 'boolean' ? value : SETTINGS[setting].default]
+    }),
+  ) as ClientSettings
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { clientSettingsFrom } from './client-settings.ts'
+import {
+  entriesNotSeen,
+  narrowed,
+  SEES_EVERYTHING,
+  SEES_NOTHING,
+  visibilityBeyond,
+  visibilityOfRole,
+  visibilityOfSettings,
+} from './visibility.ts'
+
+test('by default a client’s users see nothing of the operator’s business, and a role takes nothing away', () => {
+  expect(visibilityOfSettings(clientSettingsFrom({}))).toEqual(SEES_NOTHING)
+  expect(visibilityOfRole({})).toEqual(SEES_EVERYTHING)
+})
+
+test.each([
+  ['showCosts', 'costs'],
+  ['showCapacities', 'capacities'],
+  ['showOtherMethods', 'otherMethods'],
+  ['showStaffNames', 'staffNames'],
+] as const)('%s shows %s and nothing else', (setting, key) => {
+  expect(visibilityOfSettings(clientSettingsFrom({ [setting]: true }))).toEqual({ ...SEES_NOTHING, [key]: true })
+})
+
+test('what client and role both show is seen', () => {
+  const client = { costs: true, capacities: true, otherMethods: false, staffNames: false }
+  expect(narrowed(client, visibilityOfRole({ costs: false, staffNames: true }))).toEqual({
+    costs: false,
+    capacities: true,
+    otherMethods: false,
+    staffNames: false,
+  })
+})
+
+test('a role may not show more than its granter’s', () => {
+  expect(visibilityBeyond(SEES_EVERYTHING, SEES_EVERYTHING)).toEqual([])
+  expect(visibilityBeyond(visibilityOfRole({ costs: false }), visibilityOfRole({ costs: false }))).toEqual([])
+  expect(visibilityBeyond(SEES_EVERYTHING, visibilityOfRole({ costs: false }))).toEqual(['costs'])
+})
+
+describe('screens that show nothing else are closed', () => {
+  test.each([
+    [SEES_EVERYTHING, []],
+    [SEES_NOTHING, ['carrierRoutingControl.carrierPrices', 'carrierRoutingControl.carrierCapacitySetUp']],
+    [{ ...SEES_EVERYTHING, costs: false }, ['carrierRoutingControl.carrierPrices']],
+    [{ ...SEES_EVERYTHING, capacities: false }, ['carrierRoutingControl.carrierCapacitySetUp']],
+  ])('%o', (sees, entries) => {
+    expect(entriesNotSeen(sees)).toEqual(entries)
+  })
+})

@@ -1,0 +1,55 @@
+import type { LeafPath } from '../roles/menu.ts'
+import type { ClientSettings } from './client-settings.ts'
+
+/** What of the operator's business a user may see, or not. domain.md: 'What clients see is a choice of the operator'. */
+export const VISIBILITY_KEYS = ['costs', 'capacities', 'otherMethods', 'staffNames'] as const
+export type VisibilityKey = (typeof VISIBILITY_KEYS)[number]
+export type Visibility = Readonly<Record<VisibilityKey, boolean>>
+
+const TITLES: Readonly<Record<VisibilityKey, string>> = {
+  costs: 'Costs',
+  capacities: 'Capacities',
+  otherMethods: 'Other carriers and methods',
+  staffNames: 'Names of staff',
+}
+export const visibilityTitle = (key: VisibilityKey) => TITLES[key]
+/** 'Costs, Names of staff'. */
+export const visibilityText = (keys: readonly VisibilityKey[]) => keys.map(visibilityTitle).join(', ')
+
+const visibility = (sees: (key: VisibilityKey) => boolean) =>
+  Object.fromEntries(VISIBILITY_KEYS.map((key) => [key, sees(key)])) as Visibility
+
+export const SEES_EVERYTHING = visibility(() => true)
+export const SEES_NOTHING = visibility(() => false)
+export const seesEverything = (sees: Visibility) => VISIBILITY_KEYS.every((key) => sees[key])
+
+/** What both of two sides let be seen. */
+export const narrowed = (one: Visibility, other: Visibility) => visibility((key) => one[key] && other[key])
+
+/** What a client's settings let its users see. */
+export function visibilityOfSettings(settings: ClientSettings): Visibility {
+  const { showCosts, showCapacities, showOtherMethods, showStaffNames } = settings
+  return {
+    costs: showCosts,
+    capacities: showCapacities,
+    otherMethods: showOtherMethods,
+    staffNames: showStaffNames,
+  }
+}
+
+/** What a role lets be seen, as it is kept: all that it does not take away. */
+export const visibilityOfRole = (kept: Readonly<Record<string, unknown>>) => visibility((key) => kept[key] !== false)
+
+/** What a role lets be seen beyond its granter's. domain.md, Access: 'Nobody grants more than they hold.' */
+export const visibilityBeyond = (role: Visibility, granter: Visibility): VisibilityKey[] =>
+  VISIBILITY_KEYS.filter((key) => role[key] && !granter[key])
+
+/** Entries of the menu whose screens show nothing else than what a key stands for. */
+const ENTRIES: Readonly<Partial<Record<LeafPath, readonly VisibilityKey[]>>> = {
+  'carrierRoutingControl.carrierPrices': ['costs', 'otherMethods'],
+  'carrierRoutingControl.carrierCapacitySetUp': ['capacities', 'otherMethods'],
+}
+
+/** The entries that are closed to those who may not see what they show. */
+export const entriesNotSeen = (sees: Visibility): LeafPath[] =>
+  (Object.keys(ENTRIES) as LeafPath[]).filter((leaf) => ENTRIES[leaf]?.some((key) => !sees[key]))

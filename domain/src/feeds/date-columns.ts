@@ -1,0 +1,68 @@
+import { DATE_FORMATS, dayOrderOf } from './date-format.ts'
+
+/** A column of dates of which nobody says how they are written. */
+export type UndeclaredColumn = {
+  readonly field: string
+  /** What people call the field. */
+  readonly title: string
+  /** What the file calls the column. */
+  readonly column: string
+}
+
+/** What is wrong with a column as a whole, in words: of the column, and of each of its rows. */
+export type Contradiction = { readonly field: string; readonly ofColumn: string; readonly ofRow: string }
+
+type Seen = { readonly text: string; readonly line: number }
+
+/**
+ * Judges columns of dates that no format is given for. Days come first in them; but 3/4/2014 is 3 April only as long as no
+ * 8/27/2014 stands in the same column, on whatever line: so such a column is judged when all of it has been seen.
+ */
+export class DateColumns {
+  /** Whether there has been a date that could be read in two ways, or only with the month first. */
+  isAsked = false
+  readonly #columns: readonly UndeclaredColumn[]
+  readonly #dayFirst = new Map<string, Seen>()
+  readonly #monthFirst = new Map<string, Seen>()
+
+  constructor(columns: readonly UndeclaredColumn[]) {
+    this.#columns = columns
+  }
+
+  /** Looks at a row; `textOf` gives the text of a field in it. */
+  see(textOf: (field: string) => string, line: number): void {
+    for (const { field } of this.#columns) {
+      const text = textOf(field)
+      const order = dayOrderOf(text)
+      if (order === undefined) continue
+      this.isAsked = true
+      if (order === 'either') continue
+      const seen = order === 'day-first' ? this.#dayFirst : this.#monthFirst
+      if (!seen.has(field)) seen.set(field, { text, line })
+    }
+  }
+
+  /** Of what has been seen: each column that has a date with its month first, for days come first. */
+  contradictions(): Contradiction[] {
+    return this.#columns.flatMap(({ field, title, column }) => {
+      const monthFirst = this.#monthFirst.get(field)
+      if (!monthFirst) return []
+      const said = `${monthFirst.text} (line ${monthFirst.line}) has its month first`
+      const dayFirst = this.#dayFirst.get(field)
+      const words = dayFirst
+        ? `The dates of column ${column} contradict one another: ${said}, and ${dayFirst.text} (line ${dayFirst.line}) its day. ` +
+          `No format fits all of them: write them alike, or choose in a mapping which one ${title} has.`
+        : `The dates of column ${column} contradict the order in which they are read: ${said}, and days come first where no format is given. ` +
+          `All of them fit the format ${DATE_FORMATS['month-first']} (month first): choose it for ${title} in a mapping.`
+      return [{ field, ofColumn: words, ofRow: rowWords(title, dayFirst !== undefined) }]
+    })
+  }
+}
+
+/** Without anything of the file, so that all rows of a column have one reason. */
+function rowWords(title: string, isMixed: boolean): string {
+  const why = isMixed
+    ? 'others in its column have the month and the day in the other order'
+    : `others in its column have the month first, like ${DATE_FORMATS['month-first']}`
+  return `${title} can be read in two ways, and ${why}: choose the format in a mapping`
+}

@@ -1,0 +1,131 @@
+import { mayBe, type OrderStatus } from './order-status.ts'
+
+/**
+ * What an order may lack to be delivered, as screens, receipts and calls say it. `bit`: as a set of them is kept with the
+ * order. `stops`: whether it is not released without it; 'where asked' where the client's setting says so.
+ */
+const LACKS = {
+  name: { bit: 1, stops: 'never', short: 'No recipient', reason: 'it has no recipient’s name', mend: 'Amend its name' },
+  street: { bit: 2, stops: 'always', short: 'No street', reason: 'it has no street', mend: 'Amend its address' },
+  postcode: { bit: 4, stops: 'always', short: 'No postcode', reason: 'it has no postcode', mend: 'Amend its address' },
+  town: { bit: 8, stops: 'always', short: 'No town', reason: 'it has no town', mend: 'Amend its address' },
+  country: {
+    bit: 16,
+    stops: 'always',
+    short: 'Unknown country',
+    reason: 'its country is unknown',
+    mend: 'Amend its address',
+  },
+  weight: {
+    bit: 32,
+    stops: 'where asked',
+    short: 'Unknown weight',
+    reason: 'the weight of a SKU is not known',
+    mend: 'Say what the SKU weighs on Multi Box Products: Routing',
+  },
+  size: {
+    bit: 64,
+    stops: 'where asked',
+    short: 'Unknown size',
+    reason: 'the size of a SKU is not known',
+    mend: 'Say what the SKU measures on Multi Box Products: Routing',
+  },
+  carrier: {
+    bit: 128,
+    stops: 'always',
+    short: 'No carrier',
+    reason: 'no carrier takes it',
+    mend: 'See why on the order; mend the rules or amend it, then allocate it again on Carrier Routing Exceptions',
+  },
+} as const
+
+export type Lack = keyof typeof LACKS
+export const ORDER_LACKS = Object.keys(LACKS) as [Lack, ...Lack[]]
+
+/** What is said of a lack: in a badge, within a sentence, and how to mend it. */
+export const lackWords = (lack: Lack): { readonly short: string; readonly reason: string; readonly mend: string } =>
+  LACKS[lack]
+
+/** A set of lacks as it is kept, and back. */
+export const lackBits = (lacks: readonly Lack[]): number => lacks.reduce((bits, lack) => bits | LACKS[lack].bit, 0)
+export const lacksOf = (bits: number): Lack[] => ORDER_LACKS.filter((lack) => (bits & LACKS[lack].bit) !== 0)
+
+/** Whose the order is and where it goes. */
+type Addressed = {
+  readonly customerFirstName: string
+  readonly customerLastName: string
+  readonly addressLine1: string
+  readonly addressLine2: string
+  readonly addressLine3: string
+  readonly addressLine4: string
+  readonly postCode: string
+  readonly country: string
+}
+
+/** Countries that have no postcodes: there the town has to be told. */
+const WITHOUT_POSTCODES = new Set(
+  `AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LC ML MO MR MW NR NU
+  QA RW SB SC SL SR ST SY TD TG TK TL TO TT TV UG VU YE ZW`.split(/\s+/),
+)
+
+/** What the address of an order lacks. `isCountry` says which codes are countries. */
+export function addressLacks(order: Addressed, isCountry: (code: string) => boolean): Lack[] {
+  const lines = [order.addressLine1, order.addressLine2, order.addressLine3, order.addressLine4].filter(Boolean).length
+  const hasPostcodes = !WITHOUT_POSTCODES.has(order.country)
+  return [
+    ...(order.customerFirstName === '' && order.customerLastName === '' ? (['name'] as const) : []),
+    ...(lines === 0 ? (['street'] as const) : []),
+    ...(hasPostcodes && order.postCode === '' ? (['postcode'] as const) : []),
+    ...(!hasPostcodes && lines < 2 ? (['town'] as const) : []),
+    ...(isCountry(order.country) ? [] : (['country'] as const)),
+  ]
+}
+
+/** What is known of a unit of goods; null is what nobody has said. */
+type Measures = { readonly weight: number | null; readonly length: number | null; readonly volume: number | null }
+type MeasuredGoods = Measures & { readonly components: readonly Measures[] | null }
+
+/** What is not known of the goods of an order. A product that comes in boxes is measured by its boxes. */
+export function goodsLacks(goods: readonly (MeasuredGoods | undefined)[]): Lack[] {
+  const units = goods.flatMap((one): readonly (Measures | undefined)[] =>
+    one?.components?.length ? one.components : [one],
+  )
+  return [
+    ...(units.some((unit) => (unit?.weight ?? null) === null) ? (['weight'] as const) : []),
+    ...(units.some((unit) => (unit?.length ?? null) === null || (unit?.volume ?? null) === null)
+      ? (['size'] as const)
+      : []),
+  ]
+}
+
+/**
+ * What people have to see to of an order: what it lacks, as long as something may be done to it. One that is suspended is
+ * given its carrier when it is released.
+ */
+export function attentionOf(status: OrderStatus, bits: number): Lack[] {
+  if (!mayBe(status, 'amend')) return []
+  return lacksOf(bits).filter((lack) => status !== 'S' || lack !== 'carrier')
+}
+
+/** Those without which an order is not released. `refusesUnmeasured` is the client's setting. */
+export function stoppingLacks(lacks: readonly Lack[], { refusesUnmeasured }: { refusesUnmeasured: boolean }): Lack[] {
+  return lacks.filter(
+    (lack) => LACKS[lack].stops === 'always' || (LACKS[lack].stops === 'where asked' && refusesUnmeasured),
+  )
+}
+
+/** 'It has no street and it has no postcode', and how to mend it: why an order is not released. */
+export function stoppedWords(lacks: readonly Lack[]): string {
+  const reasons = listed(lacks.map((lack) => LACKS[lack].reason))
+  const mends = [...new Set(lacks.map((lack) => LACKS[lack].mend))]
+  return `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}. ${mends.join('. ')}`
+}
+
+/** '. Note that the weight of a SKU is not known', behind what will happen to an order; '' where it lacks nothing. */
+export function lackNote(lacks: readonly Lack[]): string {
+  return lacks.length === 0 ? '' : `. Note that ${listed(lacks.map((lack) => LACKS[lack].reason))}`
+}
+
+function listed(texts: readonly string[]): string {
+  return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}` : (texts[0] ?? '')
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { normaliseTrackingNumber, trackingNumbersToFind, writingOf } from './tracking-number.ts'
+
+test.each([
+  ['15501234567890', '15501234567890'],
+  ['1z 999-aa1 01 2345 6784', '1Z999AA10123456784'],
+  ['RB\u00A0123\u2009456\u202F785\u2011GB', 'RB123456785GB'],
+  ['AB–12—34\u00AD5', 'AB12345'],
+  ['a/b_c.1', 'A/B_C.1'],
+  ['straße', 'STRAßE'],
+  [' - ', ''],
+])('%j is %j', (written, number) => expect(normaliseTrackingNumber(written)).toBe(number))
+
+test('its writing is kept where it says more than the number', () => {
+  expect(writingOf('AB 12')).toBe('AB 12')
+  expect(writingOf('AB12')).toBeNull()
+})
+
+test('it is looked for as a number, and as it is written', () => {
+  expect(trackingNumbersToFind('ab 12')).toEqual(['AB12', 'ab 12'])
+  expect(trackingNumbersToFind('AB12')).toEqual(['AB12'])
+  expect(trackingNumbersToFind('-')).toEqual(['-'])
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { shownName } from './shown-name.ts'
+
+const isStaff = (name: string) => ({ zebedee: true, ada: false })[name]
+
+test.each([
+  ['zebedee', 'Despatch operations'],
+  ['ada', 'ada'],
+  ['grace', 'A former user'],
+  ['npm run feed (zebedee)', 'Despatch operations'],
+  ['API key Warehouse', 'API key Warehouse'],
+  ['Despatch', 'Despatch'],
+  ['', ''],
+])('%s reads %s', (name, shown) => {
+  expect(shownName(name, isStaff)).toBe(shown)
+})

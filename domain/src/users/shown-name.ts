@@ -1,0 +1,21 @@
+/** What those who may not see names of staff are told instead. */
+export const OPERATIONS = 'Despatch operations'
+/** Of somebody of whom nothing is kept any more. */
+export const FORMER_USER = 'A former user'
+
+/** What does something of its own accord, or by a key that the client knows: no names of people. */
+const IS_NOBODY = /^(?:$|Despatch$|API key )/
+/** The feed command is the operator's, with the account of the machine that it ran on. */
+const IS_COMMAND = /^npm run /
+
+/**
+ * The name of whoever did something, for somebody who may not see names of staff. `isStaff` says it of those who are or were
+ * users: undefined of a name that nobody is known to have had.
+ */
+export function shownName(name: string, isStaff: (name: string) => boolean | undefined): string {
+  if (IS_NOBODY.test(name)) return name
+  if (IS_COMMAND.test(name)) return OPERATIONS
+  const staff = isStaff(name)
+  if (staff === undefined) return FORMER_USER
+  return staff ? OPERATIONS : name
+}

@@ -1,0 +1,67 @@
+import { connect } from 'node:net'
+import { gunzipSync, brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await openTestPortal()
+})
+afterAll(() => portal.close())
+
+test.each([
+  ['GET', '/api/roles', 401],
+  ['POST', '/api/users/login', 400],
+  ['GET', '/api/nothing', 404],
+  ['PATCH', '/api/orders/create', 405],
+  ['GET', '/api/%zz', 400],
+  ['GET', '/%61pi/roles', 401],
+  ['GET', '/api/openapi.json', 200],
+  ['GET', '/api/docs/', 200],
+  ['GET', '/api/docs/static/swagger-ui.css', 200],
+  ['GET', '/readyz', 200],
+  ['GET', '/metrics', 404],
+])('%s %s answers %i, and nobody keeps the answer', async (method, path, status) => {
+  const answer = await portal.request(method, path, method === 'POST' ? { body: {} } : {})
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store'])
+})
+
+test('nor is the answer kept to what is no HTTP', async () => {
+  const socket = connect(Number(new URL(portal.url).port), '127.0.0.1')
+  socket.write('nonsense\r\n\r\n')
+  let said = ''
+  for await (const piece of socket) said += String(piece)
+  expect(said).toMatch(/^HTTP\/1\.1 400 [^]*\r\ncache-control: no-store\r\n/)
+})
+
+test.each(['/api/nothing', '/api/docs/', '/readyz'])('%s takes fonts from the portal alone', async (path) => {
+  const policy = (await portal.request('GET', path)).headers.get('content-security-policy') ?? ''
+  expect(policy.split(';').map((part) => part.trim())).toContain("font-src 'self'")
+})
+
+const described = async (path: string, accepted: string) => {
+  const answer = await portal.app.inject({ url: path, headers: { 'accept-encoding': accepted } })
+  return { encoding: answer.headers['content-encoding'], vary: answer.headers['vary'], bytes: answer.rawPayload }
+}
+
+test.each(['/api/openapi.json', '/api/docs/json'])('%s is compressed for whoever takes that', async (path) => {
+  const plain = await described(path, 'identity')
+  expect(plain).toMatchObject({ encoding: undefined, vary: 'accept-encoding' })
+  expect(JSON.parse(plain.bytes.toString())).toMatchObject({ openapi: '3.1.0' })
+  const packed = await described(path, 'gzip, deflate, br')
+  expect(packed.encoding).toBe('br')
+  expect(brotliDecompressSync(packed.bytes).equals(plain.bytes)).toBe(true)
+  const zipped = await described(path, 'gzip;q=0.5, br;q=0')
+  expect(zipped.encoding).toBe('gzip')
+  expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true)
+  expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 5)
+})
+
+test('the description is written out once, however often it is asked for', async () => {
+  const cpu = process.cpuUsage()
+  for (let count = 0; count < 50; count++) await described('/api/openapi.json', 'br')
+  const { user } = process.cpuUsage(cpu)
+  const written = process.cpuUsage()
+  for (let count = 0; count < 50; count++) JSON.stringify(portal.app.swagger())
+  expect(user).toBeLessThan(process.cpuUsage(written).user)
+})

@@ -1,0 +1,59 @@
+import { ALL_ROWS } from '@despatch/contract/route/fields'
+import type { Route } from '@despatch/contract/route/route'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type StreamedAnswer, streamAnswer } from './streamed-answer.ts'
+
+/** So many rows are read, and held, at a time. */
+const PAGE = 1000
+
+/** What is asked instead of all rows: a page of them, by its number or from the place that the page before it gave. */
+export type Page = { page: number; limit: number; from?: string }
+type PageAnswer = Record<string, unknown> & { hasMore?: boolean; next?: string }
+
+/** Whether a page is the first of its list. */
+export const isFirst = ({ page, from }: Page) => page === 1 && from === undefined
+
+/** Whether a request asks for all rows of a list. */
+export function asksForAll(route: Route, { query, body }: FastifyRequest): boolean {
+  if (!route.whole) return false
+  return [query, body].some((part) => (part as { limit?: unknown } | undefined)?.limit === ALL_ROWS)
+}
+
+/** The input of a call with the page in place of what it asks for. */
+export function withPage(input: Record<string, unknown>, page: Page): Record<string, unknown> {
+  const { query, body } = input as { query?: object; body?: object }
+  return body && 'limit' in body ? { ...input, body: { ...body, ...page } } : { ...input, query: { ...query, ...page } }
+}
+
+/**
+ * A list whole: read a page at a time, each by a call of its own, and sent as it is read. `ask` answers a page; what it
+ * throws for the first is the answer of the call, and later the connection breaks off, so that half a list never looks
+ * like a whole one.
+ */
+export async function wholeList(
+  { whole = '', answer: shape }: Route,
+  ask: (page: Page) => Promise<unknown>,
+): Promise<StreamedAnswer<unknown>> {
+  const read = async (page: Page) => z.encode(shape, (await ask(page)) as never) as PageAnswer
+  const first = await read({ page: 1, limit: PAGE })
+  const { [whole]: _rows, next: _next, ...head } = first
+  return streamAnswer({
+    head: { ...head, ...('hasMore' in head && { hasMore: false }) },
+    name: whole as never,
+    items: rowsFrom(first, whole, read),
+    done: async () => undefined,
+  })
+}
+
+async function* rowsFrom(first: PageAnswer, whole: string, read: (page: Page) => Promise<PageAnswer>) {
+  let answer = first
+  for (let page = 1, sent = 0; ; page++) {
+    const rows = answer[whole] as unknown[]
+    yield (sent > 0 && rows.length > 0 ? ',' : '') + rows.map((row) => JSON.stringify(row)).join(',')
+    sent += rows.length
+    if (rows.length < PAGE || answer.hasMore === false || sent >= ALL_ROWS) return
+    const from = answer.next
+    answer = await read(from === undefined ? { page: page + 1, limit: PAGE } : { page: 1, limit: PAGE, from })
+  }
+}

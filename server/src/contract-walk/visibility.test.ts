@@ -1,0 +1,194 @@
+import { contract } from '@despatch/contract/contract'
+import type { Route } from '@despatch/contract/route/route'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSession } from '../testing/factories.ts'
+import { calls, type Input } from './calls.ts'
+import { sampleOf } from './samples.ts'
+import { openWorld, type World } from './world.ts'
+
+const STAFF = 'zebedee.staffmark'
+const SHOWS_ALL = { showCosts: true, showCapacities: true, showOtherMethods: true, showStaffNames: true }
+/** What stands in the data, and in no answer to whoever may not see it. */
+const MARKS = {
+  costs: /7\.7777|77777|7\.78/,
+  capacities: /8,?642/,
+  otherMethods: /"ruleBookVersion"|came nearest|rule book \d/,
+  staffNames: /zebedee|staffmark/i,
+} as const
+const WHY = `Kingfisher Freight came nearest: Tue 24 Nov: 8,640 of 8,642 parcels taken, 5 more do not fit; No price for 19.8 kg on Tue 24 Nov: its bands end at £7.7777`
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  const on = world.portal.testDatabase
+  await makeSession(on, { clients: [], type: 'Internal User', username: STAFF })
+  for (const [table, column] of [
+    ['order_history', 'by_name'],
+    ['consignments', 'by_name'],
+    ['rule_books', 'by_name'],
+    ['audit', 'by_name'],
+    ['orders', 'created_by'],
+    ['api_keys', 'created_by'],
+    ['webhooks', 'created_by'],
+    ['carrier_event_codes', 'changed_by'],
+  ])
+    await on.asOwner(`update ${table} set ${column} = $1`, [STAFF])
+  await on.asOwner('update consignments set why = $1 where client_method_id is null', [WHY])
+  await on.asOwner('update order_receipts set message = $1', [
+    `Order has been released, but no carrier takes it yet. ${WHY}.`,
+  ])
+  await on.asOwner(
+    `insert into audit (client_code, at, by_name, act, object, before, after, request_id) values
+       ($1, now(), $2, 'rule-book.changed', 'Price of it: rule book 12', '{"method X": {"baseCost": 77777}}', '{"carrier": 8642}', ''),
+       ($1, now(), 'kingfisher.user', 'session.ended', 'session', null, $3, '')`,
+    [world.ours.client, STAFF, JSON.stringify({ by: STAFF })],
+  )
+})
+afterAll(() => world.portal.close())
+
+const show = (settings: object) =>
+  world.portal.testDatabase.asOwner('update client_settings set settings = $1', [JSON.stringify(settings)])
+
+/** Some end what others need: they come last. */
+const LAST = new Set(['session.signOut', 'clients.setMenuOptions', 'clients.setSettings'])
+const ordered = calls.toSorted((one, other) => Number(LAST.has(one.name)) - Number(LAST.has(other.name)))
+
+/** What a call is asked beside its sample: an order that has a carrier, and one that has none, with all of their kinds. */
+function inputsOf(name: string): Input[] {
+  const { ours } = world
+  const orders = [ours.orderNumber, ours.routing.waitingOrder]
+  if (name === 'allocation.decision') return orders.map((orderNumber) => ({ body: { orderNumber } }))
+  if (name === 'enquiries.timeline') return orders.map((orderNumber) => ({ query: { orderNumber } }))
+  if (name === 'activity.list') return [{ query: {} }]
+  if (name === 'enquiries.orderHistory') return orders.map((customerReference) => ({ body: { customerReference } }))
+  if (name === 'orders.list') return [{ body: {} }]
+  return []
+}
+
+async function textOf(name: string, route: Route): Promise<string> {
+  const { ours } = world
+  const headers = { access_token: ours.as.token, client: ours.client }
+  const texts = []
+  for (const input of [sampleOf(world, name), ...inputsOf(name)]) {
+    const { status, body } = await world.send(route, input, headers)
+    expect(status).not.toBe(500)
+    texts.push(JSON.stringify(body))
+  }
+  return texts.join('\n')
+}
+
+test('where a client’s users see everything, the walk meets every mark', async () => {
+  const met = new Map<string, string[]>()
+  for (const { name, route } of calls.filter((call) => !call.route.audited && !LAST.has(call.name))) {
+    const text = await textOf(name, route)
+    for (const [key, mark] of Object.entries(MARKS)) if (mark.test(text)) met.set(key, [...(met.get(key) ?? []), name])
+  }
+  expect(met.get('costs')).toEqual(
+    expect.arrayContaining(['allocation.decision', 'enquiries.timeline', 'prices.costing', 'allocation.whatIfMove']),
+  )
+  expect(met.get('capacities')).toEqual(expect.arrayContaining(['allocation.exceptions', 'capacity.list']))
+  expect(met.get('otherMethods')).toEqual(
+    expect.arrayContaining(['orders.list', 'orders.receipts', 'allocation.exceptions']),
+  )
+  expect(met.get('staffNames')).toEqual(
+    expect.arrayContaining(['activity.list', 'enquiries.orderHistory', 'orders.searchByOrderNumber', 'webhooks.list']),
+  )
+})
+
+describe('by default no call tells a user of a client of costs, capacities, other methods or names of staff', () => {
+  beforeAll(() => show({}))
+
+  test.each(ordered.map(({ name, route }) => [name, route] as const))('%s', async (name, route) => {
+    const text = await textOf(name, route)
+    for (const [key, mark] of Object.entries(MARKS)) expect(text, key).not.toMatch(mark)
+  })
+})
+
+describe('each setting shows what it stands for', () => {
+  test.each([
+    ['showCosts', 'costs'],
+    ['showCapacities', 'capacities'],
+    ['showStaffNames', 'staffNames'],
+  ] as const)('%s', async (setting, key) => {
+    await show({ [setting]: true })
+    const { ours } = world
+    const as = await makeSession(world.portal.testDatabase, { clients: [ours.client] })
+    const { body } = await world.portal.call(
+      contract.allocation.decision,
+      { body: { orderNumber: ours.orderNumber } },
+      { token: as.token, client: ours.client },
+    )
+    const [first] = body.consignments
+    expect(first?.decided.candidates).toHaveLength(1)
+    const text = JSON.stringify(body)
+    for (const [other, mark] of Object.entries(MARKS))
+      expect({ [other]: mark.test(text) }).toEqual({ [other]: other === key })
+  })
+
+  test('showOtherMethods: every candidate, without money and capacities', async () => {
+    await show({ showOtherMethods: true })
+    const { ours } = world
+    const as = await makeSession(world.portal.testDatabase, { clients: [ours.client] })
+    const { body } = await world.portal.call(
+      contract.allocation.decision,
+      { body: { orderNumber: ours.orderNumber } },
+      { token: as.token, client: ours.client },
+    )
+    expect(body.consignments[0]?.decided.candidates.length).toBeGreaterThan(1)
+    const text = JSON.stringify(body)
+    expect(text).not.toMatch(MARKS.costs)
+    expect(text).not.toMatch(MARKS.capacities)
+    expect(text).toContain('"ruleBookVersion"')
+  })
+
+  test('a role shows less than its client does, to internal users too; of all clients what each of them shows', async () => {
+    await show(SHOWS_ALL)
+    const on = world.portal.testDatabase
+    const { ours, theirs } = world
+    const sees = async (as: { token: string }, client: string) => {
+      const { body } = await world.portal.call(
+        contract.orders.searchByOrderNumber,
+        { body: { orderNumber: ours.orderNumber } },
+        { token: as.token, client },
+      )
+      return body.Orders[0]?.createdBy
+    }
+    const user = await makeSession(on, { clients: [ours.client] })
+    const operator = await makeSession(on, { clients: [], type: 'Internal User' })
+    const both = await makeSession(on, { clients: [ours.client, theirs.client] })
+    for (const as of [user, operator, both]) expect(await sees(as, ours.client)).toBe(STAFF)
+    await on.asOwner(
+      `update roles set visibility = '{"staffNames": false}' where role_id in (select role_id from users where user_id = any ($1))`,
+      [[user.userId, operator.userId]],
+    )
+    for (const as of [user, operator]) expect(await sees(as, ours.client)).toBe('Despatch operations')
+    await on.asOwner(`update client_settings set settings = '{}' where client_code = $1`, [theirs.client])
+    expect(await sees(both, ours.client)).toBe(STAFF)
+    expect(await sees(both, 'All_client')).toBe('Despatch operations')
+  })
+})
+
+test('names of staff stay hidden when they are deleted or called otherwise; those of a client’s users stay shown', async () => {
+  const on = world.portal.testDatabase
+  const { ours } = world
+  await show({})
+  const seen = async () => {
+    const as = await makeSession(on, { clients: [ours.client] })
+    const { body } = await world.portal.call(
+      contract.enquiries.orderHistory,
+      { body: { customerReference: ours.orderNumber } },
+      { token: as.token, client: ours.client },
+    )
+    return body.entries.map(({ by }) => by)
+  }
+  const colleague = await makeSession(on, { clients: [ours.client], username: 'ada.colleague' })
+  await on.asOwner('update order_history set by_name = $1', ['ada.colleague'])
+  expect(await seen()).toContain('ada.colleague')
+  await on.asOwner('delete from users where user_id = $1', [colleague.userId])
+  expect(await seen()).toContain('ada.colleague')
+  await on.asOwner('update order_history set by_name = $1', [STAFF])
+  await on.asOwner('update users set username = $2 where username = $1', [STAFF, 'zebedee.renamed'])
+  expect(await seen()).toContain('Despatch operations')
+  await on.asOwner('update order_history set by_name = $1', ['nobody.known'])
+  expect(await seen()).toContain('A former user')
+})

@@ -1,0 +1,13 @@
+import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Config } from '../../app/config.ts'
+import { secretFile } from '../../app/portal-secret.ts'
+
+/**
+ * What tells the portal's secret from another without giving it away; null where there is none yet. Seeds of second
+ * factors, waiting mail and secrets of webhooks are sealed with it, and the backup has them sealed.
+ */
+export async function secretMark(config: Pick<Config, 'secret' | 'dataDirectory'>): Promise<string | null> {
+  const secret = config.secret ?? (await readFile(secretFile(config), 'utf8').catch(() => '')).trim()
+  return secret === '' ? null : createHmac('sha256', secret).update('the mark of a backup').digest('hex').slice(0, 32)
+}

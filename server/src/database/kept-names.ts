@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely'
+import { firstWritten } from '@despatch/domain/text/same-name'
+import { db } from './sql.ts'
+import type { Transaction } from './transaction.ts'
+
+// SKUs and order numbers are kept as they were first written and are the same in any case: docs/decisions/0015. What comes in
+// is turned into the writing that is kept where it comes in, by these functions, so that all other statements go on comparing
+// names as they stand. Each index is one of plain columns under the collation any_case, which row-level security lets serve.
+
+/** Gives how each of some names is written. */
+export type Writing = (name: string) => string
+
+/** How a client's SKUs are written; one that it has not as it is written first here. */
+export async function writingOfSkus(
+  transaction: Transaction,
+  client: string,
+  skus: Iterable<string>,
+): Promise<Writing> {
+  const named = [...new Set(skus)].filter((sku) => sku !== '')
+  if (named.length === 0) return (sku) => sku
+  const rows = await byAnyCase<Found>(
+    transaction,
+    sql`
+      select named.name, s.kept from unnest(${named}::text[]) as named (name) cross join lateral (
+        select sku_code as kept from skus
+        where client_code = ${client} and sku_code collate any_case between named.name and named.name
+        order by sku_code collate any_case limit 1
+      ) s where s.kept <> named.name`,
+  )
+  return firstWritten(named, keptOf(rows))
+}
+
+/**
+ * How a client's orders are numbered. Of two orders that differ by case alone, from before they could not, each is found as
+ * it is written, and the first written in any other case.
+ */
+export async function writingOfOrders(
+  transaction: Transaction,
+  client: string,
+  orderNumbers: Iterable<string>,
+): Promise<Writing> {
+  const named = [...new Set(orderNumbers)].filter((number) => number !== '')
+  if (named.length === 0) return (number) => number
+  const rows = await byAnyCase<{ name: string; kept: string; is_first: boolean }>(
+    transaction,
+    sql`
+      select named.name, o.* from unnest(${named}::text[]) as named (name) cross join lateral (
+        select order_number as kept, case_twin is null as is_first from orders
+        where client_code = ${client} and order_number collate any_case between named.name and named.name
+        order by order_number collate any_case offset 0
+      ) o`,
+  )
+  return firstWritten(named, new Map([...keptOf(rows.filter((row) => row.is_first)), ...exactOf(rows)]))
+}
+
+/** How an order of some clients is numbered that somebody names in any case; as it is named where there is none. */
+export async function orderAsKept(
+  transaction: Transaction,
+  clients: readonly string[],
+  orderNumber: string,
+): Promise<string> {
+  const row = await transaction.row(
+    sql<{ kept: string }>`
+      select order_number as kept from orders
+      where client_code = any (${clients}::text[]) and order_number collate any_case = ${orderNumber}
+      order by order_number <> ${orderNumber}, case_twin nulls first limit 1`.compile(db),
+  )
+  return row?.kept ?? orderNumber
+}
+
+type Found = { name: string; kept: string }
+const keptOf = (rows: readonly Found[]) => new Map(rows.map(({ name, kept }) => [name, kept]))
+const exactOf = (rows: readonly Found[]) => keptOf(rows.filter(({ name, kept }) => name === kept))
+
+/**
+ * With sorting avoided, so that the index of the names is the one that is left: database/by-key. One after the other, for the
+ * connection of a feed takes one statement at a time.
+ */
+async function byAnyCase<Row>(transaction: Transaction, query: RawBuilder<unknown>): Promise<Row[]> {
+  const sorting = (isOn: boolean) => sql`select set_config('enable_sort', ${isOn ? 'on' : 'off'}, true)`.compile(db)
+  await transaction.rows(sorting(false))
+  const rows = await transaction.rows(sql<Row>`${query}`.compile(db))
+  await transaction.rows(sorting(true))
+  return rows
+}

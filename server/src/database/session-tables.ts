@@ -1,0 +1,49 @@
+import type { SignInStep } from '@despatch/domain/session/second-factor'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Instant } from './column-types.ts'
+
+/** The tables of signing in and of who is signed in; see `tables.ts`. */
+export type SessionTables = {
+  sign_in_steps: {
+    token_hash: Buffer
+    user_id: number
+    step: Exclude<SignInStep, 'done'>
+    tries: Generated<number>
+    created_at: Instant
+    network: Generated<string>
+  }
+  password_links: { token_hash: Buffer; user_id: number; expires_at: Instant }
+  sessions: {
+    session_id: GeneratedAlways<number>
+    user_id: number
+    token_hash: Buffer
+    token_issued_at: Instant
+    previous_token_hash: Buffer | null
+    previous_valid_until: Instant | null
+    created_at: Instant
+    last_used_at: Instant
+    address: Generated<string>
+    browser: Generated<string>
+    password_confirmed_at: Instant | null
+  }
+  sign_in_failures: {
+    subject: Buffer
+    failures: number
+    last_failed_at: Instant
+    blocked_until: Instant
+    /** Of a name that a user has. */
+    user_id: number | null
+    kind: Generated<string>
+    scope: Generated<string>
+    network: Generated<string>
+    first_failed_at: Instant | null
+  }
+  known_devices: {
+    token_hash: Buffer
+    user_id: number
+    browser: Generated<string>
+    created_at: Instant
+    last_used_at: Instant
+  }
+  known_networks: { user_id: number; network: string; last_used_at: Instant }
+}

@@ -1,0 +1,261 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+const TICK_MS = 250
+/** An idle connection that has said nothing for so long is asked whether it still answers. */
+const IDLE_BEFORE_PROBE_MS = 5000
+/** A statement that is under way for so long makes the server ask whether the database answers at all. */
+const BUSY_BEFORE_PROBE_MS = 2000
+/** A probe that is not answered for so long means silence. */
+export const PROBE_TIMEOUT_MS = 5000
+/** For so long what was heard of the database still says that it answers. */
+const HEARD_MS = 1000
+/** What a statement gets beyond its own time limit, which the database keeps, before its connection counts as silent. */
+export const STATEMENT_GRACE_MS = 2000
+const CLOSE_PATIENCE_MS = 2000
+
+/** Why what was asked over a connection fails, once the database has fallen silent on it. */
+export class SilentConnection extends Error {
+  /** As the operating system names a peer that no longer answers. */
+  readonly code = 'ETIMEDOUT'
+  constructor() {
+    super('The database has not answered on this connection for too long')
+    this.name = 'SilentConnection'
+  }
+}
+
+/** A client whose attempt to connect has the time of a probe, however long the pool lets a call wait for its turn. */
+export class PromptClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: PROBE_TIMEOUT_MS })
+  }
+}
+
+type WatchedPool = {
+  pool: pg.Pool
+  /** How long the first answer after a check-out may take: that to `begin`, which needs nothing from the database. */
+  beginMs: number
+  /** How long any other answer may take. */
+  statementMs: number
+  /** Whether idle connections are asked now and then. Only a pipelining client takes a question that the pool knows nothing of. */
+  probesIdle?: boolean
+}
+
+type Watched = {
+  readonly client: pg.PoolClient
+  readonly socket: Socket
+  readonly of: WatchedPool
+  isIdle: boolean
+  bytesRead: number
+  bytesWritten: number
+  /** Whether anything has come since it was last checked out, or probed. */
+  isHeard: boolean
+  /** For how long nothing has come, and for how long of that something was asked. */
+  quietMs: number
+  unansweredMs: number
+  /** The process of the database that serves its transaction; of long transactions alone. */
+  backend: number | undefined
+  /** How often in a row that process was found to have nothing to do for us. */
+  foundIdle: number
+}
+
+export type ConnectionWatch = {
+  /** Whether the database has said anything within the last second. */
+  isHeard(): boolean
+  /** Says which process of the database serves the transaction of a connection until it is released. */
+  setBackend(client: pg.ClientBase, backend: number): void
+  /** Closes the pools; a connection on which nobody answers the farewell is broken. */
+  close(): Promise<void>
+}
+
+/**
+ * Breaks the connections on which the database has fallen silent: what is asked over them fails, and the pool replaces
+ * them. TCP does not notice while something on the way, such as a proxy, still acknowledges.
+ *
+ * - An idle connection is probed by a statement.
+ * - A connection is broken when the answer to its `begin`, or to a probe, takes longer than five seconds, or that to a
+ *   statement longer than the database itself would have let it run.
+ * - While a statement takes long, a new connection is tried. When that gets no answer, the database is silent for
+ *   everybody. When it does, it is asked what it does for the long transactions whose process is known: nothing, twice
+ *   in a row, means that question or answer was lost.
+ */
+export function watchConnections(url: string, pools: readonly WatchedPool[]): ConnectionWatch {
+  const watched = new Map<pg.ClientBase, Watched>()
+  let probe: Probe | undefined
+  let untilNextProbeMs = 0
+  for (const of of pools) {
+    of.pool.on('connect', (client) => void watched.set(client, watch(client as pg.PoolClient, of)))
+    of.pool.on('acquire', (client) => {
+      const connection = watched.get(client)
+      if (!connection) return
+      connection.isIdle = false
+      expectAnswer(connection)
+    })
+    of.pool.on('release', (_error, client) => {
+      const connection = watched.get(client)
+      if (!connection) return
+      connection.isIdle = true
+      connection.backend = undefined
+    })
+    of.pool.on('remove', (client) => void watched.delete(client))
+  }
+
+  const breakOff = (connection: Watched) => {
+    watched.delete(connection.client)
+    connection.socket.destroy(new SilentConnection())
+  }
+  /** An idle connection that was quiet as long as a silent one is not worth a call's waiting for it. */
+  const breakOffIdle = (quietMs: number) => {
+    for (const connection of watched.values())
+      if (connection.isIdle && connection.quietMs >= quietMs) breakOff(connection)
+  }
+
+  const look = (elapsed: number) => {
+    for (const connection of watched.values()) {
+      hear(connection, elapsed)
+      const { beginMs, statementMs } = connection.of
+      if (connection.unansweredMs >= (connection.isHeard ? statementMs : beginMs)) {
+        breakOff(connection)
+        breakOffIdle(connection.unansweredMs)
+      } else if (connection.of.probesIdle && connection.isIdle && isIdleLong(connection)) {
+        expectAnswer(connection)
+        connection.client.query('select 1').catch(() => undefined)
+      }
+    }
+    if (probe) return judge(elapsed, probe)
+    untilNextProbeMs -= elapsed
+    if (untilNextProbeMs > 0) return
+    const slow = [...watched.values()].filter(({ unansweredMs }) => unansweredMs >= BUSY_BEFORE_PROBE_MS)
+    if (slow.length)
+      probe = startProbe(
+        url,
+        slow.flatMap(({ backend }) => backend ?? []),
+      )
+  }
+  const judge = (elapsed: number, current: Probe) => {
+    current.waitedMs += elapsed
+    if (!current.isOver && current.waitedMs < PROBE_TIMEOUT_MS) return
+    current.end()
+    probe = undefined
+    untilNextProbeMs = BUSY_BEFORE_PROBE_MS
+    if (!current.isAnswered) {
+      for (const connection of watched.values()) if (connection.unansweredMs >= PROBE_TIMEOUT_MS) breakOff(connection)
+      return breakOffIdle(PROBE_TIMEOUT_MS)
+    }
+    for (const connection of watched.values()) {
+      const isLost = connection.unansweredMs >= PROBE_TIMEOUT_MS && current.idleBackends.has(connection.backend ?? 0)
+      connection.foundIdle = isLost ? connection.foundIdle + 1 : 0
+      if (connection.foundIdle > 1) breakOff(connection)
+    }
+  }
+
+  let lookedAt = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    // While this process was busy itself, answers lay unread: that time is not the database's.
+    look(Math.min(now - lookedAt, 2 * TICK_MS))
+    lookedAt = now
+  }, TICK_MS)
+  timer.unref()
+  return {
+    isHeard: () => [...watched.values()].some(({ quietMs, socket }) => quietMs < HEARD_MS && !socket.destroyed),
+    setBackend(client, backend) {
+      const connection = watched.get(client)
+      if (connection) connection.backend = backend
+    },
+    async close() {
+      const patience = new AbortController()
+      await Promise.race([
+        Promise.all(pools.map(({ pool }) => pool.end())),
+        sleep(CLOSE_PATIENCE_MS, undefined, { signal: patience.signal }),
+      ]).finally(() => patience.abort())
+      clearInterval(timer)
+      probe?.end()
+      for (const connection of watched.values()) breakOff(connection)
+    },
+  }
+}
+
+function watch(client: pg.PoolClient, of: WatchedPool): Watched {
+  const { stream: socket } = (client as unknown as { connection: { stream: Socket } }).connection
+  return {
+    client,
+    socket,
+    of,
+    isIdle: false,
+    bytesRead: socket.bytesRead,
+    bytesWritten: socket.bytesWritten,
+    isHeard: false,
+    quietMs: 0,
+    unansweredMs: 0,
+    backend: undefined,
+    foundIdle: 0,
+  }
+}
+
+function expectAnswer(connection: Watched): void {
+  connection.bytesRead = connection.socket.bytesRead
+  connection.isHeard = false
+}
+
+/** Counts how long nothing has come. pg says of itself that it waits for nothing: `readyForQuery`. */
+function hear(connection: Watched, elapsed: number): void {
+  const { bytesRead, bytesWritten } = connection.socket
+  const isWaiting = (connection.client as unknown as { readyForQuery?: boolean }).readyForQuery === false
+  const isNews = bytesRead !== connection.bytesRead
+  connection.bytesRead = bytesRead
+  // While rows are sent to it, the database may well be found waiting for more.
+  if (bytesWritten !== connection.bytesWritten) connection.foundIdle = 0
+  connection.bytesWritten = bytesWritten
+  if (isNews) connection.isHeard = true
+  connection.quietMs = isNews ? 0 : connection.quietMs + elapsed
+  connection.unansweredMs = isNews || !isWaiting ? 0 : connection.unansweredMs + elapsed
+}
+
+function isIdleLong({ quietMs, unansweredMs, client }: Watched): boolean {
+  return (
+    quietMs >= IDLE_BEFORE_PROBE_MS && unansweredMs === 0 && (client as { _queryable?: boolean })._queryable !== false
+  )
+}
+
+type Probe = {
+  waitedMs: number
+  /** Whether the database, or a pooler before it, has let a new connection in, or refused it. */
+  isAnswered: boolean
+  isOver: boolean
+  /** Of the processes that were asked about, those that have nothing to do for us. */
+  idleBackends: ReadonlySet<number>
+  end(): void
+}
+
+/** One that waits for our next message, or is gone. A database that tells nobody what it does says neither. */
+const IDLE_BACKENDS = `
+  select asked.pid from unnest($1::int[]) as asked (pid)
+  left join pg_stat_activity as backend on backend.pid = asked.pid
+  where backend.pid is null or backend.state like 'idle%' or (backend.state = 'active' and backend.wait_event = 'ClientRead')`
+
+/** Tries a new connection, and asks over it for the processes that have nothing to do for us. */
+function startProbe(url: string, backends: number[]): Probe {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  const probe: Probe = {
+    waitedMs: 0,
+    isAnswered: false,
+    isOver: false,
+    idleBackends: new Set(),
+    end: () => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy(),
+  }
+  const ask = async () => {
+    await client.connect()
+    probe.isAnswered = true
+    if (backends.length === 0) return
+    const { rows } = await client.query<{ pid: number }>(IDLE_BACKENDS, [backends])
+    probe.idleBackends = new Set(rows.map(({ pid }) => pid))
+  }
+  ask()
+    // A refusal is an answer too.
+    .catch(() => (probe.isAnswered = true))
+    .finally(() => (probe.isOver = true))
+  return probe
+}

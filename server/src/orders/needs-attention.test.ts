@@ -1,0 +1,206 @@
+import { contract } from '@despatch/contract/contract'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { commandedOrders, named } from '../testing/commanded-orders.ts'
+import { makeSession } from '../testing/factories.ts'
+import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
+import { orderBody } from '../testing/order-body.ts'
+import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
+import { workOutAllLacks } from './order-lacks.ts'
+
+const { list, consolidated, preflight, create } = contract.orders
+const HEADER = 'orderNumber,SKU,quantity,customerLastName,addressLine1,postCode'
+const TODAY = dayOf(new Date())
+
+let feed: FeedPortal
+let on: ReturnType<typeof commandedOrders>
+type Mine = Awaited<ReturnType<typeof on.shop>>
+let as: Mine
+beforeAll(async () => {
+  feed = await openFeedPortal()
+  on = commandedOrders(feed.portal)
+})
+beforeEach(async () => {
+  as = await on.shop()
+  await measure('MUG')
+})
+afterAll(() => feed.portal.close())
+
+/** A SKU of which all is known. */
+const measure = (sku: string) =>
+  on.rows(
+    `insert into skus (client_code, sku_code, weight, length, volume) values ($1, $2, 100, 100, 1000)`,
+    as.client,
+    sku,
+  )
+const fed = async (...rows: (string | number)[][]) =>
+  expect((await feed.feed(csv(rows, HEADER), { as })).refused).toEqual([])
+const BARE = ['BARE', 'MYSTERY', 166, '', '', '']
+const WHOLE = ['WHOLE', 'MUG', 1, 'Ada', '1 High Street', 'SW1Y 4JH']
+
+const needing = async (body: object = { needsAttention: true }) => {
+  const { Orders } = (await feed.portal.call(list, { body }, as)).body
+  return Object.fromEntries(Orders.map(({ orderNumber, needsAttention }) => [orderNumber, needsAttention]))
+}
+const verdicts = async (body: object) => {
+  const { rows, ...counts } = (await feed.portal.call(preflight, { body: { action: 'release', ...body } as never }, as))
+    .body
+  return { ...counts, rows: rows.map(({ orderNumber, isAllowed, verdict }) => [orderNumber, isAllowed, verdict]) }
+}
+const exceptions = async () =>
+  (await feed.portal.call(contract.allocation.exceptions, { query: { open: 'true' } }, as)).body
+
+describe('orders of a feed without name, address and known SKU', () => {
+  const STOPPED = 'It has no street and it has no postcode. Amend its address'
+  beforeEach(() => fed(BARE, WHOLE))
+
+  test('need attention in lists, in a filter and in the search', async () => {
+    const all = ['name', 'street', 'postcode', 'weight', 'size']
+    expect(await needing()).toEqual({ BARE: all })
+    expect(await needing({})).toEqual({ BARE: all, WHOLE: [] })
+    const found = (await feed.portal.call(consolidated, { body: { needsAttention: true } }, as)).body.Orders
+    expect(found).toMatchObject([{ orderNumber: 'BARE', needsAttention: all }])
+  })
+
+  test.each([
+    ['single', (client: string) => ({ orders: named(client, 'BARE') }), 0],
+    ['of a selection', (client: string) => ({ orders: named(client, 'BARE', 'WHOLE') }), 1],
+    ['among all that match', () => ({ matching: {} }), 1],
+  ])('are not released, %s, as the pre-flight said', async (_how, selection, done) => {
+    const body = selection(as.client)
+    const said = await verdicts(body)
+    expect(said).toMatchObject({ allowed: done, refused: 1, reasons: [{ reason: STOPPED, count: 1 }] })
+    expect(said.rows[0]).toEqual(['BARE', false, STOPPED])
+    const answer = await on.act(as, 'release', body)
+    expect(answer).toMatchObject({ done, refused: 1 })
+    expect(answer.receipts[0]).toMatchObject({ orderNumber: 'BARE', outcome: 'refused', message: STOPPED })
+    expect(await on.statuses(as.client)).toMatchObject({ BARE: 'N', WHOLE: done ? 'R' : 'N' })
+  })
+
+  test('are released once their address is amended; unknown weight only warns, unless the client refuses it', async () => {
+    await amend('BARE', { addressLine1: '1 High Street', postCode: 'SW1Y 4JH' })
+    expect(await needing()).toEqual({ BARE: ['name', 'weight', 'size'] })
+    await on.rows(
+      `insert into client_settings (client_code, settings) values ($1, '{"refuseUnmeasured": true}')
+       on conflict (client_code) do update set settings = excluded.settings`,
+      as.client,
+    )
+    const refused = await verdicts({ orders: named(as.client, 'BARE') })
+    expect(refused.rows[0]?.[2]).toMatch(
+      /^The weight of a SKU is not known and the size of a SKU is not known\. Say what/,
+    )
+    expect(await on.act(as, 'release', ['BARE'])).toMatchObject({ done: 0, refused: 1 })
+    await on.rows(`update client_settings set settings = '{}' where client_code = $1`, as.client)
+    const warned = await verdicts({ orders: named(as.client, 'BARE') })
+    expect(warned.rows[0]?.[2]).toMatch(/^Will be released\. Note that it has no recipient’s name, the weight/)
+    expect(await on.act(as, 'release', ['BARE'])).toMatchObject({ done: 1, refused: 0 })
+  })
+
+  test('lack nothing of their goods once their SKU is measured', async () => {
+    const { goods, setGoods } = contract['multi-box']
+    const { goods: known } = (await feed.portal.call(goods, { query: { SKU: 'MYSTERY' } }, as)).body
+    const body = { SKU: 'MYSTERY', known, goods: { ...known, weight: 1, length: 10, volume: 0.001 } }
+    expect(await feed.portal.call(setGoods, { body }, as)).toMatchObject({ status: 200 })
+    expect(await needing()).toEqual({ BARE: ['name', 'street', 'postcode'] })
+  })
+})
+
+describe('orders that no carrier takes', () => {
+  beforeEach(async () => {
+    await makeRuleBook(feed.portal.testDatabase, as.client, [carrierItem('DPD', { active: 'N' })])
+  })
+
+  test('whether created or fed, need attention, are exceptions, and are not released', async () => {
+    await feed.portal.call(create, { body: orderBody({ SKU: 'MUG', orderNo: 'TYPED' }) }, as)
+    await fed(WHOLE)
+    expect(await needing()).toEqual({ TYPED: ['carrier'], WHOLE: ['carrier'] })
+    expect((await exceptions()).rows.map(({ orderNumber }) => orderNumber).toSorted()).toEqual(['TYPED', 'WHOLE'])
+    const said = await verdicts({ matching: {} })
+    expect(said).toMatchObject({ allowed: 0, refused: 2 })
+    for (const [, , verdict] of said.rows) expect(verdict).toMatch(/^No carrier takes it\. /)
+    expect(await on.act(as, 'release', { matching: {} })).toMatchObject({ done: 0, refused: 2 })
+  })
+
+  test('and for which none was looked for yet, are exceptions; releasing looks for one, and keeps them where none is', async () => {
+    await fed(WHOLE)
+    await on.rows('delete from consignments where client_code = $1', as.client)
+    const open = await exceptions()
+    expect(open).toMatchObject({
+      total: 1,
+      rows: [
+        { orderNumber: 'WHOLE', attempt: 0, why: 'It has not been allocated yet: allocate it again', skus: ['MUG'] },
+      ],
+    })
+    expect((await verdicts({ matching: {} })).rows).toEqual([
+      ['WHOLE', true, 'Will be allocated and released if a carrier takes it'],
+    ])
+    const answer = await on.act(as, 'release', ['WHOLE'])
+    expect(answer.receipts).toMatchObject([
+      { outcome: 'refused', message: expect.stringMatching(/^No carrier takes it\. \S/) as string },
+    ])
+    expect((await exceptions()).rows).toMatchObject([{ orderNumber: 'WHOLE', attempt: 1 }])
+    await makeRuleBook(feed.portal.testDatabase, as.client, [carrierItem('DPD')])
+    const orders = named(as.client, 'WHOLE')
+    await feed.portal.call(contract.allocation.allocateAgain, { body: { orders } }, as)
+    expect(await needing()).toEqual({})
+    expect(await on.act(as, 'release', ['WHOLE'])).toMatchObject({ done: 1 })
+  })
+
+  test('whose day has passed are no exceptions', async () => {
+    await fed(WHOLE)
+    await on.rows('delete from consignments where client_code = $1', as.client)
+    await on.rows('update orders set despatch_date = $2 where client_code = $1', as.client, addDays(TODAY, -1))
+    expect(await exceptions()).toEqual({ rows: [], total: 0 })
+  })
+
+  test('now are not released again by undoing what held them back', async () => {
+    await makeRuleBook(feed.portal.testDatabase, as.client, [carrierItem('DPD'), methodItem('M1', 'DPD')])
+    await fed(WHOLE, ['OTHER', 'MUG', 1, 'Bob', '2 High Street', 'SW1Y 4JH'])
+    await on.act(as, 'release', ['WHOLE'])
+    const { commandId } = await on.act(as, 'suspend', ['WHOLE', 'OTHER'])
+    await makeRuleBook(feed.portal.testDatabase, as.client, [carrierItem('DPD', { active: 'N' })])
+    const undone = await on.undo(as, commandId)
+    expect(undone).toMatchObject({ done: 1, refused: 1 })
+    expect(undone.receipts.find(({ outcome }) => outcome === 'refused')).toMatchObject({
+      orderNumber: 'WHOLE',
+      message: expect.stringMatching(/^No carrier takes it\. /) as string,
+    })
+    expect(await on.statuses(as.client)).toEqual({ WHOLE: 'S', OTHER: 'N' })
+    expect(await needing()).toEqual({ OTHER: ['carrier'] })
+  })
+})
+
+test('of two that are released at once, with room for one, one is refused', async () => {
+  await makeRuleBook(feed.portal.testDatabase, as.client, [capacityItem('DPD', 1)])
+  await fed(WHOLE, ['OTHER', 'MUG', 1, 'Bob', '2 High Street', 'SW1Y 4JH'])
+  await on.act(as, 'suspend', ['WHOLE', 'OTHER'])
+  const answers = await Promise.all(['WHOLE', 'OTHER'].map((one) => on.act(as, 'release', [one])))
+  expect(answers.map(({ done }) => done).toSorted()).toEqual([0, 1])
+  expect(await on.capacityTaken(as.client)).toBe(1)
+})
+
+test('what orders of before lack is worked out', async () => {
+  await fed(BARE, WHOLE)
+  await on.rows('update orders set lacks = null where client_code = $1', as.client)
+  await workOutAllLacks(feed.portal.database)
+  expect(await needing()).toEqual({ BARE: ['name', 'street', 'postcode', 'weight', 'size'] })
+})
+
+test('users of another client see none of it', async () => {
+  await fed(BARE)
+  const other = await makeSession(feed.portal.testDatabase)
+  expect((await feed.portal.call(list, { body: { needsAttention: true } }, other)).body.Orders).toEqual([])
+})
+
+async function amend(orderNumber: string, given: object): Promise<void> {
+  const { Orders } = (await feed.portal.call(contract.orders.searchByOrderNumber, { body: { orderNumber } }, as)).body
+  const [order] = Orders
+  if (!order) throw new Error('The order is not there')
+  const { version, customerFirstName, customerLastName, email, phone, country, postCode, dispatchService } = order
+  const { addressLine1, addressLine2, addressLine3, addressLine4 } = order
+  const who = { orderNumber, version, customerFirstName, customerLastName, email, phone, dispatchService }
+  const where = { country, postCode, addressLine1, addressLine2, addressLine3, addressLine4 }
+  const body = { ...who, ...where, ...given }
+  const answer = await feed.portal.call(contract.orders.amend, { body }, as)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+}

@@ -1,0 +1,110 @@
+import { addressLacks, goodsLacks, lackBits } from '@despatch/domain/orders/needs-attention'
+import countries from 'i18n-iso-countries'
+import { type RawBuilder, sql } from 'kysely'
+import type { GoodsRow } from '../allocation/goods-of-skus.ts'
+import type { Database } from '../database/database.ts'
+import { lookUpByKey } from '../database/by-key.ts'
+import { db } from '../database/sql.ts'
+import { withPatience } from '../database/with-patience.ts'
+import { inClient } from '../feeds/in-client.ts'
+import type { OrderColumns } from './present.ts'
+
+/** What the address of an order lacks, as it is kept with the order. */
+export function addressLackBits(order: Parameters<typeof addressLacks>[0]): number {
+  return lackBits(addressLacks(order, (code) => countries.isValid(code)))
+}
+
+type AddressRow = Pick<
+  OrderColumns,
+  | 'customer_first_name'
+  | 'customer_last_name'
+  | 'country'
+  | 'address_line_1'
+  | 'address_line_2'
+  | 'address_line_3'
+  | 'address_line_4'
+  | 'post_code'
+>
+
+/** The same of a row. */
+export function rowLackBits(row: AddressRow): number {
+  return addressLackBits({
+    customerFirstName: row.customer_first_name,
+    customerLastName: row.customer_last_name,
+    country: row.country,
+    addressLine1: row.address_line_1,
+    addressLine2: row.address_line_2,
+    addressLine3: row.address_line_3,
+    addressLine4: row.address_line_4,
+    postCode: row.post_code,
+  })
+}
+
+/** What is not known of the goods of an order, as it is kept with it. */
+export function goodsLackBits(
+  skus: readonly string[],
+  goods: readonly (GoodsRow & { sku: string })[] | null | undefined,
+): number {
+  const bySku = new Map((goods ?? []).map((row) => [row.sku, row]))
+  return lackBits(goodsLacks(skus.map((sku) => bySku.get(sku))))
+}
+
+export const GOODS_LACKS = lackBits(['weight', 'size'])
+export const CARRIER_LACK = lackBits(['carrier'])
+
+/**
+ * The condition that people have to see to an order, with an 'and' before it: the domain's `attentionOf`, as the index
+ * orders_that_need_attention has it, word for word.
+ */
+export const NEEDS_ATTENTION: RawBuilder<unknown> = sql`and status in ('N', 'R', 'S')
+  and (lacks & case status when 'S' then 127 else 255 end) <> 0`
+
+const PIECE = 500
+
+/** Works out what orders of clients lack of which that is not known yet: those that were there before it was kept. */
+export async function workOutLacks(database: Database, clients: readonly string[]): Promise<void> {
+  for (const client of clients) while ((await withPatience(() => workOutSome(database, client))) === PIECE);
+}
+
+/** The same of all clients. */
+export async function workOutAllLacks(database: Database): Promise<void> {
+  const clients = await database.transaction((transaction) =>
+    transaction.rows(sql<{ client_code: string }>`select client_code from clients order by client_code`.compile(db)),
+  )
+  await workOutLacks(
+    database,
+    clients.map(({ client_code }) => client_code),
+  )
+}
+
+function workOutSome(database: Database, client: string): Promise<number> {
+  return inClient(database, client, async (transaction) => {
+    await lookUpByKey(transaction)
+    const orders = await transaction.rows(
+      sql<AddressRow & { order_number: string; goods: number; without: boolean }>`
+        select o.*, order_goods_lacks(${client}, o.order_number) as goods, coalesce(c.without, true) as without
+        from (
+          select order_number, customer_first_name, customer_last_name, address_line_1, address_line_2, address_line_3,
+            address_line_4, post_code, country
+          from orders where client_code = ${client} and status in ('N', 'R', 'S') and lacks is null
+          order by order_number limit ${PIECE} for no key update
+        ) o left join lateral (
+          select bool_or(client_method_id is null) as without from consignments
+          where client_code = ${client} and order_number = o.order_number and ended_at is null
+        ) c on true`.compile(db),
+    )
+    const lacks = Object.fromEntries(
+      orders.map((order) => [
+        order.order_number,
+        rowLackBits(order) | order.goods | (order.without ? CARRIER_LACK : 0),
+      ]),
+    )
+    await transaction.rows(
+      sql`update orders o set lacks = k.value::int from jsonb_each_text(${JSON.stringify(lacks)}::jsonb) k
+        where o.client_code = ${client} and o.order_number = k.key and o.status in ('N', 'R', 'S') and o.lacks is null`.compile(
+        db,
+      ),
+    )
+    return orders.length
+  })
+}

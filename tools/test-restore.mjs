@@ -1,0 +1,7 @@
+// npm run test:restore: writes to the demo, backs it up under load, destroys it (kill -9, and the folder is gone), restores
+// it and compares, five times; prints what was acknowledged and what was there again. npm test does it once, in little.
+process.env.RESTORE_ROUNDS ??= '5'
+process.env.RESTORE_DEMO ??= 'on'
+process.env.RESTORE_PEOPLE ??= '8'
+process.argv.push('server/src/database/backup')
+await import('./test.mjs')

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { pastedList, type PastedList } from './pasted-columns.ts'
+
+/** The columns of a list, in the order code, meaning, description, reason. */
+const columnsOf = ({ columns: { code, state, description, reason } }: PastedList) => [code, state, description, reason]
+
+test.each([
+  // Without a heading a code is known by its signs, a meaning by its name.
+  ['DL,delivered,"Delivered, left with neighbour",', ',', false, [0, 1, 2, 3]],
+  ['Handed over;DL;delivered;Fine\n"On its way; by road";IT;transit\nLate;LT;delayed', ';', false, [1, 2, 0, 3]],
+  ['DL,delivered,Handed; over\nIT,in transit,Moving\nPU,AvailableForPickup,Shop', ',', false, [0, 1, 2, null]],
+  ['Left with neighbour\tDL\tDelivered', '\t', false, [1, 2, 0, null]],
+  ['"81"|"Out for delivery"|"5 stops, then you"', '|', false, [0, 1, 2, null]],
+  ['1,2;Exception;held, for now\n1,3;Expired;lost, perhaps', ';', false, [0, 1, 2, null]],
+  // Either may be the code.
+  ['Delivered\tDL\tdelivered', '\t', false, [1, null, null, null]],
+  ['InfoReceived,Pending,Told\nAttemptFail,Delivery failed,Nobody in', ',', false, [null, null, null, null]],
+  ['A1,B2,Delivered', ',', false, [null, 2, null, null]],
+  ['DL;Zugestellt', ';', false, [0, null, null, null]],
+  // A heading goes before what stands in the columns.
+  ['Event,Code,Meaning\nDelivered,DL,delivered', ',', true, [1, 2, 0, null]],
+  ['Event\tStatus\nAttemptFail\tdelivery failed', '\t', true, [0, 1, null, null]],
+  ['Status Code;Status;Tag\n7;Handed over;Delivered', ';', true, [0, 2, 1, null]],
+  ['"Event\nCode","Event description","Mapped to","Incident reason"\nX,Y,Delivered,Z', ',', true, [0, 2, 1, 3]],
+  ['Code,Description\nDL,Handed over', ',', true, [0, null, 1, null]],
+  ['\uFEFFcode,meaning', ',', true, [0, 1, null, null]],
+])('%j', (text, separator, hasHeading, columns) => {
+  const list = pastedList(text, 500)
+  expect([list.separator, list.hasHeading, columnsOf(list)]).toEqual([separator, hasHeading, columns])
+})
+
+test('a chosen separator goes before the one that parts a list best', () =>
+  expect(pastedList('DL,delivered', 500, ';').rows).toEqual([['DL,delivered']]))
+
+test('a quotation mark that is not closed is a problem, one within a cell is none', () => {
+  expect(pastedList('DL,delivered,"5 stops\nIT,in transit,x', 500).problem).toContain('is opened and not closed')
+  expect(pastedList('DL,delivered,a 5" disc', 500).rows).toEqual([['DL', 'delivered', 'a 5" disc']])
+})

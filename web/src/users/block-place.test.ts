@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { blockPlace } from './block-place.ts'
+
+test.each([
+  ['password', 'network', '203.0.113.7', 'Passwords from 203.0.113.7'],
+  ['code', 'network', '2001:db8:1:2::/64', 'One-time codes from 2001:db8:1:2::/64'],
+  ['reset', 'network', '', 'Requests for a link from an unknown network'],
+  ['password', 'device', '', 'Passwords at a device that they have used before'],
+  ['password', 'everywhere', '', 'Passwords from all devices and networks that are not known'],
+] as const)('%s, %s %j: %s', (kind, scope, network, words) => {
+  expect(blockPlace({ kind, scope, network })).toBe(words)
+})
