@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Takes five times as long as any other of the browser tests, small as it is. */
-const LONGEST = 'e2e/src/screens.test.ts'
+const LONGEST = 'e2e/src/shell/screens.test.ts'
 
 /**
  * The longest first, of what is run beside each other: a fresh clone, which knows of no times yet, goes by the size of

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 if (spawnSync('haproxy', ['-v']).status === 0) {
   process.env.ROLLING_ROUNDS ??= '3'
   process.env.ROLLING_HAPROXY ??= 'on'
-  process.argv.push('server/src/app/rolling-restart.test.ts')
+  process.argv.push('server/src/http/rolling-restart.test.ts')
   await import('./test.mjs')
 } else {
   console.log('skipped: there is no haproxy here (apt-get install haproxy)')

@@ -25,7 +25,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 3 },
-            { name: 'sign-in', test: /session[\\/]sign-in-screen\.tsx$/, priority: 2 },
+            { name: 'sign-in', test: /sign-in[\\/]password[\\/]sign-in-screen\.tsx$/, priority: 2 },
             { name: 'frame', test: /frame[\\/]frame\.tsx$/, priority: 1 },
           ],
         },

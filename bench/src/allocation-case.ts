@@ -1,8 +1,8 @@
 import { addDays } from '@despatch/domain/calendar/day'
-import type { MatrixRow } from '@despatch/domain/costing/costing'
-import type { Consignment } from '@despatch/domain/allocation/consignment'
-import type { Goods, OrderToShip } from '@despatch/domain/allocation/plan-consignments'
-import type { FixedRoute, Method, RuleBook } from '@despatch/domain/allocation/rule-book'
+import type { MatrixRow } from '@despatch/domain/routing/prices/costing'
+import type { Consignment } from '@despatch/domain/routing/allocation/consignment'
+import type { Goods, OrderToShip } from '@despatch/domain/routing/allocation/plan-consignments'
+import type { FixedRoute, Method, RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
 import { seededRandom } from '@despatch/server/demo/seeded-random'
 
 /** A client as large as any: 40 methods, 5,000 fixed routes, 124 regions, matrices of 20 bands. */

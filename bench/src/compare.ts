@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import { CLIENT_CODES } from './dataset.ts'
-import { forgetOrders } from './forget-orders.ts'
-import type { Measured } from './load.ts'
-import { databaseTime, processorTime } from './processor-time.ts'
-import { runLoad, type Server } from './processes.ts'
-import { signIn } from './sign-in.ts'
+import { CLIENT_CODES } from './datasets/dataset.ts'
+import { forgetOrders } from './datasets/forget-orders.ts'
+import type { Measured } from './load/load.ts'
+import { databaseTime, processorTime } from './load/processor-time.ts'
+import { runLoad, type Server } from './load/processes.ts'
+import { signIn } from './load/sign-in.ts'
 import { median, table, whole } from './table.ts'
-import type { Kind, Load, Side } from './workload.ts'
+import type { Kind, Load, Side } from './load/workload.ts'
 
 const CONNECTIONS = [1, 16]
 const WARM_UP_SECONDS = 3

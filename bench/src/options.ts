@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { READS } from './reads.ts'
+import { READS } from './load/reads.ts'
 
 export const PARTS = [
   'list',

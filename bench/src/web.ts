@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { launchBrowser } from '@despatch/e2e/support/browser'
-import type { Server } from './processes.ts'
+import type { Server } from './load/processes.ts'
 import { table } from './table.ts'
 
 const DIST = join(import.meta.dirname, '../../web/dist')

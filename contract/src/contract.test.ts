@@ -1,4 +1,4 @@
-import { menuLeaves } from '@despatch/domain/roles/menu'
+import { menuLeaves } from '@despatch/domain/administration/roles/menu'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from './contract.ts'

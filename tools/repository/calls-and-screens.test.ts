@@ -61,7 +61,7 @@ describe('screens', () => {
     }
   })
   test('the router has the screens that need no permission', () => {
-    const router = textOf('web/src/app/router.tsx')
+    const router = textOf('web/src/shell/router.tsx')
     for (const path of OF_THE_ROUTER) expect(router).toContain(`'${path}'`)
   })
   test('no two have the same address', () => {

@@ -5,7 +5,7 @@ import { root } from './sources.ts'
 type Screen = { path: string; title: string; purpose: string; component?: unknown }
 
 // By a path that is made here: the types of the browser's code need its own configuration.
-const table = join(root, 'web/src/app/screens.ts')
+const table = join(root, 'web/src/shell/screens.ts')
 
 /** The browser's table of screens; those without a component are still to come. */
 export const { SCREENS, SCREENS_TO_COME } = (await import(table)) as { SCREENS: Screen[]; SCREENS_TO_COME: Screen[] }

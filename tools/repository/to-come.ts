@@ -1,6 +1,6 @@
 /**
  * The calls of the specification that the contract does not have yet, by area. A call that is built is struck off; the
- * screens that are still to come stand in web/src/app/screen-rows.ts, without a component. docs/to-come.md prints both.
+ * screens that are still to come stand in web/src/shell/screen-rows.ts, without a component. docs/to-come.md prints both.
  */
 export const CALLS_TO_COME: Record<string, readonly string[]> = {
   returns: ['GET /api/returnItems', 'POST /api/returnItems', 'PUT /api/returnItems', 'DELETE /api/returnItems'],

@@ -1,13 +1,13 @@
-import './styles/entry.css'
+import './kit/styles/entry.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
-import { queryClient } from './app/query-client.ts'
-import { router } from './app/router.tsx'
-import { cssVariables, theme } from './app/theme.ts'
+import { queryClient } from './kit/server/query-client.ts'
+import { router } from './shell/router.tsx'
+import { cssVariables, theme } from './kit/ui/theme.ts'
 
 // The content policy allows no eval, which zod would otherwise try for speed.
 z.config({ jitless: true })

@@ -4,7 +4,7 @@ import { requiredText, wholePaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { anyReference } from './any-reference.ts'
 import { historyEntry, parcelWithEvents, returnEvent } from './order-details.ts'
-import { olderThan, timeline, timelineKinds } from './timeline.ts'
+import { olderThan, timeline, timelineKinds } from './timeline/timeline.ts'
 
 const ENQUIRY = ['reportsAndEnquiries.orderAndReturnsEnquiry'] as const
 const customerReference = requiredText(50, 'Customer reference')

@@ -1,7 +1,7 @@
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { RETURN_STATE_CODES } from '@despatch/domain/returns/return-state'
 import { z } from 'zod'
-import { deliveryEvent, parcel } from '../parcels/parcel.ts'
+import { deliveryEvent, parcel } from '../deliveries/parcels/parcel.ts'
 import { instant } from '../route/fields.ts'
 import { personName } from '../route/visible.ts'
 

@@ -1,4 +1,4 @@
-import { DISPATCH_SERVICES } from '@despatch/domain/orders/dispatch-service'
+import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { ORDER_LACKS } from '@despatch/domain/orders/needs-attention'
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
-import type { LeafPath } from '@despatch/domain/roles/menu'
-import { permissionTree, type Right } from '@despatch/domain/roles/permissions'
+import type { LeafPath } from '@despatch/domain/administration/roles/menu'
+import { permissionTree, type Right } from '@despatch/domain/administration/roles/permissions'
 import { expect, test } from 'vitest'
 import { mayCall } from './may-call.ts'
 

@@ -1,4 +1,4 @@
-import { holdsRight, type PermissionTree } from '@despatch/domain/roles/permissions'
+import { holdsRight, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import type { Permission } from './route.ts'
 
 /** Whether a caller with this permission tree holds what a route asks for. */

@@ -1,5 +1,5 @@
-import type { VisibilityKey } from '@despatch/domain/clients/visibility'
-import type { LeafPath } from '@despatch/domain/roles/menu'
+import type { VisibilityKey } from '@despatch/domain/administration/clients/visibility'
+import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import type { z } from 'zod'
 import './words.ts'
 

@@ -1,5 +1,5 @@
-import { reasonSeen } from '@despatch/domain/allocation/seen-reason'
-import type { Visibility, VisibilityKey } from '@despatch/domain/clients/visibility'
+import { reasonSeen } from '@despatch/domain/routing/allocation/seen-reason'
+import type { Visibility, VisibilityKey } from '@despatch/domain/administration/clients/visibility'
 import { z } from 'zod'
 
 /** What a guard knows of whoever is answered. `nameOf` gives what a person is called for them. */
@@ -17,7 +17,7 @@ export type Guard = {
 
 /**
  * The guards of the shapes of answers. The server applies them to every answer and every export, whichever call it is of:
- * see server/src/app/shown-answer.ts.
+ * see server/src/http/shown-answer.ts.
  */
 export const guards = z.registry<Guard>()
 

@@ -1,4 +1,4 @@
-import { trackingNumbersToFind } from '../parcels/tracking-number.ts'
+import { trackingNumbersToFind } from '../deliveries/parcels/tracking-number.ts'
 import { isDeliverable } from '../text/email.ts'
 import { normalPostcode } from '../text/postcode.ts'
 

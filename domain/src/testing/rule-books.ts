@@ -1,9 +1,9 @@
-import type { MatrixRow } from '../costing/costing.ts'
-import { DISPATCH_SERVICES } from '../orders/dispatch-service.ts'
+import type { MatrixRow } from '../routing/prices/costing.ts'
+import { DISPATCH_SERVICES } from '../routing/dispatch-service.ts'
 import fc from 'fast-check'
-import type { Consignment, Parcel } from '../allocation/consignment.ts'
-import { usageKey } from '../allocation/consignment.ts'
-import type { Capacity, Carrier, FixedRoute, Method, RuleBook } from '../allocation/rule-book.ts'
+import type { Consignment, Parcel } from '../routing/allocation/consignment.ts'
+import { usageKey } from '../routing/allocation/consignment.ts'
+import type { Capacity, Carrier, FixedRoute, Method, RuleBook } from '../routing/rule-book/rule-book.ts'
 
 /** Rule books and consignments for the tests of allocation: by hand, and by chance. */
 

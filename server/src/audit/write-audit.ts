@@ -1,5 +1,5 @@
-import type { Act } from '@despatch/domain/activity/acts'
-import type { Context, PublicContext } from '../app/context.ts'
+import type { Act } from '@despatch/domain/administration/activity/acts'
+import type { Context, PublicContext } from '../http/context.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 

@@ -1,4 +1,4 @@
-import { KEY_FEEDS } from '@despatch/domain/api-keys/key-rules'
+import { KEY_FEEDS } from '@despatch/domain/administration/api-keys/key-rules'
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guardedCalls } from './calls.ts'

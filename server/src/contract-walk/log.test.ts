@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openLog } from '../app/log.ts'
+import { openLog } from '../process/log.ts'
 import { PASSWORD } from '../testing/factories.ts'
 import { calls } from './calls.ts'
 import { sampleOf } from './samples.ts'

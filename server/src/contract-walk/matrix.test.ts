@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Route } from '@despatch/contract/route/route'
-import { defaultPermissions, isInternalType, ROLE_TYPES, type RoleType } from '@despatch/domain/roles/role-types'
-import { holdsRight } from '@despatch/domain/roles/permissions'
+import {
+  defaultPermissions,
+  isInternalType,
+  ROLE_TYPES,
+  type RoleType,
+} from '@despatch/domain/administration/roles/role-types'
+import { holdsRight } from '@despatch/domain/administration/roles/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
 import type { SignedIn } from '../testing/test-portal.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartError } from '../app/start-error.ts'
+import { StartError } from '../process/start-error.ts'
 
 const oldestVersion = 15
 

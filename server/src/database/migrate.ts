@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartError } from '../app/start-error.ts'
+import { StartError } from '../process/start-error.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 /** Two servers that start at once take turns. */

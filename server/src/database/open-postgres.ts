@@ -1,4 +1,4 @@
-import type { Config } from '../app/config.ts'
+import type { Config } from '../process/config.ts'
 import { checkServer } from './check-server.ts'
 import { appRole } from './embedded/credentials.ts'
 import { attachOrOpenEmbeddedPostgres, openEmbeddedPostgres } from './embedded/open-embedded-postgres.ts'

@@ -1,6 +1,6 @@
-import type { BookItem } from '@despatch/domain/allocation/book-items'
-import { type Method, NO_LIMITS, type ParcelLimits } from '@despatch/domain/allocation/rule-book'
-import type { Costing, MatrixRow, Pricing } from '@despatch/domain/costing/costing'
+import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
+import { type Method, NO_LIMITS, type ParcelLimits } from '@despatch/domain/routing/rule-book/rule-book'
+import type { Costing, MatrixRow, Pricing } from '@despatch/domain/routing/prices/costing'
 
 /** Carriers of the demo and what they sell; names of real ones, prices and limits made up. Costs in pence here. */
 

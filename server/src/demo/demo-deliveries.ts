@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addDays, type Day, dayOf, startOfDay } from '@despatch/domain/calendar/day'
-import { promisedDate } from '@despatch/domain/parcels/promised-date'
+import { promisedDate } from '@despatch/domain/deliveries/parcels/promised-date'
 import type { Insertable } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { DemoOrders } from './demo-orders.ts'

@@ -1,6 +1,6 @@
 import { type Day, nextWorkingDay, NO_DAYS_OFF, startOfDay } from '@despatch/domain/calendar/day'
 import { moneyText, parseMoney } from '@despatch/domain/money/money'
-import { type DispatchService, despatchDay } from '@despatch/domain/orders/dispatch-service'
+import { type DispatchService, despatchDay } from '@despatch/domain/routing/dispatch-service'
 import { lineValue } from '@despatch/domain/orders/line-value'
 import type { Insertable } from 'kysely'
 import type { Tables } from '../database/tables.ts'

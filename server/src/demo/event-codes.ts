@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@despatch/domain/parcels/delivery-state'
+import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
 
 /** A step of a parcel's way, as the demo tells it. */
 export type Scan = 'collected' | 'hub' | 'out' | 'carded' | 'delayed' | 'held' | 'returning' | 'delivered' | 'photo'

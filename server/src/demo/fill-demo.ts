@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { hashPassword } from '../session/password.ts'
+import { hashPassword } from '../sign-in/password/password.ts'
 import { catalogueOf } from './catalogue.ts'
 import { ukRetail, webShop } from './column-mappings.ts'
 import { makeCustomers } from './customers.ts'

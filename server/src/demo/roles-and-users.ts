@@ -1,5 +1,10 @@
-import type { PermissionTree } from '@despatch/domain/roles/permissions'
-import { defaultPermissions, isInternalType, ROLE_TYPES, type RoleType } from '@despatch/domain/roles/role-types'
+import type { PermissionTree } from '@despatch/domain/administration/roles/permissions'
+import {
+  defaultPermissions,
+  isInternalType,
+  ROLE_TYPES,
+  type RoleType,
+} from '@despatch/domain/administration/roles/role-types'
 
 /** The password of every account of the demo. */
 export const demoPassword = 'open the loading bay'

@@ -1,4 +1,4 @@
-import type { BookItem } from '@despatch/domain/allocation/book-items'
+import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import { addDays, type Day, dayOf, startOfDay } from '@despatch/domain/calendar/day'
 import { carrierServices, FAR_AWAY } from './carrier-services.ts'
 import type { DemoOrders } from './demo-orders.ts'

@@ -8,7 +8,7 @@ import {
   type ReferenceKind,
   tookItForWords,
 } from '@despatch/domain/enquiries/any-reference'
-import type { Context } from '../app/context.ts'
+import type { Context } from '../http/context.ts'
 import { MOST_MATCHES, referenceMatches, type ReferenceRow } from './reference-queries.ts'
 
 /**

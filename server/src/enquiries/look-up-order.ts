@@ -1,6 +1,6 @@
 import type { enquiries as routes } from '@despatch/contract/enquiries/enquiries'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { Context } from '../app/context.ts'
+import type { Context } from '../http/context.ts'
 import { presentRow } from '../orders/present.ts'
 import { orderByNumber } from '../orders/queries.ts'
 import { referenceAsKept } from './reference-as-kept.ts'

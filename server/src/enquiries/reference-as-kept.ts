@@ -1,4 +1,4 @@
-import type { Context } from '../app/context.ts'
+import type { Context } from '../http/context.ts'
 import { orderAsKept } from '../database/kept-names.ts'
 
 /** A customer reference, in any case, as orders of the caller's have it. All lookups of one reference are then of the same order. */

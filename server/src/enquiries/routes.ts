@@ -1,11 +1,11 @@
 import { enquiries } from '@despatch/contract/enquiries/enquiries'
-import { bind } from '../app/bind.ts'
-import { deliveryEvents } from './delivery-events.ts'
+import { bind } from '../http/bind.ts'
+import { deliveryEvents } from './timeline/delivery-events.ts'
 import { findReference } from './find-reference.ts'
 import { lookUpOrder } from './look-up-order.ts'
-import { orderHistory } from './order-history.ts'
-import { returnEvents, returnsPortal } from './return-events.ts'
-import { timeline } from './timeline.ts'
+import { orderHistory } from './timeline/order-history.ts'
+import { returnEvents, returnsPortal } from './timeline/return-events.ts'
+import { timeline } from './timeline/timeline.ts'
 
 export const enquiryRoutes = bind(enquiries, {
   order: lookUpOrder,

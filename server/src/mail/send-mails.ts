@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { SecretBox } from '../app/secret-box.ts'
+import type { SecretBox } from '../process/secret-box.ts'
 import type { Database } from '../database/database.ts'
 import { db } from '../database/sql.ts'
 import type { Post } from './post.ts'

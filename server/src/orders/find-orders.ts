@@ -1,7 +1,7 @@
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import { WINDOW_SIZE } from '@despatch/contract/route/fields'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { Context } from '../app/context.ts'
+import type { Context } from '../http/context.ts'
 import { db } from '../database/sql.ts'
 import type { ListOrder } from './list-order.ts'
 import { presentRow } from './present.ts'

@@ -1,6 +1,6 @@
 import type { OrderSort } from '@despatch/contract/orders/order-criteria'
 import { type RawBuilder, sql } from 'kysely'
-import { refuseFields } from '../app/refusal.ts'
+import { refuseFields } from '../process/refusal.ts'
 
 /** The order of a list. */
 export type ListOrder = { sort: OrderSort; desc: boolean }

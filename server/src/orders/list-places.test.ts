@@ -1,7 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import { ORDER_SORTS } from '@despatch/contract/orders/order-criteria'
 import { WINDOW_SIZE } from '@despatch/contract/route/fields'
-import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../testing/factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'

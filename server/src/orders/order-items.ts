@@ -1,8 +1,8 @@
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
-import type { Context } from '../app/context.ts'
-import { Refusal } from '../app/refusal.ts'
+import type { Context } from '../http/context.ts'
+import { Refusal } from '../process/refusal.ts'
 import { presentItem } from './present.ts'
 import { linesOf, orderByNumber } from './queries.ts'
 

@@ -1,12 +1,12 @@
 import { addressLacks, goodsLacks, lackBits } from '@despatch/domain/orders/needs-attention'
 import countries from 'i18n-iso-countries'
 import { type RawBuilder, sql } from 'kysely'
-import type { GoodsRow } from '../allocation/goods-of-skus.ts'
+import type { GoodsRow } from '../routing/allocation/goods-of-skus.ts'
 import type { Database } from '../database/database.ts'
 import { lookUpByKey } from '../database/by-key.ts'
 import { db } from '../database/sql.ts'
 import { withPatience } from '../database/with-patience.ts'
-import { inClient } from '../feeds/in-client.ts'
+import { inClient } from '../database/in-client.ts'
 import type { OrderColumns } from './present.ts'
 
 /** What the address of an order lacks, as it is kept with the order. */

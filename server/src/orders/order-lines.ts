@@ -1,5 +1,5 @@
 import { moneyText } from '@despatch/domain/money/money'
-import type { ValuedLine } from '@despatch/domain/orders/amended-order'
+import type { ValuedLine } from '@despatch/domain/orders/amend/amended-order'
 import { writingOfSkus } from '../database/kept-names.ts'
 import type { Transaction } from '../database/transaction.ts'
 

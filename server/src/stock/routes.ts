@@ -1,5 +1,5 @@
 import { stock } from '@despatch/contract/stock/stock'
-import { bind } from '../app/bind.ts'
+import { bind } from '../http/bind.ts'
 import { searchSku } from './search-sku.ts'
 import { serialsByOrderNumber, serialsBySku } from './serials.ts'
 

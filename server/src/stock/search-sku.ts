@@ -2,7 +2,7 @@ import type { stock as routes } from '@despatch/contract/stock/stock'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { trimMoney } from '@despatch/domain/money/money'
 import { sql } from 'kysely'
-import type { Context } from '../app/context.ts'
+import type { Context } from '../http/context.ts'
 import { db } from '../database/sql.ts'
 
 /** SKUs whose code begins with what is asked, or whose description contains it, in any case; by description. */

@@ -1,4 +1,4 @@
-import type { CreateOrderInput } from '@despatch/contract/orders/create-order'
+import type { CreateOrderInput } from '@despatch/contract/orders/create/create-order'
 
 /** A body that POST /api/orders/create takes, for a SKU that the client has. */
 export function orderBody(given: Partial<CreateOrderInput> & { SKU: string }): CreateOrderInput {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '@despatch/domain/calendar/day'
-import type { DeliveryState } from '@despatch/domain/parcels/delivery-state'
-import { normaliseTrackingNumber, writingOf } from '@despatch/domain/parcels/tracking-number'
+import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
+import { normaliseTrackingNumber, writingOf } from '@despatch/domain/deliveries/parcels/tracking-number'
 import type { TestDatabase } from './test-database.ts'
 
 type GivenParcel = {

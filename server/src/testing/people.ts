@@ -1,8 +1,8 @@
 import type { contract } from '@despatch/contract/contract'
 import type { RouteInput } from '@despatch/contract/route/types'
-import type { LeafPath } from '@despatch/domain/roles/menu'
-import type { Right } from '@despatch/domain/roles/permissions'
-import type { RoleType } from '@despatch/domain/roles/role-types'
+import type { LeafPath } from '@despatch/domain/administration/roles/menu'
+import type { Right } from '@despatch/domain/administration/roles/permissions'
+import type { RoleType } from '@despatch/domain/administration/roles/role-types'
 import { makeClient, makeRole, makeSession, makeUser } from './factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from './test-portal.ts'
 

@@ -1,7 +1,7 @@
 import type { contract } from '@despatch/contract/contract'
-import type { Role } from '@despatch/contract/roles/roles'
+import type { Role } from '@despatch/contract/administration/roles/roles'
 import type { RouteInput } from '@despatch/contract/route/types'
-import { permissionTree } from '@despatch/domain/roles/permissions'
+import { permissionTree } from '@despatch/domain/administration/roles/permissions'
 import { makeRole } from './factories.ts'
 import type { TestPortal } from './test-portal.ts'
 

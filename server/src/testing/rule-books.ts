@@ -1,5 +1,5 @@
-import type { BookContents, BookItem } from '@despatch/domain/allocation/book-items'
-import { NO_LIMITS } from '@despatch/domain/allocation/rule-book'
+import type { BookContents, BookItem } from '@despatch/domain/routing/rule-book/book-items'
+import { NO_LIMITS } from '@despatch/domain/routing/rule-book/rule-book'
 import type { TestDatabase } from './test-database.ts'
 
 /** Publishes the next version of a client's rule book with these items in it; gives the version. */

@@ -1,4 +1,4 @@
-import type { PlannedConsignment } from '@despatch/domain/allocation/plan-consignments'
+import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
 import type { TestDatabase } from './test-database.ts'
 
 export type StandingConsignment = {

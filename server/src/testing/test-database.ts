@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { forgetRoles } from '../session/open-session.ts'
+import { forgetRoles } from '../http/authentication/open-session.ts'
 
 export type TestDatabase = {
   ownerUrl: string

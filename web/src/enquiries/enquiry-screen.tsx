@@ -2,16 +2,23 @@ import { Alert, Anchor, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError, isAbort, messageOf } from '../app/api/api-error.ts'
-import { wasOpenedAt } from '../app/opened-at.ts'
-import { notify } from '../feedback/notify.ts'
-import { focusFirstError } from '../form/first-error.ts'
+import { ApiError, isAbort, messageOf } from '../kit/server/api-error.ts'
+import { wasOpenedAt } from '../kit/browser/opened-at.ts'
+import { notify } from '../kit/notify/notify.ts'
+import { focusFirstError } from '../kit/form/first-error.ts'
 import { z } from 'zod'
-import { DayRangeFields } from '../table/day-range-fields.tsx'
-import { useScreenSearch } from '../table/screen-search.ts'
-import { ENQUIRY_SCREENS } from './addresses.ts'
-import { completed, type Criteria, type CriteriaErrors, criteriaErrors, isNothing, NO_CRITERIA } from './criteria.ts'
-import { criteriaShape, MOST_POSTCODE, MOST_SKU } from './criteria-shape.ts'
+import { DayRangeFields } from '../kit/list/filters/day-range-fields.tsx'
+import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
+import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
+import {
+  completed,
+  type Criteria,
+  type CriteriaErrors,
+  criteriaErrors,
+  isNothing,
+  NO_CRITERIA,
+} from '../orders/criteria.ts'
+import { criteriaShape, MOST_POSTCODE, MOST_SKU } from '../orders/criteria-shape.ts'
 import { enquire } from './enquire.ts'
 import styles from './enquiry.module.css'
 import { ReferenceMatches } from './reference-matches.tsx'

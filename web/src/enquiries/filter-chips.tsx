@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { memo, useState } from 'react'
-import { focusFilter } from '../app/focus.ts'
+import { focusFilter } from '../kit/browser/focus.ts'
 import { NEEDS_ATTENTION } from '../orders/needs-attention.tsx'
-import { statusWord } from '../orders/order-meaning.ts'
-import { rangeText } from '../table/day-range.ts'
-import { DayRangeFields } from '../table/day-range-fields.tsx'
-import { FilterChip } from '../table/filter-chip.tsx'
-import styles from '../table/filter-chips.module.css'
-import { FilterRow } from '../table/filter-row.tsx'
-import { SwitchChip } from '../table/switch-chip.tsx'
-import { TextChip } from '../table/text-chip.tsx'
+import { statusWord } from '../orders/commands/order-meaning.ts'
+import { rangeText } from '../kit/list/filters/day-range.ts'
+import { DayRangeFields } from '../kit/list/filters/day-range-fields.tsx'
+import { FilterChip } from '../kit/list/filters/filter-chip.tsx'
+import styles from '../kit/list/filters/filter-chips.module.css'
+import { FilterRow } from '../kit/list/filters/filter-row.tsx'
+import { SwitchChip } from '../kit/list/filters/switch-chip.tsx'
+import { TextChip } from '../kit/list/filters/text-chip.tsx'
 import {
   type Criteria,
   type CriteriaErrors,
@@ -17,8 +17,8 @@ import {
   isNothing,
   LONGEST_ORDER,
   NO_CRITERIA,
-} from './criteria.ts'
-import { OrderTextChips } from './order-text-chips.tsx'
+} from '../orders/criteria.ts'
+import { OrderTextChips } from '../orders/order-text-chips.tsx'
 import { criteriaOf, type ResultSearch } from './result-queries.ts'
 import { StatusField } from '../orders/status-field.tsx'
 

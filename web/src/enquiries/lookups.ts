@@ -1,9 +1,9 @@
 import { enquiries } from '@despatch/contract/enquiries/enquiries'
 import { LOOKUP_WAIT_MS, orderTabId, orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
-import { call } from '../app/api/call.ts'
-import { stringifySearch } from '../app/search-text.ts'
-import { tabs } from '../app/tabs/window-tabs.ts'
-import { ENQUIRY_SCREENS } from './addresses.ts'
+import { call } from '../kit/server/call.ts'
+import { stringifySearch } from '../kit/browser/search-text.ts'
+import { tabs } from '../kit/tabs/window-tabs.ts'
+import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
 
 type Lookup = {
   readonly path: string

@@ -1,10 +1,10 @@
 import { isDeliverable } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
-import type { PaletteSource } from '../app/palette/sources.ts'
-import { stringifySearch } from '../app/search-text.ts'
-import { hasRight } from '../session/rights.ts'
-import { session } from '../session/session-store.ts'
-import { ENQUIRY_SCREENS } from './addresses.ts'
+import type { PaletteSource } from '../shell/palette/sources.ts'
+import { stringifySearch } from '../kit/browser/search-text.ts'
+import { hasRight } from '../kit/session/rights.ts'
+import { session } from '../kit/session/session-store.ts'
+import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
 
 /** Whether a text may be the reference of an order: it has a digit, and no word longer than a reference. */
 export function looksLikeReference(text: string): boolean {

@@ -4,12 +4,12 @@ import { MOST_COUNTED } from '@despatch/domain/enquiries/any-reference'
 import { formatCount } from '@despatch/domain/money/money'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { Link } from '@tanstack/react-router'
-import { meaningOf, statusWord } from '../orders/order-meaning.ts'
-import { InstantText, Reference, ReferenceLink, Status } from '../table/cells.tsx'
-import { ENQUIRY_SCREENS } from './addresses.ts'
-import { type Criteria, postcodeAsKept } from './criteria.ts'
-import { OrderLink } from './order-link.tsx'
-import styles from './order.module.css'
+import { meaningOf, statusWord } from '../orders/commands/order-meaning.ts'
+import { InstantText, Reference, ReferenceLink, Status } from '../kit/list/columns/cells.tsx'
+import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
+import { type Criteria, postcodeAsKept } from '../orders/criteria.ts'
+import { OrderLink } from '../kit/navigation/order-link.tsx'
+import styles from './order/order.module.css'
 
 type Kind = ReferenceMatch['kind']
 

@@ -1,13 +1,13 @@
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { formatFigure } from '@despatch/domain/money/money'
 import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
-import { countryName } from '../orders/countries.ts'
+import { countryName } from '../kit/form/countries.ts'
 import { attentionText } from '../orders/needs-attention.tsx'
-import { meaningOf, statusWord } from '../orders/order-meaning.ts'
-import { DayText, InstantText, MoneyText, Reference, Status } from '../table/cells.tsx'
-import { instantCell } from '../table/export-columns.ts'
-import { type Columns, columnsOf } from '../table/features.ts'
-import { OrderLink } from './order-link.tsx'
+import { meaningOf, statusWord } from '../orders/commands/order-meaning.ts'
+import { DayText, InstantText, MoneyText, Reference, Status } from '../kit/list/columns/cells.tsx'
+import { instantCell } from '../kit/list/columns/export-columns.ts'
+import { type Columns, columnsOf } from '../kit/list/features.ts'
+import { OrderLink } from '../kit/navigation/order-link.tsx'
 
 const column = columnsOf<OrderRow>()
 

@@ -1,11 +1,11 @@
 import { orders } from '@despatch/contract/orders/orders'
 import { ORDER_SORTS } from '@despatch/contract/orders/order-criteria'
 import { z } from 'zod'
-import { call } from '../app/api/call.ts'
-import { pageSizeOf } from '../table/page-size.ts'
-import type { PageAsked } from '../table/windows.ts'
-import { type Criteria, criteriaBody } from './criteria.ts'
-import { criteriaShape } from './criteria-shape.ts'
+import { call } from '../kit/server/call.ts'
+import { pageSizeOf } from '../kit/list/page-size.ts'
+import type { PageAsked } from '../kit/list/rows/windows.ts'
+import { type Criteria, criteriaBody } from '../orders/criteria.ts'
+import { criteriaShape } from '../orders/criteria-shape.ts'
 
 /** What the address of the search results says: the criteria, whether cancelled orders are shown, those sent short or that need attention alone, page and sort. */
 export const resultShape = criteriaShape.extend({

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { lackWords } from '@despatch/domain/orders/needs-attention'
-import { Status } from '../table/cells.tsx'
+import { Status } from '../kit/list/columns/cells.tsx'
 
 type Given = { readonly order: Pick<OrderRow, 'needsAttention'> }
 

@@ -1,8 +1,8 @@
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
-import { Status } from '../table/cells.tsx'
+import { Status } from '../kit/list/columns/cells.tsx'
 import { AttentionBadge } from './needs-attention.tsx'
-import { meaningOf, statusWord } from './order-meaning.ts'
+import { meaningOf, statusWord } from './commands/order-meaning.ts'
 import styles from './order-state.module.css'
 
 type Given = { readonly order: Pick<OrderRow, 'Status' | 'Status_Description' | 'Is_On_PickNote' | 'needsAttention'> }

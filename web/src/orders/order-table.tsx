@@ -1,13 +1,13 @@
 import { ActionIcon, Table } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
-import { ALL_CLIENTS } from '@despatch/domain/roles/role-types'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useStore } from '../app/store.ts'
-import { OrderLink } from '../enquiries/order-link.tsx'
-import { session } from '../session/session-store.ts'
-import type { OrderOf } from './work-order-queries.ts'
-import styles from './work-orders.module.css'
+import { useStore } from '../kit/browser/store.ts'
+import { OrderLink } from '../kit/navigation/order-link.tsx'
+import { session } from '../kit/session/session-store.ts'
+import type { OrderOf } from './commands/work-order-queries.ts'
+import styles from './commands/work-orders.module.css'
 
 type Given = {
   readonly label: string

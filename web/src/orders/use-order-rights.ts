@@ -1,4 +1,4 @@
-import { useOpens, useWhyNotEdit } from '../session/use-may.ts'
+import { useOpens, useWhyNotEdit } from '../kit/session/use-may.ts'
 
 const VIEW = 'orderManagement.viewNewOrders'
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'

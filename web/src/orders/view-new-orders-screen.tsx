@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { WhyNot } from '../table/why-not.tsx'
-import { ordersText } from './command-words.ts'
+import { WhyNot } from '../kit/list/why-not.tsx'
+import { ordersText } from './commands/command-words.ts'
 import { useWhyNotRelease } from './use-order-rights.ts'
-import { NEW_ORDERS } from './work-order-queries.ts'
-import { WorkOrderList } from './work-order-list.tsx'
+import { NEW_ORDERS } from './commands/work-order-queries.ts'
+import { WorkOrderList } from './commands/work-order-list.tsx'
 
 /** View New Orders: the orders that are not released yet, and the way to release them. */
 export function ViewNewOrdersScreen() {

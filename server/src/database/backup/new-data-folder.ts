@@ -1,6 +1,6 @@
 import { lstat, readdir, readlink, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { StartError } from '../../app/start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 
 /** What may be in the folder beforehand: whoever restores puts the secret back. */
 const MAY_BE_THERE = ['secret.key']

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
-import { StartError } from '../../app/start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 import { knownMigrations, migrate, UNFINISHED_RESTORE } from '../migrate.ts'
 import { AS_ALWAYS_WRITTEN, backedUpTables, rowsOf } from './backed-up-tables.ts'
 import { type BackedUpTable, type BackupHeader, identifier, quoted } from './backup-format.ts'

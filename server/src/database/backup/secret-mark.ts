@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Config } from '../../app/config.ts'
-import { secretFile } from '../../app/portal-secret.ts'
+import type { Config } from '../../process/config.ts'
+import { secretFile } from '../../process/portal-secret.ts'
 
 /**
  * What tells the portal's secret from another without giving it away; null where there is none yet. Seeds of second

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { type Account, runProgram } from './run-program.ts'
-import { StartError } from '../../app/start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 
 const execute = promisify(execFile)
 const ourselves: Account = { name: process.env['USER'] ?? 'you', ids: undefined }

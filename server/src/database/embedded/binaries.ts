@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { canReach } from './account.ts'
 import type { Account } from './run-program.ts'
-import { StartError } from '../../app/start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 
 /** Where the programs of PostgreSQL lie. */
 export interface Binaries {

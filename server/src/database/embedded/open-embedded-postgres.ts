@@ -15,7 +15,7 @@ import { fullDisk } from './full-disk.ts'
 import { clusterExists, placeCluster } from './place-cluster.ts'
 import { clearStray } from './postmaster.ts'
 import { liveHolder, type ServerLock, takeServerLock } from './server-lock.ts'
-import { StartError } from '../../app/start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 import { supervise } from './supervise.ts'
 
 /** A real PostgreSQL of this data folder. */

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { canReach } from './account.ts'
 import { openFolder, sharedFolder } from './binaries.ts'
 import type { Account } from './run-program.ts'
-import { StartError } from '../../app/start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 
 const supportedVersion = '18'
 

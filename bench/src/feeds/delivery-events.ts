@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { feeds } from '@despatch/contract/integrations/feeds/feeds'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { type Server, withPeakMemory } from '../load/processes.ts'
+import { databaseTime, processorTime } from '../load/processor-time.ts'
+import { sendFeed } from './send-feed.ts'
+import { signIn } from '../load/sign-in.ts'
+import { table, whole } from '../table.ts'
+
+const CLIENT = 'B01'
+const PREFIX = 'EVENTS'
+const EVENTS_A_SECOND_AIM = 50_000
+/** The larger file may take so much more memory than the smaller: what a chunk more or less under way comes to. */
+const SLACK = 60
+/** Of each parcel, hours apart; the last delivers it, and its order with it. */
+const STEPS = ['pending', 'in_transit', 'delivery_delayed', 'out_for_delivery', 'delivered']
+/** Parcels whose events stand together in the file: what a carrier moves at a time. */
+const WAVE = 5_000
+
+type Answer = RouteAnswer<(typeof feeds)['deliveryEvents']>
+type File = { title: string; prefix: string; parcels: number; isNew: boolean }
+
+/**
+ * Sends a file of delivery events, one of four times as many, and the first one again, into the table that holds those of
+ * all orders; every parcel and every order changes. Prints the speed, the most memory that the server had, and the floor: a
+ * plain COPY of the same rows into the same table with its indexes. Gives what was missed.
+ */
+export async function measureDeliveryEvents(product: Server, owner: pg.Client, events: number): Promise<string[]> {
+  const token = await signIn(product, CLIENT)
+  await owner.query("select set_config('app.clients', $1::text[]::text, false)", [[CLIENT]])
+  const parcels = Math.ceil(events / STEPS.length)
+  const files: File[] = [
+    { title: 'file', prefix: `${PREFIX}A`, parcels, isNew: true },
+    { title: 'four times as long', prefix: `${PREFIX}B`, parcels: parcels * 4, isNew: true },
+    { title: 'the first again', prefix: `${PREFIX}A`, parcels, isNew: false },
+  ]
+  const rows: string[][] = []
+  const missed: string[] = []
+  const peaks: number[] = []
+  await forget(owner)
+  try {
+    for (const { prefix, parcels: count } of files.filter(({ isNew }) => isNew)) await makeParcels(owner, prefix, count)
+    for (const file of files) {
+      const lines = file.parcels * STEPS.length
+      const timer = await startTimer(product, owner)
+      const { result, peak } = await withPeakMemory(product.pid, () =>
+        sendFeed<Answer>(product, { feed: 'delivery-events', token, client: CLIENT, file: csv(file) }),
+      )
+      const { speed, times } = await timer.end(lines)
+      const { summary } = result
+      const delivered = whole(summary.noted['Orders delivered'] ?? 0)
+      rows.push([file.title, whole(lines), whole(speed), ...times, delivered, whole(peak)])
+      peaks.push(peak)
+      const taken = file.isNew ? summary.created : summary.unchanged
+      if (taken !== lines) missed.push(`delivery-events: of ${lines} ${JSON.stringify(result)}`.slice(0, 1000))
+      if (file.isNew && speed < EVENTS_A_SECOND_AIM)
+        missed.push(`delivery-events (${file.title}): ${whole(speed)} events/s`)
+    }
+    const [small = 0, large = 0] = peaks
+    if (large > small + SLACK)
+      missed.push(`delivery-events: ${whole(small)} MB for the file, ${whole(large)} MB for four times as much`)
+    const timer = await startTimer(product, owner)
+    await copyFloor(owner, { title: '', prefix: `${PREFIX}F`, parcels, isNew: true })
+    const floor = await timer.end(parcels * STEPS.length)
+    rows.push(['floor: COPY', whole(parcels * STEPS.length), whole(floor.speed), '', floor.times[1] ?? '', '', ''])
+  } finally {
+    await forget(owner)
+  }
+  console.log(`\ndelivery events (aim: ${whole(EVENTS_A_SECOND_AIM)} events/s, in constant memory)`)
+  console.log(table(['', 'events', 'events/s', 'µs server', 'µs database', 'orders delivered', 'most MB'], rows))
+  return missed
+}
+
+/** Takes the time: events a second, and the processor time of each in server and database, which depends less on what else runs. */
+async function startTimer(product: Server, owner: pg.Client) {
+  const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const processors = () => Promise.all([processorTime(product.pid), databaseTime(rows[0]?.pid ?? 0)])
+  const before = await processors()
+  const began = performance.now()
+  return {
+    async end(events: number) {
+      const seconds = (performance.now() - began) / 1000
+      const after = await processors()
+      const times = after.map((time, index) => (((time - (before[index] ?? 0)) * 1000) / events).toFixed(1))
+      return { speed: events / seconds, times }
+    },
+  }
+}
+
+/** Despatched orders of one parcel each. */
+async function makeParcels(owner: pg.Client, prefix: string, count: number): Promise<void> {
+  await owner.query(
+    `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country,
+       quantity, item_count, total_value, currency_code, created_at, created_by)
+     select $1, $2 || n, 'D', 'feed', now() - interval '3 days', 'STANDARD', current_date - 2, 'GB', 1, 1, 1, 'GBP', now(), 'bench'
+     from generate_series(0, $3::int - 1) n`,
+    [CLIENT, prefix, count],
+  )
+  await owner.query(
+    `insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date)
+     select $1, $2 || n, 'DPD', $2 || n, now() - interval '2 days', now() - interval '3 days', current_date + 1
+     from generate_series(0, $3::int - 1) n`,
+    [CLIENT, prefix, count],
+  )
+  await owner.query('vacuum (analyze) orders, parcels')
+}
+
+/** When the first events were; the file that is sent again is the same. */
+const BEGAN = Date.now() - 40 * 3_600_000
+
+type Event = { number: string; step: number; at: string }
+
+function* eventsOf({ prefix, parcels }: File): Generator<Event> {
+  for (let wave = 0; wave < parcels; wave += WAVE)
+    for (const step of STEPS.keys())
+      for (let parcel = wave; parcel < Math.min(wave + WAVE, parcels); parcel++)
+        yield {
+          number: `${prefix}${parcel}`,
+          step,
+          at: new Date(BEGAN + step * 7_200_000 + (parcel % 7_000) * 1000).toISOString(),
+        }
+}
+
+function* csv(file: File): Generator<Buffer> {
+  yield* pieces(
+    'trackingNumber,carrier,code,occurredAt,description,location\n',
+    file,
+    ({ number, step, at }) => `${number},DPD,${STEPS[step]},${at},"What the carrier said, ${step}",Hinckley\n`,
+  )
+}
+
+function* pieces(beginning: string, file: File, line: (event: Event) => string): Generator<Buffer> {
+  let text = beginning
+  for (const event of eventsOf(file)) {
+    text += line(event)
+    if (text.length < 65_536) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  yield Buffer.from(text)
+}
+
+async function copyFloor(owner: pg.Client, file: File): Promise<void> {
+  let nr = 0
+  const rows = pieces('', file, ({ number, step, at }) => {
+    const key = (nr++).toString(16).padStart(32, '0')
+    return `${CLIENT}\t${number}\t${key}\tDPD\t${STEPS[step]}\tin_transit\t\t${at}\t${at}\tWhat the carrier said, ${step}\tHinckley\n`
+  })
+  const columns =
+    'client_code, tracking_number, event_key, carrier, code, state, reason, occurred_at, received_at, description, location'
+  await pipeline(
+    Readable.from(rows, { objectMode: true, highWaterMark: 4 }),
+    owner.query(copyFrom(`copy delivery_events (${columns}) from stdin`)),
+  )
+}
+
+async function forget(owner: pg.Client): Promise<void> {
+  await owner.query('delete from delivery_events where client_code = $1 and starts_with(tracking_number, $2)', [
+    CLIENT,
+    PREFIX,
+  ])
+  await owner.query('delete from parcels where client_code = $1 and starts_with(tracking_number, $2)', [CLIENT, PREFIX])
+  for (const name of ['order_history', 'orders'])
+    await owner.query(`delete from ${name} where client_code = $1 and starts_with(order_number, $2)`, [CLIENT, PREFIX])
+  await owner.query('vacuum (analyze)')
+}

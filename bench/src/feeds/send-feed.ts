@@ -1,0 +1,27 @@
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { Feed } from '@despatch/domain/integrations/feeds/feed-fields'
+import type { Server } from '../load/processes.ts'
+
+/** Streams a CSV file to a feed of the product; gives its answer. */
+export async function sendFeed<Answer>(
+  product: Server,
+  given: { feed: Feed; token: string; client: string; file: Iterable<Buffer> },
+): Promise<Answer> {
+  const headers = { access_token: given.token, client: given.client, 'content-type': 'text/csv' }
+  const sent = request(`${product.url}/api/feeds/${given.feed}`, { method: 'POST', headers })
+  const answered = new Promise<Answer>((resolve, reject) => {
+    sent.once('error', reject)
+    sent.once('response', (answer) => {
+      json(answer).then((body) => {
+        if (answer.statusCode === 200) resolve(body as Answer)
+        else reject(new Error(`The feed was answered ${answer.statusCode}: ${JSON.stringify(body)}`))
+      }, reject)
+    })
+  })
+  // Should the sending fail as well, the answer says why.
+  await pipeline(Readable.from(given.file, { objectMode: true, highWaterMark: 4 }), sent).catch(() => undefined)
+  return answered
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Measured } from './load.ts'
+import { promisify } from 'node:util'
+import type { Load } from './workload.ts'
+
+const MAIN = join(import.meta.dirname, '../../../server/src/main.ts')
+/** Where `npm start` keeps what Node has compiled. */
+const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/node-compile')
+const FLOOR = join(import.meta.dirname, 'floor.ts')
+const WATCH_TURNS = join(import.meta.dirname, '../feeds/watch-turns.ts')
+const LOAD = join(import.meta.dirname, 'load.ts')
+
+/** A server in a process of its own. */
+export type Server = { url: string; pid: number; stop(): Promise<void> }
+
+/**
+ * Starts the product as `npm start` does, on its embedded PostgreSQL in `data`; on SIGUSR2 it writes into `turnsFile` how
+ * long its event loop has been held.
+ */
+export function startProduct(data: string, profile: string | undefined, turnsFile?: string): Promise<Server> {
+  const env = {
+    ...process.env,
+    PORT: '0',
+    PORTAL_DATA: data,
+    PORTAL_DEMO: 'off',
+    // A few sessions make the calls of hundreds of people.
+    PORTAL_CALLS_PER_SECOND: '100000',
+    DATABASE_URL: '',
+    NODE_COMPILE_CACHE: COMPILED,
+    BENCH_TURNS_FILE: turnsFile,
+  }
+  const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
+  if (turnsFile !== undefined) flags.push('--import', WATCH_TURNS)
+  // As tools/start.mjs has it.
+  return startServer(['--max-semi-space-size=8', ...flags, MAIN], env, /ready at (http:\S+)/)
+}
+
+/** Starts the floor on the database that the product runs. */
+export function startFloor(ownerUrl: string): Promise<Server> {
+  return startServer([FLOOR], { ...process.env, FLOOR_DATABASE_URL: ownerUrl }, /(http:\S+)/)
+}
+
+async function startServer(args: string[], env: NodeJS.ProcessEnv, ready: RegExp): Promise<Server> {
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'exit')
+  let said = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (more: string) => {
+        said = `${said}${more}`.slice(-20_000)
+        const found = ready.exec(said)
+        if (found?.[1]) resolve(found[1])
+      })
+    }
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said}`)))
+  })
+  return {
+    url,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Runs a load in a process of its own. */
+export async function runLoad(load: Load): Promise<Measured> {
+  const child: ChildProcess = spawn(process.execPath, [LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin?.end(JSON.stringify(load))
+  if (!child.stdout) throw new Error('A load process without an output')
+  const answer = await text(child.stdout)
+  if (!answer) throw new Error('The load process failed')
+  return JSON.parse(answer) as Measured
+}
+
+/** Resident memory of a process in megabytes. */
+export async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined)
+  const kilobytes = status
+    ? /VmRSS:\s+(\d+)/.exec(status)?.[1]
+    : (await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])).stdout
+  return Number(kilobytes) / 1024
+}
+
+/** Does some work, and gives the most memory that a process had meanwhile. */
+export async function withPeakMemory<Result>(
+  pid: number,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; peak: number }> {
+  let peak = await residentMegabytes(pid)
+  const timer = setInterval(() => {
+    void residentMegabytes(pid).then((now) => (peak = Math.max(peak, now)))
+  }, 100)
+  try {
+    const result = await work()
+    return { result, peak }
+  } finally {
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,86 @@
+import { ACT_KINDS, type ActKind } from '@despatch/domain/administration/activity/acts'
+import { activitySeen } from '@despatch/domain/administration/activity/seen-activity'
+import { z } from 'zod'
+import { clientCode, day, instant, queryPaging, recordId, text, wholeQueryPaging } from '../../route/fields.ts'
+import { routes } from '../../route/route.ts'
+import { withNames } from '../../route/visible.ts'
+
+const KINDS = Object.keys(ACT_KINDS) as [ActKind, ...ActKind[]]
+
+/** One act: who, for which client, what, before and after; secrets and personal data masked. */
+export const activityRow = withNames(
+  z.strictObject({
+    id: z.string(),
+    at: instant,
+    /** The user's id; null where nobody was signed in, or a command did it. */
+    user: recordId.nullable(),
+    by: z.string(),
+    /** '' for what is no single client's. */
+    client: z.string(),
+    act: z.string(),
+    object: z.string(),
+    before: z.record(z.string(), z.json()).nullable(),
+    after: z.record(z.string(), z.json()).nullable(),
+    requestId: z.string(),
+  }),
+  (row, { sees, nameOf }) => activitySeen(row, sees, nameOf),
+)
+export type ActivityRow = z.infer<typeof activityRow>
+
+const answer = z.strictObject({ activity: z.array(activityRow), hasMore: z.boolean() })
+const USERS = 'setUpAndControl.userAdministration' as const
+const CLIENTS = 'setUpAndControl.clientAdministration' as const
+
+/** The records that have a history of their own, by the kind of their key. */
+export const HISTORY_KINDS = ['user', 'role', 'client', 'api-key', 'webhook'] as const
+export type HistoryKind = (typeof HISTORY_KINDS)[number]
+
+export const activity = routes({
+  list: {
+    method: 'GET',
+    path: '/api/useractivity',
+    summary: 'What was done, newest first: by user, client, kind and time. Days are the operator’s, both included',
+    permission: { reads: [`${USERS}.userActivityOverview`] },
+    access: 'clients',
+    query: z.strictObject({
+      ...wholeQueryPaging(50),
+      user: text(100, 'User').optional(),
+      client: clientCode.optional(),
+      kind: z.enum(KINDS).optional(),
+      dateFrom: day.optional(),
+      dateTo: day.optional(),
+      /** Only what is older than a row, as client:id: for reading on from the last one, however far. */
+      before: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{0,20}:[1-9]\d{0,14}$/, 'What is read on from looks like ACME:12')
+        .optional(),
+    }),
+    answer,
+    errors: [],
+    audited: false,
+    whole: 'activity',
+  },
+  history: {
+    method: 'GET',
+    path: '/api/useractivity/history',
+    summary: 'What was done to one user, role, client, API key or webhook, newest first',
+    permission: {
+      reads: [
+        `${USERS}.manageUsers`,
+        `${USERS}.rolesAndPermissions`,
+        `${CLIENTS}.clientList`,
+        `${USERS}.apiKeys`,
+        'feeds.webhooks',
+      ],
+    },
+    access: 'clients',
+    query: z.strictObject({
+      of: z.enum(HISTORY_KINDS),
+      id: z.string().regex(/^[A-Za-z0-9_-]{1,20}$/, 'An id is letters and digits'),
+      ...queryPaging,
+    }),
+    answer,
+    errors: ['not_found', 'unauthorized_access'],
+    audited: false,
+  },
+})

@@ -1,0 +1,106 @@
+import { daysBetween } from '@despatch/domain/calendar/day'
+import { MOST_CLOSED_IN_A_ROW, NO_CALENDAR } from '@despatch/domain/administration/clients/client-calendar'
+import { HOLIDAY_SETS } from '@despatch/domain/administration/clients/holiday-sets'
+import { z } from 'zod'
+import { clientCode, day, requiredText, text } from '../../route/fields.ts'
+
+export const flag = z.boolean('Either true or false')
+const child = z.strictObject({
+  childCode: z
+    .string('Code is missing')
+    .trim()
+    .regex(/^[A-Za-z0-9_-]{1,20}$/, 'A code is 1 to 20 letters, digits, _ and -'),
+  childActive: flag,
+})
+
+const calendarDay = day.refine((text) => text >= '2000-01-01' && text <= '2099-12-31', 'A day lies in 2000 to 2099')
+
+/** The days on which nothing is despatched or delivered for a client, beside Saturday and Sunday: see the domain's ClientCalendar. */
+export const clientCalendar = z.strictObject({
+  /** A published set of holidays, '' for none. */
+  holidays: z
+    .string('Holidays are missing')
+    .refine((code) => code === '' || HOLIDAY_SETS.includes(code), 'There is no such set of holidays'),
+  /** Days added to the set. */
+  closed: z
+    .array(
+      z
+        .strictObject({ from: calendarDay, to: calendarDay, name: requiredText(100, 'Name') })
+        .refine(({ from, to }) => from <= to, {
+          path: ['to'],
+          message: 'Choose a day that is no earlier than the first',
+        })
+        .refine(({ from, to }) => daysBetween(from, to) < MOST_CLOSED_IN_A_ROW, {
+          path: ['to'],
+          message: `At most ${MOST_CLOSED_IN_A_ROW} days in a row`,
+        }),
+    )
+    .max(100, 'A calendar has at most 100 lines of its own'),
+  /** Days of the set that are worked all the same. */
+  worked: z.array(calendarDay).max(200, 'A calendar has at most 200 holidays that are worked'),
+})
+
+/** Specification 3, client. Its code is its id: it never changes. */
+export const client = z.strictObject({
+  _id: clientCode,
+  code: clientCode,
+  name: z.string(),
+  description: z.string(),
+  active: z.boolean(),
+  children: z.array(child),
+  currencyCode: z.string(),
+  /** The client's users need a second factor to sign in. */
+  mfaRequired: z.boolean(),
+  calendar: clientCalendar,
+  version: z.int(),
+  users: z.int(),
+})
+export type Client = z.infer<typeof client>
+
+export const CLIENT_SORTS = ['code', 'name', 'currencyCode', 'users'] as const
+export type ClientSort = (typeof CLIENT_SORTS)[number]
+
+const clientFields = {
+  name: requiredText(100, 'Name'),
+  description: text(500, 'Description'),
+  active: flag,
+  children: z
+    .array(child)
+    .max(100, 'A client has at most 100 sub-accounts')
+    .refine(
+      (children) => new Set(children.map(({ childCode }) => childCode.toLowerCase())).size === children.length,
+      'Two sub-accounts have the same code',
+    ),
+  currencyCode: z.string('Currency is missing').regex(/^[A-Z]{3}$/, 'A currency is three capitals, like GBP'),
+  mfaRequired: flag,
+}
+export const newClient = z.strictObject({
+  code: clientCode.refine((code) => code.toLowerCase() !== 'all_client', 'All_client stands for all clients'),
+  ...clientFields,
+  calendar: clientCalendar.default({ ...NO_CALENDAR, closed: [], worked: [] }),
+})
+export const amendedClient = z.strictObject({
+  _id: clientCode,
+  version: z.int().min(1).max(2_000_000_000),
+  ...clientFields,
+  /** Left out, it stays as it is. */
+  calendar: clientCalendar.optional(),
+})
+
+/** What the creating call takes: the client's code is its id, and may stand in both places. */
+export const givenClient = newClient.extend({
+  _id: z.string().optional(),
+  description: clientFields.description.default(''),
+  active: clientFields.active.default(true),
+  children: clientFields.children.default([]),
+  mfaRequired: clientFields.mfaRequired.default(false),
+})
+/** What the changing call takes, by _id or by code: what is left out stays as it is, and without a version the last writer wins. */
+export const changedClient = amendedClient
+  .partial()
+  .extend({ code: clientCode.optional() })
+  .refine(({ _id, code }) => (_id ?? code) !== undefined, { path: ['code'], message: 'Code is missing' })
+  .refine(({ _id, code }) => _id === undefined || code === undefined || _id === code, {
+    path: ['code'],
+    message: 'A client keeps its code: _id and code are the same',
+  })

@@ -1,0 +1,170 @@
+import { EMAIL_FORMAT, EMAIL_RULE, isDeliverable } from '@despatch/domain/text/email'
+import { USERNAME, USERNAME_WORDS } from '@despatch/domain/administration/users/username'
+import { z } from 'zod'
+import { clientCode, instant, recordId, requiredProse, text } from '../../route/fields.ts'
+import { permissions } from '../../route/permissions.ts'
+
+/** The role of a user. Specification 3: 'object with _id, iforce_user flag and permissions tree'. */
+export const userRole = z.strictObject({
+  _id: recordId,
+  code: z.string(),
+  name: z.string(),
+  iforce_user: z.boolean(),
+  /** Left out of lists. */
+  permissions: permissions.optional(),
+})
+
+/** Specification 3, user. A password or an access token never leaves the server (domain.md). */
+export const user = z.strictObject({
+  _id: recordId,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** Where mail goes: links to choose a password. */
+  email: z.string(),
+  phone_number: z.string(),
+  power_bi_username: z.string(),
+  domain_username: z.string(),
+  active: z.boolean(),
+  lock: z.boolean(),
+  /** The clients the user belongs to, of those the caller may see; none for internal users. */
+  client: z.array(z.strictObject({ code: clientCode, name: z.string() })),
+  created_on: instant,
+  last_login: instant.nullable(),
+  is_login: z.boolean(),
+  role: userRole,
+  /** Two-factor sign-in is set up. */
+  otp_enabled: z.boolean(),
+  /** The password is one that an administrator gave: the user has to choose another. */
+  isTemporaryPassword: z.boolean(),
+  /** There is no password at all yet: the user has to be activated or given one. */
+  hasPassword: z.boolean(),
+  version: z.int(),
+})
+export type User = z.infer<typeof user>
+
+const username = z
+  .string('Username is missing')
+  .trim()
+  .min(1, { error: 'Username is missing', abort: true })
+  .regex(USERNAME, USERNAME_WORDS)
+/** Empty, or of specification 5's format. */
+const emailOrEmpty = text(254, 'Email').refine((address) => address === '' || EMAIL_FORMAT.test(address), EMAIL_RULE)
+
+const userFields = {
+  username,
+  first_name: requiredProse(60, 'First name'),
+  last_name: requiredProse(60, 'Last name'),
+  email: emailOrEmpty,
+  phone_number: text(30, 'Phone number'),
+  power_bi_username: text(100, 'Power BI username'),
+  domain_username: text(100, 'Domain username'),
+  active: z.boolean('Either true or false'),
+  lock: z.boolean('Either true or false'),
+  client: z.array(clientCode).max(200, 'A user belongs to at most 200 clients'),
+  /** Specification 3: 'A user's role is sent as the role id.' */
+  role: recordId,
+  /** A temporary password: the user has to choose another at the next sign-in. Left out, the password stays as it is. */
+  password: z
+    .string('A password is a text')
+    .min(1, 'Password is missing')
+    .max(128, 'A password has at most 128 characters')
+    .optional(),
+}
+/** What a form for a new user sends. */
+export const newUser = z.strictObject(userFields)
+export const amendedUser = z.strictObject({
+  _id: recordId,
+  version: z.int().min(1).max(2_000_000_000),
+  ...userFields,
+  /** One that the user has already may stay. */
+  email: text(254, 'Email').refine((address) => address === '' || isDeliverable(address), EMAIL_RULE),
+  /** Takes the second factor away, for somebody who has lost it: it is registered anew at the next sign-in that needs it. */
+  resetSecondFactor: z.literal(true).optional(),
+})
+
+/** What the specification lists of a user and the server alone writes: taken in a record that is sent back, and passed over. */
+const written = {
+  access_token: z.unknown().optional(),
+  created_on: z.unknown().optional(),
+  last_login: z.unknown().optional(),
+  is_login: z.unknown().optional(),
+}
+/** Codes of clients, or clients as an answer has them. */
+const clientsOfUser = z
+  .array(
+    z.union([
+      clientCode,
+      z.strictObject({ code: clientCode, name: z.string().optional() }).transform(({ code }) => code),
+    ]),
+  )
+  .max(200, 'A user belongs to at most 200 clients')
+
+/** What the creating call takes: without what the specification leaves open, an active user whom no mail reaches. */
+export const givenUser = newUser.extend({
+  ...written,
+  _id: z.string().optional(),
+  client: clientsOfUser.default([]),
+  email: userFields.email.default(''),
+  phone_number: userFields.phone_number.default(''),
+  power_bi_username: userFields.power_bi_username.default(''),
+  domain_username: userFields.domain_username.default(''),
+  active: userFields.active.default(true),
+  lock: userFields.lock.default(false),
+})
+/** What the changing call takes: what is left out stays as it is, and without a version the last writer wins. */
+export const changedUser = amendedUser
+  .partial()
+  .required({ _id: true })
+  .extend({ ...written, client: clientsOfUser.optional() })
+
+/** One session of a user: who is in, since when, from where. */
+export const loginStatus = z.strictObject({
+  session: recordId,
+  _id: recordId,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  role: z.string(),
+  client: z.array(clientCode),
+  since: instant,
+  last_used: instant,
+  address: z.string(),
+  browser: z.string(),
+  /** The session of the caller. */
+  isOwn: z.boolean(),
+})
+export type LoginStatus = z.infer<typeof loginStatus>
+
+/** What became of one row of an import, or would become of it. `line` counts from 1, the header included. */
+export const importVerdict = z.strictObject({
+  line: z.int(),
+  username: z.string(),
+  verdict: z.enum(['good', 'refused']),
+  /** What stands in the row, in the order of {@link IMPORT_COLUMNS}. */
+  cells: z.array(z.string()),
+  /** By column; the column '' is the row as a whole. */
+  reasons: z.array(z.strictObject({ column: z.string(), reason: z.string(), value: z.string() })),
+})
+export type ImportVerdict = z.infer<typeof importVerdict>
+
+/** 'check' writes nothing; 'all-or-nothing' writes if every row is good; 'good-rows' leaves the refused ones out. */
+export const IMPORT_MODES = ['check', 'all-or-nothing', 'good-rows'] as const
+export type ImportMode = (typeof IMPORT_MODES)[number]
+
+/** What a file of results has beside {@link IMPORT_COLUMNS}: an import passes over them, so that it can be corrected and sent again. */
+export const RESULT_COLUMNS = ['line', 'verdict', 'reasons'] as const
+
+/** Columns of an import file, in the order of the template; the first six must be there. */
+export const IMPORT_COLUMNS = [
+  'username',
+  'first_name',
+  'last_name',
+  'role',
+  'client',
+  'email',
+  'phone_number',
+  'power_bi_username',
+  'domain_username',
+  'active',
+] as const

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { prose, requiredText } from '../../route/fields.ts'
+import { routes } from '../../route/route.ts'
+
+const ACT = 'orderManagement.orderSuspendAmendOrCancel'
+const orderNumber = requiredText(50, 'Order number')
+
+/** What is done to a despatched order of which less was sent than was ordered. */
+export const shortCalls = routes({
+  closeShort: {
+    method: 'POST',
+    path: '/api/orders/close',
+    summary: 'Close an order that was sent short: what is missing does not come, and it is delivered with its parcels',
+    permission: { edits: [ACT] },
+    access: 'one-client',
+    body: z.strictObject({ orderNumber, note: prose(500, 'Note').default('') }),
+    answer: z.strictObject({ message: z.string() }),
+    errors: ['not_found', 'unprocessable', 'idempotency_key_reused'],
+    audited: 'order.closed',
+    idempotent: true,
+  },
+  reopen: {
+    method: 'POST',
+    path: '/api/orders/reopen',
+    summary: 'Reopen an order that was closed short: what is missing may still come, and it is despatched again',
+    permission: { edits: [ACT] },
+    access: 'one-client',
+    body: z.strictObject({ orderNumber }),
+    answer: z.strictObject({ message: z.string() }),
+    errors: ['not_found', 'unprocessable', 'idempotency_key_reused'],
+    audited: 'order.reopened',
+    idempotent: true,
+  },
+})

@@ -1,0 +1,109 @@
+import { isMoney, parseMoney } from '@despatch/domain/money/money'
+import { SERVICE_TYPES } from '@despatch/domain/routing/dispatch-service'
+import { isWholePence, WHOLE_PENCE } from '@despatch/domain/orders/line-value'
+import { DELIVERABLE_RULE, EMAIL_FORMAT, EMAIL_RULE, isDeliverable } from '@despatch/domain/text/email'
+import { postcodeProblem } from '@despatch/domain/text/postcode'
+import { z } from 'zod'
+import { amountOrEmpty, dayOrEmpty, prose, requiredProse, requiredText, text } from '../../route/fields.ts'
+
+export const MOST_ITEMS = 200
+export const TOO_MANY_ITEMS = `An order has at most ${MOST_ITEMS} lines`
+
+export const createOrderItem = z.strictObject({
+  SKU: requiredText(40, 'SKU'),
+  quantity: z
+    .int('Quantity is a whole number')
+    .min(1, 'Quantity is at least 1')
+    .max(99_999, 'Quantity is at most 99,999'),
+  /** Value of the line, a decimal text of whole pence; when it is left out, the SKU's price times the quantity. */
+  totalValue: amountOrEmpty.refine((text) => !isMoney(text) || isWholePence(parseMoney(text)), WHOLE_PENCE).optional(),
+})
+
+export const orderItems = z
+  .array(createOrderItem, 'Add at least one SKU')
+  .min(1, 'Add at least one SKU')
+  .max(MOST_ITEMS, TOO_MANY_ITEMS)
+
+/** What the texts are called that an order of the portal always has. */
+export const WORDS_OF_NEEDED = {
+  customerFirstName: 'First name',
+  customerLastName: 'Last name',
+  email: 'Email',
+  addressLine1: 'Address line 1',
+  postCode: 'Postcode',
+} as const
+
+/** What an order says of whose it is, where it goes and how. `needed` and `neededProse` make the texts that an order of the portal has. */
+export const orderFields = (needed: typeof text, neededProse: typeof prose) => ({
+  customerFirstName: neededProse(50, WORDS_OF_NEEDED.customerFirstName),
+  customerLastName: neededProse(50, WORDS_OF_NEEDED.customerLastName),
+  email: needed(254, WORDS_OF_NEEDED.email),
+  phone: text(30, 'Phone').regex(/^\+?[\d ()-]*$/, 'A phone number is digits, spaces, ( ) - and a leading +'),
+  country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'),
+  addressLine1: neededProse(100, WORDS_OF_NEEDED.addressLine1),
+  addressLine2: prose(100, 'Address line 2'),
+  addressLine3: prose(100, 'Address line 3'),
+  addressLine4: prose(100, 'Address line 4'),
+  postCode: needed(12, WORDS_OF_NEEDED.postCode),
+  dispatchService: z.enum(SERVICE_TYPES, 'Choose a service'),
+  date: dayOrEmpty.optional(),
+})
+const fields = orderFields(requiredText, requiredProse)
+
+/** The specification's format: what is typed into the portal. */
+export const typedEmail = fields.email.refine((email) => email === '' || EMAIL_FORMAT.test(email), EMAIL_RULE)
+/** What an order from a feed may have: any address that can be delivered to. */
+export const keptEmail = text(254, WORDS_OF_NEEDED.email).refine(
+  (email) => email === '' || isDeliverable(email),
+  DELIVERABLE_RULE,
+)
+
+type Addressed = { country: string; postCode: string }
+export const isPostcodeOfCountry = (order: Addressed) =>
+  order.postCode === '' || postcodeProblem(order.country, order.postCode) === undefined
+export const noPostcode = {
+  path: ['postCode'],
+  error: ({ input }: { input?: unknown }) => {
+    const { country, postCode } = input as Addressed
+    return postcodeProblem(country, postCode)
+  },
+  when: ({ value }: { value: unknown }) => hasText(value, 'country') && hasText(value, 'postCode'),
+}
+
+export const hasItsDay = (order: { dispatchService: string; date?: string | undefined }) =>
+  !order.dispatchService.startsWith('NAMED') || !!order.date
+export const noDay = {
+  path: ['date'],
+  message: 'Choose the day: a named-day order needs one',
+  when: ({ value }: { value: unknown }) => hasText(value, 'dispatchService'),
+}
+
+export const orderToCreate = {
+  orderNo: requiredText(50, 'Order number').refine(
+    (reference) => reference === '' || /[\p{L}\p{N}]/u.test(reference),
+    'An order number has at least one letter or digit',
+  ),
+  ...fields,
+  email: typedEmail,
+  phone: fields.phone.default(''),
+  country: fields.country.default('GB'),
+  addressLine2: fields.addressLine2.default(''),
+  addressLine3: fields.addressLine3.default(''),
+  addressLine4: fields.addressLine4.default(''),
+  items: orderItems,
+  dispatchService: fields.dispatchService.default('STANDARD'),
+}
+
+/** Specification 3, 'Create order'. The form checks it as the server does; what the clock decides is the server's. */
+export const createOrder = z
+  .strictObject(orderToCreate)
+  .refine(isPostcodeOfCountry, noPostcode)
+  .refine(hasItsDay, noDay)
+export type CreateOrder = z.infer<typeof createOrder>
+export type CreateOrderInput = z.input<typeof createOrder>
+
+/** The checks across fields run though another field is still wrong, so that a form shows all at once. */
+function hasText(value: unknown, field: string): boolean {
+  const text = (value as Record<string, unknown> | undefined)?.[field]
+  return typeof text === 'string' && text !== ''
+}

@@ -1,9 +1,0 @@
-import { VISIBILITY_KEYS, type VisibilityKey } from '@despatch/domain/clients/visibility'
-import { z } from 'zod'
-
-const isShown = z.boolean('Either true or false')
-
-/** What is seen of the operator's business. */
-export const visibility = z.strictObject(
-  Object.fromEntries(VISIBILITY_KEYS.map((key) => [key, isShown])) as Record<VisibilityKey, typeof isShown>,
-)

@@ -1,0 +1,197 @@
+import { DISPATCH_SERVICES, dispatchService, SERVICE_TYPES } from '@despatch/domain/routing/dispatch-service'
+import { z } from 'zod'
+import { carrierCode, optionalVersion, methodId, openRange, published, regionCode } from '../rule-book/fields.ts'
+import { clientCode, requiredText, text } from '../../route/fields.ts'
+import { routes } from '../../route/route.ts'
+import { costing, matrixCosting, pricingMethod, singleCosting } from './costing.ts'
+
+/** What a method is, beside what it costs and what it takes. */
+const methodFields = {
+  carrierService: requiredText(60, 'Carrier service'),
+  methodDescription: requiredText(100, 'Description'),
+  /** References of the contracts that the prices come from. */
+  contracts: z.array(requiredText(40, 'Contract')).max(20, 'A method has at most 20 contracts'),
+  /** NAMEDDAY is another spelling of NAMED DAY. */
+  serviceTypes: z
+    .array(z.enum(SERVICE_TYPES, 'Choose a service type').transform(dispatchService))
+    .min(1, 'Choose at least one service type')
+    .max(SERVICE_TYPES.length),
+  /** ISO codes; empty serves every country. */
+  countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'A country is two capitals')).max(250),
+  /** Of GB; empty serves all of it. */
+  regions: z.array(regionCode).max(130),
+  /** Working days from despatch to delivery. */
+  transitDays: z
+    .int('Transit days is a whole number')
+    .min(0, 'Transit days is zero or more')
+    .max(60, 'Transit days is at most 60'),
+}
+
+/** Specification 3, carrier price list entry. */
+const priceListEntry = {
+  clientMethodID: methodId,
+  client: clientCode,
+  carrier: carrierCode,
+  carrierName: z.string(),
+  active: z.enum(['Y', 'N']),
+  /** Of the carrier; none is always. */
+  activeDates: z.array(openRange),
+  carrierService: z.string(),
+  methodDescription: z.string(),
+  contracts: z.array(z.string()),
+  pricingMethod,
+  serviceTypes: z.array(z.enum(DISPATCH_SERVICES)),
+  countries: z.array(z.string()),
+  regions: z.array(z.string()),
+  transitDays: z.int(),
+  version: z.int(),
+}
+export const priceRow = z.strictObject({
+  ...priceListEntry,
+  /** What one parcel of a kilogram costs on the next working day; null where it has no price then. */
+  costOfOneParcel: z.string().nullable(),
+  isMatrix: z.boolean(),
+})
+export type PriceRow = z.infer<typeof priceRow>
+
+/** Specification 3, carrier costing. `serviceDescription` is the service's name, as `carrierService`. */
+export const price = z.strictObject({
+  ...priceListEntry,
+  serviceDescription: z.string(),
+  primaryCosting: costing.nullable(),
+  secondaryCosting: costing.nullable(),
+})
+export type Price = z.infer<typeof price>
+
+const inOrder = ({
+  primaryCosting,
+  secondaryCosting,
+}: {
+  primaryCosting: { fromParcel: number } | null
+  secondaryCosting: { fromParcel: number } | null
+}) => !secondaryCosting || !primaryCosting || secondaryCosting.fromParcel > primaryCosting.fromParcel
+const notInOrder = {
+  path: ['secondaryCosting', 'fromParcel'],
+  message: 'The secondary costing begins after the primary',
+}
+
+/** With pricing method None there are no costings, and the method is not available. */
+export const amendedSingle = z
+  .strictObject({
+    pricingMethod,
+    primaryCosting: singleCosting.nullable(),
+    secondaryCosting: singleCosting.nullable().default(null),
+    version: optionalVersion,
+  })
+  .refine(inOrder, notInOrder)
+export const amendedMatrix = z
+  .strictObject({
+    pricingMethod,
+    primaryCosting: matrixCosting,
+    secondaryCosting: matrixCosting.nullable().default(null),
+    version: optionalVersion,
+  })
+  .refine(inOrder, notInOrder)
+
+export const newMethod = z.strictObject({
+  clientMethodID: methodId,
+  carrier: carrierCode,
+  /** Of a carrier that the client does not have yet; of one it has, its name stands. */
+  carrierName: text(60, 'Carrier name'),
+  ...methodFields,
+})
+export const amendedMethod = z.strictObject({ ...methodFields, version: optionalVersion })
+
+const PRICES = 'carrierRoutingControl.carrierPrices' as const
+const id = z.strictObject({ id: methodId })
+
+export const prices = routes({
+  list: {
+    method: 'GET',
+    path: '/api/carrier/prices/costings',
+    summary: 'The methods of a client: each carrier service as contracted, and how it is priced',
+    permission: { reads: [PRICES] },
+    shows: ['costs', 'otherMethods'],
+    access: 'one-client',
+    answer: z.strictObject({ costings: z.array(priceRow), ruleBookVersion: z.int() }),
+    errors: [],
+    audited: false,
+  },
+  costing: {
+    method: 'GET',
+    path: '/api/carrier/prices/costing/:clientMethodId',
+    summary: 'What one method costs',
+    permission: { reads: [PRICES] },
+    shows: ['costs', 'otherMethods'],
+    access: 'one-client',
+    params: z.strictObject({ clientMethodId: methodId }),
+    query: z.strictObject({ client: clientCode }),
+    answer: price,
+    errors: ['not_found'],
+    audited: false,
+  },
+  updateSingle: {
+    method: 'PUT',
+    path: '/api/carrier/prices/costing/single/:id',
+    summary: 'Price a method by base cost and increments; publishes a version of the rule book',
+    permission: { edits: [PRICES] },
+    shows: ['costs', 'otherMethods'],
+    access: 'one-client',
+    params: id,
+    body: amendedSingle,
+    answer: published,
+    errors: ['not_found', 'version_conflict'],
+    audited: 'rule-book.changed',
+  },
+  updateMatrix: {
+    method: 'PUT',
+    path: '/api/carrier/prices/costing/matrix/:id',
+    summary: 'Price a method by a matrix of bands and dates; publishes a version of the rule book',
+    permission: { edits: [PRICES] },
+    shows: ['costs', 'otherMethods'],
+    access: 'one-client',
+    params: id,
+    body: amendedMatrix,
+    answer: published,
+    errors: ['not_found', 'version_conflict'],
+    audited: 'rule-book.changed',
+  },
+  createMethod: {
+    method: 'POST',
+    path: '/api/carrier/prices/methods',
+    summary: 'Contract a carrier service for the client: a method without prices yet, so that nothing is routed to it',
+    permission: { edits: [PRICES] },
+    shows: ['costs', 'otherMethods'],
+    access: 'one-client',
+    body: newMethod,
+    answer: published,
+    errors: ['already_exists'],
+    audited: 'rule-book.changed',
+    idempotent: true,
+  },
+  updateMethod: {
+    method: 'PUT',
+    path: '/api/carrier/prices/methods/:id',
+    summary: 'Change what a method is called and where and how it serves',
+    permission: { edits: [PRICES] },
+    shows: ['costs', 'otherMethods'],
+    access: 'one-client',
+    params: id,
+    body: amendedMethod,
+    answer: published,
+    errors: ['not_found', 'version_conflict'],
+    audited: 'rule-book.changed',
+  },
+  removeMethod: {
+    method: 'DELETE',
+    path: '/api/carrier/prices/methods/:id',
+    summary: 'End a method; one that fixed routing holds products to is refused with what holds it',
+    permission: { edits: [PRICES] },
+    shows: ['costs', 'otherMethods'],
+    access: 'one-client',
+    params: id,
+    answer: published,
+    errors: ['not_found', 'in_use'],
+    audited: 'rule-book.changed',
+  },
+})

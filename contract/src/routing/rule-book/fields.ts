@@ -1,0 +1,64 @@
+import { isMoney, parseMoney } from '@despatch/domain/money/money'
+import { z } from 'zod'
+import { amountOrEmpty, day } from '../../route/fields.ts'
+import { shownWith } from '../../route/visible.ts'
+
+/** Shapes that the rooms of carrier routing share. On the wire: kg, cm, m³ as numbers; costs as decimal texts in GBP. */
+
+export const carrierCode = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,20}$/, 'A carrier code is 1 to 20 letters, digits, _ and -')
+export const methodId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,40}$/, 'The id of a method is 1 to 40 letters, digits, _ and -')
+export const regionCode = z.string().regex(/^[A-Z]{1,2}$/, 'A region is a postcode area, like AB')
+
+/** A figure of zero or more with so many decimals, at most so much. */
+const measure = (name: string, most: number, decimals: number) =>
+  z
+    .number(`${name} is not a number: write one, like 12`)
+    .min(0, `${name} is zero or more`)
+    .max(most, `${name} is at most ${most.toLocaleString('en-GB')}`)
+    .refine(
+      (value) => Math.abs(value * 10 ** decimals - Math.round(value * 10 ** decimals)) < 1e-6,
+      `${name} has at most ${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
+    )
+
+export const kilograms = (name: string) => measure(name, 100_000, 3)
+export const centimetres = (name: string) => measure(name, 10_000, 1)
+export const cubicMetres = (name: string) => measure(name, 1_000, 6)
+export const parcelCount = (name: string) =>
+  z.int(`${name} is a whole number`).min(0, `${name} is zero or more`).max(1_000_000, `${name} is at most 1,000,000`)
+
+const MOST_COST = parseMoney('1000000')
+
+/** What costs: a decimal text of at most 1,000,000.00, with four decimals at most. */
+export const cost = (name: string) =>
+  amountOrEmpty
+    .refine((text) => text !== '', `${name} is missing`)
+    .refine((text) => !isMoney(text) || parseMoney(text) <= MOST_COST, `${name} is at most 1,000,000.00`)
+
+/** The version of what was read, as the answer gave it; 0 of what is not there yet. */
+export const knownVersion = z.int('A version is a whole number').min(0).max(2_000_000_000)
+
+/** The same in a body of a call. The specification names none: without it the last writer wins, and the history shows it. */
+export const optionalVersion = knownVersion.optional()
+
+const LAST_BEFORE_FIRST = 'The last day is before the first'
+
+/** Days from and to, both included. */
+export const effectiveBetween = z
+  .strictObject({ from: day, to: day })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: LAST_BEFORE_FIRST })
+
+/** Days from and to, both included; null is without end. */
+export const openRange = z
+  .strictObject({ from: day, to: day.nullable() })
+  .refine(({ from, to }) => to === null || from <= to, { path: ['to'], message: LAST_BEFORE_FIRST })
+
+/** What every saved change of a rule book answers. `version` is that of what was saved, to be sent with its next change. */
+export const published = z.strictObject({
+  message: z.string(),
+  ruleBookVersion: shownWith('otherMethods', z.int()),
+  version: z.int(),
+})

@@ -1,0 +1,57 @@
+import { addDays, type Day, dayOf } from '../../calendar/day.ts'
+import { holdsRight, type PermissionTree } from '../roles/permissions.ts'
+import type { KeyFeed } from './key-rules.ts'
+
+/** The last day that a key made, or replaced, on a day may have: a year later. */
+export function lastKeyDay(today: Day): Day {
+  const nextYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`
+  return nextYear.endsWith('-02-29') ? `${nextYear.slice(0, 4)}-02-28` : nextYear
+}
+
+/** So many days after whoever answers for a key has gone it is suspended, unless somebody adopts it. */
+export const ORPHANED_KEY_DAYS = 14
+
+/** Why whoever answers for a key no longer may. */
+export const OWNER_LOSSES = ['deleted', 'inactive', 'demoted'] as const
+export type OwnerLoss = (typeof OWNER_LOSSES)[number]
+
+/** Whoever answers for a key: its maker, or who adopted it. `clients` is undefined for internal users, who have all. */
+export type KeyOwner = {
+  readonly isActive: boolean
+  readonly permissions: PermissionTree
+  readonly clients: readonly string[] | undefined
+}
+
+type KeyNeeds = { readonly clients: readonly string[]; readonly feeds: readonly KeyFeed[] }
+
+/**
+ * Why somebody no longer holds what a key needs: they were deleted, locked or deactivated, or have another role or other
+ * clients. What a client withholds from all of its users for a time is no fault of theirs.
+ */
+export function whyOwnerLost(key: KeyNeeds, owner: KeyOwner | undefined): OwnerLoss | undefined {
+  if (!owner) return 'deleted'
+  if (!owner.isActive) return 'inactive'
+  const isOfClients = !owner.clients || key.clients.every((client) => owner.clients?.includes(client))
+  const holdsFeeds = key.feeds.every((feed) => holdsRight(owner.permissions, feed, 'Edit'))
+  return isOfClients && holdsFeeds ? undefined : 'demoted'
+}
+
+/** What is said of it, after the name of whoever answered for the key. */
+export const LOSS_TEXTS: Readonly<Record<OwnerLoss, string>> = {
+  deleted: 'was deleted',
+  inactive: 'is locked or not active',
+  demoted: 'may no longer do what the key does',
+}
+
+/** From when a key is refused whose owner was lost at a moment. */
+export function suspendedFrom(lostAt: Date): Date {
+  return new Date(lostAt.getTime() + ORPHANED_KEY_DAYS * 86_400_000)
+}
+
+/** Whether administrators are to be told again: once each day of the operator's, until the day on which the key is suspended. */
+export function isWarningDue(key: { lostAt: Date; warnedAt: Date | null }, now: Date): boolean {
+  const lastWarning = addDays(dayOf(key.lostAt), ORPHANED_KEY_DAYS)
+  if (!key.warnedAt) return true
+  const warned = dayOf(key.warnedAt)
+  return warned < dayOf(now) && warned < lastWarning
+}

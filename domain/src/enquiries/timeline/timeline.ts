@@ -1,0 +1,115 @@
+import { formatDayShort } from '../../calendar/day.ts'
+import type { Visibility } from '../../administration/clients/visibility.ts'
+import { formatMoney } from '../../money/money.ts'
+import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
+import { RETURN_STATES, type ReturnState } from '../../returns/return-state.ts'
+
+/** What the timeline of an order is made of, by the kind that a filter calls it. */
+export const TIMELINE_KINDS = {
+  order: 'Order',
+  allocation: 'Allocation',
+  parcel: 'Despatches',
+  carrier: 'Carrier events',
+  return: 'Returns',
+} as const
+
+export type TimelineKind = keyof typeof TIMELINE_KINDS
+export const TIMELINE_KIND_CODES = Object.keys(TIMELINE_KINDS) as [TimelineKind, ...TimelineKind[]]
+
+/** Something that became of an order, with what its record says. */
+export type TimelineFact =
+  | { kind: 'order'; act: string; note: string }
+  | {
+      kind: 'allocation'
+      isGivenBack: boolean
+      /** The consignment's number in its order, and how many were decided together. */
+      number: number
+      of: number
+      carrier: string | null
+      method: string
+      /** A decimal text. */
+      cost: string | null
+      despatchDay: string
+      parcels: number
+      why: string
+    }
+  | { kind: 'parcel'; trackingNumber: string; carrier: string; weight: string | null; promisedDate: string }
+  | {
+      kind: 'carrier'
+      trackingNumber: string
+      state: DeliveryState
+      code: string
+      reason: string
+      description: string
+      location: string
+    }
+  | {
+      kind: 'return'
+      state: ReturnState
+      returnReference: string
+      SKU: string
+      quantity: number
+      reasonCode: string
+      condition: string
+      note: string
+      isFromPortal: boolean
+    }
+
+/** What a fact of an order is called, and what more there is to say, in words. */
+export function timelineWords(fact: TimelineFact, sees: Pick<Visibility, 'costs'>): { title: string; detail: string } {
+  switch (fact.kind) {
+    case 'order':
+      return { title: fact.act, detail: fact.note }
+    case 'allocation':
+      return { title: allocationTitle(fact), detail: allocationDetail(fact, sees) }
+    case 'parcel':
+      return {
+        title: `Parcel despatched with ${fact.carrier}`,
+        detail: said([
+          fact.trackingNumber,
+          fact.weight && `${Number(fact.weight)} kg`,
+          `promised for ${formatDayShort(fact.promisedDate)}`,
+        ]),
+      }
+    case 'carrier':
+      return {
+        title: fact.state === 'unknown' ? `Unknown event ${fact.code}` : DELIVERY_STATES[fact.state],
+        detail: said([fact.trackingNumber, fact.description, fact.reason, fact.location]),
+      }
+    case 'return':
+      return {
+        title: `Return: ${RETURN_STATES[fact.state].toLowerCase()}`,
+        detail: said([
+          fact.returnReference,
+          `${fact.quantity} × ${fact.SKU}`,
+          fact.reasonCode && `reason ${fact.reasonCode}`,
+          fact.condition,
+          fact.note,
+          fact.isFromPortal && 'through the returns portal',
+        ]),
+      }
+  }
+}
+
+type Allocation = Extract<TimelineFact, { kind: 'allocation' }>
+
+function allocationTitle({ isGivenBack, carrier, number, of }: Allocation): string {
+  const which = of > 1 ? `consignment ${number} ` : ''
+  if (carrier === null) return of > 1 ? `Routing exception of consignment ${number}` : 'Routing exception'
+  const title = isGivenBack ? `${which}given back by ${carrier}` : `${which}allocated to ${carrier}`
+  return title.charAt(0).toUpperCase() + title.slice(1)
+}
+
+function allocationDetail(
+  { isGivenBack, carrier, method, cost, despatchDay, parcels, why }: Allocation,
+  sees: Pick<Visibility, 'costs'>,
+): string {
+  if (carrier === null) return why
+  const count = `${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}`
+  const day = `despatch ${formatDayShort(despatchDay)}`
+  return isGivenBack
+    ? said([method, count, day])
+    : said([method, sees.costs && cost !== null && formatMoney(cost), count, day])
+}
+
+const said = (parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(', ')

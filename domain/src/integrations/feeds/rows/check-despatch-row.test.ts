@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { despatchRowCheck } from './check-despatch-row.ts'
+import { type DespatchFeedField, FEED_FIELDS } from '../feed-fields.ts'
+
+const FIELDS = FEED_FIELDS.despatches.fields
+const check = (row: Partial<Record<DespatchFeedField, string>>) =>
+  despatchRowCheck({
+    cellOf: Object.fromEntries(FIELDS.map((field, place) => [field, place])),
+    values: { carrier: { 'DPD UK': 'DPD' } },
+    leaveOut: [{ field: 'status', equals: 'VOID', reason: 'Voided' }],
+    timeZone: 'Europe/London',
+    now: new Date('2026-11-21T12:00:00Z'),
+  })(
+    FIELDS.map((field) => row[field] ?? ''),
+    7,
+  )
+
+const parcel = { orderNumber: 'A1', trackingNumber: 'T1', carrier: 'DPD' }
+const nothing = { SKU: '', quantity: 0, serialNumber: '', weight: '', carrierService: '', promisedDate: null }
+
+describe('a row of the warehouse', () => {
+  test('is a parcel with what it says', () => {
+    const said = { ...parcel, despatchedAt: '20/11/2026 17:05', promisedDate: '2026-11-24', weight: '1.250' }
+    expect(check({ ...said, SKU: 'RED', quantity: '2', carrierService: 'Next Day' })).toEqual({
+      is: 'taken',
+      row: {
+        ...parcel,
+        line: 7,
+        status: 'D',
+        carrierService: 'Next Day',
+        despatchedAt: new Date('2026-11-20T17:05:00Z'),
+        promisedDate: '2026-11-24',
+        weight: '1.250',
+        SKU: 'RED',
+        quantity: 2,
+        serialNumber: '',
+        writtenAs: null,
+        wrongDigit: undefined,
+      },
+    })
+  })
+  test('has its tracking number as it is compared, and as it is written', () => {
+    const said = { ...parcel, trackingNumber: 'rb 123-456-786 gb' }
+    expect(check(said)).toMatchObject({
+      row: { trackingNumber: 'RB123456786GB', writtenAs: 'rb 123-456-786 gb', wrongDigit: 'UPU S10' },
+    })
+    expect(check({ ...parcel, trackingNumber: '--' })).toMatchObject({ is: 'refused', field: 'trackingNumber' })
+  })
+  test('is a parcel by its number and carrier alone', () =>
+    expect(check({ ...parcel, carrier: 'DPD UK' })).toMatchObject({
+      is: 'taken',
+      row: { ...parcel, ...nothing, status: 'D', despatchedAt: null },
+    }))
+  test.each([
+    ['Picking', 'P'],
+    ['PACKED', 'K'],
+    ['despatched', 'D'],
+    ['', 'D'],
+  ])('that says %j is %s', (status, expected) =>
+    expect(check({ ...parcel, status })).toMatchObject({ row: { status: expected } }),
+  )
+  test('needs no parcel while it is picked or packed', () => {
+    expect(check({ orderNumber: 'A1', status: 'Picking' })).toMatchObject({ is: 'taken', row: { status: 'P' } })
+    expect(check({ orderNumber: 'A1', status: 'Packed' })).toMatchObject({ is: 'taken', row: { status: 'K' } })
+  })
+  test('has one piece of a SKU unless it says how many', () =>
+    expect(check({ ...parcel, SKU: 'RED', serialNumber: 'S1' })).toMatchObject({
+      row: { SKU: 'RED', quantity: 1, serialNumber: 'S1' },
+    }))
+  test('may say that it has one piece of a serial number', () =>
+    expect(check({ ...parcel, SKU: 'RED', serialNumber: 'S1', quantity: '1' })).toMatchObject({ is: 'taken' }))
+  test.each(['1', '12', '1234567.5', '0.001', '1.25000', '1.2'])('weighs %s', (weight) =>
+    expect(check({ ...parcel, weight })).toMatchObject({ is: 'taken', row: { weight } }),
+  )
+  test('is left out by the mapping', () =>
+    expect(check({ orderNumber: '', status: 'VOID' })).toEqual({ is: 'leftOut', reason: 'Voided' }))
+
+  test.each<[Partial<Record<DespatchFeedField, string>>, DespatchFeedField, RegExp]>([
+    [{ ...parcel, orderNumber: '' }, 'orderNumber', /^Order number is missing$/],
+    [{ ...parcel, orderNumber: 'A\n1' }, 'orderNumber', /cannot be printed/],
+    [{ ...parcel, trackingNumber: '' }, 'trackingNumber', /^Tracking number is missing: a despatched parcel has one$/],
+    [{ ...parcel, trackingNumber: 'x'.repeat(51) }, 'trackingNumber', /^Tracking number is at most 50/],
+    [{ ...parcel, carrier: '' }, 'carrier', /^Carrier is missing/],
+    [{ ...parcel, carrier: 'x'.repeat(51) }, 'carrier', /^Carrier is at most 50/],
+    [{ ...parcel, carrierService: 'x'.repeat(101) }, 'carrierService', /^Carrier service is at most 100/],
+    [{ ...parcel, SKU: 'x'.repeat(41) }, 'SKU', /^SKU is at most 40/],
+    [{ ...parcel, SKU: 'RED', serialNumber: 'x'.repeat(51) }, 'serialNumber', /^Serial number is at most 50/],
+    [{ ...parcel, status: 'Shipped' }, 'status', /^Status is Picking, Packed or Despatched$/],
+    [{ ...parcel, despatchedAt: '2026-11-23' }, 'despatchedAt', /more than a day ahead/],
+    [{ ...parcel, despatchedAt: 'yesterday' }, 'despatchedAt', /^Despatched at cannot be read/],
+    [{ ...parcel, promisedDate: '2026-02-30' }, 'promisedDate', /^Promised date cannot be read/],
+    [{ ...parcel, weight: '0' }, 'weight', /kilograms/],
+    [{ ...parcel, weight: '1,2' }, 'weight', /kilograms/],
+    [{ ...parcel, weight: '12345678' }, 'weight', /kilograms/],
+    [{ ...parcel, weight: '1.2345' }, 'weight', /kilograms/],
+    [{ ...parcel, SKU: 'RED', quantity: '0' }, 'quantity', /^Quantity is a whole number from 1/],
+    [{ ...parcel, SKU: 'RED', quantity: '1.5' }, 'quantity', /whole number/],
+    [{ ...parcel, quantity: '1' }, 'SKU', /^SKU is missing/],
+    [{ ...parcel, serialNumber: 'S1' }, 'SKU', /^SKU is missing/],
+    [{ ...parcel, SKU: 'RED', serialNumber: 'S1', quantity: '2' }, 'quantity', /each piece has its own/],
+    [{ ...parcel, carrier: 'D\uFFFDD' }, 'carrier', /not UTF-8/],
+  ])('with %j is refused at %s', (row, field, words) =>
+    expect(check(row)).toMatchObject({ is: 'refused', field, reason: expect.stringMatching(words) }),
+  )
+})

@@ -1,0 +1,113 @@
+import { NO_DAYS_OFF } from '../../calendar/day.ts'
+import { describe, expect, test } from 'vitest'
+import { moneyText, parseMoney } from '../../money/money.ts'
+import {
+  amendedDayProblem,
+  amendedDespatchDay,
+  amendedLines,
+  contactProblems,
+  emptiedFields,
+  isWorthItsPieces,
+  type Despatch,
+} from './amended-order.ts'
+import type { DispatchService } from '../../routing/dispatch-service.ts'
+import { changesNote, linesWords } from '../order-fields.ts'
+
+// A Thursday, 23:30 in London; the next working day is Friday the 10th.
+const NOW = new Date('2026-07-09T22:30:00Z')
+const PAST = '8 July 2026 has passed: the next day that would do is 9 July 2026'
+const WEEKEND = 'Nothing is despatched on Saturday or Sunday: the next day that would do is 13 July 2026'
+
+describe('the day of an amended order', () => {
+  test.each([
+    ['STANDARD', undefined, { service: 'STANDARD', day: '2026-07-10' }, '2026-07-10', undefined],
+    ['NEXT DAY', undefined, { service: 'STANDARD', day: '2026-07-09' }, '2026-07-09', undefined],
+    ['STANDARD', undefined, { service: 'STANDARD', day: '2026-07-08' }, '2026-07-10', undefined],
+    ['STANDARD', undefined, { service: 'NAMED DAY', day: '2026-07-20' }, '2026-07-10', undefined],
+    ['STANDARD', '2026-07-20', { service: 'STANDARD', day: '2026-07-10' }, '2026-07-20', undefined],
+    ['NEXT DAY', '2026-07-11', { service: 'STANDARD', day: '2026-07-10' }, '2026-07-11', WEEKEND],
+    ['STANDARD', '2026-07-11', { service: 'STANDARD', day: '2026-07-11' }, '2026-07-11', undefined],
+    ['STANDARD', '2026-07-08', { service: 'STANDARD', day: '2026-07-08' }, '2026-07-08', PAST],
+    ['NAMED DAY', '2026-07-20', { service: 'STANDARD', day: '2026-07-10' }, '2026-07-20', undefined],
+    ['NAMED DAY', '2026-07-11', { service: 'NAMED DAY', day: '2026-07-20' }, '2026-07-11', WEEKEND],
+    ['NAMED DAY', '2026-07-09', { service: 'NAMED DAY', day: '2026-07-09' }, '2026-07-09', undefined],
+    ['NAMED DAY', '2026-07-09', { service: 'STANDARD', day: '2026-07-09' }, '2026-07-09', undefined],
+    ['NAMED DAY', '2026-07-08', { service: 'NAMED DAY', day: '2026-07-08' }, '2026-07-08', PAST],
+  ] as [DispatchService, string | undefined, Despatch, string, string | undefined][])(
+    '%s %s, which was %o, is %s: %s',
+    (service, day, was, then, problem) => {
+      expect(amendedDespatchDay({ service, day }, was, NOW, NO_DAYS_OFF)).toBe(then)
+      expect(amendedDayProblem({ service, day }, was, NOW, NO_DAYS_OFF)).toBe(problem)
+    },
+  )
+})
+
+test('what an order has may not be emptied; what it never had may stay so', () => {
+  const was = { customerFirstName: 'Ada', customerLastName: '', email: '', addressLine1: '1 High St', postCode: 'A' }
+  expect(emptiedFields(was, { ...was, customerFirstName: '', postCode: '' })).toEqual(['customerFirstName', 'postCode'])
+  expect(emptiedFields(was, was)).toEqual([])
+})
+
+describe('what the lines of an amended order are worth', () => {
+  const line = (SKU: string, quantity: number, unit: string, total: string) => ({
+    SKU,
+    quantity,
+    unit: parseMoney(unit),
+    total: parseMoney(total),
+  })
+  const WAS = [line('A', 2, '3.00', '6.00'), line('B', 3, '0.6633', '1.99'), line('A', 1, '2.50', '2.50')]
+  const priceOf = (SKU: string) => parseMoney(SKU === 'A' ? '9.00' : '1.00')
+
+  test.each([
+    ['the same as before, though the price is another', [{ SKU: 'A', quantity: 2 }], ['3.00 6.00']],
+    ['the same, by hand and no multiple', [{ SKU: 'B', quantity: 3 }], ['0.6633 1.99']],
+    ['another quantity at the price of the order', [{ SKU: 'A', quantity: 3 }], ['3.00 9.00']],
+    ['a SKU that was not in it', [{ SKU: 'C', quantity: 4 }], ['1.00 4.00']],
+    [
+      'each line before counts once',
+      [
+        { SKU: 'A', quantity: 1 },
+        { SKU: 'A', quantity: 1 },
+      ],
+      ['2.50 2.50', '3.00 3.00'],
+    ],
+    ['a value that is given', [{ SKU: 'A', quantity: 2, given: parseMoney('5') }], ['2.50 5.00']],
+    ['the value before, given again', [{ SKU: 'B', quantity: 3, given: parseMoney('1.99') }], ['0.6633 1.99']],
+  ])('%s', (_title, asked, worth) => {
+    expect(
+      amendedLines(asked, WAS, priceOf).map(({ unit, total }) => `${moneyText(unit)} ${moneyText(total)}`),
+    ).toEqual(worth)
+  })
+  test('by hand, where the value is no multiple', () => {
+    expect(WAS.map(isWorthItsPieces)).toEqual([true, false, true])
+  })
+})
+
+describe('an email or a postcode', () => {
+  const was = { email: 'ada+tag@example.museum', country: 'GB', postCode: 'ZZ1 1AA' }
+  test('that the order has may stay, or be left out', () => {
+    expect(contactProblems(was, was)).toEqual([])
+    expect(contactProblems(was, { ...was, email: '', postCode: '' })).toEqual([])
+  })
+  test('that it gets is as of a new order', () => {
+    const asked = { email: 'bob+tag@example.museum', country: 'GB', postCode: 'ZZ2 1AA' }
+    expect(contactProblems(was, asked).map(({ path }) => path)).toEqual(['email', 'postCode'])
+    expect(contactProblems(was, { ...was, country: 'IE' })).toEqual([])
+    expect(contactProblems({ ...was, country: 'IE' }, was).map(({ path }) => path)).toEqual(['postCode'])
+    expect(contactProblems(was, { email: 'bob@example.com', country: 'GB', postCode: 'sw1a1aa' })).toEqual([])
+  })
+})
+
+test('the history names what was changed', () => {
+  expect(changesNote({ postCode: { before: 'A', after: 'B' }, items: { before: '', after: '' } })).toBe(
+    'Changed: postcode, lines',
+  )
+})
+
+test('lines in words', () => {
+  const lines = [
+    { SKU: 'LAMP-1', quantity: 1200, totalValue: '24.7' },
+    { SKU: 'BULB-9', quantity: 1, totalValue: '' },
+  ]
+  expect(linesWords(lines, 'GBP')).toBe('LAMP-1 × 1,200 for £24.70, BULB-9 × 1')
+})

@@ -1,0 +1,100 @@
+import { type Day, dayOf, type DaysOff, nextWorkingDay } from '../../calendar/day.ts'
+import { type Money, times } from '../../money/money.ts'
+import { EMAIL_FORMAT, EMAIL_RULE } from '../../text/email.ts'
+import { postcodeProblem } from '../../text/postcode.ts'
+import { type DispatchService, despatchDayProblem } from '../../routing/dispatch-service.ts'
+import { lineValue } from '../line-value.ts'
+import { NEEDED_ORDER_FIELDS } from '../order-fields.ts'
+
+/** When an order goes, and by which service. */
+export type Despatch = { readonly service: DispatchService; readonly day: Day }
+
+/**
+ * The day on which an amended order goes: the day asked for, else the day it had, as long as that was not a named one and
+ * has not passed; then the next working day.
+ */
+export function amendedDespatchDay(
+  asked: { readonly service: DispatchService; readonly day: Day | undefined },
+  was: Despatch,
+  now: Date,
+  daysOff: DaysOff,
+): Day {
+  if (asked.day) return asked.day
+  const today = dayOf(now)
+  return was.service !== 'NAMED DAY' && was.day >= today ? was.day : nextWorkingDay(today, daysOff)
+}
+
+/**
+ * What is wrong with the day asked for, in words for the field, or undefined when nothing is: as of a new order, but that the
+ * day which the order has already may stay until it has passed.
+ */
+export function amendedDayProblem(
+  asked: { readonly service: DispatchService; readonly day: Day | undefined },
+  was: Despatch,
+  now: Date,
+  daysOff: DaysOff,
+): string | undefined {
+  const isKept = asked.day === was.day && was.day >= dayOf(now)
+  return isKept ? undefined : despatchDayProblem(asked.service, asked.day, now, daysOff)
+}
+
+/**
+ * The fields that an order has and may not be left without. An order from a feed may never have had them: it is amended
+ * without them all the same.
+ */
+export function emptiedFields<Texts extends Record<(typeof NEEDED_ORDER_FIELDS)[number], string>>(
+  was: Texts,
+  asked: Texts,
+): (typeof NEEDED_ORDER_FIELDS)[number][] {
+  return NEEDED_ORDER_FIELDS.filter((field) => asked[field] === '' && was[field] !== '')
+}
+
+type Contact = { readonly email: string; readonly country: string; readonly postCode: string }
+
+/**
+ * What is wrong with an email or a postcode that an amendment gives an order, by field: as of a new order. What it has
+ * already may stay: feeds take any address that can be delivered to.
+ */
+export function contactProblems(was: Contact, asked: Contact): { path: 'email' | 'postCode'; message: string }[] {
+  const { email, country, postCode } = asked
+  const isKept = postCode === was.postCode && country === was.country
+  const problem = postCode === '' || isKept ? undefined : postcodeProblem(country, postCode)
+  return [
+    ...(email === '' || email === was.email || EMAIL_FORMAT.test(email)
+      ? []
+      : [{ path: 'email' as const, message: EMAIL_RULE }]),
+    ...(problem === undefined ? [] : [{ path: 'postCode' as const, message: problem }]),
+  ]
+}
+
+/** A line of an order, with what one piece of it and all of it are worth. */
+export type ValuedLine = {
+  readonly SKU: string
+  readonly quantity: number
+  readonly unit: Money
+  readonly total: Money
+}
+
+/** Whether a line is worth what its pieces are: false where its value was set by hand and is not a multiple. */
+export function isWorthItsPieces({ quantity, unit, total }: Omit<ValuedLine, 'SKU'>): boolean {
+  return times(unit, quantity) === total
+}
+
+/**
+ * What the lines of an amended order are worth: the value given, else what a line of that SKU and quantity was worth in the
+ * order before. A line with another quantity is worth what a piece of that SKU was in the order, a new SKU its price.
+ */
+export function amendedLines(
+  asked: readonly { readonly SKU: string; readonly quantity: number; readonly given?: Money | undefined }[],
+  was: readonly ValuedLine[],
+  priceOf: (SKU: string) => Money,
+): ValuedLine[] {
+  const left = [...was]
+  return asked.map(({ SKU, quantity, given }) => {
+    const at = left.findIndex((line) => line.SKU === SKU && line.quantity === quantity)
+    const [same] = at === -1 ? [] : left.splice(at, 1)
+    if (same && (given === undefined || given === same.total)) return same
+    const price = was.find((line) => line.SKU === SKU)?.unit ?? priceOf(SKU)
+    return { SKU, quantity, ...lineValue({ quantity, price, given }) }
+  })
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { OrderStatus } from '../order-status.ts'
+import { amendedWords, amendmentUndoneWords, changesBack, keptAmendment, type TakenBy } from './undone-amendment.ts'
+
+const SINCE = 'It has been changed since, and stays as it is'
+test.each([
+  ['N', 3, undefined],
+  ['R', 3, undefined],
+  ['S', 3, undefined],
+  ['N', 4, SINCE],
+  ['P', 3, 'It is picking already, and stays as it is'],
+  ['C', 3, 'It is cancelled already, and stays as it is'],
+] as [OrderStatus, number, string | undefined][])(
+  'an order in %s and version %i, which the amendment left in version 3: %s',
+  (status, version, kept) => {
+    expect(keptAmendment({ status, version }, 3)).toBe(kept)
+  },
+)
+
+test('an order that is gone stays so', () => {
+  expect(keptAmendment(undefined, 3)).toBe(SINCE)
+})
+
+test('what undoing changes is what was changed, the other way round', () => {
+  expect(changesBack({ postCode: { before: 'A', after: 'B' }, items: { before: 'X × 1', after: 'X × 2' } })).toEqual({
+    postCode: { before: 'B', after: 'A' },
+    items: { before: 'X × 2', after: 'X × 1' },
+  })
+})
+
+test('the receipt of an amendment names the order', () => {
+  expect(amendedWords('5')).toBe('Order 5 has been amended.')
+})
+
+const AS_IT_WAS = 'Order 5 is as it was before it was amended'
+const DPD = { id: 'M1', words: 'DPD: Next Day' }
+const EVRI = { id: 'M2', words: 'Evri: Light' }
+test.each([
+  [['M1'], [DPD], null, `${AS_IT_WAS}.`],
+  [['M1', 'M2'], [EVRI, DPD], null, `${AS_IT_WAS}.`],
+  [['M1'], [EVRI], null, `${AS_IT_WAS}, but for its carrier: it goes with Evri: Light now.`],
+  [[], [EVRI, DPD], null, `${AS_IT_WAS}, but for its carrier: it goes with Evri: Light, DPD: Next Day now.`],
+  [['M1'], [], 'DPD is full', `${AS_IT_WAS}, but no carrier takes it yet. DPD is full.`],
+  [[], [], null, `${AS_IT_WAS}.`],
+  [['M1'], [], null, `${AS_IT_WAS}.`],
+  [
+    ['M', '11'],
+    [
+      { id: 'M1', words: 'A' },
+      { id: '1', words: 'B' },
+    ],
+    null,
+    `${AS_IT_WAS}, but for its carrier: it goes with A, B now.`,
+  ],
+] as [string[], TakenBy['methods'], string | null, string][])(
+  '%o before, %o now, %s: %s',
+  (before, methods, exception, words) => {
+    expect(amendmentUndoneWords('5', before, { methods, exception })).toBe(words)
+  },
+)

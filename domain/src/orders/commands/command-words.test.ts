@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { commandMessage, doneWords, undoMessage, undoneWords } from './command-words.ts'
+import { ORDER_STATUS_CODES } from '../order-status.ts'
+import type { OrderCommand } from './order-verdict.ts'
+
+const refusal = { outcome: 'refused', orderNumber: '5', message: 'It is suspended already' } as const
+
+test.each([
+  ['suspend', { done: 1204, refused: 3 }, '1,204 orders suspended, 3 refused.'],
+  ['release', { done: 2, refused: 0 }, '2 orders released.'],
+  ['cancel', { done: 1, refused: 1001 }, '1 order cancelled, 1,001 refused.'],
+  ['cancel', { done: 0, refused: 2 }, '0 orders cancelled, 2 refused.'],
+  ['cancel', { done: 0, refused: 0 }, 'No orders matched: none was cancelled.'],
+  ['suspend', { done: 0, refused: 1, only: refusal }, 'Order 5 has not been suspended. It is suspended already.'],
+  [
+    'cancel',
+    { done: 1, refused: 0, only: { outcome: 'done', orderNumber: '5', message: doneWords('cancel', '5') } },
+    'Order 5 has been cancelled.',
+  ],
+] as [OrderCommand, Parameters<typeof commandMessage>[1], string][])('%s: %o is told so', (action, counts, message) => {
+  expect(commandMessage(action, counts)).toBe(message)
+})
+
+test('undoing', () => {
+  expect(undoMessage({ done: 12_000, refused: 4 })).toBe('12,000 orders put back, 4 refused.')
+  expect(undoMessage({ done: 0, refused: 1, only: refusal })).toBe(
+    'Order 5 has not been put back. It is suspended already.',
+  )
+  expect(ORDER_STATUS_CODES.slice(0, 3).map((status) => undoneWords(status, '5'))).toEqual([
+    'Order 5 is new again.',
+    'Order 5 is released again.',
+    'Order 5 is suspended again.',
+  ])
+  expect(undoneWords('R', '5', 'Too heavy for all')).toBe(
+    'Order 5 is released again, but no carrier takes it yet. Too heavy for all.',
+  )
+  expect(doneWords('release', '5', 'Too heavy for all')).toBe(
+    'Order 5 has been released, but no carrier takes it yet. Too heavy for all.',
+  )
+})

@@ -1,0 +1,139 @@
+import { NO_DAYS_OFF } from '../../calendar/day.ts'
+import { expect, test } from 'vitest'
+import { despatchDayAnew } from '../amend/despatch-anew.ts'
+import type { DispatchService } from '../../routing/dispatch-service.ts'
+import { ORDER_STATUS_CODES, type OrderStatus } from '../order-status.ts'
+import { lackBits, type Lack } from '../needs-attention.ts'
+import { type OrderCommand, orderVerdict } from './order-verdict.ts'
+
+const LACKING_NOTHING = { lacks: 0, refusesUnmeasured: false }
+
+const CANNOT: Record<OrderStatus, string> = {
+  N: '',
+  R: '',
+  S: '',
+  P: 'It is at Picking: on a pick note already',
+  K: 'It is at Packed: on a pick note already',
+  D: 'It is despatched already',
+  V: 'It is delivered already',
+  C: 'It is cancelled',
+}
+
+test.each([
+  [
+    'release',
+    {
+      N: 'Will be released',
+      R: '- It is released already',
+      S: 'Will be allocated and released if a carrier takes it',
+    },
+  ],
+  [
+    'suspend',
+    {
+      N: 'Will be suspended, and its capacity given back',
+      R: 'Will be suspended, and its capacity given back',
+      S: '- It is suspended already',
+    },
+  ],
+  [
+    'cancel',
+    {
+      N: 'Will be cancelled, and its capacity given back',
+      R: 'Will be cancelled, and its capacity given back',
+      S: 'Will be cancelled',
+      C: '- It is cancelled already',
+    },
+  ],
+] as [OrderCommand, Partial<Record<OrderStatus, string>>][])('to %s: every status', (action, words) => {
+  for (const status of ORDER_STATUS_CODES) {
+    const given = orderVerdict(action, {
+      ...LACKING_NOTHING,
+      status,
+      service: 'STANDARD',
+      isOverdue: false,
+      isUntried: status === 'S',
+    })
+    expect(`${given.isAllowed ? '' : '- '}${given.words}`).toBe(words[status] ?? `- ${CANNOT[status]}`)
+  }
+})
+
+const MOVED =
+  'Will be allocated for the next working day, as its despatch day has passed, and released if a carrier takes it'
+test.each([
+  ['release', 'S', 'STANDARD', true, MOVED],
+  ['release', 'N', 'NEXT DAY', true, MOVED],
+  ['release', 'S', 'NAMED DAY', false, 'Its named day has passed: amend its day first'],
+  ['suspend', 'N', 'NAMED DAY', true, 'Will be suspended, and its capacity given back'],
+  ['cancel', 'S', 'NAMED DAY', true, 'Will be cancelled'],
+  ['release', 'R', 'NAMED DAY', false, 'It is released already'],
+] as [OrderCommand, OrderStatus, DispatchService, boolean, string][])(
+  'to %s one of %s, %s, whose day has passed: %s',
+  (action, status, service, isAllowed, words) => {
+    expect(orderVerdict(action, { ...LACKING_NOTHING, status, service, isOverdue: true, isUntried: true })).toEqual({
+      isAllowed,
+      words,
+    })
+  },
+)
+
+const STREET = 'It has no street. Amend its address'
+const UNMEASURED = 'The weight of a SKU is not known. Say what the SKU weighs on Multi Box Products: Routing'
+test.each([
+  ['N', ['name'], false, 'Will be released. Note that it has no recipient’s name'],
+  ['N', ['street'], false, `- ${STREET}`],
+  ['S', ['street'], false, `- ${STREET}`],
+  ['N', ['name', 'street', 'postcode'], false, '- It has no street and it has no postcode. Amend its address'],
+  ['N', ['country'], false, '- Its country is unknown. Amend its address'],
+  ['N', ['town'], false, '- It has no town. Amend its address'],
+  [
+    'N',
+    ['weight', 'size'],
+    false,
+    'Will be released. Note that the weight of a SKU is not known and the size of a SKU is not known',
+  ],
+  ['N', ['weight'], true, `- ${UNMEASURED}`],
+  ['S', ['weight'], true, `- ${UNMEASURED}`],
+  ['S', ['carrier'], false, 'Will be allocated and released if a carrier takes it'],
+  ['N', ['carrier'], false, expect.stringContaining('- No carrier takes it. See why on the order') as string],
+] as [OrderStatus, Lack[], boolean, string][])(
+  'to release one of %s that lacks %j (refused: %s): %s',
+  (status, lacks, refusesUnmeasured, words) => {
+    const order = { status, service: 'STANDARD', isOverdue: false, isUntried: status === 'S' } as const
+    const given = orderVerdict('release', { ...order, lacks: lackBits(lacks), refusesUnmeasured })
+    expect(`${given.isAllowed ? '' : '- '}${given.words}`).toEqual(words)
+    // The other commands ask for nothing.
+    expect(orderVerdict('cancel', { ...order, lacks: lackBits(lacks), refusesUnmeasured }).isAllowed).toBe(true)
+  },
+)
+
+test('a new order for which no carrier has been looked for is allocated first', () => {
+  const order = {
+    status: 'N',
+    service: 'STANDARD',
+    isOverdue: false,
+    isUntried: true,
+    refusesUnmeasured: false,
+  } as const
+  expect(orderVerdict('release', { ...order, lacks: lackBits(['carrier', 'weight']) })).toEqual({
+    isAllowed: true,
+    words: 'Will be allocated and released if a carrier takes it. Note that the weight of a SKU is not known',
+  })
+})
+
+// A Friday.
+const TODAY = '2026-07-10'
+test.each([
+  ['STANDARD', '2026-07-10', '2026-07-10'],
+  ['STANDARD', '2026-07-13', '2026-07-13'],
+  ['STANDARD', '2026-07-09', '2026-07-13'],
+  ['NEXT DAY', '2025-01-01', '2026-07-13'],
+  ['NAMED DAY', '2026-07-10', '2026-07-10'],
+  ['NAMED DAY', '2026-07-09', undefined],
+] as [DispatchService, string, string | undefined][])('%s of %s goes on %s', (service, day, goes) => {
+  expect(despatchDayAnew(service, day, TODAY, NO_DAYS_OFF)).toBe(goes)
+})
+
+test('what goes on another day goes on a working day of the client’s calendar', () => {
+  expect(despatchDayAnew('STANDARD', '2026-07-09', TODAY, new Set(['2026-07-13']))).toBe('2026-07-14')
+})

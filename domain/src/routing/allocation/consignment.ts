@@ -1,0 +1,40 @@
+import type { Day } from '../../calendar/day.ts'
+import type { DispatchService } from '../dispatch-service.ts'
+
+/** A parcel: grams, millimetres of its longest side, cubic centimetres. Whole numbers. */
+export type Parcel = {
+  readonly weight: number
+  readonly length: number
+  readonly volume: number
+}
+
+/** The parcels of one order that travel with one method. */
+export type Consignment = {
+  readonly service: DispatchService
+  /** ISO code. */
+  readonly country: string
+  /** The region of the postcode, where the country has regions and the postcode is known. */
+  readonly region: string | null
+  readonly despatchDay: Day
+  readonly parcels: readonly Parcel[]
+  /**
+   * The days off of the client's calendar in the four weeks after the despatch day, where there are any: no reason of a
+   * decision offers one of them.
+   */
+  readonly daysOff?: readonly Day[] | undefined
+  /** What fixed routing holds it to, if anything. */
+  readonly heldTo: Hold | null
+}
+
+/** What a fixed route holds a consignment to, and which rows said so. */
+export type Hold = {
+  readonly carrier: string
+  readonly clientMethodID: string | null
+  readonly customPreferenceIDs: readonly string[]
+}
+
+/** Parcels of a client that carriers have been given already, by carrier and despatch day. */
+export type Usage = ReadonlyMap<string, number>
+
+/** The key of a {@link Usage}. */
+export const usageKey = (carrier: string, day: Day) => `${carrier} ${day}`

@@ -1,0 +1,230 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compileBook } from '../rule-book/compile-book.ts'
+import { type Goods, holdFor, MOST_PARCELS, planConsignments, TooManyParcels } from './plan-consignments.ts'
+import type { FixedRoute, RuleBook } from '../rule-book/rule-book.ts'
+import { book, method, MONDAY, parcel, route } from '../../testing/rule-books.ts'
+
+const methods = [method('D1', 'DPD', 300), method('D2', 'DPD', 400), method('H1', 'DHL', 500)]
+const withRoutes = (...fixedRouting: FixedRoute[]) => book({ methods, fixedRouting })
+const goods = (given: Partial<Goods> = {}): Goods => ({ unit: parcel(), categories: [], components: [], ...given })
+const box = (sku: string, weight = 5000, categories: string[] = []) => ({ sku, box: parcel({ weight }), categories })
+const CATALOGUE: Record<string, Goods> = {
+  mug: goods({ categories: ['kitchen'] }),
+  pan: goods({ unit: parcel({ weight: 9000 }), categories: ['kitchen', 'heavy'] }),
+  sofa: goods({ components: [box('sofa-a'), box('sofa-b', 7000)] }),
+}
+const plan = (rules: RuleBook, lines: [string, number][], given: object = {}) =>
+  planConsignments(
+    compileBook(rules),
+    {
+      service: 'STANDARD',
+      country: 'GB',
+      region: 'Wales',
+      despatchDay: MONDAY,
+      lines: lines.map(([sku, quantity]) => ({ sku, quantity })),
+      ...given,
+    },
+    (sku) => CATALOGUE[sku],
+  )
+const consignments = (...given: Parameters<typeof plan>) => {
+  const made = plan(...given)
+  return 'consignments' in made ? made.consignments : expect.fail('There is a conflict')
+}
+const weights = (...given: Parameters<typeof plan>) =>
+  consignments(...given).map(({ parcels }) => parcels.map(({ weight }) => weight))
+
+describe('lines become parcels', () => {
+  test('units fill a parcel up to what it may hold, in the order of the lines', () => {
+    expect(
+      weights(book(), [
+        ['pan', 2],
+        ['mug', 3],
+        ['pan', 1],
+      ]),
+    ).toEqual([[21_000, 9000]])
+    expect(weights(book({ packing: { weight: 2000, volume: 1_000_000 } }), [['mug', 5]])).toEqual([[2000, 2000, 1000]])
+    expect(weights(book({ packing: { weight: 90_000, volume: 16_000 } }), [['mug', 5]])).toEqual([[2000, 2000, 1000]])
+  })
+  test('a unit that is more than a parcel holds travels alone', () => {
+    expect(
+      weights(book({ packing: { weight: 2000, volume: 1_000_000 } }), [
+        ['mug', 1],
+        ['pan', 2],
+        ['mug', 1],
+      ]),
+    ).toEqual([[1000, 9000, 9000, 1000]])
+  })
+  test('a parcel is as long as the longest in it', () => {
+    const [only] = consignments(book(), [['mug', 2]])
+    expect(only?.parcels).toEqual([parcel({ weight: 2000, volume: 16_000 })])
+  })
+  test("a multi-box product's components each travel as parcels of their own", () => {
+    expect(
+      weights(book(), [
+        ['sofa', 2],
+        ['mug', 1],
+      ]),
+    ).toEqual([[1000, 5000, 5000, 7000, 7000]])
+  })
+  test('a SKU that nobody knows weighs nothing that is known', () => {
+    expect(weights(book(), [['what', 2]])).toEqual([[0]])
+    expect(weights(book(), [['what', 2_000_000_000]])).toEqual([[0]])
+  })
+  test('many units are packed as they would be one by one', () => {
+    const unit = fc.record({ weight: fc.nat(40), volume: fc.nat(40), length: fc.nat(9) })
+    const lines = fc.array(fc.record({ unit, quantity: fc.integer({ min: 1, max: 30 }) }), {
+      minLength: 1,
+      maxLength: 5,
+    })
+    fc.assert(
+      fc.property(lines, fc.record({ weight: fc.nat(90), volume: fc.nat(90) }), (given, packing) => {
+        const made = planConsignments(
+          compileBook(book({ packing })),
+          {
+            service: 'STANDARD',
+            country: 'GB',
+            region: null,
+            despatchDay: MONDAY,
+            lines: given.map(({ quantity }, index) => ({ sku: String(index), quantity })),
+          },
+          (sku) => goods({ unit: given[Number(sku)]?.unit ?? parcel() }),
+        )
+        const one: { weight: number; volume: number; length: number }[] = []
+        for (const each of given)
+          for (let count = 0; count < each.quantity; count++) {
+            const last = one.at(-1)
+            const weight = (last?.weight ?? 0) + each.unit.weight
+            const volume = (last?.volume ?? 0) + each.unit.volume
+            if (last && weight <= packing.weight && volume <= packing.volume)
+              one[one.length - 1] = { weight, volume, length: Math.max(last.length, each.unit.length) }
+            else one.push(each.unit)
+          }
+        expect('consignments' in made && made.consignments[0]?.parcels).toEqual(one)
+      }),
+    )
+  })
+  test('more parcels than a consignment can be meant to have are refused at once', () => {
+    expect(consignments(book(), [['sofa', MOST_PARCELS / 2]])[0]?.parcels).toHaveLength(MOST_PARCELS)
+    expect(() => plan(book(), [['sofa', MOST_PARCELS / 2 + 1]])).toThrow(TooManyParcels)
+    expect(() => plan(book(), [['pan', 2_000_000_000]])).toThrow(TooManyParcels)
+  })
+})
+
+describe('the most specific row that applies: SKU with region, SKU, category with region, category', () => {
+  const rows = [
+    route('4', { category: 'kitchen' }, { carrier: 'C4' }),
+    route('3', { category: 'heavy' }, { carrier: 'C3', regions: ['Wales'] }),
+    route('2', { sku: 'pan' }, { carrier: 'C2' }),
+    route('1', { sku: 'pan' }, { carrier: 'C1', regions: ['Wales', 'London'] }),
+  ]
+  const held = (fixedRouting: FixedRoute[], given: object = {}, sku = 'pan') =>
+    holdFor(
+      compileBook(book({ fixedRouting })),
+      { country: 'GB', region: 'Wales', despatchDay: MONDAY, ...given },
+      sku,
+      CATALOGUE[sku]?.categories ?? [],
+    )?.customPreferenceIDs
+  test.each([
+    [rows, ['1']],
+    [rows.slice(0, 3), ['2']],
+    [rows.slice(0, 2), ['3']],
+    [rows.slice(0, 1), ['4']],
+    [[], undefined],
+  ])('%#', (fixedRouting, expected) => {
+    expect(held(fixedRouting)).toEqual(expected)
+    expect(held(fixedRouting.toReversed())).toEqual(expected)
+  })
+  test('a region that is not named, not known or abroad leaves the row out', () => {
+    expect(held(rows, { region: 'Highlands' })).toEqual(['2'])
+    expect(held(rows, { region: null })).toEqual(['2'])
+    expect(held(rows, { country: 'IE' })).toEqual(['2'])
+  })
+  test('between its dates, both included; of two the later begun', () => {
+    const on = (startDate: string | null, endDate: string | null) =>
+      held([route('1', { sku: 'pan' }, { startDate, endDate })])
+    expect(on(MONDAY, MONDAY)).toEqual(['1'])
+    expect(on('2026-03-03', null)).toBeUndefined()
+    expect(on(null, '2026-03-01')).toBeUndefined()
+    const two = [route('1', { sku: 'pan' }), route('2', { sku: 'pan' }, { startDate: '2026-01-01' })]
+    expect(held(two)).toEqual(['2'])
+  })
+  test('of rows alike, the lower id', () => {
+    expect(held([route('2', { sku: 'pan' }), route('1', { sku: 'pan' })])).toEqual(['1'])
+  })
+})
+
+describe('lines held to different methods travel apart', () => {
+  const split = (rules: RuleBook, lines: [string, number][]) =>
+    consignments(rules, lines).map(({ heldTo, skus }) => [heldTo?.clientMethodID ?? heldTo?.carrier, skus])
+  test('each with those held alike; what nothing holds with the first', () => {
+    const rules = withRoutes(
+      route('1', { sku: 'pan' }, { carrier: 'DHL', clientMethodID: 'H1' }),
+      route('2', { sku: 'sofa-a' }, { carrier: 'DPD', clientMethodID: 'D1' }),
+      route('3', { sku: 'sofa-b' }, { carrier: 'DPD', clientMethodID: 'D1' }),
+    )
+    expect(
+      split(rules, [
+        ['mug', 1],
+        ['pan', 1],
+        ['sofa', 1],
+      ]),
+    ).toEqual([
+      ['H1', ['mug', 'pan']],
+      ['D1', ['sofa-a', 'sofa-b']],
+    ])
+  })
+  test('held to a carrier, and to a method of that carrier, is no difference; both rows are named', () => {
+    const rules = withRoutes(
+      route('1', { sku: 'mug' }, { carrier: 'DPD' }),
+      route('2', { sku: 'pan' }, { carrier: 'DPD', clientMethodID: 'D2' }),
+    )
+    const [only, ...others] = consignments(rules, [
+      ['mug', 1],
+      ['pan', 1],
+    ])
+    expect(others).toEqual([])
+    expect(only?.heldTo).toEqual({ carrier: 'DPD', clientMethodID: 'D2', customPreferenceIDs: ['2', '1'] })
+  })
+  test('a component that nothing holds goes as its product does', () => {
+    const rules = withRoutes(route('1', { sku: 'sofa' }, { carrier: 'DHL' }))
+    expect(split(rules, [['sofa', 1]])).toEqual([['DHL', ['sofa-a', 'sofa-b']]])
+  })
+})
+
+describe("'unless same-carrier binds them: then the order is a routing exception that names both rules'", () => {
+  const rows = [
+    route('1', { sku: 'sofa-a' }, { carrier: 'DHL' }),
+    route('2', { sku: 'sofa-b' }, { carrier: 'DPD', clientMethodID: 'D1' }),
+  ]
+  const bound = (Same_Component_Carrier_Default: 'Y' | 'N', exception?: 'Y' | 'N') => ({
+    ...withRoutes(...rows),
+    multiBox: { Same_Component_Carrier_Default, Same_Component_Carrier: exception ? { sofa: exception } : {} },
+  })
+  test.each([
+    ['Y', undefined, true],
+    ['N', undefined, false],
+    ['N', 'Y', true],
+    ['Y', 'N', false],
+  ] as const)('default %s, of the product %s: bound %s', (usual, exception, isBound) => {
+    const made = plan(bound(usual, exception), [['sofa', 1]])
+    expect('conflict' in made).toBe(isBound)
+    if ('conflict' in made)
+      expect([
+        made.conflict.product,
+        made.conflict.holds.flatMap(({ customPreferenceIDs }) => customPreferenceIDs),
+      ]).toEqual(['sofa', ['1', '2']])
+    else expect(made.consignments).toHaveLength(2)
+  })
+  test('bound boxes of which one is held all go with it', () => {
+    const rules = withRoutes(
+      route('1', { sku: 'pan' }, { carrier: 'DHL' }),
+      route('2', { sku: 'sofa-b' }, { carrier: 'DPD' }),
+    )
+    const of = consignments(rules, [
+      ['pan', 1],
+      ['sofa', 1],
+    ])
+    expect(of.map(({ skus }) => skus)).toEqual([['pan'], ['sofa-a', 'sofa-b']])
+  })
+})

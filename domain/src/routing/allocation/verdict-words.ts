@@ -1,0 +1,221 @@
+import { formatDayShort } from '../../calendar/day.ts'
+import type { PriceGap } from '../prices/compile-pricing.ts'
+import { formatExactMoney } from '../../money/money.ts'
+import type { Constraint } from './constraints.ts'
+import type { Verdict } from './explain.ts'
+import type { LimitType } from '../rule-book/rule-book.ts'
+import {
+  choiceWords,
+  countryWords,
+  figureWords,
+  holdWords,
+  lengthWords,
+  listWords,
+  parcelWords,
+  type Telling,
+  volumeWords,
+  weekdayWords,
+  weightWords,
+} from './telling.ts'
+import { costText } from './units.ts'
+
+/** What each constraint is called beside its verdict. */
+export const CONSTRAINT_TITLES: Readonly<Record<Constraint, string>> = {
+  service: 'Service',
+  country: 'Country',
+  region: 'Region',
+  carrierActive: 'Carrier active',
+  activeDates: 'Active dates',
+  Length: 'Length',
+  Volume: 'Volume',
+  NumberOfParcels: 'Number of parcels',
+  ParcelWeight: 'Parcel weight',
+  ConsignmentWeight: 'Consignment weight',
+  capacity: 'Capacity',
+  fixedRouting: 'Fixed routing',
+  price: 'Price',
+}
+
+const MEASURES: Readonly<Record<LimitType, (value: number) => string>> = {
+  Length: lengthWords,
+  Volume: volumeWords,
+  NumberOfParcels: figureWords,
+  ParcelWeight: weightWords,
+  ConsignmentWeight: weightWords,
+}
+
+/** A verdict as it is answered: its figures are left out for those who may not see them. */
+type ShownVerdict = Pick<Verdict, 'constraint' | 'isMet' | 'rule' | 'gap'> & {
+  readonly actual?: Verdict['actual'] | undefined
+  readonly limit?: Verdict['limit'] | undefined
+}
+const isShown = (verdict: ShownVerdict): verdict is Verdict =>
+  verdict.actual !== undefined && verdict.limit !== undefined
+
+/** A verdict without its figures: of capacity and of price alone. */
+function hiddenWords({ constraint, isMet }: ShownVerdict, { consignment }: Telling): string {
+  const day = weekdayWords(consignment.despatchDay)
+  if (constraint === 'capacity') return isMet ? `It has capacity on ${day}` : `It has no capacity left on ${day}`
+  return isMet ? `It is set up for this on ${day}` : `It is not set up for this on ${day}`
+}
+
+/** As many codes as a sentence can bear; of the others how many there are. */
+const MOST_NAMED = 6
+
+/**
+ * One verdict as a sentence, with what was found, what is allowed and the rule that said so. domain.md, Allocation 3:
+ * 'every verdict is kept with the actual value, the limit, and the rule that said so'.
+ */
+export function verdictWords(verdict: ShownVerdict, telling: Telling): string {
+  if (!isShown(verdict)) return hiddenWords(verdict, telling)
+  const { constraint, isMet, actual } = verdict
+  const limits = Array.isArray(verdict.limit) ? (verdict.limit as readonly string[]) : []
+  const { despatchDay, parcels, heldTo } = telling.consignment
+  const day = weekdayWords(despatchDay)
+  switch (constraint) {
+    case 'service':
+      if (isMet) return `Carries ${actual}`
+      return limits.length === 0 ? 'Carries no service type' : `Does not carry ${actual}, only ${named(limits)}`
+    case 'country':
+      return servedWords(isMet, countryWords(String(actual)), limits.map(countryWords), 'every country')
+    case 'region':
+      return regionWords(isMet, actual === null ? null : String(actual), limits)
+    case 'carrierActive':
+      return `${telling.carrier(verdict.rule)} is ${isMet ? 'active' : 'not active'}`
+    case 'activeDates':
+      return datesWords(isMet, telling.carrier(verdict.rule), day, limits)
+    case 'Length':
+    case 'Volume':
+    case 'NumberOfParcels':
+    case 'ParcelWeight':
+    case 'ConsignmentWeight':
+      return limitWords(verdict, constraint)
+    case 'capacity': {
+      if (verdict.limit === null) return `${day}: no limit of parcels`
+      const taken = Number(actual) - parcels.length
+      const more = `${figureWords(parcels.length)} more ${parcels.length === 1 ? 'fits' : 'fit'}`
+      const none = `${figureWords(parcels.length)} more ${parcels.length === 1 ? 'does' : 'do'} not fit`
+      return `${day}: ${figureWords(taken)} of ${figureWords(Number(verdict.limit))} parcels taken, ${isMet ? more : none}`
+    }
+    case 'fixedRouting':
+      if (!heldTo) return 'Held to nothing by fixed routing'
+      return `Held to ${holdWords(heldTo, telling)}${isMet ? '' : ', not to this method'}`
+    case 'price':
+      return isMet ? `Price ${formatExactMoney(costText(Number(actual)))}` : noPriceWords(verdict.gap, day)
+  }
+}
+
+/** 'No price for 19.8 kg on Mon 23 Nov: its bands end at 15 kg'. */
+function noPriceWords(gap: PriceGap | undefined, day: string): string {
+  if (!gap) return `No price for it on ${day}`
+  const of = { all: '', first: ' of its first parcels', further: ' of its further parcels' }[gap.of]
+  const bands =
+    gap.to === null ? `its bands end at ${quantityWords(gap, gap.from)}` : `there is no band ${rangeWords(gap)}`
+  return `No price for ${quantityWords(gap, gap.quantity)}${of} on ${day}: ${bands}`
+}
+
+const quantityWords = ({ byWeight }: PriceGap, quantity: number) =>
+  byWeight ? weightWords(quantity) : parcelWords(quantity)
+
+/** 'between 2 kg and 3 kg', 'below 2 kg'; 'for 5 to 6 parcels': bands begin above their edge. */
+function rangeWords(gap: PriceGap): string {
+  const { byWeight, from, to } = gap
+  if (to === null) return `above ${quantityWords(gap, from)}`
+  if (!byWeight)
+    return from + 1 === to ? `for ${parcelWords(to)}` : `for ${figureWords(from + 1)} to ${parcelWords(to)}`
+  return from === 0 ? `below ${weightWords(to)}` : `between ${weightWords(from)} and ${weightWords(to)}`
+}
+
+function named(codes: readonly string[], words = choiceWords): string {
+  if (codes.length <= MOST_NAMED) return words(codes)
+  return listWords([...codes.slice(0, MOST_NAMED - 1), `${codes.length - MOST_NAMED + 1} more`])
+}
+
+function servedWords(isMet: boolean, place: string, places: readonly string[], everywhere: string): string {
+  if (isMet) return places.length === 0 ? `Serves ${everywhere}, ${place} too` : `Serves ${place}`
+  return `Does not serve ${place}, only ${named(places, listWords)}`
+}
+
+function regionWords(isMet: boolean, region: string | null, regions: readonly string[]): string {
+  if (isMet && regions.length === 0) return 'Serves every region'
+  // Elsewhere than at home the country decides.
+  if (isMet && (region === null || !regions.includes(region))) return 'Regions do not count in this country'
+  if (region === null) return `The postcode is of no known region, and only ${named(regions, listWords)} are served`
+  return servedWords(isMet, `region ${region}`, regions, 'every region')
+}
+
+/** Ranges as an explanation has them: 'from/to', without a second day where there is no end. */
+function datesWords(isMet: boolean, carrier: string, day: string, ranges: readonly string[]): string {
+  if (isMet) return ranges.length === 0 ? `${carrier} is active on every day` : `${carrier} is active on ${day}`
+  const told = ranges.map((range) => {
+    const [from = '', to = ''] = range.split('/')
+    return to ? `from ${formatDayShort(from)} to ${formatDayShort(to)}` : `from ${formatDayShort(from)} on`
+  })
+  return `${carrier} is not active on ${day}, only ${named(told, listWords)}`
+}
+
+function limitWords({ isMet, actual, limit }: Verdict, type: LimitType): string {
+  const measured = `${CONSTRAINT_TITLES[type]} ${MEASURES[type](Number(actual))}`
+  if (limit === null) return `${measured}, no limit`
+  const allowed = MEASURES[type](Number(limit))
+  return isMet ? `${measured}, limit ${allowed}` : `${measured} is over the limit of ${allowed}`
+}
+
+/** What was found, in short: for a column of values. */
+export function foundWords({ constraint, actual, gap }: ShownVerdict, telling: Telling): string {
+  if (actual === undefined) return ''
+  if (gap) return quantityWords(gap, gap.quantity)
+  if (actual === null) return 'none'
+  return valueWords(constraint, actual, telling)
+}
+
+/** What is allowed, in short: for a column of limits. */
+export function allowedWords({ constraint, limit, isMet, gap }: ShownVerdict, telling: Telling): string {
+  if (limit === undefined) return ''
+  if (gap) return gap.to === null ? `up to ${quantityWords(gap, gap.from)}` : `no band ${rangeWords(gap)}`
+  if (constraint === 'price') return ''
+  if (constraint === 'service' && Array.isArray(limit) && limit.length === 0) return isMet ? '' : 'none'
+  if (limit === null || (Array.isArray(limit) && limit.length === 0)) return 'any'
+  if (constraint === 'activeDates')
+    return named(
+      (limit as readonly string[]).map((range) => {
+        const [from = '', to = ''] = range.split('/')
+        return to ? `${formatDayShort(from)} - ${formatDayShort(to)}` : `since ${formatDayShort(from)}`
+      }),
+      listWords,
+    )
+  if (Array.isArray(limit))
+    return named(
+      limit.map((code: string) => valueWords(constraint, code, telling)),
+      listWords,
+    )
+  const { heldTo } = telling.consignment
+  if (constraint === 'fixedRouting' && heldTo?.clientMethodID === null) return telling.carrier(heldTo.carrier)
+  return valueWords(constraint, limit as string | number, telling)
+}
+
+function valueWords(constraint: Constraint, value: string | number, telling: Telling): string {
+  switch (constraint) {
+    case 'service':
+    case 'region':
+      return String(value)
+    case 'country':
+      return countryWords(String(value))
+    case 'carrierActive':
+      return value === 'Y' ? 'active' : 'not active'
+    case 'activeDates':
+      return formatDayShort(String(value))
+    case 'capacity':
+      return parcelWords(Number(value))
+    case 'fixedRouting':
+      return telling.method(String(value))
+    case 'price':
+      return formatExactMoney(costText(Number(value)))
+    case 'Length':
+    case 'Volume':
+    case 'NumberOfParcels':
+    case 'ParcelWeight':
+    case 'ConsignmentWeight':
+      return MEASURES[constraint](Number(value))
+  }
+}

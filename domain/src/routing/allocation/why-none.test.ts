@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { book, carrier, consignment, method, MONDAY, parcel } from '../../testing/rule-books.ts'
+import { allocate } from './allocate.ts'
+import { compileBook, usedOn } from '../rule-book/compile-book.ts'
+import { type Consignment, type Usage, usageKey } from './consignment.ts'
+import { explain } from './explain.ts'
+import type { Method, RuleBook } from '../rule-book/rule-book.ts'
+import { whyNone } from './why-none.ts'
+
+const limits = { Length: null, Volume: null, NumberOfParcels: null, ParcelWeight: null, ConsignmentWeight: null }
+const dpd = (given: Partial<Method>) => method('M1', 'DPD', 450, { methodDescription: 'DPD Next Day', ...given })
+const carriers = [carrier('DPD', { name: 'DPD UK' }), carrier('DHL', { name: 'DHL Parcel' })]
+
+function why(rules: Partial<RuleBook>, given: Partial<Consignment> = {}, usage: Usage = new Map()): string {
+  const compiled = compileBook(book({ carriers, ...rules }))
+  const order = consignment(given)
+  const decision = allocate(compiled, order, usedOn(compiled, usage, order.despatchDay))
+  expect(decision.chosen).toBe(-1)
+  const names = new Map(compiled.carriers.map(({ code, name }) => [code, name]))
+  return whyNone(explain(compiled, order, usage, decision), order, (code) => names.get(code))
+}
+
+test.each<[string, Partial<Method>, Partial<Consignment>, string]>([
+  [
+    'a limit',
+    { limits: { ...limits, ConsignmentWeight: 20_000 } },
+    { parcels: [parcel({ weight: 23_000 })] },
+    'Consignment weight 23 kg is over the limit of 20 kg',
+  ],
+  ['a service', { serviceTypes: ['STANDARD'] }, { service: 'NEXT DAY' }, 'Does not carry NEXT DAY, only STANDARD'],
+  ['a country', { countries: ['GB'] }, { country: 'FR', region: null }, 'Does not serve France, only United Kingdom'],
+  [
+    'a region',
+    { regions: ['London'] },
+    { region: null },
+    'The postcode is of no known region, and only London are served',
+  ],
+])('%s that stood in the way', (_what, given, order, expected) => {
+  expect(why({ methods: [dpd(given)] }, order)).toBe(`DPD Next Day (DPD UK) came nearest: ${expected}`)
+})
+
+test('all that stood in its way is said', () => {
+  const methods = [dpd({ serviceTypes: ['STANDARD'], limits: { ...limits, NumberOfParcels: 1 } })]
+  expect(why({ methods }, { service: 'NEXT DAY', parcels: [parcel(), parcel()] })).toBe(
+    'DPD Next Day (DPD UK) came nearest: Does not carry NEXT DAY, only STANDARD; Number of parcels 2 is over the limit of 1',
+  )
+})
+
+test('of several candidates it is the nearest', () => {
+  const far = method('M2', 'DHL', 100, { serviceTypes: [], countries: ['IE'], methodDescription: 'DHL Far' })
+  const near = dpd({ limits: { ...limits, NumberOfParcels: 1 } })
+  expect(why({ methods: [far, near] }, { parcels: [parcel(), parcel()] })).toMatch(
+    /^DPD Next Day \(DPD UK\) came nearest/,
+  )
+})
+
+test('a full carrier, one that is not active, and what fixed routing holds', () => {
+  const capacities = [{ carrier: 'DPD', slots: [3, 0, 0, 0, 0, 0, 0], effectiveFrom: null, effectiveBetween: null }]
+  expect(why({ methods: [dpd({})], capacities }, {}, new Map([[usageKey('DPD', MONDAY), 3]]))).toBe(
+    'DPD Next Day (DPD UK) came nearest: Mon 2 Mar: 3 of 3 parcels taken, 1 more does not fit',
+  )
+  const off = [carrier('DPD', { name: 'DPD UK', active: 'N' })]
+  expect(why({ methods: [dpd({})], carriers: off })).toBe('DPD Next Day (DPD UK) came nearest: DPD UK is not active')
+  const heldTo = { carrier: 'DHL', clientMethodID: null, customPreferenceIDs: ['7'] }
+  expect(why({ methods: [dpd({})] }, { heldTo })).toMatch(
+    /^DPD Next Day \(DPD UK\) came nearest: Held to .*7, not to this method$/,
+  )
+})
+
+test('a method that is called after its carrier is not called so twice; no name looks like two sentences', () => {
+  const methods = [dpd({ methodDescription: 'Dpd uk next day', serviceTypes: [] })]
+  expect(why({ methods })).toBe('Dpd uk next day came nearest: Carries no service type')
+  const john = [carrier('DPD', { name: 'St. John' })]
+  expect(why({ methods, carriers: john })).toBe('Dpd uk next day (St John) came nearest: Carries no service type')
+})
+
+test('a client without methods', () => {
+  expect(why({ methods: [] })).toBe('The client has no carrier services yet')
+})

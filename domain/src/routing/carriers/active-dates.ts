@@ -1,0 +1,104 @@
+import { addDays, type Day, formatDayShort } from '../../calendar/day.ts'
+
+/** Days on which a carrier may be used, both included; `to` null is without end. */
+export type ActiveRange = { readonly from: Day; readonly to: Day | null }
+
+/** What is wrong with a field of a list, by its path in it: '1.from'. */
+export type RangeProblem = { readonly path: string; readonly message: string }
+
+/** Days outside of these are slips of the hand. */
+export const FIRST_DAY: Day = '2000-01-01'
+export const LAST_DAY: Day = '2100-12-31'
+
+/** What is wrong with a day by itself, in words; undefined for one that may be meant. */
+function dayProblem(day: Day): string | undefined {
+  if (day < FIRST_DAY) return `${formatDayShort(day)} is before ${formatDayShort(FIRST_DAY)}: is the year right?`
+  if (day > LAST_DAY) return `${formatDayShort(day)} is after ${formatDayShort(LAST_DAY)}: is the year right?`
+  return undefined
+}
+
+/** '1 Jan 2026 to 31 Mar 2026', 'from 1 Jan 2026 on', '5 Jan 2026'. */
+export function rangeWords({ from, to }: ActiveRange): string {
+  if (to === null) return `from ${formatDayShort(from)} on`
+  return from === to ? formatDayShort(from) : `${formatDayShort(from)} to ${formatDayShort(to)}`
+}
+
+/** The same within a sentence: 'the range from 1 Jan 2026 on'. */
+export function namedRange(range: ActiveRange): string {
+  return range.to === null ? `the range ${rangeWords(range)}` : rangeWords(range)
+}
+
+/** When a carrier may be used, in words: its ranges in the order of their days; none at all is always. */
+export function activeDatesWords(ranges: readonly ActiveRange[]): string {
+  if (ranges.length === 0) return 'Always'
+  const words = inOrderOfDays(ranges).map(rangeWords).join(', ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Whether a carrier may be used on a day, in words: switched on is not enough, it has to be on its dates. */
+export function carrierState(
+  { active, activeDates }: { readonly active: 'Y' | 'N'; readonly activeDates: readonly ActiveRange[] },
+  day: Day,
+): 'Active' | 'Not active' | 'Not on its dates' {
+  if (active === 'N') return 'Not active'
+  return activeDates.length === 0 || activeDates.some((range) => liesIn(range, day)) ? 'Active' : 'Not on its dates'
+}
+
+/** Ranges in the order of their days. */
+export function inOrderOfDays<Range extends ActiveRange>(ranges: readonly Range[]): Range[] {
+  return ranges.toSorted((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0))
+}
+
+/** Whether a day lies in a range. */
+export function liesIn({ from, to }: ActiveRange, day: Day): boolean {
+  return from <= day && (to === null || day <= to)
+}
+
+/** Whether two ranges share a day. One whose last day is before its first has none. */
+export function rangesOverlap(one: ActiveRange, other: ActiveRange): boolean {
+  if ([one, other].some(({ from, to }) => to !== null && to < from)) return false
+  return liesIn(one, other.from) || liesIn(other, one.from)
+}
+
+/**
+ * What is wrong with the active dates of a carrier: ranges that overlap (told at the later begun, naming the other), dates
+ * out of order, days that nobody means. Nothing for dates that may be saved.
+ */
+export function activeDatesProblems(ranges: readonly ActiveRange[]): RangeProblem[] {
+  return [
+    ...ranges.flatMap(({ from, to }, index) => [
+      ...dayProblems(from, `${index}.from`),
+      ...(to === null ? [] : to < from ? [outOfOrder(`${index}.to`)] : dayProblems(to, `${index}.to`)),
+    ]),
+    ...overlapProblems(ranges).map(({ index, other }) => ({
+      path: `${index}.from`,
+      message: `It overlaps with ${namedRange(other)}: ${wayOut(other)}`,
+    })),
+  ]
+}
+
+/** What is wrong with a day, at its path. */
+export function dayProblems(day: Day, path: string): RangeProblem[] {
+  const message = dayProblem(day)
+  return message === undefined ? [] : [{ path, message }]
+}
+
+const outOfOrder = (path: string): RangeProblem => ({ path, message: 'The last day is before the first' })
+
+/** Each range that shares days with one that begins before it (or as early, and stands before it), with that one. */
+export function overlapProblems<Range extends ActiveRange>(
+  ranges: readonly Range[],
+): { index: number; other: Range }[] {
+  const isBefore = (one: number, other: number) => {
+    const [from = '', otherFrom = ''] = [ranges[one]?.from, ranges[other]?.from]
+    return from < otherFrom || (from === otherFrom && one < other)
+  }
+  return ranges.flatMap((range, index) => {
+    const other = ranges.find((before, place) => isBefore(place, index) && rangesOverlap(before, range))
+    return other ? [{ index, other }] : []
+  })
+}
+
+function wayOut({ to }: ActiveRange): string {
+  return to === null ? 'give that one a last day' : `begin on ${formatDayShort(addDays(to, 1))} or later`
+}

@@ -1,0 +1,132 @@
+import type { FixedRoute } from '../rule-book/rule-book.ts'
+import { formatDayShort } from '../../calendar/day.ts'
+import { dayProblems } from '../carriers/active-dates.ts'
+
+/** What a route says, whatever its id. */
+export type RouteTerms = Omit<FixedRoute, 'customPreferenceID'>
+
+/** What there is for the client of a route to name. */
+export type Known = {
+  readonly skus: ReadonlySet<string>
+  readonly categories: ReadonlySet<string>
+  readonly regions: ReadonlySet<string>
+  readonly carriers: ReadonlySet<string>
+  /** The carrier of each method, by its id. */
+  readonly methods: ReadonlyMap<string, string>
+}
+
+/** The fields of the calls that a problem of a route can lie in. */
+export type RouteField = 'skus' | 'category' | 'regionList' | 'carrier' | 'method' | 'startDate' | 'endDate'
+export type RouteProblem = { readonly path: RouteField; readonly message: string }
+
+const MOST_NAMED = 5
+
+/** What is wrong with routes, each field once: what they name is not there, their days are out of order, or nobody means them. */
+export function routeProblems(routes: readonly RouteTerms[], known: Known): RouteProblem[] {
+  const skus = missing(
+    routes.flatMap(({ by }) => ('sku' in by ? by.sku : [])),
+    known.skus,
+  )
+  const categories = missing(
+    routes.flatMap(({ by }) => ('category' in by ? by.category : [])),
+    known.categories,
+  )
+  const regions = missing(
+    routes.flatMap((route) => route.regions),
+    known.regions,
+  )
+  const carriers = missing(
+    routes.map(({ carrier }) => carrier),
+    known.carriers,
+  )
+  const problems: RouteProblem[] = []
+  if (skus.length > 0) problems.push({ path: 'skus', message: `There is no SKU ${listed(skus)}: choose from the list` })
+  if (categories.length > 0)
+    problems.push({
+      path: 'category',
+      message: `No SKU is of the category ${listed(categories)}: choose from the list`,
+    })
+  if (regions.length > 0)
+    problems.push({ path: 'regionList', message: `There is no region ${listed(regions)}: choose from the list` })
+  if (carriers.length > 0)
+    problems.push({ path: 'carrier', message: `The client has no carrier ${listed(carriers)}: choose from the list` })
+  const method = routes.map((route) => methodProblem(route, known)).find((message) => message !== undefined)
+  if (method) problems.push({ path: 'method', message: method })
+  const strange = strangeDays(routes)
+  if (strange.length > 0) problems.push(...strange)
+  else if (routes.some(({ startDate, endDate }) => startDate !== null && endDate !== null && endDate < startDate))
+    problems.push({ path: 'endDate', message: 'The last day is before the first' })
+  return problems
+}
+
+/** Days that nobody means, once a field. */
+function strangeDays(routes: readonly RouteTerms[]): RouteProblem[] {
+  return (['startDate', 'endDate'] as const).flatMap((path) =>
+    routes
+      .flatMap((route) => (route[path] === null ? [] : dayProblems(route[path], path)))
+      .slice(0, 1)
+      .map(({ message }) => ({ path, message })),
+  )
+}
+
+function methodProblem({ carrier, clientMethodID }: RouteTerms, { methods }: Known): string | undefined {
+  if (clientMethodID === null) return undefined
+  const owner = methods.get(clientMethodID)
+  if (owner === undefined) return `The client has no method ${clientMethodID}: choose from the list`
+  return owner === carrier
+    ? undefined
+    : `The method ${clientMethodID} is of the carrier ${owner}, not ${carrier}: choose one of ${carrier}, or none`
+}
+
+/**
+ * The first route that is as another one is, in where and when it applies: the same SKU or category, the same regions,
+ * the same days. Whichever of the two went before would be the one that always beats. `among` are those that stay.
+ */
+export function equalRoute(
+  routes: readonly RouteTerms[],
+  among: readonly FixedRoute[],
+): { readonly route: RouteTerms; readonly equalTo: FixedRoute | undefined } | undefined {
+  const placed = new Map<string, FixedRoute | undefined>(among.map((route) => [placeOf(route), route]))
+  for (const route of routes) {
+    const place = placeOf(route)
+    if (placed.has(place)) return { route, equalTo: placed.get(place) }
+    placed.set(place, undefined)
+  }
+  return undefined
+}
+
+/** Why a route cannot stand beside one that is equal to it, in words. */
+export function equalRouteWords(route: RouteTerms, equalTo: FixedRoute | undefined): string {
+  const what = nameOfRoute(route)
+  const where = route.regions.length === 0 ? 'everywhere' : `for ${listed(route.regions)}`
+  const place = `${where}, ${daysWords(route)}`
+  return equalTo
+    ? `${what} has a fixed route ${place} already, to ${equalTo.carrier}: change that one, or choose other regions or dates`
+    : `${what} would have two fixed routes ${place}: one is enough`
+}
+
+/** 'SKU MUG-1', or 'Category Kitchen'. */
+export function nameOfRoute({ by }: Pick<RouteTerms, 'by'>): string {
+  return 'sku' in by ? `SKU ${by.sku}` : `Category ${by.category}`
+}
+
+function daysWords({ startDate, endDate }: RouteTerms): string {
+  if (startDate !== null && endDate !== null) return `${formatDayShort(startDate)} to ${formatDayShort(endDate)}`
+  if (startDate !== null) return `from ${formatDayShort(startDate)} on`
+  return endDate === null ? 'on any day' : `until ${formatDayShort(endDate)}`
+}
+
+function placeOf({ by, regions, startDate, endDate }: RouteTerms): string {
+  const of = 'sku' in by ? ['sku', by.sku] : ['category', by.category]
+  return JSON.stringify([of, [...new Set(regions)].toSorted(), startDate, endDate])
+}
+
+function missing(names: readonly string[], known: ReadonlySet<string>): string[] {
+  return [...new Set(names.filter((name) => !known.has(name)))]
+}
+
+/** 'A, B', and how many more there are where they are many. */
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED
+  return names.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}

@@ -1,0 +1,91 @@
+import type { Day } from '../../calendar/day.ts'
+
+/** Whole ten-thousandths of a pound, as Money is, in a number: exact up to 900,000 million pounds. */
+export type Cost = number
+
+/** More than anything costs. */
+export const NO_COST: Cost = Number.POSITIVE_INFINITY
+
+/** Specification 9: 'KG for pricing method 'By Weight Matrix', blank for 'None', otherwise 'Parcel'.' */
+export const PRICING_METHODS = ['By Weight Matrix', 'By Parcel', 'None'] as const
+export type PricingMethod = (typeof PRICING_METHODS)[number]
+
+/** The unit that a pricing method counts in, as its label stands beside fields. */
+export function unitLabel(method: PricingMethod): 'KG' | 'Parcel' | '' {
+  if (method === 'None') return ''
+  return method === 'By Weight Matrix' ? 'KG' : 'Parcel'
+}
+
+/**
+ * What a quantity costs: `baseCost`, and `incrementalCost` for every started `increment` beyond `incrementStart`.
+ * Quantities are grams by weight, parcels otherwise. An increment of 0 adds nothing.
+ */
+export type Charge = {
+  readonly baseCost: Cost
+  readonly incrementalCost: Cost
+  readonly incrementStart: number
+  readonly increment: number
+}
+
+/** A row of a costing matrix: what quantities above `from` up to and with `to` cost (null: without end), and when. */
+export type MatrixRow = Charge & {
+  readonly chargeID: string
+  readonly from: number
+  readonly to: number | null
+  /** In force from this day on, until a later row of the same quantities begins; null: from ever. */
+  readonly effectiveFrom: Day | null
+  /** In force on these days alone, both included, before what is in force from a day on. */
+  readonly effectiveBetween: { readonly from: Day; readonly to: Day } | null
+}
+
+/** The charge of a costing; with a matrix its rows alone say what a quantity costs. */
+export type Costing = Charge & {
+  /** The first parcel of a consignment that it covers, counted from 1. */
+  readonly fromParcel: number
+  readonly costingMatrix: readonly MatrixRow[]
+}
+
+/** What a method costs. */
+export type Pricing = {
+  readonly pricingMethod: PricingMethod
+  readonly primaryCosting: Costing | null
+  readonly secondaryCosting: Costing | null
+}
+
+/** domain.md, Cost: 'baseCost plus incrementalCost for every started increment beyond incrementStart'. */
+export function costOfQuantity(charge: Charge, quantity: number): Cost {
+  const beyond = quantity - charge.incrementStart
+  if (beyond <= 0 || charge.increment <= 0) return charge.baseCost
+  return charge.baseCost + charge.incrementalCost * Math.ceil(beyond / charge.increment)
+}
+
+/** Whether a row is in force on a day. */
+export function isInForce(
+  { effectiveFrom, effectiveBetween }: Pick<MatrixRow, 'effectiveFrom' | 'effectiveBetween'>,
+  day: Day,
+): boolean {
+  if (effectiveBetween) return effectiveBetween.from <= day && day <= effectiveBetween.to
+  return effectiveFrom === null || effectiveFrom <= day
+}
+
+/** Whether one row in force goes before another: between dates before from a day on, then the later begun. */
+function goesBefore(one: MatrixRow, other: MatrixRow): boolean {
+  const isBetween = (row: MatrixRow) => row.effectiveBetween !== null
+  if (isBetween(one) !== isBetween(other)) return isBetween(one)
+  const beginning = (row: MatrixRow) => row.effectiveBetween?.from ?? row.effectiveFrom ?? ''
+  if (beginning(one) !== beginning(other)) return beginning(one) > beginning(other)
+  return one.chargeID < other.chargeID
+}
+
+/** Whether a quantity is beyond the lower edge of a band; the first band, from 0, holds 0 too. */
+export const isAbove = (quantity: number, from: number) => quantity > from || from === 0
+
+/** The row of a matrix that says what a quantity costs on a day; undefined where none does. */
+export function rowInForce(rows: readonly MatrixRow[], quantity: number, day: Day): MatrixRow | undefined {
+  let found: MatrixRow | undefined
+  for (const row of rows) {
+    const isOfQuantity = isAbove(quantity, row.from) && (row.to === null || quantity <= row.to)
+    if (isOfQuantity && isInForce(row, day) && (!found || goesBefore(row, found))) found = row
+  }
+  return found
+}

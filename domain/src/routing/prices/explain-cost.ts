@@ -1,0 +1,60 @@
+import type { Day } from '../../calendar/day.ts'
+import { costOf, NO_PRICE, pricingOn, quantitiesOf } from './compile-pricing.ts'
+import { type Charge, type Cost, type Costing, costOfQuantity, type Pricing, rowInForce } from './costing.ts'
+
+/** What one costing of a method adds to the cost of a consignment. */
+export type CostPart = {
+  readonly costing: 'primary' | 'secondary'
+  /** Grams by weight, parcels otherwise. */
+  readonly quantity: number
+  /** The row of the matrix that said so (from 0); null for a single costing. */
+  readonly row: number | null
+  readonly charge: Charge
+  /** Increments that were started. */
+  readonly increments: number
+  readonly cost: Cost
+}
+export type ExplainedCost =
+  | { readonly cost: Cost; readonly parts: readonly CostPart[] }
+  /** No price, and why, in words. */
+  | { readonly cost: null; readonly why: string }
+
+/** What a consignment of parcels of these weights (grams) costs on a day, by the engine, and which bands said so. */
+export function explainCost(pricing: Pricing, day: Day, grams: readonly number[]): ExplainedCost {
+  const onDay = pricingOn(pricing, day)
+  const { primaryCosting: primary, secondaryCosting: secondary } = pricing
+  if (!onDay || !primary) return { cost: null, why: 'The method has no prices.' }
+  const cost = costOf(onDay, quantitiesOf(grams))
+  if (primary.fromParcel > 1)
+    return { cost: null, why: `No price covers the parcels before parcel ${primary.fromParcel}.` }
+  const ofPrimary = secondary ? grams.slice(0, secondary.fromParcel - 1) : grams
+  const rest = grams.slice(ofPrimary.length)
+  const parts: CostPart[] = []
+  for (const [which, costing, held] of [
+    ['primary', primary, ofPrimary],
+    ['secondary', secondary, rest],
+  ] as const) {
+    if (!costing || held.length === 0) continue
+    const quantity = onDay.byWeight ? held.reduce((sum, weight) => sum + weight, 0) : held.length
+    const part = partOf(which, costing, quantity, day)
+    if (!part) return { cost: null, why: `No band of the ${which} costing holds this quantity on this day.` }
+    parts.push(part)
+  }
+  return cost === NO_PRICE ? { cost: null, why: 'There is no price for it.' } : { cost, parts }
+}
+
+function partOf(which: CostPart['costing'], costing: Costing, quantity: number, day: Day): CostPart | undefined {
+  const rows = costing.costingMatrix
+  const row = rows.length > 0 ? rowInForce(rows, quantity, day) : undefined
+  if (rows.length > 0 && !row) return undefined
+  const charge = row ?? costing
+  const beyond = quantity - charge.incrementStart
+  return {
+    costing: which,
+    quantity,
+    row: row ? rows.indexOf(row) : null,
+    charge,
+    increments: beyond > 0 && charge.increment > 0 ? Math.ceil(beyond / charge.increment) : 0,
+    cost: costOfQuantity(charge, quantity),
+  }
+}

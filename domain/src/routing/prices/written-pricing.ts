@@ -1,0 +1,79 @@
+import { costOfText, costText, gramsOf, kilogramsOf } from '../allocation/units.ts'
+import type { Charge, Costing, MatrixRow, Pricing, PricingMethod } from './costing.ts'
+
+/** A charge as people write it: costs are decimal texts, quantities kg by weight and parcels otherwise. */
+type WrittenCharge = {
+  readonly baseCost: string
+  readonly incrementalCost: string
+  readonly incrementStart: number
+  readonly increment: number
+}
+type WrittenRow = WrittenCharge & Pick<MatrixRow, 'chargeID' | 'from' | 'to' | 'effectiveFrom' | 'effectiveBetween'>
+type WrittenCosting = WrittenCharge & { readonly fromParcel: number; readonly costingMatrix: readonly WrittenRow[] }
+
+/** What a method costs, as people write it and calls carry it. */
+export type WrittenPricing = {
+  readonly pricingMethod: PricingMethod
+  readonly primaryCosting: WrittenCosting | null
+  readonly secondaryCosting: WrittenCosting | null
+}
+
+/** The charge of a costing whose matrix alone says what a quantity costs. */
+export const NO_CHARGE: WrittenCharge = { baseCost: '0.00', incrementalCost: '0.00', incrementStart: 0, increment: 0 }
+
+/** A quantity that a pricing method counts: grams by weight, parcels otherwise. */
+export const quantityOf = (method: PricingMethod, written: number) =>
+  method === 'By Weight Matrix' ? gramsOf(written) : written
+/** The same as people write it: kg by weight, parcels otherwise. */
+export const writtenQuantity = (method: PricingMethod, quantity: number) =>
+  method === 'By Weight Matrix' ? kilogramsOf(quantity) : quantity
+
+/** What the engine reckons with. Throws a RangeError where a cost is no amount. */
+export function pricingOf({ pricingMethod, primaryCosting, secondaryCosting }: WrittenPricing): Pricing {
+  const quantity = (written: number) => quantityOf(pricingMethod, written)
+  const charge = (written: WrittenCharge): Charge => ({
+    baseCost: costOfText(written.baseCost),
+    incrementalCost: costOfText(written.incrementalCost),
+    incrementStart: quantity(written.incrementStart),
+    increment: quantity(written.increment),
+  })
+  const costing = (written: WrittenCosting | null): Costing | null =>
+    written && {
+      fromParcel: written.fromParcel,
+      ...charge(written),
+      costingMatrix: written.costingMatrix.map((row) => ({
+        chargeID: row.chargeID,
+        from: quantity(row.from),
+        to: row.to === null ? null : quantity(row.to),
+        ...charge(row),
+        effectiveFrom: row.effectiveFrom,
+        effectiveBetween: row.effectiveBetween,
+      })),
+    }
+  return { pricingMethod, primaryCosting: costing(primaryCosting), secondaryCosting: costing(secondaryCosting) }
+}
+
+/** The same as people write it. */
+export function writtenPricing({ pricingMethod, primaryCosting, secondaryCosting }: Pricing) {
+  const quantity = (reckoned: number) => writtenQuantity(pricingMethod, reckoned)
+  const charge = (of: Charge) => ({
+    baseCost: costText(of.baseCost),
+    incrementalCost: costText(of.incrementalCost),
+    incrementStart: quantity(of.incrementStart),
+    increment: quantity(of.increment),
+  })
+  const costing = (of: Costing | null) =>
+    of && {
+      fromParcel: of.fromParcel,
+      ...charge(of),
+      costingMatrix: of.costingMatrix.map((row) => ({
+        chargeID: row.chargeID,
+        from: quantity(row.from),
+        to: row.to === null ? null : quantity(row.to),
+        ...charge(row),
+        effectiveFrom: row.effectiveFrom,
+        effectiveBetween: row.effectiveBetween,
+      })),
+    }
+  return { pricingMethod, primaryCosting: costing(primaryCosting), secondaryCosting: costing(secondaryCosting) }
+}

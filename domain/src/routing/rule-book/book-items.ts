@@ -1,0 +1,174 @@
+import type { LeafPath } from '../../administration/roles/menu.ts'
+import {
+  type Capacity,
+  type Carrier,
+  type FixedRoute,
+  type Method,
+  type MultiBox,
+  NO_LIMITS,
+  type ParcelLimits,
+  type RuleBook,
+} from './rule-book.ts'
+
+/** What a rule book is kept as: items, each changed by itself and kept in every version that it had. */
+export type BookContents = {
+  /** By the carrier's code. */
+  carrier: Omit<Carrier, 'code'>
+  /** By `clientMethodID`. */
+  method: Omit<Method, 'clientMethodID' | 'limits'>
+  /** By `clientMethodID`; a method without the item has no limits. An item of its own, for it is set on a screen of its own. */
+  'parcel-limits': ParcelLimits
+  /** By the carrier's code: all of its capacities. */
+  capacity: { readonly capacities: readonly Omit<Capacity, 'carrier'>[] }
+  /** By `customPreferenceID`. */
+  'fixed-route': Omit<FixedRoute, 'customPreferenceID'>
+  /** One, by ''. */
+  'multi-box': Pick<MultiBox, 'Same_Component_Carrier_Default'>
+  /** By the SKU that departs from the default. */
+  'multi-box-exception': { readonly Same_Component_Carrier: 'Y' | 'N' }
+  /** One, by ''. */
+  packing: RuleBook['packing']
+}
+export type BookItemKind = keyof BookContents
+export const BOOK_ITEM_KINDS = [
+  'carrier',
+  'method',
+  'parcel-limits',
+  'capacity',
+  'fixed-route',
+  'multi-box',
+  'multi-box-exception',
+  'packing',
+] as const satisfies readonly BookItemKind[]
+
+/** One item of a rule book; `content` null is one that is taken away. */
+export type ItemChange = {
+  [Kind in BookItemKind]: {
+    readonly kind: Kind
+    readonly key: string
+    readonly content: BookContents[Kind] | null
+  }
+}[BookItemKind]
+export type BookItem = Exclude<ItemChange, { content: null }> & { readonly content: object }
+
+/** What a parcel holds where the client has not said: 20 kg, 0.1 m³. */
+export const USUAL_PACKING: RuleBook['packing'] = { weight: 20_000, volume: 100_000 }
+
+/** The rule book that some items make. Items of any order make the same book. */
+export function bookOf(client: string, version: number, items: Iterable<BookItem>): RuleBook {
+  const sorted = [...items].toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+  const of = <Kind extends BookItemKind>(kind: Kind) =>
+    sorted.flatMap((item) =>
+      item.kind === kind ? [{ key: item.key, content: item.content as BookContents[Kind] }] : [],
+    )
+  const limits = new Map(of('parcel-limits').map(({ key, content }) => [key, content]))
+  return {
+    client,
+    version,
+    homeCountry: 'GB',
+    carriers: of('carrier').map(({ key, content }) => ({ ...content, code: key })),
+    methods: of('method').map(({ key, content }) => ({
+      ...content,
+      clientMethodID: key,
+      limits: limits.get(key) ?? NO_LIMITS,
+    })),
+    capacities: of('capacity').flatMap(({ key, content }) =>
+      content.capacities.map((capacity) => ({ ...capacity, carrier: key })),
+    ),
+    fixedRouting: of('fixed-route').map(({ key, content }) => ({ ...content, customPreferenceID: key })),
+    multiBox: {
+      Same_Component_Carrier_Default: of('multi-box')[0]?.content.Same_Component_Carrier_Default ?? 'N',
+      Same_Component_Carrier: Object.fromEntries(
+        of('multi-box-exception').map(({ key, content }) => [key, content.Same_Component_Carrier]),
+      ),
+    },
+    packing: of('packing')[0]?.content ?? USUAL_PACKING,
+  }
+}
+
+/** The items of a book, so that a draft can be laid over them. */
+export function itemsOf(book: RuleBook): BookItem[] {
+  const capacities = new Map<string, Omit<Capacity, 'carrier'>[]>()
+  for (const { carrier, ...capacity } of book.capacities)
+    capacities.set(carrier, [...(capacities.get(carrier) ?? []), capacity])
+  return [
+    ...book.carriers.map(({ code, ...content }) => ({ kind: 'carrier' as const, key: code, content })),
+    ...book.methods.flatMap(({ clientMethodID, limits, ...content }) => [
+      { kind: 'method' as const, key: clientMethodID, content },
+      { kind: 'parcel-limits' as const, key: clientMethodID, content: limits },
+    ]),
+    ...[...capacities].map(([key, list]) => ({ kind: 'capacity' as const, key, content: { capacities: list } })),
+    ...book.fixedRouting.map(({ customPreferenceID, ...content }) => ({
+      kind: 'fixed-route' as const,
+      key: customPreferenceID,
+      content,
+    })),
+    {
+      kind: 'multi-box',
+      key: '',
+      content: { Same_Component_Carrier_Default: book.multiBox.Same_Component_Carrier_Default },
+    },
+    ...Object.entries(book.multiBox.Same_Component_Carrier).map(([key, flag]) => ({
+      kind: 'multi-box-exception' as const,
+      key,
+      content: { Same_Component_Carrier: flag },
+    })),
+    { kind: 'packing', key: '', content: book.packing },
+  ]
+}
+
+/** What a book says where an item is not there; of other kinds nothing. */
+const SAID_WITHOUT: { readonly [Kind in BookItemKind]?: BookContents[Kind] } = {
+  'parcel-limits': NO_LIMITS,
+  capacity: { capacities: [] },
+  'multi-box': { Same_Component_Carrier_Default: 'N' },
+  packing: USUAL_PACKING,
+}
+
+/**
+ * Whether a change leaves a book saying what it says: given the item's content before it (null: not there). Fields stand in
+ * any order, for what is kept does not keep it.
+ */
+export function changesNothing({ kind, content }: ItemChange, before: object | null): boolean {
+  return isSame(content ?? SAID_WITHOUT[kind] ?? null, before ?? SAID_WITHOUT[kind] ?? null)
+}
+
+/** Whether two values are the same as JSON, whatever the order of their fields; a field that is undefined is none. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
+  if (Array.isArray(one) || Array.isArray(other))
+    return (
+      Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((value, index) => isSame(value, other[index]))
+    )
+  const [of, beside] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
+  return [...new Set([...of.keys(), ...beside.keys()])].every((name) => isSame(of.get(name), beside.get(name)))
+}
+
+/** A book with some items changed: the draft that a what-if tries. */
+export function withChanges(book: RuleBook, changes: readonly ItemChange[]): RuleBook {
+  const items = new Map<string, BookItem>(itemsOf(book).map((item) => [`${item.kind} ${item.key}`, item]))
+  for (const change of changes) {
+    const name = `${change.kind} ${change.key}`
+    if (change.content === null) items.delete(name)
+    else items.set(name, change as BookItem)
+  }
+  return bookOf(book.client, book.version, items.values())
+}
+
+/** The menu entries of which one must be held with Edit to change items of a kind. */
+export const LEAVES_OF_KIND: Readonly<Record<BookItemKind, readonly LeafPath[]>> = {
+  carrier: ['carrierRoutingControl.carrierActiveDates', 'carrierRoutingControl.carrierPrices'],
+  method: ['carrierRoutingControl.carrierPrices'],
+  'parcel-limits': ['carrierRoutingControl.carrierParcelLimits'],
+  capacity: ['carrierRoutingControl.carrierCapacitySetUp'],
+  'fixed-route': [
+    'carrierRoutingControl.productFixedRoutingBySku',
+    'carrierRoutingControl.productFixedRoutingByRegion',
+  ],
+  'multi-box': ['carrierRoutingControl.multiBoxProductsRouting'],
+  'multi-box-exception': ['carrierRoutingControl.multiBoxProductsRouting'],
+  packing: ['carrierRoutingControl.carrierParcelLimits'],
+}

@@ -1,0 +1,226 @@
+import { addDays, type Day, type DaysOff, isWorkingDay } from '../../calendar/day.ts'
+import { type Costing, isInForce, type MatrixRow } from '../prices/costing.ts'
+import { changeDays, gapsOf, stepGaps } from '../prices/band-steps.ts'
+import type { Consignment } from '../allocation/consignment.ts'
+import type { Method } from './rule-book.ts'
+
+type Which = 'primary' | 'secondary'
+type Place = { readonly clientMethodID: string; readonly costing: Which }
+
+/** What is wrong with the matrix of a method's costing. Quantities are grams or parcels, as the pricing method counts. */
+export type PriceFinding = Place &
+  (
+    | {
+        readonly kind: 'bands-overlap'
+        readonly chargeIDs: readonly [string, string]
+        readonly from: number
+        readonly to: number | null
+      }
+    | { readonly kind: 'bands-missing'; readonly day: Day; readonly from: number; readonly to: number }
+    | { readonly kind: 'dates-with-hole'; readonly from: Day; readonly to: Day }
+  )
+
+/**
+ * Bands written in steps, '70-99.99, 100-299.99': so many gaps of a method are no more than that. `step` is the widest,
+ * in grams or parcels.
+ */
+export type BandsInSteps = {
+  readonly kind: 'bands-in-steps'
+  readonly clientMethodID: string
+  readonly step: number
+  readonly gaps: number
+}
+
+/** A method of an active carrier that has no price, on no day from the first on. */
+export type NoPrice = { readonly kind: 'no-price'; readonly clientMethodID: string }
+
+type WithExample = { readonly example: Consignment | null }
+type Found = (PriceFinding | BandsInSteps | NoPrice) & WithExample
+/** A gap of a matrix that is a step; those of a method are told as one. */
+type Step = { readonly kind: 'step'; readonly width: number } & WithExample
+
+/** From which day on it is looked, by whose calendar. */
+type Beginning = { readonly from: Day; readonly daysOff: DaysOff }
+
+/** How far ahead effective dates are looked at. */
+const DAYS_AHEAD = 366
+
+/** What is wrong with the prices of a method from a day on: first whether it has any, where its carrier is active. */
+export function priceFindings(method: Method, beginning: Beginning, isCarrierActive: boolean): Found[] {
+  const { from, daysOff } = beginning
+  const { pricingMethod, primaryCosting, secondaryCosting } = method.pricing
+  if (pricingMethod === 'None' || !primaryCosting || isOver(primaryCosting, from)) {
+    const { clientMethodID } = method
+    const example = exampleFor(method, workingDay(from, daysOff))
+    return isCarrierActive ? [{ kind: 'no-price', clientMethodID, example }] : []
+  }
+  const of = (costing: Which, given: Costing | null) =>
+    given && given.costingMatrix.length > 0
+      ? matrixFindings(method, { clientMethodID: method.clientMethodID, costing }, given.costingMatrix, beginning)
+      : []
+  const found = [...of('primary', primaryCosting), ...of('secondary', secondaryCosting)]
+  return [...stepsOf(method, found), ...found.filter((one) => one.kind !== 'step')]
+}
+
+/** One finding for all steps of a method. */
+function stepsOf({ clientMethodID }: Method, found: readonly (Found | Step)[]): Found[] {
+  const steps = found.filter((one) => one.kind === 'step')
+  const [first] = steps
+  if (!first) return []
+  const step = Math.max(...steps.map(({ width }) => width))
+  return [{ kind: 'bands-in-steps', clientMethodID, step, gaps: steps.length, example: first.example }]
+}
+
+/** Whether all rows of a matrix were in force before a day alone. */
+function isOver({ costingMatrix }: Costing, day: Day): boolean {
+  return (
+    costingMatrix.length > 0 &&
+    costingMatrix.every(({ effectiveBetween }) => effectiveBetween && effectiveBetween.to < day)
+  )
+}
+
+function matrixFindings(
+  method: Method,
+  place: Place,
+  rows: readonly MatrixRow[],
+  beginning: Beginning,
+): (Found | Step)[] {
+  return [...overlaps(method, place, rows, beginning), ...holes(method, place, rows, beginning)]
+}
+
+/**
+ * Two rows of the same standing that hold the same quantities: between dates that meet, or from the very same day on.
+ * What is over by the first day does no harm any more.
+ */
+function overlaps(
+  method: Method,
+  place: Place,
+  rows: readonly MatrixRow[],
+  { from: first, daysOff }: Beginning,
+): Found[] {
+  return rows.flatMap((one, index) =>
+    rows.slice(index + 1).flatMap((other): Found[] => {
+      const from = Math.max(one.from, other.from)
+      const to = Math.min(one.to ?? Number.POSITIVE_INFINITY, other.to ?? Number.POSITIVE_INFINITY)
+      if (from >= to || !isOfSameTime(one, other)) return []
+      const begins = [
+        first,
+        ...[one, other].map((row) => row.effectiveBetween?.from ?? row.effectiveFrom ?? ''),
+      ].toSorted()
+      const day = begins.at(-1) ?? first
+      if (!isInForce(one, day) || !isInForce(other, day)) return []
+      const despatched = workingDay(day, daysOff)
+      const isHarmed = isInForce(one, despatched) && isInForce(other, despatched)
+      const quantity = Number.isFinite(to) ? to : from + exampleUnit(method)
+      return [
+        {
+          kind: 'bands-overlap',
+          ...place,
+          chargeIDs: [one.chargeID, other.chargeID],
+          from,
+          to: Number.isFinite(to) ? to : null,
+          // Nothing is despatched on days off: it is wrong all the same.
+          example: isHarmed ? exampleFor(method, despatched, quantity, place.costing) : null,
+        },
+      ]
+    }),
+  )
+}
+
+function isOfSameTime(one: MatrixRow, other: MatrixRow): boolean {
+  const [between, beside] = [one.effectiveBetween, other.effectiveBetween]
+  if (between && beside) return between.from <= beside.to && beside.from <= between.to
+  return !between && !beside && one.effectiveFrom === other.effectiveFrom
+}
+
+/**
+ * Quantities without a price between those that have one, and stretches of days on which nothing is in force. Those of days
+ * off alone are none: nothing is despatched then.
+ */
+function holes(
+  method: Method,
+  place: Place,
+  rows: readonly MatrixRow[],
+  { from: first, daysOff }: Beginning,
+): (Found | Step)[] {
+  const last = addDays(first, DAYS_AHEAD)
+  const days = changes(rows, first, last)
+  const found: (Found | Step)[] = []
+  const told = new Set<string>()
+  for (const [index, day] of days.entries()) {
+    const inForce = rows.filter((row) => isInForce(row, day))
+    const next = days[index + 1]
+    const despatched = workingDay(day, daysOff)
+    if (next && despatched >= next) continue
+    if (inForce.length === 0) {
+      // Before it begins for the first time there is no hole: it is not sold yet.
+      if (
+        index > 0 ||
+        rows.some(({ effectiveBetween, effectiveFrom }) => (effectiveBetween?.from ?? effectiveFrom ?? '') < first)
+      )
+        found.push({
+          kind: 'dates-with-hole',
+          ...place,
+          from: day,
+          to: next ? addDays(next, -1) : last,
+          example: exampleFor(method, despatched, 1, place.costing),
+        })
+      continue
+    }
+    const nameOf = ({ from, to }: { from: number; to: number }) => `${from} ${to}`
+    const steps = new Set(stepGaps(inForce, method.pricing.pricingMethod).map(nameOf))
+    for (const gap of gapsOf(inForce)) {
+      const key = nameOf(gap)
+      if (told.has(key)) continue
+      told.add(key)
+      const { from, to } = gap
+      const example = exampleFor(method, despatched, from + 1, place.costing)
+      found.push(
+        steps.has(key)
+          ? { kind: 'step', width: to - from, example }
+          : { kind: 'bands-missing', ...place, day, from, to, example },
+      )
+    }
+  }
+  return found
+}
+
+/** The days on which what is in force changes, the first one included. */
+function changes(rows: readonly MatrixRow[], first: Day, last: Day): Day[] {
+  return [...new Set([first, ...changeDays(rows).filter((day) => day > first && day <= last)])].toSorted()
+}
+
+/** A kilogram, or a parcel: as the method counts. */
+const exampleUnit = ({ pricing }: Method) => (pricing.pricingMethod === 'By Weight Matrix' ? 1000 : 1)
+
+/** A consignment that the method would be asked to price: of so much, as the costing counts it. */
+export function exampleFor(
+  method: Method,
+  despatchDay: Day,
+  quantity: number = exampleUnit(method),
+  costing: Which = 'primary',
+): Consignment {
+  const { pricing, serviceTypes, countries, regions } = method
+  const parcel = { weight: 1000, length: 300, volume: 8000 }
+  // Of what the primary costing covers before it, the secondary counts nothing.
+  const before = costing === 'secondary' ? Math.max(0, (pricing.secondaryCosting?.fromParcel ?? 1) - 1) : 0
+  const counted =
+    pricing.pricingMethod === 'By Weight Matrix'
+      ? [{ ...parcel, weight: quantity }]
+      : Array.from({ length: Math.min(quantity, 100) }, () => parcel)
+  return {
+    service: serviceTypes[0] ?? 'STANDARD',
+    country: countries[0] ?? 'GB',
+    region: regions[0] ?? null,
+    despatchDay,
+    parcels: [...Array.from({ length: before }, () => parcel), ...counted],
+    heldTo: null,
+  }
+}
+
+/** The first working day from a day on, by the client's calendar. */
+export function workingDay(from: Day, daysOff: DaysOff): Day {
+  let day = from
+  while (!isWorkingDay(day, daysOff)) day = addDays(day, 1)
+  return day
+}

@@ -1,0 +1,174 @@
+import { type Day, weekday } from '../../calendar/day.ts'
+import { type DayPricing, pricingOn } from '../prices/compile-pricing.ts'
+import { DISPATCH_SERVICES } from '../dispatch-service.ts'
+import { BIT } from '../allocation/constraints.ts'
+import { usageKey, type Usage } from '../allocation/consignment.ts'
+import type { Capacity, Carrier, FixedRoute, LimitType, Method, RuleBook } from './rule-book.ts'
+
+/** What of a rule book depends on the despatch day alone. */
+export type DayRules = {
+  readonly day: Day
+  /** By method: the bits of what fails whatever the consignment (carrier not active, not on this day). */
+  readonly failing: Uint16Array
+  /** By method; undefined where it has no price on the day. */
+  readonly pricing: readonly (DayPricing | undefined)[]
+  /** By carrier: the slot of the day's weekday; Infinity is no limit. */
+  readonly slots: Float64Array
+}
+
+/** A rule book made ready to decide many times. Methods stand in the order that breaks ties: transit days, then code. */
+export type CompiledBook = {
+  readonly book: RuleBook
+  readonly methods: readonly Method[]
+  readonly carriers: readonly Carrier[]
+  /** By method, the index of its carrier. */
+  readonly carrierOf: Int32Array
+  /** By method, the limit of each type; Infinity is none. */
+  readonly limits: Readonly<Record<LimitType, Float64Array>>
+  /** For each service, country and region, by method: the bit of what fails; of what is not named, `elsewhere`. */
+  readonly failingService: ReadonlyMap<string, Uint16Array>
+  readonly failingCountry: ReadonlyMap<string, Uint16Array>
+  readonly failingRegion: ReadonlyMap<string, Uint16Array>
+  readonly elsewhere: { readonly country: Uint16Array; readonly region: Uint16Array; readonly abroad: Uint16Array }
+  /** The fixed routes of each SKU and category, the most specific first. */
+  readonly routesOfSku: ReadonlyMap<string, readonly FixedRoute[]>
+  readonly routesOfCategory: ReadonlyMap<string, readonly FixedRoute[]>
+  /** The rules of a day, worked out when first asked for. */
+  rulesOn(day: Day): DayRules
+}
+
+/** Days that a book keeps worked out: a what-if looks at a quarter, a decision at four weeks. */
+const MOST_DAYS = 150
+
+/** Compiles a rule book. Throws a RangeError for a method of a carrier that the book does not have. */
+export function compileBook(book: RuleBook): CompiledBook {
+  const methods = book.methods.toSorted(
+    (one, other) => one.transitDays - other.transitDays || compareCodes(one.clientMethodID, other.clientMethodID),
+  )
+  const { carriers } = book
+  const carrierOf = Int32Array.from(methods, ({ carrier, clientMethodID }) => {
+    const index = carriers.findIndex(({ code }) => code === carrier)
+    if (index < 0) throw new RangeError(`Method ${clientMethodID} is of the carrier ${carrier}, which the book lacks`)
+    return index
+  })
+  const limit = (type: LimitType) =>
+    Float64Array.from(methods, ({ limits }) => limits[type] ?? Number.POSITIVE_INFINITY)
+  const failing = (bit: number, isMet: (method: Method) => boolean) =>
+    Uint16Array.from(methods, (method) => (isMet(method) ? 0 : bit))
+  const byName = (names: Iterable<string>, bit: number, isMet: (method: Method, name: string) => boolean) =>
+    new Map([...new Set(names)].map((name) => [name, failing(bit, (method) => isMet(method, name))]))
+  const serves = (list: readonly string[], name: string) => list.length === 0 || list.includes(name)
+  const days = new Map<Day, DayRules>()
+  return {
+    book,
+    methods,
+    carriers,
+    carrierOf,
+    limits: {
+      Length: limit('Length'),
+      Volume: limit('Volume'),
+      NumberOfParcels: limit('NumberOfParcels'),
+      ParcelWeight: limit('ParcelWeight'),
+      ConsignmentWeight: limit('ConsignmentWeight'),
+    },
+    failingService: byName(DISPATCH_SERVICES, BIT.service, ({ serviceTypes }, name) =>
+      (serviceTypes as readonly string[]).includes(name),
+    ),
+    failingCountry: byName(
+      methods.flatMap(({ countries }) => countries),
+      BIT.country,
+      ({ countries }, name) => serves(countries, name),
+    ),
+    failingRegion: byName(
+      methods.flatMap(({ regions }) => regions),
+      BIT.region,
+      ({ regions }, name) => serves(regions, name),
+    ),
+    elsewhere: {
+      country: failing(BIT.country, ({ countries }) => countries.length === 0),
+      region: failing(BIT.region, ({ regions }) => regions.length === 0),
+      abroad: new Uint16Array(methods.length),
+    },
+    routesOfSku: routesBy(book.fixedRouting, ({ by }) => ('sku' in by ? by.sku : undefined)),
+    routesOfCategory: routesBy(book.fixedRouting, ({ by }) => ('category' in by ? by.category : undefined)),
+    rulesOn(day) {
+      let rules = days.get(day)
+      if (!rules) {
+        rules = rulesOfDay(book, methods, day)
+        // Orders may name any day there is: what was worked out for some is let go.
+        if (days.size === MOST_DAYS) days.clear()
+        days.set(day, rules)
+      }
+      return rules
+    },
+  }
+}
+
+/** Routes by name: those with regions before those without, then the later begun, then by id. */
+function routesBy(routes: readonly FixedRoute[], nameOf: (route: FixedRoute) => string | undefined) {
+  const named = new Map<string, FixedRoute[]>()
+  for (const route of routes) {
+    const name = nameOf(route)
+    if (name === undefined) continue
+    const list = named.get(name)
+    if (list) list.push(route)
+    else named.set(name, [route])
+  }
+  for (const list of named.values())
+    list.sort(
+      (one, other) =>
+        Number(other.regions.length > 0) - Number(one.regions.length > 0) ||
+        compareCodes(other.startDate ?? '', one.startDate ?? '') ||
+        compareCodes(one.customPreferenceID, other.customPreferenceID),
+    )
+  return named
+}
+
+/** Codes in the order of their characters, the same in every place. */
+export function compareCodes(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+function rulesOfDay({ carriers, capacities }: RuleBook, methods: readonly Method[], day: Day): DayRules {
+  const carrierByCode = new Map(carriers.map((carrier) => [carrier.code, carrier]))
+  return {
+    day,
+    failing: Uint16Array.from(methods, (method) => {
+      const carrier = carrierByCode.get(method.carrier)
+      const isOn = carrier?.active === 'Y'
+      return (isOn ? 0 : BIT.carrierActive) | (carrier && isActiveOn(carrier, day) ? 0 : BIT.activeDates)
+    }),
+    pricing: methods.map(({ pricing }) => pricingOn(pricing, day)),
+    slots: Float64Array.from(carriers, ({ code }) => slotOn(capacities, code, day) ?? Number.POSITIVE_INFINITY),
+  }
+}
+
+/** Whether a day lies in one of a carrier's active dates. A carrier without any is active always. */
+export function isActiveOn({ activeDates }: Carrier, day: Day): boolean {
+  return activeDates.length === 0 || activeDates.some(({ from, to }) => from <= day && (to === null || day <= to))
+}
+
+/** The capacity that counts for a carrier on a day: between dates before from a day on, then the later begun. */
+export function capacityOn(capacities: readonly Capacity[], carrier: string, day: Day): Capacity | undefined {
+  const begins = (one: Capacity) => one.effectiveBetween?.from ?? one.effectiveFrom ?? ''
+  return capacities
+    .filter((one) => one.carrier === carrier)
+    .filter(({ effectiveFrom, effectiveBetween: between }) =>
+      between ? between.from <= day && day <= between.to : effectiveFrom === null || effectiveFrom <= day,
+    )
+    .toSorted(
+      (one, other) =>
+        Number(other.effectiveBetween !== null) - Number(one.effectiveBetween !== null) ||
+        compareCodes(begins(other), begins(one)),
+    )[0]
+}
+
+/** Parcels that a carrier takes on a day; null is no limit. */
+export function slotOn(capacities: readonly Capacity[], carrier: string, day: Day): number | null {
+  return capacityOn(capacities, carrier, day)?.slots[weekday(day)] ?? null
+}
+
+/** Parcels of a day that a carrier has been given, by the index of the carrier. */
+export function usedOn({ carriers }: CompiledBook, usage: Usage, day: Day): Float64Array {
+  return Float64Array.from(carriers, ({ code }) => usage.get(usageKey(code, day)) ?? 0)
+}

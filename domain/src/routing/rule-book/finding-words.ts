@@ -1,0 +1,198 @@
+import { addDays, formatDayShort } from '../../calendar/day.ts'
+import { routeName, toldHold } from '../fixed-routing/route-name.ts'
+import type { BookItemKind } from './book-items.ts'
+import type { Finding } from './check-book.ts'
+import type { Consignment } from '../allocation/consignment.ts'
+import type { FixedRoute, LimitType, RuleBook } from './rule-book.ts'
+import {
+  figureWords,
+  holdWords,
+  lengthWords,
+  listWords,
+  parcelWords,
+  type Telling,
+  volumeWords,
+  weekdayWords,
+  weightWords,
+} from '../allocation/telling.ts'
+import { CONSTRAINT_TITLES } from '../allocation/verdict-words.ts'
+import { consignmentWords } from '../allocation/words.ts'
+
+/** What sentences of findings call the things of a rule book by. Make it once for all findings of a book. */
+export type BookNames = {
+  readonly telling: Telling
+  readonly isByWeight: (clientMethodID: string) => boolean
+  readonly route: (customPreferenceID: string) => FixedRoute | undefined
+}
+
+/** The names in a rule book. */
+export function bookNames({ carriers, methods, fixedRouting }: RuleBook): BookNames {
+  const [byCode, byId, routes] = [
+    new Map(carriers.map(({ code, name }) => [code, name])),
+    new Map(methods.map((method) => [method.clientMethodID, method])),
+    new Map(fixedRouting.map((route) => [route.customPreferenceID, route])),
+  ]
+  return {
+    telling: {
+      consignment: { despatchDay: '', parcels: [], heldTo: null },
+      carrier: (code) => byCode.get(code) || code,
+      method: (id) => byId.get(id)?.methodDescription || id,
+    },
+    isByWeight: (id) => byId.get(id)?.pricing.pricingMethod === 'By Weight Matrix',
+    route: (id) => routes.get(id),
+  }
+}
+
+/** What is wrong, in words: a sentence that names what it is about, and what follows from it. */
+export function findingSentence(finding: Finding, names: BookNames): string {
+  const { telling } = names
+  switch (finding.kind) {
+    case 'bands-overlap': {
+      const rows = listWords(finding.chargeIDs)
+      return `${matrixOf(finding, names)}: rows ${rows} are in force at the same time and both price ${rangeWords(finding, names)}`
+    }
+    case 'bands-missing':
+      return `${matrixOf(finding, names)}: no row prices ${rangeWords(finding, names)} on ${formatDayShort(finding.day)}, so it is not available for that`
+    case 'bands-in-steps': {
+      const { clientMethodID, step, gaps } = finding
+      const width = names.isByWeight(clientMethodID) ? weightWords(step) : parcelWords(step)
+      const between = gaps === 1 ? 'a gap between two of them' : `${figureWords(gaps)} gaps between them`
+      return `${telling.method(clientMethodID)}: bands are written in steps of ${width}, which leaves ${between} without a price: join them`
+    }
+    case 'dates-with-hole': {
+      const { from, to } = finding
+      const days = from === to ? `on ${formatDayShort(from)}` : `from ${formatDayShort(from)} to ${formatDayShort(to)}`
+      return `${matrixOf(finding, names)}: no row is in force ${days}, so it is not available then`
+    }
+    case 'no-price':
+      return `${telling.method(finding.clientMethodID)} has no price: nothing is routed to it`
+    case 'carrier-not-active': {
+      const { from, to } = finding
+      const name = telling.carrier(finding.carrier)
+      if (to === null)
+        return `${name} is not active after ${formatDayShort(addDays(from, -1))}: its methods take nothing`
+      const days = from === to ? `on ${formatDayShort(from)}` : `from ${formatDayShort(from)} to ${formatDayShort(to)}`
+      return `${name} is not active ${days}: its methods take nothing then`
+    }
+    case 'skus-without-weight':
+      return weightlessWords(finding)
+    case 'route-to-nothing':
+      return `${routeWords(finding, names)} ${nothingWords(finding, names)}, so what it holds cannot be routed`
+    case 'route-never-applies':
+      return `${routeWords(finding, names)} never applies any more: wherever and whenever it would, ${beatingWords(finding.beatenBy, names)} goes before it`
+    case 'route-ends-before-it-starts': {
+      const { startDate, endDate } = names.route(finding.customPreferenceID) ?? { startDate: null, endDate: null }
+      const days =
+        startDate && endDate ? `: on ${formatDayShort(endDate)}, and it starts on ${formatDayShort(startDate)}` : ''
+      return `${routeWords(finding, names)} ends before it starts${days}`
+    }
+    case 'no-capacity':
+      return `${telling.carrier(finding.carrier)} takes no parcels on ${weekdayWords(finding.day)}, a working day, though it sells ${listWords(finding.services)}`
+    case 'limit-too-low':
+      return `${telling.method(finding.clientMethodID)}: ${limitWords(finding)}`
+  }
+}
+
+/** The consignment that would fall into a finding, in words; with what holds it. */
+export function exampleSentence(example: Consignment, { telling, route }: BookNames): string {
+  const { heldTo } = example
+  const fixedRouting = heldTo?.customPreferenceIDs.flatMap((id) => route(id) ?? []) ?? []
+  const held = heldTo ? `, held to ${holdWords(toldHold(heldTo, { fixedRouting }), telling)}` : ''
+  return `${consignmentWords(example)}${held}`
+}
+
+/** The item of the rule book that can be mended. */
+export function findingPlace(finding: Finding): { kind: BookItemKind; key: string } {
+  switch (finding.kind) {
+    case 'bands-overlap':
+    case 'bands-missing':
+    case 'bands-in-steps':
+    case 'dates-with-hole':
+    case 'no-price':
+      return { kind: 'method', key: finding.clientMethodID }
+    case 'limit-too-low':
+      return { kind: 'parcel-limits', key: finding.clientMethodID }
+    case 'route-to-nothing':
+    case 'route-never-applies':
+    case 'route-ends-before-it-starts':
+      return { kind: 'fixed-route', key: finding.customPreferenceID }
+    case 'no-capacity':
+      return { kind: 'capacity', key: finding.carrier }
+    case 'carrier-not-active':
+      return { kind: 'carrier', key: finding.carrier }
+    case 'skus-without-weight':
+      return { kind: 'multi-box', key: '' }
+  }
+}
+
+type Of<Kind extends Finding['kind']> = Extract<Finding, { kind: Kind }>
+
+function matrixOf(
+  { clientMethodID, costing }: Of<'bands-missing' | 'bands-overlap' | 'dates-with-hole'>,
+  names: BookNames,
+) {
+  return `${names.telling.method(clientMethodID)}, ${costing} costing`
+}
+
+/** '12 SKUs have no weight (A, B, C and 9 more): ...'. */
+function weightlessWords({ count, first }: Of<'skus-without-weight'>): string {
+  const named = listWords([...first, ...(count > first.length ? [`${figureWords(count - first.length)} more`] : [])])
+  return count === 1
+    ? `The SKU ${named} has no weight: it is routed and priced as though it weighed nothing`
+    : `${figureWords(count)} SKUs have no weight (${named}): they are routed and priced as though they weighed nothing`
+}
+
+/** 'more than 2 kg, up to 3 kg'; '5 to 9 parcels'. Bands begin above `from`, and the first holds 0 too. */
+function rangeWords(
+  { clientMethodID, from, to }: { clientMethodID: string; from: number; to: number | null },
+  { isByWeight }: BookNames,
+): string {
+  if (isByWeight(clientMethodID)) {
+    if (to === null) return from === 0 ? 'any weight' : `more than ${weightWords(from)}`
+    return from === 0 ? `up to ${weightWords(to)}` : `more than ${weightWords(from)}, up to ${weightWords(to)}`
+  }
+  const first = from + 1
+  if (to === null) return `${parcelWords(first)} or more`
+  return first === to ? parcelWords(to) : `${figureWords(first)} to ${parcelWords(to)}`
+}
+
+function routeWords({ customPreferenceID }: { customPreferenceID: string }, { route }: BookNames): string {
+  const known = route(customPreferenceID)
+  return known ? `The fixed route of ${routeName(known)}` : `Fixed route ${customPreferenceID}`
+}
+
+/** A route of the same SKU or category: where it holds to tells the two apart. */
+function beatingWords(customPreferenceID: string, { telling, route }: BookNames): string {
+  const known = route(customPreferenceID)
+  if (!known) return `fixed route ${customPreferenceID}`
+  const to = known.clientMethodID === null ? telling.carrier(known.carrier) : telling.method(known.clientMethodID)
+  return `the fixed route of ${routeName(known)} to ${to}`
+}
+
+function nothingWords({ customPreferenceID, why }: Of<'route-to-nothing'>, { telling, route }: BookNames): string {
+  const { carrier = '', clientMethodID = null } = route(customPreferenceID) ?? {}
+  const name = telling.carrier(carrier)
+  switch (why) {
+    case 'no-such-carrier':
+      return `holds to the carrier ${name}, which this client does not have`
+    case 'no-such-method':
+      return clientMethodID === null
+        ? `holds to ${name}, of which this client has no service`
+        : `holds to ${clientMethodID}, which is no service of ${name}`
+    case 'carrier-inactive':
+      return `holds to ${name}, which is not active`
+  }
+}
+
+const LIMIT_WORDS: Readonly<Record<LimitType, readonly [words: (figure: number) => string, least: string]>> = {
+  Length: [lengthWords, 'the shortest SKU is'],
+  Volume: [volumeWords, 'the smallest SKU is'],
+  NumberOfParcels: [parcelWords, 'a consignment is at least'],
+  ParcelWeight: [weightWords, 'the lightest SKU is'],
+  ConsignmentWeight: [weightWords, 'the lightest SKU is'],
+}
+
+function limitWords({ type, limit, least }: Of<'limit-too-low'>): string {
+  const [words, said] = LIMIT_WORDS[type]
+  return `${CONSTRAINT_TITLES[type].toLowerCase()} is limited to ${words(limit)}, and ${said} ${words(least)}: nothing can travel with it`
+}

@@ -1,0 +1,115 @@
+import type { Day } from '../../calendar/day.ts'
+import type { Cost } from '../prices/costing.ts'
+import { allocate } from '../allocation/allocate.ts'
+import { type CompiledBook, usedOn } from '../rule-book/compile-book.ts'
+import type { Consignment, Usage } from '../allocation/consignment.ts'
+import { BIT } from '../allocation/constraints.ts'
+
+/** What one rule book makes of a run of consignments, one after another, capacities consumed as they go. */
+export type Side = {
+  readonly compiled: CompiledBook
+  /** By day, parcels given to each carrier so far. */
+  readonly used: Map<Day, Float64Array>
+  readonly before: Usage
+}
+
+/** What became of one consignment under one book. */
+export type Outcome = {
+  /** The chosen method; null is a routing exception. */
+  readonly clientMethodID: string | null
+  readonly cost: Cost
+  /** Carriers that would have been cheaper, and had no room left. */
+  readonly fullCarriers: readonly string[]
+}
+
+/** A side of a replay, before its first consignment. `before` is what carriers had been given of each day already. */
+export function beginSide(compiled: CompiledBook, before: Usage = new Map()): Side {
+  return { compiled, used: new Map(), before }
+}
+
+/** Allocates the next consignment of a replay, and takes its capacity. Consignments come in the order of despatch. */
+export function replayNext(side: Side, consignment: Consignment): Outcome {
+  const { compiled, used, before } = side
+  const day = consignment.despatchDay
+  let ofDay = used.get(day)
+  if (!ofDay) {
+    ofDay = usedOn(compiled, before, day)
+    used.set(day, ofDay)
+  }
+  const { chosen, failing, costs } = allocate(compiled, consignment, ofDay)
+  const cost = chosen < 0 ? 0 : (costs[chosen] ?? 0)
+  const full = new Set<string>()
+  for (const [index, mask] of failing.entries())
+    if (mask === BIT.capacity && (chosen < 0 || (costs[index] ?? 0) <= cost))
+      full.add(compiled.methods[index]?.carrier ?? '')
+  if (chosen >= 0) {
+    const carrier = compiled.carrierOf[chosen] ?? 0
+    ofDay[carrier] = (ofDay[carrier] ?? 0) + consignment.parcels.length
+  }
+  return {
+    clientMethodID: compiled.methods[chosen]?.clientMethodID ?? null,
+    cost,
+    fullCarriers: full.size > 0 ? [...full] : NONE,
+  }
+}
+
+const NONE: readonly string[] = []
+
+/** What a change of the rule book does to a run of consignments. */
+export type Replay = {
+  readonly consignments: number
+  /** Consignments that travel otherwise, by from and to; null is a routing exception. */
+  readonly moves: readonly { readonly from: string | null; readonly to: string | null; readonly count: number }[]
+  readonly costBefore: Cost
+  readonly costAfter: Cost
+  /** How often a carrier had no room on a day for what it would have had, under the changed book. */
+  readonly fullDays: readonly { readonly carrier: string; readonly day: Day; readonly count: number }[]
+  readonly newExceptions: number
+  readonly endedExceptions: number
+}
+
+/** Adds up a replay as it goes, so that it can be shown, left and cancelled on the way. */
+export class ReplayTally {
+  #consignments = 0
+  #costs = { before: 0, after: 0 }
+  #exceptions = { begun: 0, ended: 0 }
+  readonly #moves = new Map<string, { from: string | null; to: string | null; count: number }>()
+  readonly #full = new Map<string, { carrier: string; day: Day; count: number }>()
+
+  /** Whether the consignment travels otherwise. */
+  add(day: Day, before: Outcome, after: Outcome): boolean {
+    this.#consignments++
+    this.#costs.before += before.cost
+    this.#costs.after += after.cost
+    for (const carrier of after.fullCarriers) {
+      const key = `${carrier} ${day}`
+      const full = this.#full.get(key)
+      if (full) full.count++
+      else this.#full.set(key, { carrier, day, count: 1 })
+    }
+    const [from, to] = [before.clientMethodID, after.clientMethodID]
+    if (from === to) return false
+    if (to === null) this.#exceptions.begun++
+    if (from === null) this.#exceptions.ended++
+    const key = `${from ?? ''}>${to ?? ''}`
+    const move = this.#moves.get(key)
+    if (move) move.count++
+    else this.#moves.set(key, { from, to, count: 1 })
+    return true
+  }
+
+  /** What has been added so far: the most moved first, days in order. */
+  sum(): Replay {
+    return {
+      consignments: this.#consignments,
+      moves: [...this.#moves.values()].toSorted((one, other) => other.count - one.count),
+      costBefore: this.#costs.before,
+      costAfter: this.#costs.after,
+      fullDays: [...this.#full.values()].toSorted((one, other) =>
+        one.day < other.day ? -1 : one.day > other.day ? 1 : other.count - one.count,
+      ),
+      newExceptions: this.#exceptions.begun,
+      endedExceptions: this.#exceptions.ended,
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import { clients } from '@despatch/contract/administration/clients/clients'
+import { dayOf, formatDayShort, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { session } from '@despatch/contract/sign-in/session'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeSession, makeSku } from '../../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from '../support/colours.ts'
+import { focusedField } from '../support/keyboard.ts'
+import { CREATE } from '../support/orders.ts'
+import { expectAccessible, leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
+import { quietOf } from '../support/quiet.ts'
+import { kept } from '../support/storage.ts'
+
+const UNDER = '/setup-and-control/client-administration'
+const LIST = `${UNDER}/client-list`
+const OPTIONS = `${UNDER}/client-menu-options`
+const PARAMETERS = `${UNDER}/client_specific_parameters`
+
+let stage: Stage
+let administrator: Visitor
+beforeAll(async () => {
+  stage = await openStage()
+  await makeClient(stage.portal.testDatabase, { code: 'BIRCH', name: 'Birch & Co' })
+  administrator = await visit(stage, { type: 'Internal Administrator', clients: [], client: 'All_client' })
+})
+afterAll(() => stage.close())
+
+const as = ({ token, client }: Visitor) => ({ token, client })
+async function storedClient(code: string) {
+  const { body } = await stage.portal.call(clients.list, { query: { id: code } }, as(administrator))
+  const [client] = body.clients
+  if (!client) throw new Error(`No client ${code}`)
+  return client
+}
+
+test('a client is added in a modal, completed in its form, and is there to be worked for at once', async () => {
+  const { page } = administrator
+  await administrator.go(LIST)
+  await page.getByRole('button', { name: 'Add client' }).click()
+  const modal = page.getByRole('dialog', { name: 'Add client' })
+  await modal.getByLabel('Code').fill('birch')
+  await modal.getByLabel('Name').fill('Oak')
+  await modal.getByRole('button', { name: 'Add client' }).click()
+  const taken = modal.getByText('There is a client BIRCH already: choose another code')
+  await taken.waitFor()
+  // Once, beside the field, which one stands in; it goes when the code is changed.
+  expect([await taken.count(), await modal.getByRole('alert').count()]).toEqual([1, 0])
+  await expect.poll(() => page.locator('.toast', { hasText: 'BIRCH' }).count()).toBe(0)
+  await modal.locator('input:focus').fill('OAK')
+  await expect.poll(() => taken.count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Oak (OAK)' }).waitFor()
+  await page.getByText('Data added successfully.').first().waitFor()
+  expect(JSON.parse((await kept(page))['clients'] ?? '[]')).toContainEqual(expect.objectContaining({ code: 'OAK' }))
+  await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('Oak')
+
+  await page.getByText('Its users can sign in, and work for it.').waitFor()
+  await page.getByText('whatever their role: from the next sign-in on.').waitFor()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Oak Furniture')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Tables and chairs')
+  await page.getByRole('button', { name: 'Add a sub-account' }).click()
+  await page.keyboard.type('OAK-1')
+  await page.getByRole('button', { name: 'Add a sub-account' }).click()
+  await page.keyboard.type('oak-1')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Two sub-accounts have the same code').first().waitFor()
+  await page.getByRole('button', { name: 'Remove sub-account oak-1', exact: true }).click()
+  await page.keyboard.press('Control+s')
+  await page.getByText('updated successful').first().waitFor()
+  expect(await storedClient('OAK')).toMatchObject({
+    name: 'Oak Furniture',
+    description: 'Tables and chairs',
+    children: [{ childCode: 'OAK-1', childActive: true }],
+  })
+  // Specification 4: the cached list is refreshed by code.
+  await expect.poll(async () => (await kept(page))['clients']).toContain('Oak Furniture')
+  await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
+  await page.getByRole('list', { name: 'History, newest first' }).getByText('Oak Furniture').first().waitFor()
+
+  await page.getByText('No day is taken off but Saturday and Sunday.').waitFor()
+  await page.getByRole('combobox', { name: 'Public holidays of' }).fill('engl')
+  await page.getByRole('option', { name: 'England and Wales' }).click()
+  const year = page.getByRole('table', { name: 'Days off in the coming year' })
+  await year.getByRole('row', { name: /Friday .* Good Friday/ }).waitFor()
+  await year.getByRole('checkbox', { name: /^Good Friday, .* is worked all the same$/ }).check()
+  const addDays = page.getByRole('button', { name: 'Add days of its own' })
+  await addDays.click()
+  await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.from')
+  await page.keyboard.press('Escape')
+  await addDays.click()
+  const day = nextWorkingDay(dayOf(new Date()))
+  await page.getByRole('textbox', { name: 'First day of line 2' }).fill(formatDayShort(day))
+  await page.keyboard.press('Control+s')
+  await page.getByText('Which day is the first?').waitFor()
+  await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.from')
+  // What is wrong with a line goes with it, and the focus to the next.
+  await page.getByRole('button', { name: 'Remove line 1' }).click()
+  await expect.poll(() => page.getByText('Which day is the first?').count()).toBe(0)
+  await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.from')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Say what they are').first().waitFor()
+  await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.name')
+  await page.keyboard.type('Stocktaking')
+  await year.getByRole('row', { name: `${formatDayShort(day)} Stocktaking` }).waitFor()
+  await page.keyboard.press('Control+s')
+  await expect
+    .poll(async () => (await storedClient('OAK')).calendar)
+    .toMatchObject({
+      holidays: 'GB-ENG',
+      closed: [{ from: day, to: day, name: 'Stocktaking' }],
+      worked: [expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)],
+    })
+  await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
+
+  await page.getByRole('checkbox', { name: 'Active', exact: true }).uncheck()
+  await page.getByText('It has no users. Nothing can be done for a closed client').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('heading', { name: 'Client List' }).waitFor()
+  expect((await storedClient('OAK')).active).toBe(true)
+})
+
+test('a client that has something is not deleted, and what holds it is said; an empty one is', async () => {
+  const { page } = administrator
+  await makeClient(stage.portal.testDatabase, { code: 'EMPTY', name: 'Empty' })
+  await makeSku(stage.portal.testDatabase, { client: 'BIRCH', code: 'STOOL' })
+  await administrator.go(`${LIST}?client=BIRCH`)
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the client' }).click()
+  await page.getByRole('dialog').getByRole('alert').getByText(/SKU/).first().waitFor()
+  await page.keyboard.press('Escape')
+  await administrator.go(`${LIST}?client=EMPTY`)
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the client' }).click()
+  await page.getByRole('heading', { name: 'Client List' }).waitFor()
+  await page.getByText('Data deleted successfully.').first().waitFor()
+  await expect.poll(() => page.getByRole('link', { name: 'EMPTY' }).count()).toBe(0)
+})
+
+test('what a client’s users lose is named before the menu options are saved, and is lost on their next call', async () => {
+  const { page } = administrator
+  const user = await makeSession(stage.portal.testDatabase, { clients: ['BIRCH'] })
+  const withheld = async () => {
+    const { body } = await stage.portal.call(session.current, {}, user)
+    return body.client[0]?.withheld ?? []
+  }
+  expect(await withheld()).toEqual([])
+  await administrator.go(`${OPTIONS}?client=BIRCH`)
+  await page.getByRole('checkbox', { name: 'Covered, Carrier Prices' }).click()
+  await page.getByText(/^The client’s users \(\d+\) lose Carrier Prices\.$/).waitFor()
+  await page.getByRole('checkbox', { name: 'Switched off, Create New Order' }).click()
+  await page.getByText(/lose Carrier Prices, Create New Order\.$/).waitFor()
+  await page.keyboard.press('Control+s')
+  await page.getByText('Reason is missing').first().waitFor()
+  // What stands in the empty field is an example, and does not look like something that was refused.
+  await page.getByPlaceholder('for example: stocktaking until Monday').waitFor()
+  const colour = (part: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('[placeholder^="for example"]'), '${part}').color`)
+  expect(await colour('::placeholder')).not.toBe(await colour(''))
+  await page.getByRole('textbox', { name: 'Reason that it is switched off' }).fill('Stocktaking')
+  await page.keyboard.press('Control+s')
+  await expect.poll(withheld).toEqual(['carrierRoutingControl.carrierPrices', 'orderManagement.createNewOrder'])
+  await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
+
+  // Somebody else switches it on again meanwhile.
+  const { body: options } = await stage.portal.call(
+    clients.menuOptions,
+    { query: { client: 'BIRCH' } },
+    as(administrator),
+  )
+  await stage.portal.call(clients.setMenuOptions, { body: { ...options, switchedOff: [] } }, as(administrator))
+  await page.getByRole('checkbox', { name: 'Covered, Carrier Prices' }).click()
+  await page.keyboard.press('Control+s')
+  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
+  await changed.getByText('Order Management › Create New Order').waitFor()
+  await expect.poll(() => changed.getByRole('row').count()).toBe(2)
+  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await page.keyboard.press('Control+s')
+  await expect.poll(withheld).toEqual([])
+})
+
+test('the parameters of a client decide what Create New Order offers for it', async () => {
+  const { page } = administrator
+  await makeSku(stage.portal.testDatabase, { client: 'BIRCH', code: 'LAMP', description: 'Lamp', unitValue: '12.35' })
+  const user = await visit(stage, { clients: ['BIRCH'] })
+  await user.go(CREATE)
+  await user.page.getByLabel('Value of line 1').fill('5.00')
+  await expect.poll(() => user.page.getByRole('button', { name: 'Add line' }).count()).toBe(1)
+
+  await administrator.go(PARAMETERS)
+  await page.getByText('This is set client by client.').waitFor()
+  await page.getByRole('combobox', { name: 'Client', exact: true }).last().click()
+  await page.getByRole('option', { name: 'Birch & Co (BIRCH)' }).last().click()
+  await page.getByRole('switch', { name: 'More than one line' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('switch', { name: 'Value of a line' }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Client Params Updated').first().waitFor()
+  await expect.poll(() => page.getByRole('switch', { name: 'More than one line' }).isChecked()).toBe(false)
+  await expect.poll(() => page.getByRole('switch', { name: 'Parcel Delivery Status' }).isChecked()).toBe(true)
+
+  const next = nextWorkingDay(dayOf(new Date()))
+  const { code: _code, users: _users, ...birch } = await storedClient('BIRCH')
+  const calendar = { ...birch.calendar, closed: [{ from: next, to: next, name: 'Stocktaking' }] }
+  await stage.portal.call(clients.update, { body: { ...birch, calendar } }, as(administrator))
+
+  await user.page.reload()
+  await user.page.getByText(`Left empty: ${formatDayShort(nextWorkingDay(next))}, next working day`).waitFor()
+  await user.page.getByText('Orders of this client have one line.').waitFor()
+  await expect.poll(() => user.page.getByRole('button', { name: 'Add line' }).count()).toBe(0)
+  await expect.poll(() => user.page.getByLabel('Value of line 1').count()).toBe(0)
+  await user.page.getByRole('combobox', { name: 'SKU of line 1' }).fill('LAMP')
+  await user.page.getByRole('option', { name: 'LAMP' }).click()
+  await expect.poll(() => user.page.getByLabel('Order total').textContent()).toContain('£12.35')
+  await user.page.keyboard.press('Enter')
+  await expect.poll(() => user.page.getByRole('combobox', { name: /^SKU of line/ }).count()).toBe(1)
+  await leave(user.page)
+})
+
+test('who is no internal user sees their own clients alone, and changes nothing', async () => {
+  const { page, go } = await visit(stage, { type: 'Client Administrator', clients: ['BIRCH'] })
+  await go(LIST)
+  await page.getByRole('link', { name: 'BIRCH' }).waitFor()
+  await page.getByText('1 client', { exact: true }).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Add client' }).isDisabled()).toBe(true)
+  for (const address of [`${LIST}?client=BIRCH`, OPTIONS, PARAMETERS]) {
+    await go(address)
+    await page.getByText('Clients are the operator’s to change: internal users do that.').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    await expectAccessible(page, `${address}, read only`)
+  }
+  await go(`${LIST}?client=OAK`)
+  await page.getByRole('alert').or(page.getByText('There is no such client')).first().waitFor()
+  await expect.poll(() => page.getByText('Oak Furniture').count()).toBe(0)
+  await leave(page)
+})
+
+test('each screen is sound in light and dark', async () => {
+  const { page } = administrator
+  const quiet = quietOf(page)
+  for (const address of [
+    LIST,
+    `${LIST}?client=BIRCH`,
+    OPTIONS,
+    `${OPTIONS}?client=BIRCH`,
+    `${PARAMETERS}?client=BIRCH`,
+  ]) {
+    await administrator.go(address)
+    await quiet()
+    await expectAccessibleInBoth(page, address)
+  }
+})

@@ -1,0 +1,368 @@
+import { clients } from '@despatch/contract/administration/clients/clients'
+import { roles } from '@despatch/contract/administration/roles/roles'
+import { session } from '@despatch/contract/sign-in/session'
+import { holdsRight, permissionTree, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeUser } from '../../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from '../support/colours.ts'
+import { tabTo } from '../support/keyboard.ts'
+import { expectAccessible, leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
+import { quietOf } from '../support/quiet.ts'
+
+const ROLES = '/setup-and-control/user-administration/roles-and-permissions'
+const ORDERS = 'orderManagement.createNewOrder'
+
+let stage: Stage
+let administrator: Visitor
+beforeAll(async () => {
+  stage = await openStage()
+  await makeClient(stage.portal.testDatabase, { code: 'ACME', name: 'Acme Retail' })
+  administrator = await visit(stage, { type: 'Internal Administrator', clients: [], client: 'All_client' })
+})
+afterAll(() => stage.close())
+
+const as = ({ token, client }: Visitor) => ({ token, client })
+const ordering = permissionTree((leaf) => leaf.startsWith('orderManagement.'))
+
+async function giveRole(code: string, given: { client?: string; permissions?: PermissionTree } = {}): Promise<string> {
+  const body = {
+    code,
+    name: `Name of ${code}`,
+    client: given.client ?? 'ACME',
+    type: 'Client User' as const,
+    active: true,
+    mfaRequired: false,
+    permissions: given.permissions ?? ordering,
+  }
+  const { status, body: answer } = await stage.portal.call(roles.create, { body }, as(administrator))
+  if (status !== 200) throw new Error(JSON.stringify(answer))
+  return answer.role._id
+}
+async function storedRole(id: string) {
+  const { body } = await stage.portal.call(roles.list, { query: { id } }, as(administrator))
+  const [role] = body.roles
+  if (!role?.permissions) throw new Error(`No role ${id}`)
+  return { ...role, permissions: role.permissions as PermissionTree }
+}
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
+const isTicked = (page: Page, name: string) => box(page, name).isChecked()
+
+test('a role is made by keyboard alone: its code is said to exist while typing, its tree is walked by the arrows', async () => {
+  const { page } = administrator
+  await giveRole('TAKEN')
+  await administrator.go(ROLES)
+  await page.getByRole('button', { name: 'Add role' }).click()
+  await page.getByRole('heading', { name: 'New Role' }).waitFor()
+  // The last of the two fields is the form's only once the form is there: before, it is the filter of the list.
+  await page.getByRole('textbox', { name: 'Code', exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Client', exact: true }).last().click()
+  await page.getByRole('option', { name: 'Acme Retail (ACME)' }).last().click()
+  await page.getByRole('textbox', { name: 'Code', exact: true }).focus()
+  await page.keyboard.type('taken')
+  await page.getByText('A role with this code exists already').waitFor()
+  await page.getByText('It has the defaults of Client User already.').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('LOADER')
+  await expect.poll(() => page.getByText('A role with this code exists already').count()).toBe(0)
+  await tabTo(page, 'Name')
+  await page.keyboard.type('Loader')
+
+  // The defaults of a client user are ticked; the arrows go down, into the boxes, and back.
+  await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(true)
+  await tabTo(page, 'Search Permissions')
+  await page.keyboard.type('key metrics')
+  await page.keyboard.press('ArrowDown')
+  const focused = () => page.evaluate<string>(`document.activeElement?.getAttribute('data-cell') ?? ''`)
+  await expect.poll(focused).toBe('managementReports -1')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(focused).toBe('managementReports.keyMetrics 2')
+  await page.keyboard.press('Space')
+  for (const right of ['Enable', 'Read Only', 'Edit'])
+    await expect.poll(() => isTicked(page, `${right}, Key Metrics`), { message: right }).toBe(true)
+  // Without Enable there is nothing else.
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Space')
+  for (const right of ['Enable', 'Read Only', 'Edit'])
+    await expect.poll(() => isTicked(page, `${right}, Key Metrics`), { message: right }).toBe(false)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await expect.poll(() => isTicked(page, 'Enable, Key Metrics')).toBe(true)
+  await expect.poll(() => isTicked(page, 'Edit, Key Metrics')).toBe(false)
+
+  await page.keyboard.press('Control+s')
+  await page.getByRole('heading', { name: 'LOADER: Loader' }).waitFor()
+  await page.getByText('Data added successfully.').first().waitFor()
+  await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('LOADER: Loader')
+  await expect.poll(() => page.getByRole('tab', { name: 'New Role' }).count()).toBe(0)
+  const id = new URL(page.url()).searchParams.get('role') ?? ''
+  const { permissions, client } = await storedRole(id)
+  expect(client).toBe('ACME')
+  expect(holdsRight(permissions, 'managementReports.keyMetrics')).toBe(true)
+  expect(holdsRight(permissions, 'managementReports.keyMetrics', 'Edit')).toBe(false)
+  expect(holdsRight(permissions, ORDERS, 'Edit')).toBe(true)
+})
+
+test('groups show all, some or none, close and open, and tick all they hold', async () => {
+  const { page } = administrator
+  const id = await giveRole('GROUPS', { permissions: permissionTree((leaf) => leaf === ORDERS) })
+  await administrator.go(`${ROLES}?role=${id}`)
+  const group = box(page, 'Edit, Order Management')
+  await group.waitFor()
+  await expect.poll(() => group.evaluate((box: { indeterminate?: boolean }) => box.indeterminate)).toBe(true)
+  await group.click()
+  await expect.poll(() => isTicked(page, 'Enable, View New Orders')).toBe(true)
+  await expect.poll(() => group.isChecked()).toBe(true)
+  await group.click()
+  await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(false)
+  await expect.poll(() => isTicked(page, 'Enable, Create New Order')).toBe(true)
+
+  const line = page.getByRole('row', { name: 'Order Management' })
+  await line.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => line.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => page.getByRole('row', { name: 'View New Orders' }).count()).toBe(0)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => line.getAttribute('aria-expanded')).toBe('true')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('heading', { name: 'Roles & Permissions' }).waitFor()
+})
+
+test('what one does not hold cannot be ticked, and says why; a role beyond one’s own is only read', async () => {
+  const { page, go } = await visit(stage, {
+    type: 'Client Administrator',
+    clients: ['ACME'],
+    holds: (leaf) => leaf.startsWith('setUpAndControl.userAdministration.') || leaf === ORDERS,
+  })
+  await go(`${ROLES}?role=new`)
+  await page.getByRole('heading', { name: 'New Role' }).waitFor()
+  const prices = box(page, 'Edit, Carrier Prices')
+  await prices.click({ force: true })
+  await expect.poll(() => prices.isChecked()).toBe(false)
+  await expect.poll(() => prices.getAttribute('aria-disabled')).toBe('true')
+  await page.getByText('You do not hold this yourself, so you cannot give it.').waitFor()
+  // A group is ticked as far as one holds it.
+  await box(page, 'Enable, Order Management').click()
+  await expect.poll(() => isTicked(page, 'Enable, View New Orders')).toBe(false)
+  // No internal type, and no role for all clients, is offered.
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await expect
+    .poll(() => page.getByRole('option').allInnerTexts())
+    .toEqual(expect.arrayContaining(['Client Administrator', 'Client User']))
+  await expect.poll(() => page.getByRole('option', { name: /Internal/ }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+
+  const beyond = await giveRole('BEYOND')
+  await go(`${ROLES}?role=${beyond}`)
+  await page
+    .getByText(/^This is more than you hold yourself: View New Orders/)
+    .first()
+    .waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  await expect.poll(() => box(page, 'Edit, View New Orders').getAttribute('aria-disabled')).toBe('true')
+  await leave(page)
+})
+
+test('‘View as this role’ shows the menu, what appears and disappears, and whom it touches, before anything is saved', async () => {
+  const { page } = administrator
+  const id = await giveRole('VIEWED')
+  await makeUser(stage.portal.testDatabase, { username: 'ada.byron', clients: ['ACME'], roleId: Number(id) })
+  await administrator.go(`${ROLES}?role=${id}`)
+  await box(page, 'Enable, Create New Order').click()
+  await box(page, 'Read Only, User Activity - Overview').click()
+  // Still to come, which users of clients are not told of.
+  await box(page, 'Read Only, Key Metrics').click()
+  await page.getByRole('button', { name: 'View as this role' }).click()
+  const dialog = page.getByRole('dialog', { name: 'View as this role' })
+  const menu = dialog.getByRole('region', { name: 'The menu', exact: true })
+  await menu.getByText('User Activity - Overview').waitFor()
+  await expect.poll(() => menu.getByText('Key Metrics').count()).toBe(0)
+  await expect.poll(() => menu.getByText('View New Orders').count()).toBe(1)
+  await expect.poll(() => menu.getByText('Create New Order').count()).toBe(0)
+  const listed = (name: string) => dialog.getByRole('list', { name }).innerText()
+  await expect.poll(() => listed('Screens that appear')).toBe('User Activity - Overview')
+  await expect.poll(() => listed('Screens that disappear')).toBe('Create New Order')
+  await expect.poll(() => listed('Calls that disappear')).toContain('POST /api/orders/create')
+  await dialog.getByText('Test User (ada.byron)').waitFor()
+  await expectAccessibleInBoth(page, 'view as this role')
+  await page.keyboard.press('Escape')
+  expect(holdsRight((await storedRole(id)).permissions, ORDERS)).toBe(true)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('what somebody else changed meanwhile is shown field by field, and either stands', async () => {
+  const { page } = administrator
+  const id = await giveRole('SHARED')
+  await administrator.go(`${ROLES}?role=${id}`)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine')
+  await box(page, 'Enable, Create New Order').click()
+  const { _id, version, code, client, type, active } = await storedRole(id)
+  const theirs = { _id, version, code, client, type, active, name: 'Theirs', mfaRequired: true, permissions: ordering }
+  expect((await stage.portal.call(roles.update, { body: theirs }, as(administrator))).status).toBe(200)
+  await page.keyboard.press('Control+s')
+  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
+  await changed.waitFor()
+  // Said by the panel, and neither in a box nor in a notification besides.
+  await expect.poll(() => page.getByText('Somebody changed this role meanwhile').count()).toBe(0)
+  await expect.poll(() => changed.getByRole('row').count()).toBe(3)
+  await changed.getByRole('row', { name: /^Name/ }).getByText('Theirs').last().click()
+  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Theirs')
+  await expect.poll(() => page.getByLabel('Two-factor sign-in is demanded').isChecked()).toBe(true)
+  await page.keyboard.press('Control+s')
+  await page.getByText('Data updated successfully.').first().waitFor()
+  const stored = await storedRole(id)
+  expect(stored).toMatchObject({ name: 'Theirs', mfaRequired: true })
+  expect(holdsRight(stored.permissions, ORDERS, 'Enable')).toBe(false)
+  await page.getByRole('list', { name: 'History, newest first' }).getByText('Theirs').first().waitFor()
+})
+
+test('of the role that one has oneself, its rights, type and activity are read only, and that is said first', async () => {
+  const { page, go, token } = await visit(stage, {
+    type: 'Internal Administrator',
+    clients: [],
+    client: 'All_client',
+  })
+  const { body } = await stage.portal.call(session.current, {}, { token })
+  await go(`${ROLES}?role=${body.role._id}`)
+  await page
+    .getByRole('note')
+    .getByText(/^You have this role yourself: what it permits, its type/)
+    .waitFor()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Type' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Active', exact: true }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: /^Take the defaults/ }).isDisabled()).toBe(true)
+  await expect.poll(() => box(page, 'Enable, Manage Users').getAttribute('aria-disabled')).toBe('true')
+  // Its name is one's own to change.
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Our own')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Data updated successfully.').first().waitFor()
+  await expectAccessible(page, 'one’s own role')
+  await leave(page)
+})
+
+test('a role of one client is viewed as that client has the menu; a copy against what it is a copy of', async () => {
+  const { page } = administrator
+  await makeClient(stage.portal.testDatabase, { code: 'CUT', name: 'Cut' })
+  const { body: options } = await stage.portal.call(
+    clients.menuOptions,
+    { query: { client: 'CUT' } },
+    as(administrator),
+  )
+  const set = {
+    ...options,
+    covered: options.covered.filter((leaf) => leaf !== 'orderManagement.viewNewOrders'),
+    switchedOff: [{ entry: ORDERS, reason: 'Stocktaking' } as const],
+  }
+  expect((await stage.portal.call(clients.setMenuOptions, { body: set }, as(administrator))).status).toBe(200)
+  const params = { orderReturnsEnquiry: false, parcelDeliveryStatus: true, newOrderLine: true, orderLineValue: true }
+  await stage.portal.call(clients.setParams, { body: { clientCode: 'CUT', params } }, as(administrator))
+  const id = await giveRole('CUTTER', { client: 'CUT' })
+
+  await administrator.go(`${ROLES}?role=${id}`)
+  await page.getByText('Two-factor sign-in', { exact: true }).waitFor()
+  await box(page, 'Read Only, User Activity - Overview').click()
+  await box(page, 'Read Only, Order & Returns Enquiry').click()
+  await page.getByRole('button', { name: 'View as this role' }).click()
+  const dialog = page.getByRole('dialog', { name: 'View as this role' })
+  const menu = dialog.getByRole('region', { name: 'The menu', exact: true })
+  await menu.getByText('Without the 3 entries that CUT does not have').waitFor()
+  for (const title of ['Create New Order', 'View New Orders', 'Order & Returns Enquiry'])
+    expect(await menu.getByText(title, { exact: true }).count(), title).toBe(0)
+  const listed = (name: string) => dialog.getByRole('list', { name }).innerText()
+  await expect.poll(() => listed('Screens that appear')).toBe('User Activity - Overview')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await administrator.go(`${ROLES}?role=new&copy=${id}`)
+  await box(page, 'Read Only, User Activity - Overview').click()
+  await page.getByRole('button', { name: 'View as this role' }).click()
+  await dialog.getByRole('heading', { name: 'Against CUTTER: Name of CUTTER, which it is a copy of' }).waitFor()
+  await expect.poll(() => listed('Screens that appear')).toBe('User Activity - Overview')
+  await expect.poll(() => dialog.getByRole('list', { name: 'Screens that disappear' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('creating a role that is refused says so as the specification words it', async () => {
+  const { page } = administrator
+  await administrator.go(`${ROLES}?role=new`)
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('REFUSED')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Refused')
+  await page.route('**/api/roles', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 403, json: { code: 'unauthorized_access', message: 'Too much', requestId: 'r1' } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Create role' }).click()
+  await page.getByRole('alert').getByText('Error creating role: Too much').waitFor()
+  await page.unroute('**/api/roles')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('a list as every other: found, sorted, peeked at, copied, deleted; one that users have is refused in words', async () => {
+  const { page } = administrator
+  const held = await giveRole('HELD')
+  await giveRole('FREE')
+  await makeUser(stage.portal.testDatabase, { clients: ['ACME'], roleId: Number(held) })
+  await administrator.go(`${ROLES}?sort=code&search=name%20of`)
+  const row = (code: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('link', { name: code, exact: true }) })
+  await row('HELD').getByRole('checkbox').check()
+  await row('FREE').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 user has HELD: Name of HELD').waitFor()
+  await dialog.getByRole('button', { name: 'Delete 2 roles' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await page.keyboard.press('Escape')
+  await row('HELD').getByRole('checkbox').uncheck()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the role' }).click()
+  await page.getByText('Data deleted successfully.').first().waitFor()
+  await expect.poll(() => row('FREE').count()).toBe(0)
+
+  await row('HELD').focus()
+  await page.keyboard.press('Space')
+  const peek = page.getByRole('dialog', { name: 'HELD: Name of HELD' })
+  await peek.getByText('Order Management › Create New Order').waitFor()
+  await page.keyboard.press('Escape')
+  await row('HELD').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.getByRole('heading', { name: 'New Role, a copy of HELD: Name of HELD' }).waitFor()
+  await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(true)
+})
+
+test('list, form and new role are sound in light and dark', async () => {
+  const { page } = administrator
+  const quiet = quietOf(page)
+  const id = await giveRole('SOUND')
+  for (const address of [ROLES, `${ROLES}?role=${id}`, `${ROLES}?role=new`, `${ROLES}?role=999999`]) {
+    await administrator.go(address)
+    await quiet()
+    await expectAccessibleInBoth(page, address)
+  }
+})
+
+test('a role stored with Edit alone says so; ticking Edit again ticks Read Only along, and then it is saved', async () => {
+  const { page } = administrator
+  const id = await giveRole('EDITALONE')
+  await stage.portal.testDatabase.asOwner('update roles set permissions = $1 where role_id = $2', [
+    JSON.stringify(permissionTree((leaf, right) => leaf === ORDERS && right === 'Edit')),
+    id,
+  ])
+  await administrator.go(`${ROLES}?role=${id}`)
+  const note = page.getByRole('alert').filter({ hasText: 'Edit without ‘Read Only’ opens nothing' })
+  await note.waitFor()
+  expect(await note.innerText()).toContain('Create New Order')
+  await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(true)
+  await expect.poll(() => isTicked(page, 'Read Only, Create New Order')).toBe(false)
+  await box(page, 'Read Only, Create New Order').click()
+  await expect.poll(() => note.count()).toBe(0)
+  await page.keyboard.press('Control+s')
+  await page.getByText('Data updated successfully.').first().waitFor()
+  expect(holdsRight((await storedRole(id)).permissions, ORDERS, 'Edit')).toBe(true)
+})

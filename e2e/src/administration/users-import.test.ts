@@ -1,0 +1,198 @@
+import { IMPORT_COLUMNS } from '@despatch/contract/administration/users/user'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD } from '../../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from '../support/colours.ts'
+import { complaintsOf } from '../support/complaints.ts'
+import { contentOf } from '../support/download.ts'
+import { tabTo } from '../support/keyboard.ts'
+import {
+  expectAccessible,
+  leave,
+  openStage,
+  type Stage,
+  switchColours,
+  visit,
+  type Visitor,
+} from '../support/portal.ts'
+import { quietOf } from '../support/quiet.ts'
+
+const SCREEN = '/setup-and-control/user-administration/multiple-users/add-multiple-users'
+const HEADER = 'username,first_name,last_name,role,client,email\n'
+
+let stage: Stage
+/** A client administrator, in one window, who loads the screen anew for each file. */
+let administrator: Visitor
+beforeAll(async () => {
+  stage = await openStage()
+  administrator = await visit(stage, { type: 'Client Administrator' })
+  await stage.portal.testDatabase.asOwner(
+    `insert into roles (code, name, role_type, is_internal, permissions) values ('CLERK', 'Clerk', 'Client User', false, '{}')`,
+  )
+})
+afterAll(() => stage.close())
+
+const fileOf = (text: string, name = 'new users.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const usernames = async (like: string) =>
+  (
+    await stage.portal.testDatabase.asOwner('select username from users where username like $1 order by username', [
+      like,
+    ])
+  ).map(({ username }) => username)
+
+test('a file is checked, its good rows are added, and the result is kept', async () => {
+  const { page, load, client } = administrator
+  const complaints = complaintsOf(page)
+  await load(SCREEN)
+  await page.getByText('What may stand in the columns').click()
+  await expectAccessible(page, 'empty, light')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(
+      fileOf(
+        `${HEADER}e2e.ann,Ann,Able,CLERK,${client},\n=e2e.bob,,Baker,NONE,${client},nowhere\ne2e.cat,Cat,Cole,CLERK,${client},\n`,
+      ),
+    )
+  await page.getByText('2 rows can be added, 1 row cannot.').waitFor()
+  expect(await usernames('%e2e.%')).toEqual([])
+
+  const table = page.getByRole('table', { name: 'Rows of the file' })
+  await expect.poll(() => table.getByRole('row').count()).toBe(2)
+  await table.getByText('There is no role NONE for these clients').waitFor()
+  await table.getByText('First name is missing').waitFor()
+  await expectAccessibleInBoth(page, 'checked')
+  await page.getByText('All (3)', { exact: true }).click()
+  await expect.poll(() => table.getByRole('row').count()).toBe(4)
+
+  await page.getByRole('button', { name: 'Add the 2 good ones' }).click()
+  await page.getByRole('status').getByText('Data added successfully. 2 rows added, 1 row refused.').first().waitFor()
+  expect(await usernames('%e2e.%')).toEqual(['e2e.ann', 'e2e.cat'])
+  await expectAccessible(page, 'added, dark')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the result' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('new users-result.csv')
+  const result = (await contentOf(download)).toString()
+  expect(result.split('\r\n')).toEqual([
+    `\uFEFFline,verdict,reasons,${IMPORT_COLUMNS.join(',')}`,
+    `2,added,,e2e.ann,Ann,Able,CLERK,${client},,,,,`,
+    expect.stringMatching(/^3,refused,"?username: .*,'=e2e\.bob,,Baker,NONE,.*,nowhere,,,,$/),
+    `4,added,,e2e.cat,Cat,Cole,CLERK,${client},,,,,`,
+    '',
+  ])
+  // Corrected in the spreadsheet, it is sent as it is.
+  const corrected = result.replace(/'=e2e\.bob,,Baker,NONE,(.*),nowhere,/, "e2e.bob,Bob,Baker,CLERK,$1,,'+44 1632")
+  await page.locator('input[type=file]').setInputFiles(fileOf(corrected))
+  await page.getByText('1 row can be added, 2 rows cannot.').waitFor()
+  await page.getByRole('button', { name: 'Add the good one' }).click()
+  await page.getByRole('status').getByText('Data added successfully. 1 row added, 2 rows refused.').first().waitFor()
+  expect(await stage.portal.testDatabase.asOwner(`select phone_number from users where username = 'e2e.bob'`)).toEqual([
+    { phone_number: '+44 1632' },
+  ])
+  expect(complaints).toEqual([])
+})
+
+test('by keyboard: all rows of a good file are added, or none when one was taken meanwhile', async () => {
+  const { page, load, client } = administrator
+  await load(SCREEN)
+  const file = fileOf(`${HEADER}key.ann,Ann,Able,CLERK,${client},\nkey.bob,Bob,Baker,CLERK,${client},\n`)
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText('2 rows can be added.').waitFor()
+  await stage.portal.testDatabase.asOwner(
+    `insert into users (username, role_id, password_hash) select 'KEY.BOB', min(role_id), '' from roles`,
+  )
+  await tabTo(page, 'Add all 2')
+  await page.keyboard.press('Enter')
+  const screen = page.getByRole('region', { name: 'Add Multiple Users' })
+  await screen.getByText('Nothing was added: 1 of 2 rows is refused.').waitFor()
+  await screen.getByText('The username key.bob is taken: choose another').waitFor()
+  expect(await usernames('key.%')).toEqual([])
+  await page.getByRole('button', { name: 'Add the good one' }).click()
+  await screen.getByText('Data added successfully. 1 row added, 1 row refused.').waitFor()
+  expect(await usernames('key.%')).toEqual(['key.ann'])
+})
+
+test('a file that cannot be used says why, and can be dropped', async () => {
+  const { page, load } = administrator
+  await load(SCREEN)
+  await page.locator('input[type=file]').setInputFiles(fileOf('name\nann\n'))
+  const screen = page.getByRole('region', { name: 'Add Multiple Users' })
+  await screen.getByText(/^The file lacks columns username, first_name/).waitFor()
+  await expectAccessibleInBoth(page, 'refused')
+  await page.evaluate(`(() => {
+    const held = new DataTransfer()
+    held.items.add(new File(['%PDF-1.7'], 'users.csv'))
+    const place = document.querySelector('input[type=file]').closest('section').querySelector('[data-drop]')
+    for (const type of ['dragover', 'drop'])
+      place.dispatchEvent(new DragEvent(type, { dataTransfer: held, bubbles: true, cancelable: true }))
+  })()`)
+  await screen.getByText('This is a PDF: send a CSV file or an Excel workbook (.xlsx).').waitFor()
+})
+
+test('a session that ended is renewed in between, and the check goes on', async () => {
+  const { page, load, client, userId } = administrator
+  const quiet = quietOf(page)
+  await load(SCREEN)
+  await quiet()
+  await stage.portal.testDatabase.asOwner('delete from sessions where user_id = $1', [userId])
+  await page.locator('input[type=file]').setInputFiles(fileOf(`${HEADER}late.ann,Ann,Able,CLERK,${client},\n`))
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' })
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('1 row can be added.').waitFor()
+})
+
+test('the templates can be kept; the workbook is one that the import takes', async () => {
+  const { page, load } = administrator
+  await load(SCREEN)
+  for (const [button, name] of [
+    ['Template as CSV', 'users-template.csv'],
+    ['Template as Excel (XLSX)', 'users-template.xlsx'],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(name)
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer: await contentOf(download) })
+    await page
+      .getByRole('region', { name: 'Add Multiple Users' })
+      .getByText(/^0 rows can be added, 1 row cannot\./)
+      .waitFor()
+  }
+  await page.getByText('Only the first sheet was read, not What may stand there.').waitFor()
+})
+
+test('who may only look is told so', async () => {
+  const { page, go } = await visit(stage, { type: 'Client Administrator', holds: (_leaf, right) => right !== 'Edit' })
+  await go(SCREEN)
+  await page.getByText('Your role has no Edit on Add Multiple Users.').waitFor()
+  await expect.poll(() => page.getByLabel('File of users').isDisabled()).toBe(true)
+  await leave(page)
+})
+
+test('a check can be cancelled, and a file is checked again without choosing it anew', async () => {
+  const { page, load, client } = administrator
+  await load(SCREEN)
+  const screen = page.getByRole('region', { name: 'Add Multiple Users' })
+  const checks: string[] = []
+  await page.route('**/api/users/import?*', async (route) => {
+    checks.push(route.request().method())
+    if (checks.length === 2) await route.abort()
+    if (checks.length === 3) await route.continue()
+    // The first is never answered.
+  })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(fileOf(`${HEADER}again.ann,Ann,Able,CLERK,${client},\n`, 'again.csv'))
+  await screen.getByText('Checking again.csv').waitFor()
+  await switchColours(page, 'light')
+  await expectAccessible(page, 'checking, light')
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await screen.getByText('Cancelled. Nothing was added.').waitFor()
+  await screen.getByRole('button', { name: 'Check the file again' }).click()
+  await screen.getByText('The server cannot be reached. Check the connection, then try again.').waitFor()
+  await screen.getByRole('button', { name: 'Check the file again' }).click()
+  await screen.getByText('1 row can be added.').waitFor()
+  await page.unroute('**/api/users/import?*')
+})

@@ -1,0 +1,272 @@
+import { session } from '@despatch/contract/sign-in/session'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeRole, makeSession, makeUser } from '../../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from '../support/colours.ts'
+import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
+
+const UNDER = '/setup-and-control/user-administration'
+const ACTIVATE = `${UNDER}/activate-user`
+const STATUS = `${UNDER}/multiple-users/user-login-status`
+const AMEND = `${UNDER}/multiple-users/amend-multiple-users`
+const DELETE = `${UNDER}/multiple-users/delete-multiple-users`
+const ADMINISTRATOR: Parameters<typeof visit>[1] = {
+  type: 'Internal Administrator',
+  clients: [],
+  client: 'All_client',
+}
+
+const DIALOG = '[role="dialog"]'
+
+let stage: Stage
+/** An internal administrator, who does all of it in one window. */
+let visitor: Visitor
+beforeAll(async () => {
+  stage = await openStage()
+  visitor = await visit(stage, ADMINISTRATOR)
+})
+afterAll(() => stage.close())
+
+/** Users of one client with one role, whose names begin alike. */
+async function giveUsers(count: number, given: { roleId?: number; client?: string } = {}) {
+  const { testDatabase } = stage.portal
+  const mark = `m${Math.random().toString(36).slice(2, 9)}`
+  const roleId = given.roleId ?? (await makeRole(testDatabase, { holds: () => false }))
+  const client = given.client ?? (await makeClient(testDatabase))
+  await testDatabase.asOwner(
+    `with made as (
+       insert into users (username, role_id, password_hash)
+       select $1 || '.' || lpad(n::text, 4, '0'), $2, 'none that matches' from generate_series(1, $3::int) n returning user_id
+     ) insert into user_clients (user_id, client_code, position) select user_id, $4, 0 from made`,
+    [mark, roleId, count, client],
+  )
+  return { mark, roleId, client }
+}
+
+async function countUsers(condition: string, values: unknown[]): Promise<number> {
+  const [row] = await stage.portal.testDatabase.asOwner(
+    `select count(*)::int as count from users where ${condition}`,
+    values,
+  )
+  return Number(row?.['count'])
+}
+
+test('users who are not active are activated by keyboard, with a receipt that names who was refused', async () => {
+  const { page } = visitor
+  const { mark } = await giveUsers(3)
+  await stage.portal.testDatabase.asOwner(
+    `update users set active = false, email = username || '@example.com', password_hash = '' where username like $1 || '%'`,
+    [mark],
+  )
+  await visitor.go(`${ACTIVATE}?search=${mark}`)
+  await page.getByText('3 users', { exact: true }).waitFor()
+  await expectAccessibleInBoth(visitor.page, 'Activate Users')
+  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+  await page.getByText('3 users, 2 selected').waitFor()
+  // Meanwhile somebody else activates one of them.
+  await stage.portal.testDatabase.asOwner('update users set active = true where username = $1', [`${mark}.0002`])
+  await page.getByRole('button', { name: 'Activate 2 users' }).click()
+  await page.getByText('1 user is active now. 1 is mailed a link to choose a password with.').waitFor()
+  await page.getByRole('table', { name: 'Who was refused' }).getByText(`${mark}.0002`).waitFor()
+  await expectAccessibleInBoth(visitor.page, 'the receipt of an activation', '#screen')
+  await page.getByText('1 user', { exact: true }).waitFor()
+  expect(await countUsers('active and username like $1', [`${mark}%`])).toBe(2)
+  await page.getByRole('button', { name: 'Close the receipt' }).click()
+})
+
+test('a role is given to all that match as one act, after showing who changes, has it, and is refused', async () => {
+  const { testDatabase } = stage.portal
+  const { page } = visitor
+  const target = await makeRole(testDatabase, { holds: () => false })
+  const [role] = await testDatabase.asOwner('select code from roles where role_id = $1', [target])
+  const code = String(role?.['code'])
+  const { mark } = await giveUsers(1203)
+  const internal = await makeRole(testDatabase, { type: 'Internal User', holds: () => false })
+  const odd = await makeUser(testDatabase, { username: `${mark}.staff`, clients: [], roleId: internal })
+  await testDatabase.asOwner('update users set role_id = $1 where username = $2', [target, `${mark}.0001`])
+
+  // The portal keeps the roles that it knows for a minute.
+  await visitor.load(`${AMEND}?search=${mark}`)
+  await page.getByText('1,204 users', { exact: true }).waitFor()
+  await page.getByLabel('Select all rows that are loaded').click()
+  await page.getByRole('button', { name: 'Select all 1,204 that match' }).click()
+  await page.getByRole('button', { name: 'Give 1,204 users a role…' }).click()
+  await page.getByRole('combobox', { name: 'Role' }).fill(code)
+  await page.getByRole('option', { name: code }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 user has it already').waitFor()
+  await dialog.getByRole('table', { name: 'Who changes' }).getByRole('cell', { name: '1,202' }).waitFor()
+  const refused = dialog.getByRole('table', { name: 'Who is refused' })
+  await expect
+    .poll(() => refused.innerText())
+    .toMatch(new RegExp(`${odd.username}\\s+A user with a client’s role belongs`))
+  await expectAccessibleInBoth(visitor.page, 'what giving a role would do', DIALOG)
+  await dialog.getByRole('button', { name: 'Give the role to 1,202 users' }).click()
+  await page.getByText('1,202 users have another role. 2 stayed as they were.').waitFor()
+  expect(await countUsers('role_id = $1', [target])).toBe(1203)
+  expect(await countUsers('user_id = $1 and role_id = $2', [odd.id, internal])).toBe(1)
+  const acts = await testDatabase.asOwner(
+    `select count(distinct request_id)::int as acts from audit where act = 'user.role-given'`,
+  )
+  expect(acts[0]?.['acts']).toBe(1)
+})
+
+test('many users are deleted in pieces, after saying what it touches', async () => {
+  const { testDatabase } = stage.portal
+  const { page } = visitor
+  const { mark } = await giveUsers(620)
+  const administrators = await makeRole(testDatabase, { type: 'Client Administrator', holds: () => false })
+  const boss = await makeUser(testDatabase, { username: `${mark}.boss`, roleId: administrators })
+  await makeSession(testDatabase, { userId: boss.id })
+  await visitor.load(`${DELETE}?search=${mark}`)
+  await page.getByText('621 users', { exact: true }).waitFor()
+  await page.getByLabel(`Select ${mark}.0001`).click()
+  await page.getByRole('button', { name: 'Select all 621 that match' }).click()
+  await page.getByRole('button', { name: 'Delete 621 users…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 is signed in now, and is signed out by it.').waitFor()
+  await dialog.getByText('1 is an administrator.').waitFor()
+  await dialog.getByText('and 616 more').waitFor()
+  await expectAccessibleInBoth(visitor.page, 'the question before many users are deleted', DIALOG)
+  await expect.poll(() => page.evaluate<string>('document.activeElement?.textContent ?? ""')).toBe('Cancel')
+
+  const pieces: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') pieces.push(new URL(request.url()).searchParams.get('ids') ?? '')
+  })
+  await dialog.getByRole('button', { name: 'Delete 621 users' }).click()
+  await page.getByText('621 users have been deleted.').waitFor()
+  expect(pieces.map((ids) => ids.split(',').length)).toEqual([500, 121])
+  expect(await countUsers('username like $1', [`${mark}%`])).toBe(0)
+  await page.getByText('No user matches these filters.').waitFor()
+  await expectAccessibleInBoth(visitor.page, 'Delete Multiple Users, empty', '#screen')
+})
+
+test('a refusal half-way says how many were deleted, and stands where the question was', async () => {
+  const { page } = visitor
+  const { mark } = await giveUsers(520)
+  let calls = 0
+  await page.route('**/api/users?ids=*', (route) => {
+    calls += 1
+    if (calls === 1) return route.continue()
+    const json = { code: 'not_found', message: '1 of the 20 users is not there.', requestId: 'r1' }
+    return route.fulfill({ status: 404, json })
+  })
+  await visitor.go(`${DELETE}?search=${mark}`)
+  await page.getByLabel(`Select ${mark}.0001`).click()
+  await page.getByRole('button', { name: 'Select all 520 that match' }).click()
+  await page.getByRole('button', { name: 'Delete 520 users…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 520 users' }).click()
+  await page
+    .getByRole('alert')
+    .getByText('1 of the 20 users is not there. 500 of 520 have been deleted, the others have not.')
+    .waitFor()
+  expect(await countUsers('username like $1', [`${mark}%`])).toBe(20)
+
+  // Those who have gone are not asked about again.
+  await page.unroute('**/api/users?ids=*')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 20 users' }).click()
+  await page.getByText('20 users have been deleted.').waitFor()
+  expect(await countUsers('username like $1', [`${mark}%`])).toBe(0)
+})
+
+test('deleting many can be stopped between two pieces, and says what became of them', async () => {
+  const { page } = visitor
+  const { mark } = await giveUsers(520)
+  let goOn = () => {}
+  const stopped = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/api/users?ids=*', async (route) => {
+    await stopped
+    await route.continue()
+  })
+  await visitor.go(`${DELETE}?search=${mark}`)
+  await page.getByLabel(`Select ${mark}.0001`).click()
+  await page.getByRole('button', { name: 'Select all 520 that match' }).click()
+  await page.getByText('All 520 users that match selected').waitFor()
+  await page.getByRole('button', { name: 'Delete 520 users…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 520 users' }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  goOn()
+  await page.getByRole('alert').getByText('Stopped. 500 of 520 have been deleted, the others have not.').waitFor()
+  await page.unroute('**/api/users?ids=*')
+  expect(await countUsers('username like $1', [`${mark}%`])).toBe(20)
+})
+
+test('what is selected under one filter is not called all that matches another', async () => {
+  const { page } = visitor
+  const { mark } = await giveUsers(3)
+  await visitor.go(`${AMEND}?search=${mark}`)
+  await page.getByLabel('Select all rows that are loaded').click()
+  await page.getByText('3 users, 3 selected').waitFor()
+  await page.getByLabel('Username, name or email').fill(`${mark}.0002`)
+  await page.getByText('1 user, 3 selected').waitFor()
+  await page.getByText('3 users selected').waitFor()
+  await expect.poll(() => page.getByText('that match selected').count()).toBe(0)
+})
+
+test('who is signed in is listed; one session is ended, or all of a user', async () => {
+  const { testDatabase } = stage.portal
+  const { page } = visitor
+  const other = await makeUser(testDatabase)
+  const first = await makeSession(testDatabase, { userId: other.id })
+  await testDatabase.asOwner(
+    `update sessions set browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', address = '10.0.0.7'
+     where user_id = $1`,
+    [other.id],
+  )
+  await visitor.go(STATUS)
+  await page.getByText('Your session').waitFor()
+  await visitor.go(`${STATUS}?search=${other.username}`)
+  await page.getByText('1 session', { exact: true }).waitFor()
+  await page.getByRole('cell', { name: 'Firefox 132 on Linux' }).waitFor()
+  // It is brought up to date by key.
+  const [second, third] = await Promise.all([
+    makeSession(testDatabase, { userId: other.id }),
+    makeSession(testDatabase, { userId: other.id }),
+  ])
+  await page.keyboard.press('r')
+  await page.getByText('3 sessions', { exact: true }).waitFor()
+
+  const statusOf = async ({ token }: { token: string }) =>
+    (await stage.portal.call(session.current, {}, { token })).status
+  await page
+    .getByRole('button', { name: `End a session of ${other.username}` })
+    .last()
+    .click()
+  await page.getByRole('dialog').getByText('This one: Firefox 132 on Linux, from 10.0.0.7').waitFor()
+  await expectAccessibleInBoth(visitor.page, 'the question before a session is ended', DIALOG)
+  await page.getByRole('button', { name: 'End this session' }).click()
+  await page.getByText('2 sessions', { exact: true }).waitFor()
+  expect(await statusOf(first)).toBe(401)
+  expect(await statusOf(second)).toBe(200)
+
+  await page
+    .getByRole('button', { name: `End a session of ${other.username}` })
+    .first()
+    .click()
+  await page.getByLabel(`All sessions of ${other.username}`).check()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByText('Nobody whose name holds this is signed in.').waitFor()
+  expect(await statusOf(third)).toBe(401)
+})
+
+test('a client administrator finds their own client’s users alone on each of these screens', async () => {
+  const { page, client, go } = await visit(stage, { type: 'Client Administrator' })
+  const { mark } = await giveUsers(2, { client })
+  const foreign = await giveUsers(2)
+  await makeSession(stage.portal.testDatabase)
+  await stage.portal.testDatabase.asOwner(
+    `update users set active = false where username in ($1 || '.0001', $2 || '.0001')`,
+    [mark, foreign.mark],
+  )
+  for (const [path, counted] of [
+    [ACTIVATE, '1 user'],
+    [AMEND, '3 users'],
+    [DELETE, '2 users'],
+    [STATUS, '1 session'],
+  ] as const) {
+    await go(path)
+    await page.getByText(counted, { exact: true }).waitFor()
+    expect(await page.getByText(foreign.mark).count(), path).toBe(0)
+  }
+  await leave(page)
+})

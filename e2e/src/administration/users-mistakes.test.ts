@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '../../../server/src/testing/factories.ts'
+import { RESULTS } from '../support/orders.ts'
+import { openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
+
+const SETUP = '/setup-and-control'
+const ROLES = `${SETUP}/user-administration/roles-and-permissions`
+const CLIENTS = `${SETUP}/client-administration/client-list`
+const MANAGE = `${SETUP}/user-administration/manage-users`
+const ADMINISTRATOR: Parameters<typeof visit>[1] = {
+  type: 'Internal Administrator',
+  clients: [],
+  client: 'All_client',
+}
+
+let stage: Stage
+/** One administrator makes all the mistakes, one after the other, in one window. */
+let admin: Visitor
+beforeAll(async () => {
+  stage = await openStage()
+  admin = await visit(stage, ADMINISTRATOR)
+})
+afterEach(() => admin.page.unrouteAll({ behavior: 'wait' }))
+afterAll(() => stage.close())
+
+test('a double click confirms once', async () => {
+  const { page, go } = admin
+  const { id } = await makeUser(stage.portal.testDatabase)
+  const sent: string[] = []
+  await page.route('**/api/users?*', async (route) => {
+    if (route.request().method() === 'DELETE') sent.push(route.request().url())
+    await route.continue()
+  })
+  await go(`${MANAGE}?user=${id}`)
+  await page.getByRole('button', { name: 'Delete this user…' }).click()
+  // Both clicks before the page is drawn anew, as a fast hand or a slow machine makes them.
+  await page
+    .getByRole('button', { name: 'Delete the user' })
+    .evaluate((button: { click(): void }) => [button, button].forEach((one) => one.click()))
+  await page.getByText('Data deleted successfully.').first().waitFor()
+  await page.getByRole('heading', { name: 'Manage Users' }).waitFor()
+  expect(sent).toHaveLength(1)
+})
+
+test('an act that was refused can be confirmed again', async () => {
+  const { page, go } = admin
+  const { id } = await makeUser(stage.portal.testDatabase)
+  let asked = 0
+  await page.route('**/api/users?*', async (route) => {
+    if (route.request().method() === 'DELETE' && ++asked === 1) await route.abort()
+    else await route.continue()
+  })
+  await go(`${MANAGE}?user=${id}`)
+  await page.getByRole('button', { name: 'Delete this user…' }).click()
+  await page.getByRole('button', { name: 'Delete the user' }).click()
+  await page.getByRole('dialog').getByRole('alert').waitFor()
+  await page.getByRole('button', { name: 'Delete the user' }).click()
+  await page.getByText('Data deleted successfully.').first().waitFor()
+})
+
+test.each([
+  ['users', MANAGE],
+  ['sessions', `${SETUP}/user-administration/multiple-users/user-login-status`],
+  ['roles', ROLES],
+  ['clients', CLIENTS],
+])('a search of %s that is too long is not dropped silently', async (_what, address) => {
+  const { page, go } = admin
+  await go(`${address}?search=${'x'.repeat(101)}`)
+  await page.locator('.toast', { hasText: 'It was left out: search (more than 100 characters).' }).waitFor()
+  const field = page.locator('input[data-filter]')
+  await field.fill('y'.repeat(120))
+  await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('y'.repeat(100))
+  await page.getByText(/^0 /).first().waitFor()
+})
+
+test.each([
+  [MANAGE, '**/api/users?*'],
+  [`${MANAGE}?limit=999999`, '**/api/users?*'],
+  [ROLES, '**/api/role*'],
+  [CLIENTS, '**/api/client*'],
+  [RESULTS, '**/api/orders/**'],
+])('a list that is refused counts nothing: %s', async (address, calls) => {
+  const { page, load } = admin
+  await page.route(calls, (route) =>
+    route.fulfill({ status: 403, json: { code: 'wrong_client', message: 'You may not work for this client.' } }),
+  )
+  await load(address)
+  await page.getByText('You may not work for this client.').first().waitFor()
+  await expect.poll(() => page.getByText(/^Counting/).count()).toBe(0)
+})
+
+test('a username that is missing is said to be missing; a wrong one what it may be', async () => {
+  const { page, go } = admin
+  await go(`${MANAGE}?user=new`)
+  const field = page.getByRole('textbox', { name: 'Username', exact: true })
+  await page.getByLabel('First name').fill('Ann')
+  await page.getByRole('button', { name: 'Create the user' }).click()
+  await page.getByText('Username is missing', { exact: true }).waitFor()
+  await field.fill('no spaces')
+  await page.getByRole('button', { name: 'Create the user' }).click()
+  await page.getByText(/^A username is 1 to 100 letters.* or @$/).waitFor()
+})
+
+test('an amended password is handed over as well', async () => {
+  const { page, go } = admin
+  const { id, username } = await makeUser(stage.portal.testDatabase)
+  await go(`${MANAGE}?user=${id}`)
+  await page.getByLabel('Temporary password', { exact: true }).fill('a quiet loading bay')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const handed = page.getByRole('dialog', { name: `Temporary password of ${username}` })
+  await expect.poll(() => handed.getByLabel('The password').inputValue()).toBe('a quiet loading bay')
+  await handed.getByRole('button', { name: 'Done' }).click()
+  await handed.waitFor({ state: 'detached' })
+  expect(await page.content()).not.toContain('a quiet loading bay')
+})
+
+test('at 1280 pixels the chooser of columns covers no name of a column', async () => {
+  const { page, go } = admin
+  await go(MANAGE)
+  await page.getByRole('row').nth(1).waitFor()
+  const header = page.getByRole('columnheader', { name: 'Two-factor' })
+  const [chooser, column] = [await page.getByRole('columnheader').last().boundingBox(), await header.boundingBox()]
+  expect(column?.x).toBeLessThan(1280)
+  expect((column?.x ?? 0) + (column?.width ?? 0)).toBeLessThanOrEqual(chooser?.x ?? 0)
+  const isCut = (text: { scrollWidth: number; clientWidth: number }) => text.scrollWidth > text.clientWidth
+  expect(await header.getByText('Two-factor').evaluate(isCut)).toBe(false)
+})

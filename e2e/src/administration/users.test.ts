@@ -1,0 +1,373 @@
+import { session } from '@despatch/contract/sign-in/session'
+import { users } from '@despatch/contract/administration/users/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeRole, makeUser } from '../../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from '../support/colours.ts'
+import { copied, noteCopies } from '../support/copied.ts'
+import { tabTo } from '../support/keyboard.ts'
+import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
+import { quietOf } from '../support/quiet.ts'
+import { kept } from '../support/storage.ts'
+
+const MANAGE = '/setup-and-control/user-administration/manage-users'
+const ADMINISTRATOR: Parameters<typeof visit>[1] = {
+  type: 'Internal Administrator',
+  clients: [],
+  client: 'All_client',
+}
+
+const DIALOG = '[role="dialog"]'
+
+let stage: Stage
+/** An internal administrator, whom a test that changes nothing of them may share. */
+let admin: Visitor
+beforeAll(async () => {
+  stage = await openStage()
+  admin = await visit(stage, ADMINISTRATOR)
+})
+afterAll(() => stage.close())
+
+const givenUser = (given: Parameters<typeof makeUser>[1] = {}) => makeUser(stage.portal.testDatabase, given)
+
+/** A user as the call answers them, asked for by an internal administrator. */
+async function userNamed(username: string) {
+  const { body } = await stage.portal.call(users.list, { query: { search: username } }, admin)
+  return body.users.find((user) => user.username === username) ?? expect.fail(`no user ${username}`)
+}
+
+test('a user is created by keyboard alone, with a temporary password that has to be replaced', async () => {
+  const browser = { permissions: ['clipboard-write'] }
+  const visitor = await visit(stage, { ...ADMINISTRATOR, browser })
+  await noteCopies(visitor.page)
+  const { page } = visitor
+  const client = await makeClient(stage.portal.testDatabase, { name: 'Lamps of York' })
+  const roleId = await makeRole(stage.portal.testDatabase, { holds: (leaf) => leaf.startsWith('orderManagement') })
+  const [role] = await stage.portal.testDatabase.asOwner('select code from roles where role_id = $1', [roleId])
+  const taken = await givenUser()
+  await visitor.go(MANAGE)
+  await tabTo(page, 'Add user')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'New User' }).waitFor()
+  await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('New User')
+
+  await tabTo(page, 'Username')
+  await page.keyboard.type(taken.username.toUpperCase())
+  await page
+    .getByText(/already|taken/i)
+    .first()
+    .waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('grace.hopper')
+  await page.getByText('Nobody else has this username').waitFor()
+  await tabTo(page, 'First name')
+  await page.keyboard.type('Grace')
+  await tabTo(page, 'Last name')
+  await page.keyboard.type('Hopper')
+  await tabTo(page, 'Role')
+  await page.keyboard.type(String(role?.['code']))
+  // The list may hold it before what was typed has chosen it.
+  await page.locator('[data-combobox-selected]', { hasText: String(role?.['code']) }).waitFor()
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Clients')
+  await page.keyboard.type('Lamps of York')
+  await page.getByRole('option', { name: 'Lamps of York' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await tabTo(page, 'Generate')
+  await page.keyboard.press('Enter')
+  const temporary = page.getByLabel('Temporary password', { exact: true })
+  await expect.poll(() => temporary.inputValue()).toMatch(/^\w{5}-\w{5}-\w{5}-\w{5}$/)
+  const password = await temporary.inputValue()
+  await page.getByText('It is shown once more when it is saved.').waitFor()
+  await expectAccessibleInBoth(visitor.page, 'New User')
+  // What a draft keeps survives in the browser; a password does not.
+  expect(await page.evaluate<string>('JSON.stringify({ ...sessionStorage, ...localStorage })')).not.toContain(password)
+  await page.keyboard.press('Control+s')
+  await page.getByText('Data added successfully.').first().waitFor()
+  await page.getByRole('heading', { name: 'User grace.hopper' }).waitFor()
+  const handed = page.getByRole('dialog', { name: 'Temporary password of grace.hopper' })
+  await expect.poll(() => handed.getByLabel('The password').inputValue()).toBe(password)
+  await expectAccessibleInBoth(visitor.page, 'a password to hand over', DIALOG)
+  await tabTo(page, 'Copy')
+  await page.keyboard.press('Enter')
+  await handed.getByRole('button', { name: 'Copied' }).waitFor()
+  await expect.poll(() => copied(page)).toBe(password)
+  await page.keyboard.press('Escape')
+  await handed.waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('User grace.hopper')
+  await expect.poll(() => page.getByRole('tab', { name: 'New User' }).count()).toBe(0)
+  await expect.poll(() => page.getByLabel('Temporary password', { exact: true }).inputValue()).toBe('')
+
+  expect(await userNamed('grace.hopper')).toMatchObject({
+    first_name: 'Grace',
+    active: true,
+    isTemporaryPassword: true,
+    client: [{ code: client }],
+    role: { _id: String(roleId) },
+  })
+  const signedIn = await stage.portal.call(session.signIn, { body: { username: 'grace.hopper', password } })
+  expect(signedIn.body).toMatchObject({ isTemporaryPasswordReset: false })
+  await leave(visitor.page)
+})
+
+test('the list is narrowed and sorted, and its address says so', async () => {
+  const { page } = admin
+  const mark = `mark${Date.now()}`
+  const names = ['a', 'b', 'c'].map((letter) => `${mark}.${letter}`)
+  for (const username of names) await givenUser({ username })
+  await stage.portal.testDatabase.asOwner('update users set locked = true where username = $1', [names[1]])
+  await admin.go(MANAGE)
+  await page.getByText(/^\d+ users$/).waitFor()
+  await expect.poll(() => page.getByLabel('Rows a page').inputValue()).toBe('10')
+  await page.keyboard.press('/')
+  await page.keyboard.type(mark)
+  await page.getByText('3 users', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Username' }).first().click()
+  await expect.poll(() => page.getByRole('row').nth(1).innerText()).toContain(names[2])
+  expect(new URL(page.url()).searchParams.get('search')).toBe(mark)
+  expect(new URL(page.url()).searchParams.get('order')).toBe('desc')
+
+  await page.getByRole('button', { name: 'Locked', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Locked' }).click()
+  await page.getByRole('option', { name: 'Yes' }).click()
+  await page.getByText('1 user', { exact: true }).waitFor()
+  await page.getByRole('cell', { name: 'Locked' }).waitFor()
+  await expectAccessibleInBoth(page, 'Manage Users')
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('lock')).toBeNull()
+})
+
+test('a user is peeked at and opened by keyboard', async () => {
+  const { page } = admin
+  const quiet = quietOf(page)
+  const { username } = await givenUser()
+  await admin.go(`${MANAGE}?search=${username}`)
+  await page.getByText('1 user', { exact: true }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Space')
+  await page.getByRole('dialog').getByText('Chosen by the user').waitFor()
+  await expectAccessibleInBoth(page, 'a look at a user', DIALOG)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: `User ${username}` }).waitFor()
+  await page.getByRole('heading', { name: 'History' }).waitFor()
+  await quiet()
+  await expectAccessibleInBoth(page, 'a user')
+})
+
+test('what somebody else changed meanwhile is shown field by field, and nothing is lost', async () => {
+  const { page } = admin
+  const { username, id } = await givenUser()
+  await admin.go(`${MANAGE}?user=${id}`)
+  await page.getByLabel('First name').fill('Mine')
+  await page.getByLabel('Email').fill('mine@example.com')
+
+  const before = await userNamed(username)
+  const { client, role, ...rest } = before
+  const { _id, version, last_name, power_bi_username, domain_username, active, lock } = rest
+  const others = await stage.portal.call(
+    users.update,
+    {
+      body: {
+        _id,
+        version,
+        username,
+        phone_number: '0123',
+        power_bi_username,
+        domain_username,
+        active,
+        lock,
+        first_name: 'Theirs',
+        last_name,
+        email: '',
+        role: role._id,
+        client: client.map(({ code }) => code),
+      },
+    },
+    admin,
+  )
+  expect(others.status).toBe(200)
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Somebody else has changed this user meanwhile').waitFor()
+  const table = page.getByRole('table', { name: 'Changed meanwhile' })
+  await expect.poll(() => table.innerText()).toMatch(/First name\s+Mine\s+Theirs[\s\S]*Phone number\s+Empty\s+0123/)
+  await expect.poll(() => table.getByText('Email').count()).toBe(0)
+  await expectAccessibleInBoth(page, 'a conflict', '#screen')
+  await page.getByRole('radiogroup', { name: 'Which stands: First name' }).getByText('Theirs').click()
+  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Theirs')
+  await expect.poll(() => page.getByLabel('Phone number').inputValue()).toBe('0123')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Data updated successfully.').first().waitFor()
+  expect(await userNamed(username)).toMatchObject({
+    first_name: 'Theirs',
+    email: 'mine@example.com',
+    phone_number: '0123',
+  })
+})
+
+test('a user is locked, signed out everywhere and deleted; their history says so', async () => {
+  const { page } = admin
+  const other = await visit(stage)
+  const [row] = await stage.portal.testDatabase.asOwner('select username from users where user_id = $1', [other.userId])
+  const username = String(row?.['username'])
+  await admin.go(`${MANAGE}?user=${other.userId}`)
+  await page.getByRole('table', { name: 'Sessions' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByText('Not signed in anywhere.').waitFor()
+  const { status } = await stage.portal.call(session.current, {}, other)
+  expect(status).toBe(401)
+
+  await page.getByLabel('Locked').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Data updated successfully.').first().waitFor()
+  expect(await userNamed(username)).toMatchObject({ lock: true })
+  await page.getByText('Amended a user').waitFor()
+
+  await page.getByRole('button', { name: 'Delete this user…' }).click()
+  await page.getByRole('dialog').getByText('This cannot be undone').waitFor()
+  await expectAccessibleInBoth(page, 'the question before a user is deleted', DIALOG)
+  await page.getByRole('button', { name: 'Delete the user' }).click()
+  await page.getByText('Data deleted successfully.').first().waitFor()
+  await page.getByRole('heading', { name: 'Manage Users' }).waitFor()
+  await expect.poll(() => page.getByRole('tab', { name: `User ${username}` }).count()).toBe(0)
+  await admin.load(`${MANAGE}?user=${other.userId}`)
+  await page.getByText('There is no such user here.').waitFor()
+  await leave(other.page)
+})
+
+test('saving oneself updates the stored current user; role and locking of oneself are somebody else’s', async () => {
+  const visitor = await visit(stage, ADMINISTRATOR)
+  const { page } = visitor
+  await visitor.go(`${MANAGE}?user=${visitor.userId}`)
+  await page.getByLabel('First name').waitFor()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Role' }).isDisabled()).toBe(true)
+  for (const name of [/^Active/, /^Locked/])
+    await expect.poll(() => page.getByRole('switch', { name }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Delete this user…' }).isDisabled()).toBe(true)
+  await page.getByLabel('First name').fill('Renamed')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Data updated successfully.').first().waitFor()
+  await expect.poll(async () => JSON.parse((await kept(page))['user'] ?? '{}').first_name).toBe('Renamed')
+  await page.getByRole('button', { name: /Renamed/ }).waitFor()
+  await leave(visitor.page)
+})
+
+test('what is saved is saved, though nobody can be asked who is signed in', async () => {
+  const visitor = await visit(stage, ADMINISTRATOR)
+  const { page } = visitor
+  await visitor.go(`${MANAGE}?user=${visitor.userId}`)
+  await page.getByLabel('First name').fill('Renamed')
+  const crashes: Error[] = []
+  page.on('pageerror', (error) => crashes.push(error))
+  const asked = page.waitForRequest('**/api/session')
+  await page.route('**/api/session', (route) => route.abort())
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Data updated successfully.').first().waitFor()
+  await asked
+  await page.getByText('Nothing changed yet').waitFor()
+  await page.getByText('Amended a user').waitFor()
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+  expect(crashes).toEqual([])
+  await leave(visitor.page)
+})
+
+test('users are found from anywhere, by who may see them', async () => {
+  const { username } = await givenUser()
+  const [visitor, other] = [await visit(stage, ADMINISTRATOR), await visit(stage, { holds: () => false })]
+  for (const { page, go } of [visitor, other]) {
+    await go('/home')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(username)
+  }
+  await visitor.page.getByRole('button', { name: `Find users ${username}` }).waitFor()
+  await visitor.page.keyboard.press('ArrowDown')
+  await visitor.page.keyboard.press('Enter')
+  await visitor.page.getByText('1 user', { exact: true }).waitFor()
+  await visitor.page.getByRole('link', { name: username }).waitFor()
+  await other.page.getByText('Nothing is called that.').waitFor()
+  await Promise.all([visitor, other].map((who) => leave(who.page)))
+})
+
+test('a client administrator sees the users of their own clients alone, and gives no more than they hold', async () => {
+  const small = await makeRole(stage.portal.testDatabase, {
+    holds: (leaf) => leaf === 'orderManagement.createNewOrder',
+  })
+  const mighty = await makeRole(stage.portal.testDatabase)
+  const visitor = await visit(stage, {
+    type: 'Client Administrator',
+    holds: (leaf) => leaf.startsWith('setUpAndControl') || leaf === 'orderManagement.createNewOrder',
+  })
+  const { page, client } = visitor
+  const own = await givenUser({ clients: [client], roleId: small })
+  const beyond = await givenUser({ clients: [client], roleId: mighty })
+  const foreign = await givenUser()
+  await visitor.go(MANAGE)
+  await page.getByText('3 users', { exact: true }).waitFor()
+  await page.getByRole('link', { name: own.username }).waitFor()
+  await expect.poll(() => page.getByRole('link', { name: foreign.username }).count()).toBe(0)
+  await visitor.go(`${MANAGE}?user=${foreign.id}`)
+  await page.getByText('There is no such user here.').waitFor()
+
+  await visitor.go(`${MANAGE}?user=${beyond.id}`)
+  await page.getByText(/You may look at this user, but not change them\. .*more than you hold yourself/).waitFor()
+  await expect.poll(() => page.getByLabel('First name').count()).toBe(0)
+  await expectAccessibleInBoth(visitor.page, 'a user to read', '#screen')
+
+  await visitor.go(`${MANAGE}?user=${own.id}`)
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  const refused = page.getByRole('option', { name: /This is more than you hold yourself/ }).first()
+  await refused.waitFor()
+  await expect.poll(() => refused.getAttribute('data-combobox-disabled')).toBe('true')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Phone number').fill('020 7946 0000')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Data updated successfully.').first().waitFor()
+  await leave(visitor.page)
+})
+
+test('without Edit a user is there to read, and it says why', async () => {
+  const visitor = await visit(stage, {
+    ...ADMINISTRATOR,
+    type: 'Internal User',
+    holds: (_leaf, right) => right !== 'Edit',
+  })
+  const { page } = visitor
+  const { id, username } = await givenUser({ holds: () => false })
+  await visitor.go(MANAGE)
+  await page.getByText('Your role has no Edit on Manage Users.').waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Add user' }).isDisabled()).toBe(true)
+  await visitor.go(`${MANAGE}?user=${id}`)
+  await page.getByRole('heading', { name: `User ${username}` }).waitFor()
+  await page
+    .getByText('You may look at this user, but not change them. Your role has no Edit on Manage Users.')
+    .waitFor()
+  await visitor.go(`${MANAGE}?user=new`)
+  await page.getByText('You may look at users, but not add one.').waitFor()
+  await leave(visitor.page)
+})
+
+test('a form that is left by closing its tab asks, for another record of the same screen too', async () => {
+  const { page } = admin
+  const [one, two] = [await givenUser(), await givenUser()]
+  await admin.go(`${MANAGE}?user=${one.id}`)
+  await page.getByLabel('First name').waitFor()
+  await admin.go(`${MANAGE}?user=${two.id}`)
+  await page.getByRole('heading', { name: `User ${two.username}` }).waitFor()
+  await page.getByLabel('First name').fill('Half typed')
+  await page.getByRole('tab', { selected: true }).focus()
+  await page.keyboard.press('Delete')
+  await page.getByRole('dialog', { name: `Leave User ${two.username}?` }).waitFor()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  // Going to another tab asks nothing, and loses nothing.
+  await page.getByRole('tab', { name: `User ${one.username}` }).click()
+  await page.getByRole('heading', { name: `User ${one.username}` }).waitFor()
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Test')
+  await page.getByRole('tab', { name: `User ${two.username}` }).click()
+  await page.getByText('What you had typed before is still here.').waitFor()
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Half typed')
+})

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ENQUIRY, giveOrder, HISTORY, ORDER, RESULTS } from '../support/orders.ts'
+import { leave, openStage, type Stage, visit } from '../support/portal.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+async function search(page: Page, given: { reference?: string; email?: string } = {}): Promise<void> {
+  if (given.reference !== undefined) await page.getByLabel('Order reference').fill(given.reference)
+  if (given.email !== undefined) await page.getByLabel('Email').fill(given.email)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+}
+/** The text stands in place and in a notification. */
+async function expectSaid(page: Page, text: string): Promise<void> {
+  await page.locator('section').getByText(text, { exact: true }).waitFor()
+  await page.locator('.toast').getByText(text, { exact: true }).waitFor()
+}
+const tabIds = (page: Page) => page.getByRole('tab').evaluateAll((tabs) => tabs.map(({ id }) => id))
+
+test('an enquiry that finds nothing says it in the words of the specification', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  await visitor.go(ENQUIRY)
+  await expect.poll(() => page.locator('[data-view]').getAttribute('data-view')).toBe('customerSelection')
+  await search(page, { reference: 'NOPE-1' })
+  await expectSaid(page, 'No data available for NOPE-1')
+  await page.getByText('give it whole, or how it begins').waitFor()
+  await expect.poll(() => tabIds(page)).toHaveLength(2)
+  await search(page, { reference: '', email: 'nobody@example.com' })
+  await expectSaid(
+    page,
+    'No Records were found matching your search criteria. Please check your search criteria and try again.',
+  )
+  await page.getByLabel('Email').fill('')
+  await page.getByLabel('Ordered from').fill('1 Jan 2024')
+  await page.getByLabel('Ordered to').fill('5 Jan 2024')
+  await search(page)
+  await expectSaid(page, 'No records found for order, email or date range 1 January 2024 - 5 January 2024')
+  await search(page, { reference: 'NOPE-1' })
+  await expectSaid(page, 'No records found for order, email or date range NOPE-1')
+  await leave(visitor.page)
+})
+
+test('what cannot be searched for is said beside its field', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  await visitor.go(ENQUIRY)
+  await search(page)
+  await page
+    .getByText('Give at least one: an order reference, an email, a postcode, a SKU, dates or a status')
+    .waitFor()
+  await search(page, { email: 'ada@example' })
+  await page.getByText('An email looks like name@example.com').waitFor()
+  await page.getByLabel('Email').fill('')
+  await page.getByLabel('Ordered from').fill('5 Jan 2026')
+  await page.getByLabel('Ordered to').fill('1 Jan 2026')
+  await search(page)
+  const words = page.getByText('The last day is before the first')
+  await words.waitFor()
+  // A click there reaches the words, not the calendar that has opened.
+  await words.click({ timeout: 2000 })
+  await page.getByLabel('Ordered from', { exact: true }).fill('31/11/2026')
+  await page.keyboard.press('Tab')
+  await page.getByText('There is no day ‘31/11/2026’').waitFor()
+  await expect.poll(() => page.getByLabel('Ordered from', { exact: true }).inputValue()).toBe('31/11/2026')
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect.poll(() => page.getByLabel('Ordered from', { exact: true }).inputValue()).toBe('')
+  await leave(visitor.page)
+})
+
+test("an order's tab: its id and title, its history in a tab of its own, both there after a reload", async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  await giveOrder(stage, visitor, { orderNo: 'PO 12/3 A' })
+  await visitor.go(ENQUIRY)
+  await search(page, { reference: 'PO 12/3 A' })
+  await page.getByRole('heading', { name: 'Order PO 12/3 A' }).waitFor()
+  const summary = page.getByRole('link', { name: 'Summary Order History' })
+  await summary.click()
+  await page.getByRole('heading', { name: 'Summary Order History' }).waitFor()
+  await page.getByText('Created', { exact: true }).waitFor()
+  const ids = ['tab-home', `tab-${ENQUIRY}`, 'tab-order-PO++12--3++A', `tab-${HISTORY}`]
+  await expect.poll(() => tabIds(page)).toEqual(ids)
+  await expect
+    .poll(() => page.getByRole('tab').allInnerTexts())
+    .toEqual(['Home', 'Order & Returns Enquiry', 'Order PO 12/3 A', 'Summary Order History'])
+  await page.reload()
+  await page.getByText('Created', { exact: true }).waitFor()
+  await expect.poll(() => tabIds(page)).toEqual(ids)
+  await page.getByRole('tab', { name: 'Order PO 12/3 A' }).click()
+  await page.getByRole('heading', { name: 'Order PO 12/3 A' }).waitFor()
+  await leave(visitor.page)
+})
+
+test('the palette finds an order by its reference, and so does an address that names it', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  await giveOrder(stage, visitor, { orderNo: 'PAL-77' })
+  await visitor.go('/home')
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Go to a screen, a tab, an order or a user').fill('PAL-77')
+  await page.getByText('Find order PAL-77').click()
+  await page.getByRole('heading', { name: 'Order PAL-77' }).waitFor()
+  // An address that names it opens it as well, but not where one only comes back to it.
+  await page.goto(`${ENQUIRY}?orderRef=pal-77`)
+  await page.getByRole('heading', { name: 'Order PAL-77' }).waitFor()
+  await page.goBack()
+  await expect.poll(() => page.getByLabel('Order reference').inputValue()).toBe('pal-77')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Order PAL-77' }).waitFor()
+  await leave(visitor.page)
+})
+
+test("a client's user never sees another client's order", async () => {
+  const other = await visit(stage)
+  await giveOrder(stage, other, { orderNo: 'SECRET-1', email: 'secret@example.com' })
+  const visitor = await visit(stage)
+  const { page } = visitor
+  await visitor.go(ENQUIRY)
+  await search(page, { reference: 'SECRET-1' })
+  await expectSaid(page, 'No data available for SECRET-1')
+  await search(page, { reference: 'SECRET' })
+  await expectSaid(page, 'No data available for SECRET')
+  for (const address of [`${ORDER}?orderNumber=SECRET-1`, `${HISTORY}?orderNumber=SECRET-1`]) {
+    await visitor.go(address)
+    await page.getByText('No data available for SECRET-1').waitFor()
+  }
+  await visitor.go(`${ORDER}?orderNumber=SECRET-1&client=${other.client}`)
+  await page.getByRole('alert').waitFor()
+  expect(await page.locator('body').innerText()).not.toContain('Lovelace')
+  await visitor.go(`${RESULTS}?email=secret@example.com`)
+  await page.getByText('No Records were found matching your search criteria.').waitFor()
+  await leave(other.page)
+  await leave(visitor.page)
+})
+
+test('a failure stays in place with its request, and goes with the next success', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  await giveOrder(stage, visitor, { orderNo: 'FAIL-1' })
+  const problem = { code: 'internal_error', message: 'Something went wrong', requestId: 'req-4711' }
+  const fail = () => page.route(/\/api\/(enquiries|orders)\//, (route) => route.fulfill({ status: 500, json: problem }))
+  await visitor.go(ENQUIRY)
+  await fail()
+  await search(page, { reference: 'FAIL-1' })
+  await page.getByText('Request req-4711').waitFor()
+  await page.unroute(/\/api\/(enquiries|orders)\//)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Order FAIL-1' }).waitFor()
+
+  for (const address of [`${RESULTS}?orderRef=FAIL`, `${ORDER}?orderNumber=FAIL-1`]) {
+    await fail()
+    await visitor.load(address)
+    await page.getByText('Request req-4711').waitFor()
+    await page.unroute(/\/api\/(enquiries|orders)\//)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Lovelace').first().waitFor()
+    await expect.poll(() => page.getByText('Request req-4711').count()).toBe(0)
+  }
+  await leave(visitor.page)
+})

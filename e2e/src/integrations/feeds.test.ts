@@ -1,0 +1,231 @@
+import { parcels } from '@despatch/contract/deliveries/parcels/parcels'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contentOf } from '../support/download.ts'
+import { countOrders } from '../support/orders.ts'
+import {
+  expectAccessible,
+  leave,
+  openStage,
+  type Stage,
+  switchColours,
+  visit,
+  type Visitor,
+} from '../support/portal.ts'
+
+const FEED = '/feeds/orders'
+const FILE = {
+  name: 'orders.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    'InvoiceNo,StockCode,Description,Quantity,UnitPrice,Country\n' +
+      '579003,23313,"BUNTING, CHRISTMAS",15,4.95,EIRE\n' +
+      '579003,23298,SPOTTY BUNTING,6,4.95,EIRE\n' +
+      '579004,POST,POSTAGE,1,18.00,France\n' +
+      '579004,20711,=lost in space,-98,0.0,France\n' +
+      'C579005,20711,JUMBO BAG,1,2.08,France\n',
+  ),
+}
+
+let stage: Stage
+/** A client’s user, and the operator’s, each in one window. */
+let user: Visitor
+let operator: Visitor
+beforeAll(async () => {
+  stage = await openStage()
+  user = await visit(stage)
+  operator = await visit(stage, { type: 'Internal User' })
+})
+afterAll(() => stage.close())
+
+test('a file is fed with a mapping made for it; what was refused is told and can be kept', async () => {
+  const { page, go, client } = user
+  await go(FEED)
+  await expectAccessible(page, 'empty, light')
+  await page.locator('input[type=file]').setInputFiles(FILE)
+  await page.getByRole('table', { name: 'How the file begins' }).getByText('BUNTING, CHRISTMAS').waitFor()
+
+  await page.getByRole('button', { name: 'New mapping' }).click()
+  const editor = page.getByRole('form', { name: 'Mapping of the columns' })
+  await editor.getByLabel('Name', { exact: true }).fill('uk-retail')
+  await editor.getByRole('button', { name: 'Save the mapping' }).click()
+  await editor.getByText('orderNumber, SKU and quantity each need a column').waitFor()
+  for (const [field, column] of [
+    ['Order number', 'InvoiceNo'],
+    ['SKU', 'StockCode'],
+    ['Unit value', 'UnitPrice'],
+  ] as const) {
+    await editor.getByLabel(field).fill(column)
+    await page.getByRole('option', { name: column }).click()
+  }
+  await editor.getByText('For example 579003').waitFor()
+  await editor.getByRole('button', { name: 'Add a text' }).click()
+  await editor.getByLabel('In the file').fill('EIRE')
+  await editor.getByLabel('Stands for').fill('IE')
+  await editor.getByRole('button', { name: 'Add a rule' }).click()
+  await editor.getByLabel('Text', { exact: true }).fill('C')
+  await editor.getByLabel('Reason').fill('Cancellation')
+  await expectAccessible(page, 'mapping, light')
+  await switchColours(page, 'dark')
+  await expectAccessible(page, 'mapping, dark')
+  await editor.getByRole('button', { name: 'Save the mapping' }).click()
+
+  await page.getByRole('button', { name: 'Feed the orders' }).click()
+  const refused = page.getByRole('table', { name: 'Refused rows' })
+  await refused.waitFor()
+  await expect.poll(() => refused.getByRole('row').count()).toBe(3)
+  await refused.getByText('Quantity is a whole number from 1 to 999,999').waitFor()
+  await refused.getByText('579004 (line 5)').waitFor()
+  await page.getByRole('table', { name: 'Left out, by reason' }).getByText('Cancellation').waitFor()
+  expect(await countOrders(stage, client)).toBe(1)
+  await expectAccessible(page, 'outcome, dark')
+  await switchColours(page, 'light')
+  await expectAccessible(page, 'outcome, light')
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('orders-refused.csv')
+  expect((await contentOf(download)).toString()).toBe(
+    '\uFEFFline,column,reason,value\r\n' +
+      '4,InvoiceNo,Another row of this order was refused: an order is taken whole or not at all,579004 (line 5)\r\n' +
+      '5,Quantity,"Quantity is a whole number from 1 to 999,999",-98\r\n',
+  )
+
+  await page.getByRole('button', { name: 'Feed the orders' }).click()
+  await page.locator('dl').getByText('There already').locator('xpath=following-sibling::dd').getByText('2').waitFor()
+  expect(await countOrders(stage, client)).toBe(1)
+})
+
+test('a file that cannot be used says why', async () => {
+  const { page, go } = await visit(stage)
+  await go(FEED)
+  await page.locator('input[type=file]').setInputFiles(FILE)
+  await page.getByRole('button', { name: 'Feed the orders' }).click()
+  await page
+    .getByRole('region', { name: 'Orders Feed' })
+    .getByText('The file lacks the columns orderNumber, SKU. It has InvoiceNo, StockCode')
+    .waitFor()
+  await leave(page)
+})
+
+/** Feeds a file on the screen of its feed, and waits for what became of it. */
+async function feedFile(page: Page, given: { button: string; name: string; rows: readonly string[] }) {
+  const buffer = Buffer.from(`${given.rows.join('\n')}\n`)
+  await page.locator('input[type=file]').setInputFiles({ name: given.name, mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: given.button }).click()
+  await page.getByRole('heading', { name: `What became of ${given.name}` }).waitFor()
+}
+
+test('a code that nobody knows is kept and counted; once it has a meaning, its parcel follows', async () => {
+  const { page, go, client, token } = operator
+  await stage.portal.testDatabase.asOwner(
+    `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country, quantity,
+       item_count, total_value, currency_code, created_at, created_by)
+     values ($1, 'O-1', 'R', 'portal', now(), 'STANDARD', current_date, 'GB', 1, 1, 1, 'GBP', now(), 'test')`,
+    [client],
+  )
+  await go('/feeds/despatches')
+  await feedFile(page, {
+    button: 'Feed the despatches',
+    name: 'parcels.csv',
+    rows: ['orderNumber,trackingNumber,carrier', 'O-1,TRACK1,Pigeon'],
+  })
+  await go('/feeds/delivery-events')
+  await feedFile(page, {
+    button: 'Feed the events',
+    name: 'events.csv',
+    rows: [
+      'trackingNumber,carrier,code,occurredAt,description',
+      'TRACK1,Pigeon,COO,2026-03-03 10:00,Landed on the sill',
+    ],
+  })
+  await page.getByRole('table', { name: 'Worth knowing' }).getByText('Unknown code: Pigeon COO').waitFor()
+  await page.getByText('What a row may hold').click()
+  await page.getByText('From another system').click()
+  await page.getByText("-H 'access_token: YOUR_API_KEY'").waitFor()
+  await expectAccessible(page, 'delivery events, light')
+  await switchColours(page, 'dark')
+  await expectAccessible(page, 'delivery events, dark')
+
+  await page.getByRole('link', { name: 'Show them' }).click()
+  const codes = page.getByRole('table', { name: 'Carrier Event Codes' })
+  await codes.getByText('Landed on the sill').waitFor()
+  await expectAccessible(page, 'codes, dark')
+  await codes.getByRole('row').filter({ hasText: 'COO' }).dblclick()
+  const form = page.getByRole('form', { name: 'Meaning of Pigeon COO' })
+  await form.getByRole('button', { name: 'Save the meaning' }).click()
+  await form.getByText('Choose what it means').waitFor()
+  await form.getByRole('combobox', { name: 'Means' }).click()
+  await page.getByRole('option', { name: 'Delivered', exact: true }).click()
+  await expectAccessible(page, 'a code, dark', '[role=dialog]')
+  await switchColours(page, 'light')
+  await expectAccessible(page, 'a code, light', '[role=dialog]')
+  await form.getByRole('button', { name: 'Save the meaning' }).click()
+  await page.getByText('The event that came with it takes its meaning on in a moment.').first().waitFor()
+  const status = async () =>
+    (await stage.portal.call(parcels.one, { query: { trackingNumber: 'TRACK1' } }, { token, client })).body.parcel.state
+  await expect.poll(status).toBe('delivered')
+  // None is unknown any more.
+  await page.getByText('No code matches these filters.').waitFor()
+})
+
+test('a carrier’s list is pasted whole; a code is changed, and deleted', async () => {
+  const { page, go } = operator
+  await go('/feeds/carrier-event-codes')
+  await page.getByRole('button', { name: 'Paste a carrier’s list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Paste a carrier’s list' })
+  await dialog.getByRole('combobox', { name: 'Carrier' }).fill('Stork')
+  // A display name may be a code as well as the meaning that it names: which it is, is asked.
+  await dialog.getByLabel('Its codes').fill('Delivered,DL,delivered,"Handed over, at the nest"\nIn transit,IT,transit,')
+  await dialog.getByText('The columns of this list cannot be told').waitFor()
+  await dialog.getByRole('cell', { name: 'Handed over, at the nest', exact: true }).waitFor()
+  await expectAccessible(page, 'columns asked for, light', '[role=dialog]')
+  await dialog.getByRole('combobox', { name: 'Meaning', exact: true }).click()
+  await page.getByRole('option', { name: 'Column 3: delivered' }).click()
+  await dialog.getByRole('button', { name: 'Save 2 codes' }).waitFor()
+  await dialog.getByLabel('Its codes').fill('Code\tMeaning\nA\tIn transit\nB\tDelivered\nC\tEaten')
+  await dialog.getByText('No such meaning').waitFor()
+  await dialog.getByRole('heading', { name: 'Paste a carrier’s list' }).click()
+  await expectAccessible(page, 'pasted, light', '[role=dialog]')
+  await dialog.getByRole('button', { name: 'Save 2 codes' }).click()
+  const rows = page.getByRole('table', { name: 'Carrier Event Codes' }).getByRole('row').filter({ hasText: 'Stork' })
+  await expect.poll(() => rows.count()).toBe(2)
+  await expectAccessible(page, 'codes, light')
+
+  await rows.filter({ hasText: 'Delivered' }).dblclick()
+  const form = page.getByRole('form', { name: 'Meaning of Stork B' })
+  await form.getByLabel('Incident reason').fill('Down the chimney')
+  await form.getByRole('button', { name: 'Save the meaning' }).click()
+  await rows.filter({ hasText: 'Down the chimney' }).dblclick()
+  await form.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  await expect.poll(() => rows.count()).toBe(1)
+})
+
+test('a client’s user sees what codes mean, and why they are not to be changed', async () => {
+  const { page, go } = user
+  await go('/feeds/carrier-event-codes')
+  await page.getByText('A code means the same to every client: the operator says what it means.').first().waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Add a code' }).isDisabled()).toBe(true)
+})
+
+test('stock counts are fed; older ones change nothing, and what is refused is told', async () => {
+  const { page, go } = user
+  await go('/feeds/stock')
+  await feedFile(page, {
+    button: 'Feed the stock',
+    name: 'counts.csv',
+    rows: ['SKU,stockOnHand,asOf', 'RED,5,2026-03-02', 'RED,4,2026-03-01', 'BLUE,-1,2026-03-02'],
+  })
+  await page.getByRole('table', { name: 'Worth knowing' }).getByText('Older than what is known').waitFor()
+  const refused = page.getByRole('table', { name: 'Refused rows' })
+  await refused.getByText('Stock on hand is a whole number from 0 to 999,999,999').waitFor()
+  await page.getByText('What a row may hold').click()
+  const [template] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download a file with these columns' }).click(),
+  ])
+  expect((await contentOf(template)).toString()).toBe('SKU,stockOnHand,availableStock,type,asOf,description\r\n')
+})

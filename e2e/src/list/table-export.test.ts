@@ -1,0 +1,187 @@
+import { readXlsx } from 'hucre/xlsx'
+import type { Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeSession } from '../../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from '../support/colours.ts'
+import { complaintsOf } from '../support/complaints.ts'
+import { contentOf } from '../support/download.ts'
+import { RESULTS } from '../support/orders.ts'
+import { leave, openStage, type Stage, visit } from '../support/portal.ts'
+
+const COUNT = 1203
+const LIST = `${RESULTS}?sort=orderNumber&order=asc`
+/** What a spreadsheet would run, by the order that has it for a name. */
+const HOSTILE: Record<string, string> = { 'T-0001': '=1+1', 'T-0002': '@SUM(A1)', 'T-0003': '+44', 'T-1203': '-cmd' }
+const QUOTED = '"Ada, ""A"""'
+let stage: Stage
+let owner: { client: string; userId: number }
+
+beforeAll(async () => {
+  stage = await openStage()
+  const session = await makeSession(stage.portal.testDatabase)
+  owner = session
+  const rows = Array.from({ length: COUNT }, (_, index) => {
+    const number = `T-${String(index + 1).padStart(4, '0')}`
+    return `${number},LAMP,${1 + (index % 7)},2.50,${HOSTILE[number] ?? QUOTED}`
+  })
+  const answer = await fetch(`${stage.portal.url}/api/feeds/orders`, {
+    method: 'POST',
+    headers: { access_token: session.token, client: session.client, 'content-type': 'text/csv' },
+    body: ['orderNumber,SKU,quantity,unitValue,customerFirstName', ...rows, ''].join('\n'),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+})
+afterAll(() => stage.close())
+
+const list = (given: Parameters<typeof visit>[1] = {}) =>
+  visit(stage, { ...owner, clients: [], browser: { acceptDownloads: true }, ...given })
+
+async function exported(page: Page, kind: string): Promise<Download> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await page.getByRole('button', { name: 'Export', exact: true }).click()
+      await page.getByRole('menuitem', { name: kind }).click()
+    })(),
+  ])
+  return download
+}
+const bytesOf = async (download: Download) => new Uint8Array(await contentOf(download))
+
+test('CSV: all rows that match, the columns that are shown in their order, and no cell that would be run', async () => {
+  const visitor = await list()
+  const { page } = visitor
+  const complaints = complaintsOf(page)
+  await visitor.go(LIST)
+  await page.getByText('1 to 50 of 1,203').waitFor()
+  await page.getByRole('button', { name: 'Choose columns' }).press('Enter')
+  const chooser = page.getByRole('dialog')
+  for (const name of ['Email', 'Country', 'Postcode', 'Pick note'])
+    await chooser.getByRole('checkbox', { name }).uncheck()
+  await chooser.getByRole('button', { name: 'Move Total to the left' }).click()
+  await page.keyboard.press('Escape')
+  await chooser.waitFor({ state: 'hidden' })
+
+  const download = await exported(page, 'CSV')
+  expect(download.suggestedFilename()).toMatch(/^Search Results \d{4}-\d\d-\d\d\.csv$/)
+  await page.locator('.toast', { hasText: `1,203 rows exported to ${download.suggestedFilename()}` }).waitFor()
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await bytesOf(download))
+  expect(
+    text.startsWith('\uFEFFOrder,Status,Needs attention,Ordered,Customer,Total,Quantity,Despatch,Service\r\n'),
+  ).toBe(true)
+  const lines = text.split('\r\n')
+  expect(lines).toHaveLength(COUNT + 2)
+  expect(lines.at(-1)).toBe('')
+  expect(text.replaceAll('\r\n', '')).not.toContain('\n')
+  expect(lines[1]).toMatch(
+    /^T-0001,New,"No street, No postcode, Unknown weight, Unknown size, No carrier",\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,'=1\+1,2\.5,1,\d{4}-\d\d-\d\d,/,
+  )
+  expect(lines[2]).toContain(",'@SUM(A1),5,2,")
+  expect(lines[3]).toContain(",'+44,7.5,3,")
+  expect(lines[4]).toContain(',"Ada, ""A""",')
+  expect(lines[COUNT]).toContain(",'-cmd,")
+  expect(complaints).toEqual([])
+  await leave(visitor.page)
+})
+
+test('XLSX, by keyboard: numbers are numbers, texts stay texts', async () => {
+  const visitor = await list()
+  const { page } = visitor
+  const complaints = complaintsOf(page)
+  await visitor.go(`${RESULTS}?sort=orderNumber&order=desc`)
+  await page.getByText('1 to 50 of 1,203').waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await page.getByRole('button', { name: 'Export', exact: true }).press('Enter')
+      await page.getByRole('menuitem', { name: 'CSV' }).press('ArrowDown')
+      await page.keyboard.press('Enter')
+    })(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^Search Results .*\.xlsx$/)
+  const { sheets } = await readXlsx(await bytesOf(download), { readStyles: true })
+  const rows = sheets[0]?.rows ?? []
+  const [header = [], first = []] = rows
+  expect(sheets[0]?.name).toBe('Search Results')
+  expect(sheets[0]?.cells?.get('0,0')?.style?.font?.bold).toBe(true)
+  expect(sheets[0]?.freezePane).toMatchObject({ rows: 1 })
+  expect(rows).toHaveLength(COUNT + 1)
+  const of = (row: readonly unknown[], name: string) => row[header.indexOf(name)]
+  expect([of(first, 'Order'), of(first, 'Customer'), of(first, 'Quantity')]).toEqual(['T-1203', "'-cmd", 6])
+  expect(rows.map((row) => of(row, 'Customer')).filter((name) => /^[=+@\t\r-]/.test(String(name)))).toEqual([])
+  expect(complaints).toEqual([])
+  await leave(visitor.page)
+})
+
+test('it counts as it goes, goes on elsewhere, and is cancelled: then nothing is saved', async () => {
+  const visitor = await list()
+  const { page } = visitor
+  let downloads = 0
+  page.on('download', () => (downloads += 1))
+  const dropped: string[] = []
+  page.on('requestfailed', (request) => dropped.push(request.postData() ?? ''))
+  // The second thousand never comes.
+  await page.route('**/api/orders/consolidated', (route) => {
+    const { from, limit } = route.request().postDataJSON() as { from?: string; limit: number }
+    return from !== undefined && limit === 1000 ? undefined : route.continue()
+  })
+  await visitor.go(LIST)
+  await page.getByText('1 to 50 of 1,203').waitFor()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  await page.getByText('1,000 of 1,203 rows').waitFor()
+  await expectAccessibleInBoth(page, 'an export under way')
+  await page.getByRole('link', { name: 'T-0001' }).click()
+  await page.getByRole('heading', { name: 'Order T-0001' }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Cancel the export' }).press('Enter')
+  await page.locator('.toast', { hasText: 'The export was cancelled. Nothing was saved.' }).waitFor()
+  await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
+  expect(dropped.some((body) => body.includes('"from":'))).toBe(true)
+  expect(downloads).toBe(0)
+  await leave(visitor.page)
+})
+
+test('what fails halfway saves nothing, and says why', async () => {
+  const visitor = await list()
+  const { page } = visitor
+  await page.route('**/api/orders/consolidated', (route) => {
+    const { limit } = route.request().postDataJSON() as { limit: number }
+    return limit === 1000
+      ? route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong', requestId: 'r1' } })
+      : route.continue()
+  })
+  await visitor.go(LIST)
+  await page.getByText('1 to 50 of 1,203').waitFor()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
+  await page.locator('.toast', { hasText: 'Nothing was exported. Something went wrong' }).waitFor()
+  await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
+  await leave(visitor.page)
+})
+
+test('another client is chosen meanwhile: a file of two clients is never made', async () => {
+  const other = await makeClient(stage.portal.testDatabase)
+  const visitor = await visit(stage, { clients: [owner.client, other] })
+  const { page } = visitor
+  const asked: string[] = []
+  await page.route('**/api/orders/consolidated', async (route) => {
+    const { limit } = route.request().postDataJSON() as { limit: number }
+    if (limit === 1000) {
+      asked.push(route.request().headers()['client'] ?? '')
+      if (asked.length > 1) return
+    }
+    await route.continue()
+  })
+  await visitor.go(LIST)
+  await page.getByText('1 to 50 of 1,203').waitFor()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  await page.getByText('1,000 of 1,203 rows').waitFor()
+  await page.getByRole('combobox', { name: 'Client' }).click()
+  await page.getByRole('option', { name: `(${other})` }).click()
+  await page.locator('.toast', { hasText: 'The export was cancelled.' }).waitFor()
+  expect(asked).toEqual([owner.client, owner.client])
+  await expect.poll(() => page.getByRole('button', { name: 'Export', exact: true }).isDisabled()).toBe(true)
+  await leave(visitor.page)
+})

@@ -1,0 +1,197 @@
+import { session } from '@despatch/contract/sign-in/session'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeSession } from '../../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from '../support/colours.ts'
+import { complaintsOf } from '../support/complaints.ts'
+import { giveOrder, RESULTS } from '../support/orders.ts'
+import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
+
+const TABLE = 'search-results-order'
+let stage: Stage
+let client: string
+
+beforeAll(async () => {
+  stage = await openStage()
+  client = await makeClient(stage.portal.testDatabase)
+  const { token } = await makeSession(stage.portal.testDatabase, { clients: [client] })
+  for (const orderNo of ['V-1', 'V-2', 'W-1']) await giveOrder(stage, { token, client }, { orderNo })
+})
+afterAll(() => stage.close())
+
+const colleague = (given: Parameters<typeof visit>[1] = {}) => visit(stage, { clients: [client], ...given })
+const views = (page: Page) => page.getByRole('button', { name: /^Views?(:|$)/ })
+const names = async (page: Page) =>
+  (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
+
+async function hide(page: Page, ...columns: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Choose columns' }).press('Enter')
+  const chooser = page.getByRole('dialog')
+  for (const name of columns) await chooser.getByRole('checkbox', { name }).uncheck()
+  await page.keyboard.press('Escape')
+  await chooser.waitFor({ state: 'hidden' })
+}
+
+async function save(page: Page, name: string, isShared = false): Promise<void> {
+  await views(page).click()
+  await page.getByRole('button', { name: 'Save this view…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByLabel('Name').fill(name)
+  if (isShared) await dialog.getByRole('checkbox').check()
+  await page.keyboard.press('Enter')
+}
+
+async function layoutOf({ token, client: code }: Visitor) {
+  const { body } = await stage.portal.call(session.views, { query: { table: TABLE } }, { token, client: code })
+  return body.layout
+}
+
+test('a view keeps what is looked for, the sort and the columns, not the page; choosing it brings them back', async () => {
+  const visitor = await colleague()
+  const { page } = visitor
+  const complaints = complaintsOf(page)
+  await visitor.go(`${RESULTS}?orderRef=V-&sort=orderNumber&order=asc&page=1&limit=100`)
+  await page.getByText('2 orders', { exact: true }).waitFor()
+  const all = await names(page)
+  await hide(page, 'Email', 'Country')
+  await save(page, 'Ours')
+  await page.locator('.toast', { hasText: 'Saved as Ours.' }).waitFor()
+  await page.getByRole('button', { name: 'View: Ours' }).waitFor()
+
+  await visitor.go(`${RESULTS}?orderRef=W-`)
+  await page.getByText('1 order', { exact: true }).waitFor()
+  await views(page).waitFor()
+  await page.getByRole('button', { name: 'Choose columns' }).click()
+  await page.getByRole('button', { name: 'As it was at first' }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => names(page)).toEqual(all)
+
+  // By keyboard alone.
+  await views(page).press('Enter')
+  await page.getByRole('button', { name: 'Ours', exact: true }).waitFor()
+  await expectAccessibleInBoth(page, 'the views of a table')
+  await page.getByRole('button', { name: 'Ours', exact: true }).press('Enter')
+  await page.getByText('2 orders', { exact: true }).waitFor()
+  expect(search(page)).toEqual({ orderRef: 'V-', sort: 'orderNumber', order: 'asc', limit: '100' })
+  await expect.poll(() => names(page)).toEqual(all.filter((name) => !['Email', 'Country'].includes(name)))
+  await page.goBack()
+  await page.getByText('1 order', { exact: true }).waitFor()
+  expect(complaints).toEqual([])
+  await leave(visitor.page)
+})
+
+test('a name that is taken asks before it replaces; a view is deleted after asking', async () => {
+  const visitor = await colleague()
+  const { page } = visitor
+  await visitor.go(`${RESULTS}?orderRef=V-`)
+  await save(page, 'Mine')
+  await page.getByRole('button', { name: 'View: Mine' }).waitFor()
+  await visitor.go(`${RESULTS}?orderRef=W-`)
+  await save(page, ' mine ')
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByText('You have a view called ‘mine’. It will be replaced').waitFor()
+  await expectAccessibleInBoth(page, 'a view to replace')
+  await dialog.getByRole('button', { name: 'Replace it' }).click()
+  await page.getByRole('button', { name: 'View: mine' }).click()
+  await page.getByRole('button', { name: 'Delete mine' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete the view ‘mine’?' })
+  await question.getByRole('button', { name: 'Cancel' }).waitFor()
+  // The safe button has the focus.
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Cancel')
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'View: mine' }).click()
+  await page.getByRole('button', { name: 'Delete mine' }).click()
+  await page.route('**/api/session/views?id=*', (route) =>
+    route.fulfill({ status: 404, json: { code: 'not_found', message: 'There is no such view.', requestId: 'r1' } }),
+  )
+  await question.getByRole('button', { name: 'Delete it' }).click()
+  await question.getByText('There is no such view.').waitFor()
+  await expectAccessibleInBoth(page, 'a view that is not deleted')
+  await page.unroute('**/api/session/views?id=*')
+  await question.getByRole('button', { name: 'Delete it' }).click()
+  await question.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  await page.getByText('Filters, sort and columns can be kept under a name').waitFor()
+  await leave(visitor.page)
+})
+
+test('a shared view is chosen by a colleague, who cannot delete it; one that is not shared is not seen', async () => {
+  const [ada, grace] = await Promise.all([colleague(), colleague()])
+  await ada.go(`${RESULTS}?orderRef=W-`)
+  await save(ada.page, 'For all', true)
+  await ada.page.getByRole('button', { name: 'View: For all' }).waitFor()
+  await save(ada.page, 'For me')
+  // Of two that look for the same, the one that was saved last.
+  await ada.page.getByRole('button', { name: 'View: For me' }).waitFor()
+  await grace.go(RESULTS)
+  await views(grace.page).click()
+  const shared = grace.page.getByRole('region', { name: 'Shared' })
+  await shared.getByRole('button', { name: 'For all by Test User' }).click()
+  await grace.page.getByText('1 order', { exact: true }).waitFor()
+  expect(search(grace.page)).toEqual({ orderRef: 'W-' })
+  await views(grace.page).click()
+  await shared.waitFor()
+  await expect.poll(() => grace.page.getByText('For me').count()).toBe(0)
+  await expect.poll(() => grace.page.getByRole('button', { name: 'Delete For all' }).count()).toBe(0)
+  await Promise.all([leave(ada.page), leave(grace.page)])
+})
+
+test('columns are the user’s in every browser, and two windows do not fight over them', async () => {
+  const visitor = await colleague()
+  const { page, userId } = visitor
+  await visitor.go(RESULTS)
+  await page.getByText('3 orders', { exact: true }).waitFor()
+  const second = await page.context().newPage()
+  await second.goto(RESULTS)
+  await second.getByText('3 orders', { exact: true }).waitFor()
+
+  await hide(page, 'Email')
+  await expect.poll(() => names(second)).not.toContain('Email')
+  await hide(second, 'Country')
+  await expect.poll(() => names(page)).not.toContain('Country')
+  await expect.poll(() => names(page)).not.toContain('Email')
+  await expect
+    .poll(async () => (await layoutOf(visitor))?.columnVisibility, { timeout: 5000 })
+    .toEqual({ email: false, country: false })
+
+  // A column's edge may be drawn farther than a column can be narrow.
+  const edge = await second.getByRole('separator', { name: 'Width of Quantity' }).boundingBox()
+  await second.mouse.move((edge?.x ?? 0) + 3, (edge?.y ?? 0) + 10)
+  await second.mouse.down()
+  await second.mouse.move(300, 300, { steps: 4 })
+  await second.mouse.up()
+  await expect.poll(async () => (await layoutOf(visitor))?.columnSizing, { timeout: 5000 }).toEqual({ quantity: 56 })
+
+  // Another browser of the same user begins so.
+  const elsewhere = await visit(stage, { userId, client })
+  await elsewhere.go(RESULTS)
+  await expect.poll(() => names(elsewhere.page)).toEqual(await names(page))
+  await hide(elsewhere.page, 'Postcode')
+  await expect
+    .poll(async () => (await layoutOf(visitor))?.columnVisibility, { timeout: 5000 })
+    .toEqual({ email: false, country: false, postCode: false })
+  await page.reload()
+  await expect.poll(() => names(page)).not.toContain('Postcode')
+  await Promise.all([leave(page), leave(elsewhere.page)])
+})
+
+test('a window that is closed at once, or a server that does not answer, loses no layout', async () => {
+  const visitor = await colleague()
+  const { page } = visitor
+  await visitor.go(RESULTS)
+  await page.getByText('3 orders', { exact: true }).waitFor()
+  await page.route('**/api/session/layouts', (route) => route.abort())
+  await hide(page, 'Email')
+  await page.close()
+  expect(await layoutOf(visitor)).toBeNull()
+  const next = await page.context().newPage()
+  await next.goto(RESULTS)
+  await next.getByText('3 orders', { exact: true }).waitFor()
+  await expect.poll(() => names(next)).not.toContain('Email')
+  await expect
+    .poll(async () => (await layoutOf(visitor))?.columnVisibility, { timeout: 5000 })
+    .toEqual({ email: false })
+  await leave(page)
+})

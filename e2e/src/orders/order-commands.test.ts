@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeSession, makeSku } from '../../../server/src/testing/factories.ts'
+import { carrierItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
+import { expectAccessibleInBoth } from '../support/colours.ts'
+import { contentOf } from '../support/download.ts'
+import { giveOrder } from '../support/orders.ts'
+import { leave, openStage, type Stage, visit } from '../support/portal.ts'
+
+const NEW = '/order-management/view-new-orders'
+const OPEN = '/order-management/order_suspend_amend_or_cancel'
+const DIALOG = '[role="dialog"]'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+/** A client with a carrier that takes any order, and a SKU of known weight and size. */
+async function makeShipper(client: string): Promise<void> {
+  const { testDatabase } = stage.portal
+  await makeClient(testDatabase, { code: client })
+  await makeSku(testDatabase, { client, code: 'LAMP' })
+  await testDatabase.asOwner('update skus set weight = 1000, length = 300, volume = 8000 where client_code = $1', [
+    client,
+  ])
+  await makeRuleBook(testDatabase, client, [carrierItem('DPD'), methodItem('M1', 'DPD')])
+}
+
+/** So many new orders of a client, O-001 first, with all that delivery needs. */
+async function giveOrders(client: string, count: number): Promise<void> {
+  const { testDatabase, url } = stage.portal
+  await makeShipper(client)
+  const { token } = await makeSession(testDatabase, { clients: [client] })
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `O-${String(index + 1).padStart(3, '0')},LAMP,1,2.50,Ada,12 St James Square,SW1Y 4JH`,
+  )
+  const answer = await fetch(`${url}/api/feeds/orders`, {
+    method: 'POST',
+    headers: { access_token: token, client, 'content-type': 'text/csv' },
+    body: ['orderNumber,SKU,quantity,unitValue,customerFirstName,addressLine1,postCode', ...rows, ''].join('\n'),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+/** How many orders of a client are in each status: '2R 3N'. */
+async function statuses(client: string): Promise<string> {
+  const rows = await stage.portal.testDatabase.asOwner(
+    'select status, count(*)::int as count from orders where client_code = $1 group by status order by status',
+    [client],
+  )
+  return rows.map(({ status, count }) => `${String(count)}${String(status)}`).join(' ')
+}
+const setStatus = (client: string, order: string, status: string) =>
+  stage.portal.testDatabase.asOwner('update orders set status = $3 where client_code = $1 and order_number = $2', [
+    client,
+    order,
+    status,
+  ])
+
+test('new orders are released by keyboard, and put back with Undo', async () => {
+  await giveOrders('FIR', 4)
+  await setStatus('FIR', 'O-004', 'R')
+  const visitor = await visit(stage, { clients: ['FIR'] })
+  const { page } = visitor
+  await visitor.go(`${NEW}?sort=orderNumber&order=asc`)
+  await page.getByText('3 orders', { exact: true }).waitFor()
+  const row = page.locator('tr[data-index]').first()
+  await expect.poll(() => row.innerText()).toMatch(/O-001[\s\S]*New[\s\S]*Not on a pick note/)
+  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+  await page.getByText('3 orders, 2 selected').waitFor()
+  await page.getByRole('button', { name: 'Release 2 orders…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Release 2 orders?' })
+  await dialog.getByText('2 orders will be released.').waitFor()
+  await expect
+    .poll(() => dialog.getByRole('table', { name: 'What will happen to each order' }).getByRole('row').allInnerTexts())
+    .toEqual([expect.stringMatching(/^O-001\s+New\s+Will be released/), expect.stringMatching(/^O-002/)])
+  await expectAccessibleInBoth(visitor.page, 'what releasing would do', DIALOG)
+  await dialog.getByRole('button', { name: 'Release 2 orders', exact: true }).press('Enter')
+  await page.getByText('2 orders released.').first().waitFor()
+  await page.getByText('1 order', { exact: true }).waitFor()
+  expect(await statuses('FIR')).toBe('1N 3R')
+
+  // Who loads the page again has it still.
+  await page.reload()
+  await page.getByText('1 order', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('2 orders put back.').first().waitFor()
+  await page.getByText('3 orders', { exact: true }).waitFor()
+  expect(await statuses('FIR')).toBe('3N 1R')
+
+  // All that match, by the screen's own action; what is looked at is seen beside the list.
+  await page.locator('tr[data-index="0"]').focus()
+  await page.keyboard.press(' ')
+  await page.getByRole('dialog').getByText('Open the order').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Release all 3 orders…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Release 3 orders', exact: true }).click()
+  await page.getByText('Every order has been released.').waitFor()
+  expect(await statuses('FIR')).toBe('4R')
+  await leave(page)
+})
+
+test('all that match are suspended across pages but for one, with a reason; refused ones say why, in a file too', async () => {
+  await giveOrders('ELM', 120)
+  await setStatus('ELM', 'O-002', 'S')
+  const visitor = await visit(stage, { clients: ['ELM'] })
+  const { page } = visitor
+  await visitor.go(`${OPEN}?sort=orderNumber&order=asc`)
+  await page.getByText('120 orders', { exact: true }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select ELM O-003' }).check()
+  await page.getByRole('button', { name: 'Select all 120 that match' }).click()
+  await page.getByText('All 120 orders that match selected').waitFor()
+  await page.getByRole('checkbox', { name: 'Select ELM O-001' }).uncheck()
+  await page.getByText('119 orders selected').waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Select ELM O-051' }).isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Suspend 119 orders…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Suspend 119 orders?' })
+  await dialog.getByText('118 orders will be suspended, 1 is refused.').waitFor()
+  const first = dialog.getByRole('table', { name: 'What will happen to each order' }).getByRole('row').first()
+  await expect.poll(() => first.innerText()).toMatch(/O-002\s+Suspended\s+It is suspended already/)
+  const confirm = dialog.getByRole('button', { name: 'Suspend 118 orders', exact: true })
+  await dialog.getByText('Choose a reason.').waitFor()
+  await expect.poll(() => confirm.isDisabled()).toBe(true)
+  await dialog.getByRole('combobox', { name: 'Reason' }).click()
+  await page.getByRole('option', { name: 'Out of stock' }).click()
+  await dialog.getByLabel('Note').fill('Lamps come on Monday')
+  await dialog.getByRole('button', { name: 'Next orders' }).click()
+  await dialog.getByText('9 to 16 of 119').waitFor()
+  await expectAccessibleInBoth(visitor.page, 'what suspending would do', DIALOG)
+  // Meanwhile somebody else cancels one of them: it does not match any more, and is left alone.
+  await setStatus('ELM', 'O-005', 'C')
+  await confirm.click()
+  const receipt = page.getByRole('status').filter({ hasText: '117 orders suspended, 1 refused.' })
+  await expect
+    .poll(() => receipt.getByRole('table', { name: 'Which orders were refused, and why' }).innerText())
+    .toMatch(/O-002\s+It is suspended already/)
+  await expectAccessibleInBoth(visitor.page, 'the receipts of suspending', '.mantine-Alert-root')
+  expect(await statuses('ELM')).toBe('1C 1N 118S')
+  const [history] = await stage.portal.testDatabase.asOwner(
+    `select note from order_history where client_code = 'ELM' and order_number = 'O-003' order by version desc limit 1`,
+  )
+  expect(history?.['note']).toMatch(/Out of stock[\s\S]*Lamps come on Monday/)
+
+  await receipt.getByRole('button', { name: 'Result file' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const lines = (await contentOf(await saved)).toString('utf8').trim().split('\r\n')
+  expect(lines).toHaveLength(1 + 118)
+  expect(lines[0]).toContain('Order,Client,Outcome,What became of it,Undone')
+  expect(lines[1]).toMatch(/^O-002,ELM,Refused,It is suspended already/)
+  expect(lines[2]).toMatch(/^O-003,ELM,Done,/)
+  await leave(page)
+})
+
+test('a command whose answer is lost goes on where it broke off; one that takes long is waited for on any screen', async () => {
+  await giveOrders('OAK', 3)
+  const visitor = await visit(stage, { clients: ['OAK'] })
+  const { page } = visitor
+  let lost = 0
+  await page.route('**/api/orders/cancel', async (route) => {
+    lost += 1
+    // It arrives, and what it answers does not.
+    if (lost === 1) await route.fetch()
+    return lost === 1 ? route.abort() : route.continue()
+  })
+  await visitor.go(`${OPEN}?sort=orderNumber&order=asc`)
+  await page.getByRole('checkbox', { name: 'Select OAK O-001' }).check()
+  await page.getByRole('checkbox', { name: 'Select OAK O-002' }).check()
+  await page.getByRole('button', { name: 'Cancel the orders…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel 2 orders?' })
+  await dialog.getByLabel('Note').fill('Asked by phone')
+  await dialog.getByRole('button', { name: 'Cancel 2 orders', exact: true }).click()
+  await page.getByText(/trying again goes on from there, and does nothing twice/).waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('2 orders cancelled.').first().waitFor()
+  expect(await statuses('OAK')).toBe('2C 1N')
+  await page.getByRole('button', { name: 'Close the receipt' }).click()
+  // Cancelled orders are filtered out of views.
+  await page.getByText('1 order', { exact: true }).waitFor()
+
+  let answer: () => void = () => undefined
+  const asked = new Promise<void>((arrived) => {
+    void page.route('**/api/orders/release', async (route) => {
+      arrived()
+      await new Promise<void>((free) => {
+        answer = free
+      })
+      return route.continue()
+    })
+  })
+  await page.getByRole('checkbox', { name: 'Select OAK O-003' }).check()
+  await page.getByRole('button', { name: 'Release…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Release 1 order', exact: true }).click()
+  await asked
+  await page.getByText('Releasing: 0 of 1 order').waitFor()
+  await page.getByRole('link', { name: 'Create New Order' }).click()
+  await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
+  answer()
+  await page.getByText('Order O-003 has been released').first().waitFor()
+  await leave(page)
+})
+
+test('who may release only is offered no more; who may only look is told why', async () => {
+  await giveOrders('YEW', 2)
+  const releaser = await visit(stage, {
+    clients: ['YEW'],
+    holds: (leaf) => leaf !== 'orderManagement.orderSuspendAmendOrCancel',
+  })
+  const { page } = releaser
+  await releaser.go(`${NEW}?sort=orderNumber&order=asc`)
+  await page.getByRole('checkbox', { name: 'Select YEW O-001' }).check()
+  const bar = page.getByRole('group', { name: 'What is selected' })
+  await expect.poll(() => bar.getByRole('button', { name: /…$/ }).allInnerTexts()).toEqual(['Release 1 order…'])
+  await page.getByRole('button', { name: 'Remove Status: New' }).click()
+  await setStatus('YEW', 'O-002', 'S')
+  await page.getByRole('columnheader', { name: 'Status' }).getByRole('button', { name: 'Status', exact: true }).click()
+  await page.locator('tr[data-index]').filter({ hasText: 'Suspended' }).waitFor()
+  await leave(page)
+
+  const reader = await visit(stage, { clients: ['YEW'], holds: (_, right) => right !== 'Edit' })
+  await reader.go(OPEN)
+  await reader.page.getByRole('checkbox', { name: 'Select YEW O-001' }).check()
+  const its = reader.page.getByRole('group', { name: 'What is selected' })
+  await its.getByText(/^Your role has no Edit on View New Orders or Order: Suspend, Amend or Cancel\./).waitFor()
+  for (const name of ['Release…', 'Suspend 1 order…', 'Cancel the orders…', 'Amend…'])
+    await expect.poll(() => its.getByRole('button', { name }).isDisabled()).toBe(true)
+  await expectAccessibleInBoth(reader.page, 'Order: Suspend, Amend or Cancel for a reader')
+  await leave(reader.page)
+})
+
+test('one order is suspended, released and cancelled where one looks at it', async () => {
+  await makeShipper('ROWAN')
+  const visitor = await visit(stage, { clients: ['ROWAN'] })
+  const { page } = visitor
+  const orderNumber = await giveOrder(stage, visitor, { SKU: 'LAMP', items: [{ SKU: 'LAMP', quantity: 2 }] })
+  await visitor.go(`/reporting-and-enquiries/order-and-returns-enquiry/summary-for-order?orderNumber=${orderNumber}`)
+  const acts = page.getByRole('group', { name: 'What can be done to the order' })
+  await acts.getByRole('button', { name: 'Suspend…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Suspend order ${orderNumber}?` })
+  await dialog.getByRole('combobox', { name: 'Reason' }).click()
+  await page.getByRole('option', { name: 'Fraud check' }).click()
+  await dialog.getByRole('button', { name: 'Suspend 1 order', exact: true }).click()
+  await acts.getByRole('button', { name: 'Undo' }).waitFor()
+  expect(await statuses('ROWAN')).toBe('1S')
+  await acts.getByRole('button', { name: 'Release' }).click()
+  await expect.poll(() => statuses('ROWAN')).toBe('1R')
+  await acts.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => statuses('ROWAN')).toBe('1S')
+  await acts.getByRole('link', { name: 'Amend…' }).click()
+  await page.getByRole('tab', { name: `Amend ${orderNumber}` }).waitFor()
+  await leave(page)
+})

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeSession, makeSku } from '../../../server/src/testing/factories.ts'
+import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
+import { expectAccessibleInBoth } from '../support/colours.ts'
+import { CREATE, giveOrder, ORDER, typeOrder } from '../support/orders.ts'
+import { leave, openStage, type Stage, visit } from '../support/portal.ts'
+
+const HISTORY = '/reporting-and-enquiries/carrier-history'
+const EXCEPTIONS = '/reporting-and-enquiries/carrier-exceptions'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const next = (ParcelWeight: number) => limitsItem('M1', { ParcelWeight })
+
+/** A client with two methods: one takes 10 kg, the dearer one 30 kg; a SKU of 1 kg and one of 40 kg. */
+async function makeShipper(code: string): Promise<void> {
+  const on = stage.portal.testDatabase
+  await makeClient(on, { code })
+  await makeSku(on, { client: code, code: 'LIGHT' })
+  await makeSku(on, { client: code, code: 'HEAVY' })
+  await on.asOwner(
+    `update skus set weight = case sku_code when 'LIGHT' then 1000 else 40000 end, length = 300, volume = 8000 where client_code = $1`,
+    [code],
+  )
+  await makeRuleBook(on, code, [
+    carrierItem('DPD', { name: 'DPD UK' }),
+    carrierItem('DHL', { name: 'DHL Parcel' }),
+    methodItem('M1', 'DPD', 50_000, { methodDescription: 'DPD Next Day' }),
+    next(30_000),
+    methodItem('M2', 'DHL', 45_000, { methodDescription: 'DHL Standard' }),
+    limitsItem('M2', { ParcelWeight: 10_000 }),
+  ])
+}
+const mend = (code: string) => makeRuleBook(stage.portal.testDatabase, code, [next(50_000)])
+
+test('an order says which carrier takes it, and why, to a client user too', async () => {
+  await makeShipper('ASH')
+  const visitor = await visit(stage, { clients: ['ASH'] })
+  const { page } = visitor
+  await visitor.go(CREATE)
+  await typeOrder(page, { SKU: 'LIGHT', quantity: '2' })
+  await page.keyboard.press('Control+s')
+  await page.getByText('DHL Parcel, DHL Standard').waitFor()
+  await page.getByText('£4.50').waitFor()
+  await page.getByRole('link', { name: 'Open the order' }).click()
+  const carrier = page.getByRole('region', { name: 'Carrier' })
+  await carrier.getByText('DHL Parcel').first().waitFor()
+  await expect.poll(() => carrier.getByRole('article').innerText()).toMatch(/Allocated[\s\S]*£4\.50[\s\S]*1 \(2 kg\)/)
+  await carrier.getByText(/by version 1 of the rules, which is in force\.$/).waitFor()
+
+  await carrier.getByRole('button', { name: 'Why?' }).click()
+  const ranking = carrier.getByRole('table', { name: 'Every candidate, in its ranking' })
+  const rows = ranking.getByRole('row')
+  await expect.poll(() => rows.nth(1).innerText()).toMatch(/^1\s+DHL Standard[\s\S]*chosen\s+£4\.50/)
+  await expect.poll(() => rows.nth(2).innerText()).toMatch(/^2\s+DPD Next Day[\s\S]*£5\.00\s+\+£0\.50\s+1 day/)
+  await ranking.getByRole('button', { name: 'DPD Next Day' }).click()
+  const verdicts = ranking.getByRole('table', { name: 'What DPD Next Day has to meet' })
+  await expect
+    .poll(() => verdicts.getByRole('row', { name: /^Parcel weight/ }).innerText())
+    .toMatch(/Met\s+2 kg\s+30 kg/)
+  // Who may set it is led to where.
+  await verdicts.getByRole('link', { name: 'Carrier: Parcel Limits' }).first().waitFor()
+  await expectAccessibleInBoth(visitor.page, 'an order with its decision')
+  await leave(visitor.page)
+})
+
+test('a routing exception says what would have admitted each candidate, and is allocated again', async () => {
+  await makeShipper('BEECH')
+  const isOfRouting = (leaf: string) => leaf.startsWith('carrierRoutingControl') || leaf.endsWith('carrierHistory')
+  const isException = (leaf: string) => leaf.endsWith('carrierRoutingExceptions')
+  const reader = await visit(stage, {
+    clients: ['BEECH'],
+    holds: (leaf) => !isOfRouting(leaf) && !isException(leaf),
+  })
+  const orderNumber = await giveOrder(stage, reader, { SKU: 'HEAVY', items: [{ SKU: 'HEAVY', quantity: 1 }] })
+  await reader.go(`${ORDER}?orderNumber=${orderNumber}`)
+  const carrier = reader.page.getByRole('region', { name: 'Carrier' })
+  await carrier
+    .getByText('DPD Next Day (DPD UK) came nearest: Parcel weight 40 kg is over the limit of 30 kg.')
+    .waitFor()
+  await expect
+    .poll(() => carrier.getByRole('listitem').allInnerTexts())
+    .toEqual(['DPD Next Day (DPD UK): 10 kg lighter', 'DHL Standard (DHL Parcel): 30 kg lighter'])
+  await expect.poll(() => carrier.getByRole('button', { name: 'Allocate again' }).isDisabled()).toBe(true)
+  await carrier.getByText(/^Your role has no Edit on Carrier History/).waitFor()
+  await carrier.getByRole('button', { name: 'Why?' }).click()
+  await carrier.getByText('None is eligible: the nearest first').waitFor()
+  await carrier.getByRole('button', { name: 'DHL Standard' }).click()
+  const first = carrier.getByRole('table', { name: 'What DHL Standard has to meet' }).getByRole('row').nth(1)
+  await expect
+    .poll(() => first.innerText())
+    .toMatch(/Parcel weight 40 kg is over the limit of 10 kg[\s\S]*Not met\s+40 kg\s+10 kg/)
+  // Who may not open where it is set is told its name.
+  await expect.poll(() => carrier.getByRole('link').count()).toBe(0)
+  await expectAccessibleInBoth(reader.page, 'a routing exception')
+  await leave(reader.page)
+
+  await mend('BEECH')
+  const visitor = await visit(stage, { type: 'Internal User', clients: [], client: 'All_client' })
+  await visitor.go(`${ORDER}?orderNumber=${orderNumber}&client=BEECH`)
+  const { page } = visitor
+  const its = page.getByRole('region', { name: 'Carrier' })
+  await its.getByText(/The rules have changed since: version 2 is in force\.$/).waitFor()
+  await expect
+    .poll(() => its.getByRole('link', { name: 'All open routing exceptions' }).getAttribute('href'))
+    .toBe(EXCEPTIONS)
+  await its.getByRole('button', { name: 'Allocate again' }).click()
+  await its.getByText('£5.00').waitFor()
+  await its.getByRole('button', { name: 'Show 1 earlier decision' }).click()
+  const earlier = its.getByRole('list', { name: 'Earlier decisions, newest first' }).getByRole('listitem')
+  await expect.poll(() => earlier.innerText()).toMatch(/Parcel weight 40 kg is over[\s\S]*Allocated again/)
+  await leave(visitor.page)
+})
+
+test('routing exceptions are listed, peeked at, and allocated again: all that match', async () => {
+  await makeShipper('CEDAR')
+  await makeShipper('DATE')
+  const given = { SKU: 'HEAVY', items: [{ SKU: 'HEAVY', quantity: 1 }] }
+  const cedar = await visit(stage, { clients: ['CEDAR'] })
+  for (const number of [1, 2, 3]) await giveOrder(stage, cedar, { ...given, orderNo: `C-${number}` })
+  const date = await makeSession(stage.portal.testDatabase, { clients: ['DATE'] })
+  await giveOrder(stage, date, { ...given, orderNo: 'D-1' })
+
+  // Nobody sees another client's.
+  await cedar.go(HISTORY)
+  await cedar.page.getByText('3 routing exceptions').waitFor()
+  await expect.poll(() => cedar.page.getByText('D-1').count()).toBe(0)
+
+  await mend('CEDAR')
+  const visitor = await visit(stage, { type: 'Internal User', clients: [], client: 'All_client' })
+  const { page } = visitor
+  await visitor.go(`${HISTORY}?view=CarrierRoutingHistory&search=C-`)
+  await page.getByText('3 routing exceptions').waitFor()
+  await page.getByLabel('Order number or postcode').fill('')
+  await page.locator('tr[data-index]').filter({ hasText: 'D-1' }).waitFor()
+  const row = page.locator('tr[data-index]').filter({ hasText: 'C-2' })
+  await expect
+    .poll(() => row.innerText())
+    .toMatch(/Open\s+DPD Next Day \(DPD UK\) came nearest: Parcel weight 40 kg is over the limit of 30 kg/)
+  await row.focus()
+  await page.keyboard.press(' ')
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('table', { name: 'Every candidate, in its ranking' }).waitFor()
+  await drawer.getByText('Nearest change: 10 kg lighter').waitFor()
+  await expectAccessibleInBoth(visitor.page, 'a routing exception peeked at', '[role="dialog"]')
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+
+  await page.getByRole('checkbox', { name: 'Select CEDAR C-1 1.1' }).check()
+  await page.getByRole('button', { name: /^Select all \d that match$/ }).click()
+  await page.getByRole('button', { name: /^Allocate \d orders again$/ }).click()
+  const receipt = page.getByRole('table', { name: 'What became of each order' })
+  await receipt.getByText('DPD UK: DPD Next Day').first().waitFor()
+  await page.getByText('3 orders have a carrier now, 1 is still an exception.').waitFor()
+  // What is still an exception stands first, with its reason.
+  await expect
+    .poll(() => receipt.getByRole('row').first().innerText())
+    .toMatch(/D-1\s+Still an exception\s+DPD Next Day \(DPD UK\) came nearest: /)
+  await expectAccessibleInBoth(visitor.page, 'Carrier History with receipts')
+
+  // Carrier Routing Exceptions shows the open ones, and the others when it is asked for them.
+  await visitor.go(EXCEPTIONS)
+  await page.getByRole('heading', { name: 'Carrier Routing Exceptions' }).waitFor()
+  await page.getByText('1 routing exception', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Remove State: Open' }).click()
+  await page.locator('tr[data-index]').filter({ hasText: 'C-2' }).waitFor()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await page.getByText('1 routing exception', { exact: true }).waitFor()
+  await page.locator('tr[data-index]').filter({ hasText: 'D-1' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Order D-1' }).waitFor()
+  await page.goBack()
+  await visitor.go(`${HISTORY}?from=2020-01-01&to=2020-01-31`)
+  await page.getByText('No routing exception matches these filters.').waitFor()
+  await Promise.all([visitor, cedar].map((who) => leave(who.page)))
+})

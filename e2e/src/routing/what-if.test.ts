@@ -1,0 +1,95 @@
+import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient } from '../../../server/src/testing/factories.ts'
+import { carrierItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
+import { makeStanding } from '../../../server/src/testing/standing-consignments.ts'
+import { expectAccessibleInBoth } from '../support/colours.ts'
+import { expectAccessible, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
+
+const SET_UP = '/carrier-routing-control/carrier-capacity-setup'
+const client = 'BIRCH'
+const today = dayOf(new Date())
+
+let stage: Stage
+let user: Visitor
+beforeAll(async () => {
+  stage = await openStage()
+  const on = stage.portal.testDatabase
+  await makeClient(on, { code: client, name: 'Birch & Co' })
+  const slots = [500, 500, 500, 500, 500, 500, 500]
+  await makeRuleBook(on, client, [
+    carrierItem('DPD', { name: 'DPD UK' }),
+    carrierItem('DHL', { name: 'DHL' }),
+    methodItem('DPD-ND', 'DPD', 30_000),
+    methodItem('DHL-ND', 'DHL', 50_000),
+    { kind: 'capacity', key: 'DPD', content: { capacities: [{ slots, effectiveFrom: null, effectiveBetween: null }] } },
+  ])
+  const numbers = Array.from({ length: 30 }, (_each, index) => `ORD-${index + 10}`)
+  await makeStanding(
+    on,
+    client,
+    numbers.map((orderNumber, index) => ({ orderNumber, day: addDays(today, index % 2 === 0 ? 0 : -1) })),
+  )
+  user = await visit(stage, { clients: [client] })
+})
+afterAll(() => stage.close())
+
+test('a change is tried before it is saved: what moves, what it costs, and each consignment side by side', async () => {
+  const { page } = user
+  await user.go(`${SET_UP}?carrier=DPD`)
+  const whatIf = page.getByRole('region', { name: 'What if', exact: true })
+  const tryIt = whatIf.getByRole('button', { name: 'Try it…' })
+  await whatIf.getByText('Nothing is changed yet.').waitFor()
+  await expect.poll(() => tryIt.isDisabled()).toBe(true)
+  const slots = page.getByLabel(/, parcels of capacity 1$/)
+  for (let day = 0; day < 7; day++) await slots.nth(day).fill('5')
+  await whatIf.getByText('14 days').click()
+  await tryIt.click()
+  await whatIf.getByText('20 of 30 consignments of the last 14 days would travel otherwise.').waitFor()
+  await whatIf.getByText('Nothing has been changed. Compared with version 1 of the rules.').waitFor()
+  await whatIf.getByText('+£40.00 (+44.4%)').first().waitFor()
+  const full = whatIf.getByRole('table', { name: 'Capacities hit with the draft' })
+  await expect.poll(() => full.getByRole('row').count()).toBe(3)
+
+  const moves = whatIf.getByRole('table', { name: 'All that would travel otherwise' })
+  await expect.poll(() => moves.getByRole('row').count()).toBe(21)
+  await whatIf.getByRole('button', { name: 'Only those from DPD-ND to DHL-ND' }).click()
+  await whatIf.getByRole('table', { name: /^Those from DPD-ND to DHL-ND/ }).waitFor()
+  await whatIf.getByRole('button', { name: 'Why ORD-21?' }).click()
+  const sides = page.getByRole('dialog', { name: 'Side by side' })
+  await sides.getByRole('region', { name: 'By version 1, which is in force' }).getByText('DPD UK').first().waitFor()
+  await sides.getByRole('region', { name: 'With the draft' }).getByText('DHL').first().waitFor()
+  await expectAccessible(page, 'a consignment side by side', '[role="dialog"]')
+  await page.keyboard.press('Escape')
+  await sides.waitFor({ state: 'hidden' })
+  await expectAccessibleInBoth(page, 'a what-if')
+
+  // The form goes on: what was tried is told apart from what it holds now.
+  await slots.first().fill('6')
+  await whatIf.getByText('this is of an earlier draft').waitFor()
+  await slots.first().fill('5')
+  await whatIf.getByText('this is of an earlier draft').waitFor({ state: 'hidden' })
+
+  // What cannot be tried is gone to.
+  await slots.nth(2).fill('1.5')
+  await tryIt.click()
+  await whatIf.getByText('The form has something to mend first.').waitFor()
+  await expect.poll(() => page.locator('input:focus').getAttribute('aria-label')).toBe('Wed, parcels of capacity 1')
+  await slots.nth(2).fill('5')
+
+  // It is there again when one returns.
+  await page.getByRole('link', { name: 'Carrier: Active Dates' }).first().click()
+  await page.getByRole('heading', { name: 'Carrier: Active Dates' }).waitFor()
+  await page.goBack()
+  await whatIf.getByText('20 of 30 consignments of the last 14 days would travel otherwise.').waitFor()
+
+  const { body } = await stage.portal.call(allocation.ruleBook, {}, user)
+  expect(body.version).toBe(1)
+
+  // Once it is saved there is no draft that it would be of.
+  await page.keyboard.press('Control+s')
+  await page.getByText('Data updated successfully.').first().waitFor()
+  await whatIf.getByText('Nothing is changed yet.').waitFor()
+  await expect.poll(() => whatIf.getByText('would travel otherwise').count()).toBe(0)
+})

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openRouting, waitingOrder } from '../../../server/src/contract-walk/world-routing.ts'
+import { makeSku } from '../../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from '../support/colours.ts'
+import { giveOrder } from '../support/orders.ts'
+import { quietOf } from '../support/quiet.ts'
+import { expectAccessible, leave, openWindow, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
+import { walk } from '../support/walk.ts'
+
+type Listed = { path: string; title: string; component?: unknown }
+// By its address, because its types are those of a browser.
+const { SCREENS } = (await import(new URL('../../../web/src/shell/screens.ts', import.meta.url).href)) as {
+  SCREENS: readonly Listed[]
+}
+const BUILT = SCREENS.filter(({ component }) => component)
+const TO_COME = SCREENS.filter(({ component }) => !component)
+
+let stage: Stage
+let withData: Visitor
+let without: Visitor
+let failing: Visitor
+const quiet = new WeakMap<Page, () => Promise<void>>()
+const crashes: string[] = []
+/** What the lists of carrier routing are asked for. */
+let named: Record<string, string>
+
+beforeAll(async () => {
+  stage = await openStage()
+  // With the menu closed: it is the same beside every screen, and open at home below.
+  const menuClosed = { 'despatch.preferences': JSON.stringify({ isMenuOpen: false }) }
+  const lookAround = () => visit(stage, { kept: menuClosed })
+  ;[withData, without, failing] = await Promise.all([lookAround(), lookAround(), lookAround()])
+  const { client } = withData
+  const SKU = await makeSku(stage.portal.testDatabase, { client })
+  const routing = await openRouting(stage.portal.testDatabase, { client, mark: 'Walk', SKU })
+  await waitingOrder(stage.portal, withData, { SKU, mark: 'Walk', code: 'WALK' })
+  await giveOrder(stage, withData, { orderNo: 'WALK-1', SKU })
+  named = { category: routing.category, SKU }
+  // Everything fails but who is signed in: without that there is no screen.
+  await failing.page.route(/\/api\/(?!session)/, (route) => route.abort())
+  for (const { page } of [withData, without, failing]) {
+    page.on('pageerror', (error) => crashes.push(String(error)))
+    quiet.set(page, quietOf(page))
+  }
+  // They go on from here without loading anew, as people do.
+  for (const { go } of [withData, without, failing]) await go('/home')
+})
+afterAll(() => stage.close())
+
+/** Expects a screen to be sound; the frame around it, which is the same everywhere, stands in `html`. */
+async function expectSound(
+  page: Page,
+  where: string,
+  colours: 'both' | 'light' = 'both',
+  part = '#screen',
+): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  // Between a failure and the next try nothing is asked, and the screen still waits.
+  await expect.poll(() => page.locator('#screen .mantine-Skeleton-root').count(), { message: where }).toBe(0)
+  if (colours === 'both') await expectAccessibleInBoth(page, where, part)
+  else await expectAccessible(page, where, part)
+  expect(await page.getByText('OOPS!').count(), where).toBe(0)
+  expect(crashes, where).toEqual([])
+}
+
+describe.each(BUILT)('$path', ({ path }) => {
+  test.each([
+    // What differs by colour shows where there is something to colour.
+    ['with data', () => withData, 'both'],
+    ['without data', () => without, 'light'],
+    ['when its calls fail', () => failing, 'light'],
+  ] as const)('%s', async (state, visitor, colours) => {
+    const { page } = visitor()
+    await walk(page, `${path}?orderNumber=WALK-1`)
+    await quiet.get(page)?.()
+    await expectSound(page, `${path} ${state}`, colours)
+  })
+})
+
+const ROUTING = '/carrier-routing-control'
+/** The lists that show something only where they are asked. Records are looked at in the file of their room. */
+test.each([
+  [`${ROUTING}/product-fixed-routing`, { category: 'category', fixed: '=true' }],
+  [`${ROUTING}/product-fixed-routing-by-region`, { sku: 'SKU' }],
+])('%s, of %o', async (path, asked) => {
+  expect(
+    BUILT.map((screen) => screen.path),
+    path,
+  ).toContain(path)
+  const search = Object.entries(asked).map(([key, value]) => [key, named[value] ?? value.replace('=', '')])
+  const address = `${path}?${new URLSearchParams(search).toString()}`
+  const { page } = withData
+  await walk(page, address)
+  await quiet.get(page)?.()
+  await expectSound(page, address)
+})
+
+test('the screens that are still to come say so to staff', async () => {
+  const { page, load } = await visit(stage, { type: 'Internal Administrator', clients: [], client: 'All_client' })
+  page.on('pageerror', (error) => crashes.push(String(error)))
+  await load('/home')
+  await page.getByRole('heading', { name: 'Still to come' }).waitFor()
+  for (const [index, { path, title }] of TO_COME.entries()) {
+    await page.evaluate(`history.pushState({}, '', '${path}')`)
+    await page.getByRole('heading', { level: 1, name: title.replace(/ ?\{.*\}/, ''), exact: true }).waitFor()
+    await page.getByText('Not built yet', { exact: true }).waitFor()
+    await page.getByText(/^What it will do: /).waitFor()
+    // They are one page but for their words. The frame around them is the one that the built screens stand in.
+    if (index < 2) await expectAccessibleInBoth(page, path, '#screen')
+  }
+  expect(crashes).toEqual([])
+  await leave(page)
+}, 120_000)
+
+test('users of clients are told of no screen that is still to come, at its own address neither', async () => {
+  const { page, load } = without
+  await load('/home')
+  await page.getByRole('heading', { level: 1, name: /^Hello, / }).waitFor()
+  await expect.poll(() => page.getByText(/not built|still to come/i).count()).toBe(0)
+  for (const [index, { path }] of TO_COME.entries()) {
+    await page.evaluate(`history.pushState({}, '', '${path}')`)
+    await page.getByRole('heading', { level: 1, name: 'There is no screen at this address' }).waitFor()
+    await page.getByText(`Nothing answers to ${path}.`).waitFor()
+    expect(await page.getByText(/not built|what it will do|screens are built/i).count(), path).toBe(0)
+    if (index === 0) await expectAccessibleInBoth(page, path, '#screen')
+  }
+  expect(crashes).toEqual([])
+}, 120_000)
+
+test('home, an address that is none, and signing in', async () => {
+  for (const path of ['/home', '/no-such-screen']) {
+    await without.page.goto(path)
+    await expectSound(without.page, path, 'both', 'html')
+  }
+  const page = await openWindow(stage)
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+  await expectSound(page, '/sign-in', 'both', 'html')
+  await leave(page)
+})

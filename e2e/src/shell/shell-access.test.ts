@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient } from '../../../server/src/testing/factories.ts'
+import { CREATE, ENQUIRY } from '../support/orders.ts'
+import { leave, openStage, type Stage, visit } from '../support/portal.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+test('what is switched off for a client says so and why, in place of advice about the role', async () => {
+  const client = await makeClient(stage.portal.testDatabase)
+  await stage.portal.testDatabase.asOwner(`update clients set disabled_objects = $2 where client_code = $1`, [
+    client,
+    JSON.stringify({ 'orderManagement.createNewOrder': 'Stocktaking until Monday' }),
+  ])
+  const visitor = await visit(stage, { clients: [client] })
+  const { page } = visitor
+  await visitor.go(CREATE)
+  await page.getByRole('heading', { name: 'Create New Order is not open to you' }).waitFor()
+  await page.getByText('This is switched off for now: Stocktaking until Monday', { exact: true }).waitFor()
+  await expect.poll(() => page.getByText(/Who can grant it/).count()).toBe(0)
+  await visitor.go(ENQUIRY)
+  await page.getByRole('heading', { name: 'Order & Returns Enquiry', exact: true }).waitFor()
+  await leave(visitor.page)
+})
+
+test('whose clients are all closed is told so, and opens nothing', async () => {
+  const client = await makeClient(stage.portal.testDatabase)
+  await stage.portal.testDatabase.asOwner('update clients set active = false where client_code = $1', [client])
+  const visitor = await visit(stage, { clients: [client], client: '' })
+  const { page } = visitor
+  const said = 'Your client is closed, or you belong to none: ask the operator.'
+  await visitor.go('/home')
+  await page.getByRole('tabpanel').getByText(said, { exact: true }).waitFor()
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await expect.poll(() => menu.getByRole('button', { expanded: false }).count()).toBe(0)
+  await expect.poll(() => menu.getByRole('link').allInnerTexts()).toEqual(['Despatch'])
+  for (const path of [CREATE, '/feeds/orders']) {
+    await visitor.go(path)
+    await page.getByRole('heading', { name: /is not open to you$/ }).waitFor()
+    await page.getByRole('tabpanel').getByText(said, { exact: true }).waitFor()
+  }
+  await leave(visitor.page)
+})

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD } from '../../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from '../support/colours.ts'
+import { complaintsOf } from '../support/complaints.ts'
+import { CREATE, giveOrder, RESULTS } from '../support/orders.ts'
+import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const SIGNED_IN = 'Sign-in has been successful!'
+
+/** Notifications come of what is done; signing in again is the shortest way to one. */
+async function signInAgain(page: Page, userId: number, sortBy: string): Promise<void> {
+  // Nothing else that is under way should find the session ended.
+  await page.getByText('1 order', { exact: true }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await stage.portal.testDatabase.asOwner('delete from sessions where user_id = $1', [userId])
+  await page.getByRole('columnheader', { name: sortBy }).getByRole('button').click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' })
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+test('a notification comes top-centre, never twice, goes after 3 s, and is kept in the list that is read out', async () => {
+  const visitor = await visit(stage)
+  const { page, userId } = visitor
+  await giveOrder(stage, visitor, { orderNo: 'NOTE-1' })
+  await visitor.go(`${RESULTS}?orderRef=NOTE`)
+  await page.getByRole('link', { name: 'NOTE-1' }).waitFor()
+  const shown = page.locator('.toast', { hasText: SIGNED_IN })
+  await signInAgain(page, userId, 'Total')
+  await shown.waitFor()
+  const came = performance.now()
+  const box = await shown.boundingBox()
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 640)).toBeLessThan(10)
+  // Beneath the tab bar, which stays free, in one line.
+  const bar = await page.getByRole('tablist').boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+  expect(box?.y).toBeLessThan(110)
+  expect(box?.height).toBeLessThan(48)
+  expect(box?.width).toBeLessThan(360)
+  await signInAgain(page, userId, 'Quantity')
+  expect(await shown.count()).toBeLessThanOrEqual(1)
+  await shown.waitFor({ state: 'hidden' })
+  expect(performance.now() - came).toBeLessThan(5000)
+
+  // Once it has gone the same text may come again.
+  await signInAgain(page, userId, 'Despatch')
+  await shown.waitFor()
+  const appeared = performance.now()
+  const bell = page.getByRole('button', { name: /^Notifications, \d unread$/ })
+  await expect.poll(() => page.getByRole('log').getAttribute('aria-live')).toBe('polite')
+  await expect.poll(() => page.getByRole('log').innerText()).toContain(`Done: ${SIGNED_IN}`)
+  await bell.press('Enter')
+  const list = page.getByRole('list', { name: 'Newest first' })
+  await expect.poll(() => list.getByRole('listitem').count()).toBeGreaterThanOrEqual(2)
+  await expectAccessibleInBoth(page, 'the list of notifications')
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'hidden' })
+  await page
+    .locator('button:focus', { hasText: '' })
+    .and(page.getByRole('button', { name: 'Notifications', exact: true }))
+    .waitFor()
+  await shown.waitFor({ state: 'hidden' })
+  expect(performance.now() - appeared).toBeGreaterThan(2500)
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click()
+  await page.getByText('Nothing yet. What the portal tells you is kept here').waitFor()
+  await leave(visitor.page)
+})
+
+test('a screen that crashes says so in the words of the specification, and Go back leads home', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  await page.route('**/api/orders/consolidated', (route) =>
+    route.fulfill({ json: { Orders: [{ orderDate: 'no date' }], hasMore: false } }),
+  )
+  await page.goto(RESULTS)
+  await page.getByRole('heading', { name: 'OOPS!', exact: true }).waitFor()
+  await page.getByText('Something Went Wrong', { exact: true }).waitFor()
+  await expectAccessibleInBoth(page, 'the crash screen')
+  // Only the screen has crashed.
+  await expect.poll(() => page.getByRole('navigation', { name: 'Menu' }).isVisible()).toBe(true)
+  await page.getByRole('link', { name: 'Go back' }).press('Enter')
+  await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
+  expect(page.url()).toBe(`${stage.portal.url}/home`)
+  await leave(visitor.page)
+})
+
+test('light, dark or as the system, and the height of rows: chosen by keyboard, kept over a reload', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  await giveOrder(stage, visitor, { orderNo: 'LOOK-1' })
+  await visitor.go(`${RESULTS}?orderRef=LOOK`)
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  const rowHeight = async () => (await page.locator('tr[data-index="0"]').boundingBox())?.height
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(rowHeight).toBe(32)
+  const menu = page.getByRole('button', { name: 'your menu' })
+  await menu.press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Dark' }).press('Enter')
+  await expect.poll(scheme).toBe('dark')
+  await page.getByRole('menuitemradio', { name: 'Comfortable' }).press('Enter')
+  await expect.poll(rowHeight).toBe(40)
+  await expectAccessible(page, 'the menu of the user')
+  await page.reload()
+  await expect.poll(rowHeight).toBe(40)
+  await expect.poll(() => scheme()).toBe('dark')
+  // Before anything is drawn, so that nobody is dazzled: the script stands before the portal's own.
+  expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toContain('dark')
+  await menu.press('Enter')
+  await page.getByRole('menuitemradio', { name: 'As the system' }).press('Enter')
+  await expect.poll(scheme).toBe('light')
+  await page.keyboard.press('Escape')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(scheme).toBe('dark')
+  await leave(visitor.page)
+})
+
+test('home names the client, the role, and what is used most, and a walk complains of nothing', async () => {
+  const visitor = await visit(stage)
+  const { page, client } = visitor
+  const complaints = complaintsOf(page)
+  await visitor.go(CREATE)
+  await visitor.go(RESULTS)
+  await visitor.go('/invoice-reconciliation')
+  await page.getByRole('heading', { name: 'There is no screen at this address' }).waitFor()
+  await page.getByRole('tab', { name: 'Home' }).click()
+  await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
+  await page.getByText(new RegExp(`^Client ${client} \\(${client}\\) · R[0-9A-F]+$`)).waitFor()
+  // A user of a client is told of nothing that is still to come.
+  await expect.poll(() => page.getByText(/not built|still to come/i).count()).toBe(0)
+  const most = page.getByRole('region', { name: 'You use most' })
+  await most.getByRole('link', { name: /^Create New Order/ }).press('Enter')
+  await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
+  await page.getByRole('button', { name: 'your menu' }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Escape')
+  expect(complaints).toEqual([])
+  await leave(visitor.page)
+})

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessibleInBoth } from '../support/colours.ts'
+import { focusedField } from '../support/keyboard.ts'
+import { CREATE, ENQUIRY } from '../support/orders.ts'
+import { leave, openStage, type Stage, visit } from '../support/portal.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+async function isReady(page: Page): Promise<void> {
+  await expect.poll(() => page.getByLabel('Order reference').inputValue()).not.toBe('')
+}
+
+test('the foot says what has changed; Ctrl S saves, and goes to the first field that is wrong', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  await visitor.go(CREATE)
+  await isReady(page)
+  await page.getByText('Nothing changed yet').waitFor()
+  await page.getByLabel('Email').fill('ada@example')
+  await page.getByText(/^Changed: .*Email/i).waitFor()
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => focusedField(page)).toBe('customerFirstName')
+  await page.getByText('An email looks like name@example.com').waitFor()
+  // Put right, a field says nothing any more.
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.keyboard.press('Tab')
+  await page.getByText('An email looks like name@example.com').waitFor({ state: 'hidden' })
+  await leave(visitor.page)
+})
+
+test('a draft waits without a question, by Back and over a reload; closing its tab asks, and so does signing out', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  const asked: string[] = []
+  page.on('dialog', (native) => {
+    asked.push(native.type())
+    void native.accept()
+  })
+  await visitor.go(ENQUIRY)
+  await page.getByRole('button', { name: 'Order Management' }).click()
+  await page.getByRole('link', { name: 'Create New Order' }).click()
+  await isReady(page)
+  const lastName = page.getByLabel('Last name')
+  await lastName.fill('Lovelace')
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).waitFor()
+  await page.goForward()
+  await expect.poll(() => lastName.inputValue()).toBe('Lovelace')
+  await page.reload()
+  await expect.poll(() => lastName.inputValue()).toBe('Lovelace')
+
+  const dialog = page.getByRole('dialog', { name: 'Leave Create New Order?' })
+  const tab = page.getByRole('tab', { name: 'Create New Order' })
+  await tab.press('Delete')
+  await dialog.waitFor()
+  await expectAccessibleInBoth(page, 'closing with changes')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).pathname).toBe(CREATE)
+  await expect.poll(() => lastName.inputValue()).toBe('Lovelace')
+  await page.getByRole('button', { name: 'your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page
+    .getByRole('dialog', { name: /^Sign out and lose/ })
+    .getByRole('button', { name: 'Stay' })
+    .click()
+
+  await page.getByText('What you had typed before is still here.').waitFor()
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect.poll(() => lastName.inputValue()).toBe('')
+  await page.reload()
+  await isReady(page)
+  await expect.poll(() => lastName.inputValue()).toBe('')
+  expect(asked).toEqual([])
+  await leave(visitor.page)
+})
+
+test('a browser that cannot keep the draft warns before the page is loaded anew', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  const asked: string[] = []
+  page.on('dialog', (native) => {
+    asked.push(native.type())
+    void native.accept()
+  })
+  await visitor.go(CREATE)
+  await isReady(page)
+  await page.evaluate("Storage.prototype.setItem = () => { throw new Error('full') }")
+  await page.getByLabel('Last name').fill('Lovelace')
+  await page.reload()
+  await isReady(page)
+  expect(asked).toEqual(['beforeunload'])
+  await leave(visitor.page)
+})

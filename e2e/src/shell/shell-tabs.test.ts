@@ -1,0 +1,134 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '../../../server/src/testing/factories.ts'
+import { CREATE, ENQUIRY } from '../support/orders.ts'
+import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
+
+const MANAGE = '/setup-and-control/user-administration/manage-users'
+const ADMINISTRATOR: Parameters<typeof visit>[1] = {
+  type: 'Internal Administrator',
+  clients: [],
+  client: 'All_client',
+}
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+/** Whether the whole of a tab can be seen in the bar. */
+async function isInView(tab: Locator): Promise<boolean> {
+  const [bar, own] = await Promise.all([
+    tab.page().getByRole('tablist', { name: 'Open tabs' }).boundingBox(),
+    tab.boundingBox(),
+  ])
+  return bar !== null && own !== null && own.x >= bar.x - 1 && own.x + own.width <= bar.x + bar.width + 1
+}
+
+/** What has the focus: its tag and its words, or the path of its field. */
+const focused = (page: Page) =>
+  page.evaluate<string>(
+    `(({ tagName, dataset, textContent }) => tagName + ' ' + (dataset.path ?? textContent.trim()))(document.activeElement)`,
+  )
+
+test('the active tab is in view, with its title and after a reload; a menu leads to those that are not', async () => {
+  const visitor = await visit(stage, ADMINISTRATOR)
+  const { page } = visitor
+  const users = await Promise.all(
+    Array.from({ length: 8 }, (_, at) =>
+      makeUser(stage.portal.testDatabase, { username: `a.user.with.a.long.name.${at}.${Date.now()}` }),
+    ),
+  )
+  await visitor.go('/home')
+  const more = page.getByRole('button', { name: 'All tabs' })
+  await expect.poll(() => more.count()).toBe(0)
+  for (const { id } of users) await visitor.go(`${MANAGE}?user=${id}`)
+  const selected = page.getByRole('tab', { selected: true })
+  const last = users.at(-1)?.username ?? ''
+  await expect.poll(() => selected.innerText()).toContain(last)
+  await expect.poll(() => isInView(selected)).toBe(true)
+  await page.reload()
+  await expect.poll(() => selected.innerText()).toContain(last)
+  await expect.poll(() => isInView(selected)).toBe(true)
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await expect.poll(() => isInView(selected)).toBe(true)
+
+  await expect.poll(() => isInView(page.getByRole('tab', { name: 'Home' }))).toBe(false)
+  await more.press('Enter')
+  await page.getByRole('menuitem', { name: 'Home' }).waitFor()
+  await expect.poll(() => page.getByRole('menuitem').count()).toBe(users.length + 1)
+  await expectAccessible(page, 'the menu of tabs', 'html')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => selected.innerText()).toContain(users[0]?.username)
+  await expect.poll(() => isInView(selected)).toBe(true)
+  // At the other end, whose title is known at once: nothing changes its size after the router has put the bar back.
+  await visitor.go('/home')
+  await visitor.go('/setup-and-control/client-administration/client-list')
+  await expect.poll(() => selected.innerText()).toContain('Client List')
+  await page.getByRole('heading', { name: 'Client List' }).waitFor()
+  await expect.poll(() => isInView(selected)).toBe(true)
+  await leave(visitor.page)
+})
+
+test('another screen takes the focus that was lost on the way: its heading, or the first field of a new record', async () => {
+  const visitor = await visit(stage, ADMINISTRATOR)
+  const { page } = visitor
+  const { username } = await makeUser(stage.portal.testDatabase)
+  await visitor.go(`${MANAGE}?search=${username}`)
+  // As the page comes, the first Tab skips to the screen.
+  expect(await focused(page)).toMatch(/^BODY/)
+  await page.getByText('1 user', { exact: true }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page)).toBe(`H1 User ${username}`)
+
+  await page.goBack()
+  await expect.poll(() => focused(page)).toBe('H1 Manage Users')
+  await page.getByRole('button', { name: 'Add user' }).click()
+  await expect.poll(() => focused(page)).toBe('INPUT username')
+  await page.goBack()
+  await expect.poll(() => focused(page)).toBe('H1 Manage Users')
+  // To whoever uses the mouse the heading looks as ever.
+  expect(await page.evaluate(`document.activeElement.matches(':focus-visible')`)).toBe(false)
+  await leave(visitor.page)
+})
+
+test('Back from what was typed, and closing its tab from another, say that it is kept', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  const said = page.locator('.toast', { hasText: 'What you typed in Create New Order is kept.' })
+  const lastName = page.getByLabel('Last name')
+  const tab = page.getByRole('tab', { name: 'Create New Order' })
+  await visitor.go(ENQUIRY)
+  await page.getByRole('button', { name: 'Order Management' }).click()
+  await page.getByRole('link', { name: 'Create New Order' }).click()
+  await lastName.fill('Lovelace')
+  await page.goBack()
+  await said.waitFor()
+  await said.getByRole('button', { name: 'Close the notification' }).click()
+  await said.waitFor({ state: 'detached' })
+
+  // The tab stays where one goes to another: that needs no word.
+  await tab.click()
+  await expect.poll(() => lastName.inputValue()).toBe('Lovelace')
+  await page.getByRole('tab', { name: 'Order & Returns Enquiry' }).click()
+  await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).waitFor()
+  await expect.poll(() => said.count()).toBe(0)
+  await page.reload()
+  await tab.press('Delete')
+  await said.waitFor()
+  await expect.poll(() => tab.count()).toBe(0)
+  await visitor.go(CREATE)
+  await expect.poll(() => lastName.inputValue()).toBe('Lovelace')
+
+  // What was discarded is not said to be kept.
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByRole('tab', { name: 'Home' }).click()
+  await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
+  await tab.press('Delete')
+  await expect.poll(() => tab.count()).toBe(0)
+  await expect.poll(() => said.count()).toBe(0)
+  await leave(visitor.page)
+})

@@ -1,0 +1,269 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSku, makeUser, PASSWORD } from '../../../server/src/testing/factories.ts'
+import { expectAccessibleInBoth } from '../support/colours.ts'
+import { complaintsOf } from '../support/complaints.ts'
+import { contentOf } from '../support/download.ts'
+import { tabTo } from '../support/keyboard.ts'
+import { countOrders, CREATE, typeOrder } from '../support/orders.ts'
+import { expectAccessible, leave, openStage, openWindow, type Stage, visit } from '../support/portal.ts'
+import { codeOf, codesFor, secretOn } from '../support/second-factor.ts'
+import { kept } from '../support/storage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const database = () => stage.portal.testDatabase
+
+const newWindow = () => openWindow(stage)
+
+/** Somebody whose role demands a second factor. */
+async function demanded() {
+  const user = await makeUser(database())
+  await database().asOwner(
+    'update roles set mfa_required = true where role_id = (select role_id from users where user_id = $1)',
+    [user.id],
+  )
+  return user
+}
+
+async function typePassword(page: Page, username: string): Promise<void> {
+  await page.locator('input[name="username"]:focus').waitFor()
+  await page.keyboard.type(username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+}
+
+/** Registers by keyboard, until the portal is there. */
+async function register(page: Page, username: string): Promise<{ secret: string; codes: string[] }> {
+  await page.goto('/')
+  await typePassword(page, username)
+  await page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor()
+  const secret = await secretOn(page)
+  await page.locator('input[name="code"]:focus').waitFor()
+  await page.keyboard.type(codeOf(secret))
+  await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  await tabTo(page, 'I have kept them')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
+  return { secret, codes }
+}
+
+test('setting it up: the QR code, the secret, a first code, the recovery codes once; the token is kept at the very end', async () => {
+  const { username, id } = await demanded()
+  const page = await newWindow()
+  const complaints = complaintsOf(page)
+  await page.goto(CREATE)
+  await typePassword(page, username)
+  await page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor()
+  await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
+  const secret = await secretOn(page)
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  await expectAccessibleInBoth(page, 'setting up')
+
+  await page.locator('input[name="code"]:focus').waitFor()
+  const field = page.getByLabel('Code', { exact: true })
+  expect([await field.getAttribute('inputmode'), await field.getAttribute('autocomplete')]).toEqual([
+    'numeric',
+    'one-time-code',
+  ])
+  await page.keyboard.type(codeOf(secret) === '000000' ? '000001' : '000000')
+  await page.getByText('This code is not right. Give the one that the app shows now.').waitFor()
+  // What is typed next takes the place of what was wrong, spaces or not.
+  const code = codeOf(secret)
+  await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await page.getByText('Two-Factor Auth Enabled Successfully!', { exact: true }).first().waitFor()
+  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Back to sign in' }).count()).toBe(0)
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
+  expect(new Set(codes).size).toBe(10)
+  await expectAccessibleInBoth(page, 'the recovery codes')
+  expect((await kept(page))['access_token']).toBeUndefined()
+  expect((await kept(page))['user']).toBeUndefined()
+
+  const saved = page.waitForEvent('download')
+  await tabTo(page, 'Download')
+  await page.keyboard.press('Enter')
+  const file = await saved
+  expect(file.suggestedFilename()).toBe(`despatch-recovery-codes-${username}.txt`)
+  const text = (await contentOf(file)).toString()
+  for (const one of codes) expect(text).toContain(one)
+
+  await tabTo(page, 'I have kept them')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
+  const storage = await kept(page)
+  expect(storage['access_token']).toMatch(/^[\w-]{43}$/)
+  expect(JSON.stringify(storage)).not.toContain(secret)
+  expect(JSON.stringify(storage)).not.toContain(codes[0])
+  const [row] = await database().asOwner('select otp_verified from users where user_id = $1', [id])
+  expect(row?.['otp_verified']).toBe(true)
+  // The refused code is a 400 that the browser notes.
+  expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+  await leave(page)
+})
+
+test('the next sign-in: a code that was used is refused, the next signs in at its sixth digit; so does a recovery code, once', async () => {
+  const { username, id } = await demanded()
+  const first = await newWindow()
+  const { secret, codes } = await register(first, username)
+  await leave(first)
+
+  const page = await newWindow()
+  await page.goto('/')
+  await typePassword(page, username)
+  await page.getByRole('heading', { name: 'Your one-time code' }).waitFor()
+  await page.locator('input[name="code"]:focus').waitFor()
+  await expectAccessibleInBoth(page, 'the code')
+  expect((await kept(page))['access_token']).toBeUndefined()
+  const { last, next } = await codesFor(stage, id, secret)
+  await page.keyboard.type(last)
+  await page.getByText(/This code is not right, or was used already/).waitFor()
+  await expectAccessible(page, 'a code refused')
+  await page.keyboard.type(next)
+  await page.getByText('Sign-in has been successful', { exact: true }).first().waitFor()
+  await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
+  await leave(page)
+
+  for (const [number, isGood] of [
+    [0, true],
+    [0, false],
+    [1, true],
+  ] as const) {
+    const another = await newWindow()
+    await another.goto('/')
+    await typePassword(another, username)
+    await another.locator('input[name="code"]:focus').waitFor()
+    await tabTo(another, 'Use a recovery code instead')
+    await another.keyboard.press('Enter')
+    await another.locator('input[name="recovery-code"]:focus').waitFor()
+    if (number === 1) await expectAccessibleInBoth(another, 'the recovery code')
+    await another.keyboard.type((codes[number] ?? '').toLowerCase())
+    await another.keyboard.press('Enter')
+    await (
+      isGood
+        ? another.getByRole('heading', { name: 'Hello, Test' })
+        : another.getByText(/This code is not right, or was used already/)
+    ).waitFor()
+    await leave(another)
+  }
+})
+
+test('too many wrong codes, and a sign-in that took too long, begin anew with the password, in words', async () => {
+  const { username, id } = await demanded()
+  const page = await newWindow()
+  await register(page, username)
+  await page.context().clearCookies()
+  await page.evaluate('localStorage.clear()')
+  await page.goto('/')
+  await typePassword(page, username)
+  await page.locator('input[name="code"]:focus').waitFor()
+  await page.keyboard.type('000000')
+  await page.getByText(/This code is not right/).waitFor()
+  await database().asOwner(
+    "update sign_in_failures set blocked_until = now() + interval '2.5 seconds', failures = 4, last_failed_at = now()",
+  )
+  await page.keyboard.type('000000')
+  await page.getByText(/^Too many attempts\. Try again in/).waitFor()
+  const submit = page.locator('button[type=submit]')
+  await expect.poll(() => submit.innerText()).toMatch(/^Wait [123] s$/)
+  await expect.poll(() => submit.innerText(), { timeout: 6000 }).toBe('Sign in')
+  await database().asOwner('update sign_in_failures set failures = 0')
+  await database().asOwner('update sign_in_steps set tries = 4 where user_id = $1', [id])
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('000000')
+  await page.getByText('Too many wrong codes. Sign in again with your password.').waitFor()
+  await page.locator('input[name="password"]:focus').waitFor()
+  await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(username)
+  await expectAccessibleInBoth(page, 'back at the password')
+
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.locator('input[name="code"]:focus').waitFor()
+  await database().asOwner("update sign_in_steps set created_at = now() - interval '16 minutes' where user_id = $1", [
+    id,
+  ])
+  await page.keyboard.type('000000')
+  await page
+    .getByRole('alert')
+    .getByText(/Sign in again/)
+    .waitFor()
+  await page.locator('input[name="password"]:focus').waitFor()
+  await leave(page)
+})
+
+test('a session that ends over an open form asks for the code as well, and nothing typed is lost', async () => {
+  const { username, id, clients } = await demanded()
+  const [client = ''] = clients
+  const SKU = await makeSku(database(), { client })
+  const page = await newWindow()
+  const { secret } = await register(page, username)
+  await page.goto(CREATE)
+  await expect.poll(() => page.getByLabel('Order reference').inputValue()).not.toBe('')
+  await typeOrder(page, { SKU })
+  await database().asOwner('delete from sessions where user_id = $1', [id])
+  await page.keyboard.press('Control+s')
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to go on' })
+  await dialog.getByText('What you have typed is still there.').waitFor()
+  await page.locator('input[name="password"]:focus').waitFor()
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('heading', { name: 'Your one-time code' }).waitFor()
+  await page.locator('input[name="code"]:focus').waitFor()
+  await expectAccessibleInBoth(page, 'the code, over a form')
+  // Neither Escape nor thinking of leaving takes one back.
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Sign in as somebody else' }).click()
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await page.locator('button:focus', { hasText: 'Sign in as somebody else' }).waitFor()
+  await dialog.getByLabel('Code', { exact: true }).focus()
+  const { next } = await codesFor(stage, id, secret)
+  await page.keyboard.type(next)
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByText('Sign-in has been successful', { exact: true }).first().waitFor()
+  await expect.poll(() => countOrders(stage, client)).toBe(1)
+  await leave(page)
+})
+
+test('who is signed in sets it up from their menu; it cannot be switched off there', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  await visitor.go('/home')
+  const open = async (state: string) => {
+    await page.getByRole('button', { name: 'your menu' }).click()
+    await page.getByRole('menuitem', { name: `Two-factor sign-in ${state}` }).click()
+  }
+  await open('Off')
+  const dialog = page.getByRole('dialog', { name: 'Two-factor sign-in' })
+  await dialog.getByText('It is off').waitFor()
+  await expectAccessibleInBoth(page, 'two-factor sign-in, off')
+  await page.keyboard.press('Enter')
+  await page.locator('input[name="password"]:focus').waitFor()
+  await expectAccessibleInBoth(page, 'the password before setting up')
+  await page.keyboard.type('wrong')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('This is not your present password').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
+  await page.locator('input[name="code"]:focus').waitFor()
+  await expectAccessibleInBoth(page, 'setting up in the menu')
+  await page.keyboard.type(codeOf(await secretOn(page)))
+  await page.getByText('Two-Factor Auth Enabled Successfully!', { exact: true }).first().waitFor()
+  await page.getByRole('dialog', { name: 'Keep your recovery codes' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expectAccessibleInBoth(page, 'the recovery codes in the menu')
+  await tabTo(page, 'I have kept them')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await open('On')
+  await dialog.getByText('You cannot switch it off yourself.').waitFor()
+  await expect.poll(() => dialog.getByRole('button').allInnerTexts()).toEqual(['', 'Close'])
+  await leave(visitor.page)
+})

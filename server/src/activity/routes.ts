@@ -1,6 +1,0 @@
-import { activity } from '@despatch/contract/activity/activity'
-import { bind } from '../app/bind.ts'
-import { listActivity } from './list-activity.ts'
-import { recordHistory } from './record-history.ts'
-
-export const activityRoutes = bind(activity, { list: listActivity, history: recordHistory })

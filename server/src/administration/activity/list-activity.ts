@@ -1,0 +1,32 @@
+import type { activity as routes } from '@despatch/contract/administration/activity/activity'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { seeEveryClient } from '../clients/queries.ts'
+import { activityPage, doersOf } from './queries.ts'
+
+/** Rows that are passed over to reach a page. */
+const MOST_SKIPPED = 100_000
+
+/**
+ * A page of what was done, newest first: for the client of the call, or for all of the caller's. For internal users 'all'
+ * is also what closed clients did and what is no client's.
+ */
+export async function listActivity(
+  context: Context,
+  { query: { page, limit, user, client, before, ...filter } }: RouteChecked<typeof routes.list>,
+): Promise<RouteAnswer<typeof routes.list>> {
+  const { transaction, caller } = context
+  if ((page - 1) * limit > MOST_SKIPPED)
+    throw new Refusal(
+      'bad_request',
+      'This is too far down the list for pages: narrow it by days, or read on with before.',
+    )
+  const seen = caller.isInternal && caller.isForAll ? await seeEveryClient(transaction) : context.clients
+  const clients = client && client !== ALL_CLIENTS ? seen.filter((code) => code === client) : seen
+  const by = user ? await doersOf(transaction, clients, user, caller.sees) : undefined
+  const [ofClient = '', id = ''] = before?.split(':') ?? []
+  const older = before === undefined ? undefined : { client: ofClient, id: Number(id) }
+  return activityPage(context, clients, { ...filter, by, older }, { page, limit })
+}

@@ -1,0 +1,72 @@
+import type { activity as routes, HistoryKind } from '@despatch/contract/administration/activity/activity'
+import { mayCall } from '@despatch/contract/route/may-call'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { LeafPath } from '@despatch/domain/administration/roles/menu'
+import { type Compilable, sql } from 'kysely'
+import { keyOf } from '../api-keys/queries.ts'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { isVisibleClient, seeEveryClient } from '../clients/queries.ts'
+import { db } from '../../database/sql.ts'
+import { isVisibleRole } from '../roles/queries.ts'
+import { permissionsFor, seeClients } from '../../http/authentication/open-session.ts'
+import { isVisible } from '../users/visible-users.ts'
+import { activityPage } from './queries.ts'
+
+/** The entry of the menu that shows records of a kind, and so their history. */
+const ENTRY: Record<HistoryKind, LeafPath> = {
+  user: 'setUpAndControl.userAdministration.manageUsers',
+  role: 'setUpAndControl.userAdministration.rolesAndPermissions',
+  client: 'setUpAndControl.clientAdministration.clientList',
+  'api-key': 'setUpAndControl.userAdministration.apiKeys',
+  webhook: 'feeds.webhooks',
+}
+
+/**
+ * What was done to one user, role, client, API key or webhook, newest first. Throws a Refusal where the caller may not see
+ * records of that kind (403), or not this one (404).
+ */
+export async function recordHistory(
+  context: Context,
+  { query: { of, id, page, limit } }: RouteChecked<typeof routes.history>,
+): Promise<RouteAnswer<typeof routes.history>> {
+  const { transaction, caller } = context
+  const permission = { reads: [ENTRY[of]] }
+  const clients = context.clients.filter((code) => mayCall(permission, permissionsFor(caller, code)))
+  if (caller.isInternal ? !mayCall(permission, caller.rolePermissions) : clients.length === 0)
+    throw new Refusal('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
+  const record =
+    of === 'client' || /^[1-9]\d{0,14}$/.test(id)
+      ? await transaction.row(RECORDS[of]({ ...context, clients }, id))
+      : undefined
+  if (!record) throw new Refusal('not_found', 'There is no such record, or it is not yours to see.')
+  return activityPage(context, await whose(), { record: `${of}:${id}` }, { page, limit })
+
+  async function whose(): Promise<readonly string[]> {
+    // Of a record that internal users see they see all that was done, for whichever client, closed ones too.
+    if (caller.isInternal) return seeEveryClient(transaction)
+    if (!record?.client_codes) return clients
+    await seeClients(transaction, record.client_codes)
+    return record.client_codes
+  }
+}
+
+type Found = { client_codes: string[] | null }
+const OF_THE_CALL = sql<null>`null`.as('client_codes')
+
+/** Looks for a record among those that the caller sees: with its clients, where it is audited for one of them alone. */
+const RECORDS: Record<HistoryKind, (context: Context, id: string) => Compilable<Found>> = {
+  user: (context, id) =>
+    db.selectFrom('users').select(OF_THE_CALL).where('user_id', '=', Number(id)).where(isVisible(context)),
+  role: (context, id) =>
+    db.selectFrom('roles').select(OF_THE_CALL).where('role_id', '=', Number(id)).where(isVisibleRole(context)),
+  client: ({ caller }, id) =>
+    db.selectFrom('clients').select(OF_THE_CALL).where('client_code', '=', id).where(isVisibleClient(caller)),
+  'api-key': (context, id) => keyOf(context, id).clearSelect().select('client_codes'),
+  webhook: ({ clients }, id) =>
+    db
+      .selectFrom('webhooks')
+      .select(OF_THE_CALL)
+      .where('client_code', '=', sql<string>`any (${clients}::text[])`)
+      .where('webhook_id', '=', Number(id)),
+}

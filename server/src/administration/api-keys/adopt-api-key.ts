@@ -1,0 +1,58 @@
+import type { apiKeys as routes } from '@despatch/contract/administration/api-keys/api-keys'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { stateOfKey, type KeyFeed } from '@despatch/domain/administration/api-keys/key-rules'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import { auditKey } from './audit-key.ts'
+import { keyOf, keyToChange, presentKey } from './queries.ts'
+import { whyNotHeld } from './what-maker-holds.ts'
+
+/**
+ * Takes a key over: the caller answers for it from now on, and it goes on, or again where it was suspended. Throws a
+ * Refusal for one that is not the caller's to see (404), that the operator made, or that opens more than the caller may
+ * do (403), or that is the caller's already or opens nothing any more (422).
+ */
+export async function adoptApiKey(
+  context: Context,
+  { params: { id } }: RouteChecked<typeof routes.adopt>,
+): Promise<RouteAnswer<typeof routes.adopt>> {
+  const { transaction, caller, now } = context
+  const row = await transaction.row(keyToChange(context, id))
+  if (!row) throw new Refusal('not_found', 'There is no such key, or it is not yours.')
+  if (row.is_internal && !caller.isInternal)
+    throw new Refusal('unauthorized_access', 'The operator made this key: ask the operator to adopt it.')
+  const state = stateOfKey(
+    { expiresAt: row.expires_at, revokedAt: row.revoked_at, suspendedFrom: row.suspended_from },
+    now,
+  )
+  if (state === 'revoked' || state === 'expired')
+    throw new Refusal(
+      'unprocessable',
+      `The key ${row.name} ${state === 'revoked' ? 'was revoked' : 'has run out'}: make another instead.`,
+    )
+  if (row.user_id === caller.userId && !row.orphaned_at)
+    throw new Refusal('unprocessable', `You answer for the key ${row.name} already.`)
+  const clients = row.client_codes
+  const problem = await whyNotHeld(context, { clients, feeds: row.feeds as KeyFeed[] })
+  if (problem) throw new Refusal('unauthorized_access', problem.message)
+  await transaction.rows(
+    db
+      .updateTable('api_keys')
+      .set({
+        user_id: caller.userId,
+        adopted_by: caller.username,
+        adopted_internally: caller.isInternal,
+        adopted_at: now,
+        orphaned_at: null,
+        orphaned_why: '',
+        suspended_from: null,
+        warned_at: null,
+      })
+      .where('key_id', '=', row.key_id),
+  )
+  await auditKey(context, { id: row.key_id, name: row.name, clients }, 'api-key.adopted', {})
+  const adopted = await transaction.row(keyOf(context, id))
+  if (!adopted) throw new Error('A key that was adopted is not its owner’s to see')
+  return { message: `You answer for the key ${row.name} from now on.`, apiKey: presentKey(adopted, context) }
+}

@@ -1,0 +1,14 @@
+import { lastKeyDay } from '@despatch/domain/administration/api-keys/key-life'
+import { addDays, dayOf, startOfDay } from '@despatch/domain/calendar/day'
+import { refuseFields } from '../../process/refusal.ts'
+
+/** When a key ends whose last day is given, or '' for the last there may be. Throws a Refusal for a day that is over, or more than a year away. */
+export function keyExpiry(expiresOn: string, now: Date): Date {
+  const today = dayOf(now)
+  const last = lastKeyDay(today)
+  const day = expiresOn || last
+  if (day < today) throw refuseFields([{ path: 'expiresOn', message: 'This day is over: choose today or later' }])
+  if (day > last)
+    throw refuseFields([{ path: 'expiresOn', message: `A key runs for a year at most: choose ${last} or earlier` }])
+  return startOfDay(addDays(day, 1))
+}

@@ -1,0 +1,152 @@
+import type { ApiKey, KeySort } from '@despatch/contract/administration/api-keys/api-keys'
+import type { OwnerLoss } from '@despatch/domain/administration/api-keys/key-life'
+import { type KeyFeed, type KeyState, stateOfKey } from '@despatch/domain/administration/api-keys/key-rules'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Caller } from '../../http/authentication/open-session.ts'
+import { ownerFacts } from './key-owner.ts'
+
+type Asking = { caller: Caller; clients: string[]; now: Date }
+
+/**
+ * Which rows of `api_keys` a call may see: those of the clients selected; a client user's, of clients that are all theirs;
+ * all there are for an internal user's 'All_client'.
+ */
+function isVisibleKey({ caller, clients }: Asking): RawBuilder<boolean> {
+  if (caller.isInternal && caller.isForAll) return sql<boolean>`true`
+  const isOfClients = sql<boolean>`client_codes && ${clients}::text[]`
+  return caller.isInternal
+    ? isOfClients
+    : sql<boolean>`(${isOfClients} and client_codes <@ ${caller.openClients ?? []}::text[])`
+}
+
+export type KeyFilter = {
+  search?: string | undefined
+  state?: KeyState | undefined
+  orphaned?: boolean | undefined
+}
+
+const isInForce = (now: Date) => sql`revoked_at is null and (expires_at is null or expires_at > ${now})`
+
+const STATES: Record<KeyState, (now: Date) => RawBuilder<boolean>> = {
+  active: (now) => sql`(${isInForce(now)} and (suspended_from is null or suspended_from > ${now}))`,
+  suspended: (now) => sql`(${isInForce(now)} and suspended_from <= ${now})`,
+  expired: (now) => sql`(revoked_at is null and expires_at <= ${now})`,
+  revoked: () => sql`(revoked_at is not null)`,
+}
+
+const matching = (asking: Asking, { search, state, orphaned }: KeyFilter) => {
+  let query = db.selectFrom('api_keys').where(isVisibleKey(asking))
+  if (search)
+    query = query.where(sql`strpos(lower(api_keys.name || ' ' || beginning), ${search.toLowerCase()})`, '>', 0)
+  if (state) query = query.where(STATES[state](asking.now))
+  if (orphaned !== undefined)
+    query = query.where(sql<boolean>`(orphaned_at is not null and ${isInForce(asking.now)})`, '=', orphaned)
+  return query
+}
+
+const COLUMNS = [
+  'key_id',
+  'name',
+  'beginning',
+  'client_codes',
+  'feeds',
+  'is_internal',
+  'api_keys.created_at',
+  'created_by',
+  'expires_at',
+  'revoked_at',
+  'revoked_by',
+  'last_used_at',
+  'last_used_from',
+  'old_token_until',
+  'user_id',
+  'orphaned_at',
+  'orphaned_why',
+  'suspended_from',
+  'adopted_by',
+  'adopted_internally',
+  sql<boolean>`exists (select from users u where u.user_id = api_keys.user_id and u.active and not u.locked)`.as(
+    'is_maker_active',
+  ),
+] as const
+
+const SORTS = {
+  name: sql`lower(name)`,
+  createdAt: sql`created_at`,
+  expiresAt: sql`expires_at`,
+  lastUsedAt: sql`last_used_at`,
+} as const satisfies Record<KeySort, RawBuilder<unknown>>
+
+/** A page of the keys that the caller may see; what has no date stands last. */
+export function keysPage(
+  asking: Asking,
+  filter: KeyFilter,
+  page: { offset: number; limit: number; sort: KeySort; desc: boolean },
+) {
+  return matching(asking, filter)
+    .select(COLUMNS)
+    .orderBy(SORTS[page.sort], (by) => (page.desc ? by.desc() : by.asc()).nullsLast())
+    .orderBy('key_id')
+    .limit(page.limit)
+    .offset(page.offset)
+}
+
+export const keysTotal = (asking: Asking, filter: KeyFilter) =>
+  matching(asking, filter).select(sql<number>`count(*)`.as('total'))
+
+/** One key that the caller may see. */
+export const keyOf = (asking: Asking, id: string) =>
+  matching(asking, {}).select(COLUMNS).where('key_id', '=', Number(id))
+
+/** The same, held until the transaction ends. */
+export const keyToChange = (asking: Asking, id: string) => keyOf(asking, id).forUpdate()
+
+export type KeyRow = {
+  key_id: number
+  user_id: number
+  orphaned_at: Date | null
+  orphaned_why: OwnerLoss | ''
+  suspended_from: Date | null
+  adopted_by: string
+  adopted_internally: boolean
+  name: string
+  beginning: string
+  client_codes: string[]
+  feeds: string[]
+  is_internal: boolean
+  created_at: Date
+  created_by: string
+  is_maker_active: boolean
+  expires_at: Date | null
+  revoked_at: Date | null
+  revoked_by: string
+  last_used_at: Date | null
+  last_used_from: string
+  old_token_until: Date | null
+}
+
+/** A key as it is listed. */
+export function presentKey(row: KeyRow, { now }: Pick<Asking, 'now'>): ApiKey {
+  const state = stateOfKey({ expiresAt: row.expires_at, revokedAt: row.revoked_at }, now)
+  return {
+    _id: String(row.key_id),
+    name: row.name,
+    beginning: row.beginning,
+    clients: row.client_codes,
+    ...ownerFacts(row),
+    feeds: row.feeds as KeyFeed[],
+    state: row.suspended_from && row.suspended_from <= now && state === 'active' ? 'suspended' : state,
+    isOperators: row.is_internal,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
+    isMakerActive: row.is_maker_active,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    revokedBy: row.revoked_by,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    lastUsedFrom: row.last_used_from,
+    oldUntil:
+      state === 'active' && row.old_token_until && row.old_token_until > now ? row.old_token_until.toISOString() : null,
+  }
+}

@@ -1,0 +1,61 @@
+import type { apiKeys as routes } from '@despatch/contract/administration/api-keys/api-keys'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { KEY_OVERLAP_HOURS, type KeyFeed, stateOfKey } from '@despatch/domain/administration/api-keys/key-rules'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import { hashToken } from '../../http/authentication/token.ts'
+import { auditKey } from './audit-key.ts'
+import { keyExpiry } from './key-expiry.ts'
+import { beginningOf, newKey } from '../../http/authentication/key-token.ts'
+import { keyToChange, presentKey } from './queries.ts'
+import { whyNotHeld } from './what-maker-holds.ts'
+
+/**
+ * Gives a key another text, of the same name, clients and feeds, and of the same last day unless told. What it was is taken for a day more, so that
+ * whatever uses it changes without a gap; one that was replaced within the day before ends at once. The answer holds the
+ * new one. Throws a Refusal for one that is not the caller's to see (404), that the operator made, or that opens more than
+ * the caller may do (403), or that opens nothing any more (422).
+ */
+export async function replaceApiKey(
+  context: Context,
+  { params: { id }, query: { expiresOn } }: RouteChecked<typeof routes.replace>,
+): Promise<RouteAnswer<typeof routes.replace>> {
+  const { transaction, caller, now } = context
+  const row = await transaction.row(keyToChange(context, id))
+  if (!row) throw new Refusal('not_found', 'There is no such key, or it is not yours.')
+  if (row.is_internal && !caller.isInternal)
+    throw new Refusal('unauthorized_access', 'The operator made this key: ask the operator to replace it.')
+  const state = stateOfKey(
+    { expiresAt: row.expires_at, revokedAt: row.revoked_at, suspendedFrom: row.suspended_from },
+    now,
+  )
+  if (state !== 'active')
+    throw new Refusal(
+      'unprocessable',
+      state === 'suspended'
+        ? `The key ${row.name} is suspended: adopt it first.`
+        : `The key ${row.name} ${state === 'revoked' ? 'was revoked' : 'has run out'}: make another instead.`,
+    )
+  const clients = row.client_codes
+  const problem = await whyNotHeld(context, { clients, feeds: row.feeds as KeyFeed[] })
+  if (problem) throw new Refusal('unauthorized_access', problem.message)
+  const key = newKey()
+  const replaced = {
+    beginning: beginningOf(key),
+    old_token_until: new Date(now.getTime() + KEY_OVERLAP_HOURS * 3_600_000),
+    ...(expiresOn !== undefined && { expires_at: keyExpiry(expiresOn, now) }),
+  }
+  await transaction.rows(
+    db
+      .updateTable('api_keys')
+      .set((is) => ({ ...replaced, token_hash: hashToken(key), old_token_hash: is.ref('token_hash') }))
+      .where('key_id', '=', row.key_id),
+  )
+  await auditKey(context, { id: row.key_id, name: row.name, clients }, 'api-key.replaced', { key: 'replaced' })
+  return {
+    message: `The key ${row.name} is replaced: for a day the one before is taken as well.`,
+    apiKey: presentKey({ ...row, ...replaced }, context),
+    key,
+  }
+}

@@ -1,0 +1,180 @@
+import { contract } from '@despatch/contract/contract'
+import type { LeafPath } from '@despatch/domain/administration/roles/menu'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeClient, makeRole, makeSession, makeUser } from '../../testing/factories.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+import { watchKeys } from './watch-keys.ts'
+
+const { list, create, adopt, replace } = contract['api-keys']
+const KEYS: LeafPath = 'setUpAndControl.userAdministration.apiKeys'
+const FEED = 'feeds.stockFeed'
+const DAY = 86_400_000
+let portal: TestPortal
+let acme: string
+let maker: SignedIn & { userId: number }
+let colleague: SignedIn & { userId: number }
+let count = 0
+
+beforeAll(async () => {
+  portal = await openTestPortal()
+})
+beforeEach(async () => {
+  await portal.testDatabase.asOwner('delete from api_keys')
+  await portal.testDatabase.asOwner('delete from mails')
+  acme = await makeClient(portal.testDatabase)
+  maker = await makeSession(portal.testDatabase, { clients: [acme], type: 'Client Administrator' })
+  colleague = await makeSession(portal.testDatabase, { clients: [acme], type: 'Client Administrator' })
+})
+afterAll(() => portal.close())
+
+const sql = (text: string, values?: unknown[]) => portal.testDatabase.asOwner(text, values)
+const watch = (now: Date) => watchKeys(portal.database, { now, portal: portal.app.portal })
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY)
+const addressOf = async (userId: number) => {
+  const email = `key.${userId}.${Date.now()}@example.com`
+  await sql('update users set email = $1 where user_id = $2', [email, userId])
+  return email
+}
+async function makeKey(as: SignedIn = maker) {
+  const body = { name: `Key ${++count}`, clients: [acme], feeds: [FEED] as const, expiresOn: '' }
+  const made = await portal.call(create, { body: { ...body, feeds: [...body.feeds] } }, { ...as, client: acme })
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  return made.body
+}
+const isTaken = async (key: string) =>
+  (await portal.call(contract.feeds.mappings, {}, { token: key, client: acme })).status === 200
+const listed = async (id: string, as: SignedIn = colleague) =>
+  (await portal.call(list, { query: {} }, as)).body.apiKeys.find(({ _id }) => _id === id)
+const put = (id: string, as: SignedIn = colleague) => portal.call(adopt, { params: { id } }, as)
+
+const readerOf = () =>
+  makeRole(portal.testDatabase, { type: 'Client Administrator', holds: (_leaf, right) => right !== 'Edit' })
+const losses: [string, string, () => Promise<unknown>][] = [
+  ['is deactivated', 'inactive', () => sql('update users set active = false where user_id = $1', [maker.userId])],
+  ['is locked', 'inactive', () => sql('update users set locked = true where user_id = $1', [maker.userId])],
+  ['is deleted', 'deleted', () => sql('delete from users where user_id = $1', [maker.userId])],
+  [
+    'is demoted',
+    'demoted',
+    async () => sql('update users set role_id = $1 where user_id = $2', [await readerOf(), maker.userId]),
+  ],
+  ['is of other clients now', 'demoted', () => sql('delete from user_clients where user_id = $1', [maker.userId])],
+]
+
+describe('a key whose maker', () => {
+  test.each(losses)('%s goes on for fourteen days, says so, and is suspended then', async (_what, loss, lose) => {
+    const { key, apiKey } = await makeKey()
+    await watch(daysAgo(30))
+    expect(await listed(apiKey._id)).toMatchObject({ state: 'active', ownerLoss: null, suspendedFrom: null })
+    await lose()
+    await watch(daysAgo(13))
+    expect(await listed(apiKey._id)).toMatchObject({ state: 'active', ownerLoss: loss })
+    expect(await isTaken(key)).toBe(true)
+    await sql("update api_keys set suspended_from = suspended_from - interval '1 day'")
+    expect(await listed(apiKey._id)).toMatchObject({ state: 'suspended', ownerLoss: loss })
+    expect(await isTaken(key)).toBe(false)
+    expect(await portal.call(replace, { params: { id: apiKey._id }, query: {} }, colleague)).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('adopt it first') },
+    })
+
+    expect(await put(apiKey._id)).toMatchObject({ status: 200, body: { apiKey: { state: 'active', ownerLoss: null } } })
+    await watch(new Date())
+    expect(await isTaken(key)).toBe(true)
+    const [row] = await sql('select act, by_name from audit where record = $1 order by audit_id desc limit 1', [
+      `api-key:${apiKey._id}`,
+    ])
+    expect(row).toMatchObject({ act: 'api-key.adopted' })
+  })
+
+  test('may again what the key needs goes on', async () => {
+    const { key, apiKey } = await makeKey()
+    await sql('update users set locked = true where user_id = $1', [maker.userId])
+    await watch(daysAgo(20))
+    expect(await isTaken(key)).toBe(false)
+    await sql('update users set locked = false where user_id = $1', [maker.userId])
+    await watch(new Date())
+    expect(await listed(apiKey._id)).toMatchObject({ state: 'active', ownerLoss: null, suspendedFrom: null })
+    expect(await isTaken(key)).toBe(true)
+  })
+})
+
+describe('the warning', () => {
+  test('is mailed once each day to who may adopt the key, until it is suspended, and lists it', async () => {
+    const to = await addressOf(colleague.userId)
+    const { apiKey } = await makeKey()
+    await sql('update users set active = false where user_id = $1', [maker.userId])
+    const began = Date.parse('2026-11-02T09:00:00Z')
+    for (let hour = 0; hour < 17 * 24; hour += 8) await watch(new Date(began + hour * 3_600_000))
+    await expect.poll(() => portal.mails.filter((mail) => mail.to === to).length).toBe(15)
+    const texts = portal.mails.filter((mail) => mail.to === to).map(({ text }) => text)
+    expect(texts[0]).toContain(`- ${apiKey.name} (${acme})`)
+    expect(texts[0]).toContain('is locked or not active. It is suspended on 2026-11-16.')
+    expect(texts.at(-1)).toMatch(/It is suspended(?: on 2026-11-16|: what it fed is refused)\./)
+    expect(texts[0]).toContain('/setup-and-control/user-administration/api-keys')
+    const orphaned = await portal.call(list, { query: { orphaned: 'true' } }, colleague)
+    expect(orphaned.body.apiKeys.map(({ _id }) => _id)).toEqual([apiKey._id])
+  })
+
+  test('of several keys is one mail, and none goes to who may not adopt them', async () => {
+    const to = await addressOf(colleague.userId)
+    const [poor, elsewhere] = [
+      await makeUser(portal.testDatabase, { clients: [acme], roleId: await readerOf() }),
+      await makeUser(portal.testDatabase, { type: 'Client Administrator' }),
+    ]
+    const others = [await addressOf(poor.id), await addressOf(elsewhere.id), await addressOf(maker.userId)]
+    const [one, two] = [await makeKey(), await makeKey()]
+    await sql('update users set active = false where user_id = $1', [maker.userId])
+    await Promise.all([watch(new Date()), watch(new Date())])
+    const mail = await portal.mailTo(to)
+    expect(mail.subject).toBe('2 API keys of Despatch need somebody to answer for them')
+    for (const { apiKey } of [one, two]) expect(mail.text).toContain(apiKey.name)
+    expect(portal.mails.filter((sent) => [to, ...others].includes(sent.to))).toHaveLength(1)
+  })
+
+  test('goes to the operator’s administrators where the client has nobody', async () => {
+    const operator = await makeSession(portal.testDatabase, { type: 'Internal Administrator', clients: [] })
+    const to = await addressOf(operator.userId)
+    await makeKey()
+    for (const { userId } of [maker, colleague])
+      await sql('update users set active = false where user_id = $1', [userId])
+    await watch(new Date())
+    expect((await portal.mailTo(to)).subject).toBe('An API key of Despatch needs somebody to answer for it')
+  })
+})
+
+describe('adopting', () => {
+  test('needs what the key needs, of a key one sees, that is not one’s own and not over', async () => {
+    const { apiKey } = await makeKey()
+    const poor = await makeSession(portal.testDatabase, {
+      clients: [acme],
+      type: 'Client Administrator',
+      holds: (leaf) => leaf === KEYS,
+    })
+    expect(await put(apiKey._id, poor)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('Stock Feed') },
+    })
+    const elsewhere = await makeSession(portal.testDatabase, { type: 'Client Administrator' })
+    expect((await put(apiKey._id, elsewhere)).status).toBe(404)
+    expect((await put(apiKey._id, maker)).status).toBe(422)
+    expect((await put(apiKey._id)).status).toBe(200)
+    expect((await put(apiKey._id)).status).toBe(422)
+    await sql('update api_keys set expires_at = now()')
+    expect((await put(apiKey._id, maker)).status).toBe(422)
+  })
+
+  test('the operator’s keys are the operator’s, and the operator’s names are hidden from clients', async () => {
+    const operator = {
+      ...(await makeSession(portal.testDatabase, { type: 'Internal Administrator', clients: [] })),
+      client: acme,
+    }
+    const { apiKey: operators } = await makeKey(operator)
+    expect(await put(operators._id)).toMatchObject({ status: 403 })
+    const { apiKey } = await makeKey()
+    const adopted = await put(apiKey._id, operator)
+    expect(adopted.status).toBe(200)
+    expect((await listed(apiKey._id))?.owner).toBe('The operator')
+    expect(adopted.body.apiKey.owner).toBe('The operator')
+  })
+})

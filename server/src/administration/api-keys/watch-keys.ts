@@ -1,0 +1,154 @@
+import {
+  isWarningDue,
+  type KeyOwner,
+  LOSS_TEXTS,
+  type OwnerLoss,
+  suspendedFrom,
+  whyOwnerLost,
+} from '@despatch/domain/administration/api-keys/key-life'
+import type { KeyFeed } from '@despatch/domain/administration/api-keys/key-rules'
+import { dayOf } from '@despatch/domain/calendar/day'
+import type { PermissionTree } from '@despatch/domain/administration/roles/permissions'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Portal } from '../../process/portal.ts'
+import type { Database } from '../../database/database.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { withPatience } from '../../database/with-patience.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { adoptersOf } from './key-adopters.ts'
+
+const HOUR = 3_600_000
+const MAX_KEYS = 10_000
+
+export type WatchedKey = {
+  key_id: number
+  name: string
+  client_codes: string[]
+  feeds: KeyFeed[]
+  is_internal: boolean
+  created_by: string
+  adopted_by: string
+  orphaned_at: Date | null
+  orphaned_why: OwnerLoss | ''
+  suspended_from: Date | null
+  warned_at: Date | null
+  /** Of the user who answers for the key; null where they were deleted. */
+  username: string | null
+  is_active: boolean | null
+  owner_is_internal: boolean | null
+  permissions: PermissionTree | null
+  owner_clients: string[]
+}
+
+type Watch = { readonly now: Date; readonly portal: Portal }
+
+/**
+ * Notes which keys' owners no longer hold what the keys need, and mails those who may adopt them, once each day until the
+ * keys are suspended. A key whose owner may again goes on. Several servers may do it at once: each key is one's.
+ */
+export async function watchKeys(database: Database, watch: Watch): Promise<void> {
+  await withPatience(() =>
+    database.transaction(async (transaction) => {
+      const keys = await transaction.rows(keysInForce(watch.now))
+      const toWarnOf: WatchedKey[] = []
+      for (const key of keys) {
+        const noted = await noteOwner(transaction, key, watch.now)
+        if (noted) toWarnOf.push(noted)
+      }
+      await warnOf(transaction, toWarnOf, watch)
+    }),
+  )
+}
+
+/** Keys that are taken, or would be if they were not suspended, with those who answer for them. */
+const keysInForce = (now: Date) =>
+  sql<WatchedKey>`
+    select k.key_id, k.name, k.client_codes, k.feeds, k.is_internal, k.created_by, k.adopted_by, k.orphaned_at,
+      k.orphaned_why, k.suspended_from, k.warned_at, u.username, u.active and not u.locked and r.active as is_active,
+      r.is_internal as owner_is_internal, r.permissions,
+      array(select m.client_code from user_clients m where m.user_id = u.user_id) as owner_clients
+    from api_keys k left join (users u join roles r on r.role_id = u.role_id) on u.user_id = k.user_id
+    where k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})
+    order by k.key_id limit ${MAX_KEYS} for update of k skip locked`.compile(db)
+
+function ownerOf(key: WatchedKey): KeyOwner | undefined {
+  if (key.username === null) return undefined
+  return {
+    isActive: key.is_active === true,
+    permissions: key.permissions ?? {},
+    clients: key.owner_is_internal ? undefined : key.owner_clients,
+  }
+}
+
+/** Writes whether the owner of a key is lost. Gives the key where administrators are to be told of it now. */
+async function noteOwner(transaction: Transaction, key: WatchedKey, now: Date): Promise<WatchedKey | undefined> {
+  const loss = whyOwnerLost({ clients: key.client_codes, feeds: key.feeds }, ownerOf(key))
+  const write = (values: Partial<Pick<WatchedKey, 'orphaned_at' | 'orphaned_why' | 'suspended_from' | 'warned_at'>>) =>
+    transaction.rows(db.updateTable('api_keys').set(values).where('key_id', '=', key.key_id))
+  if (!loss) {
+    if (key.orphaned_at) await write({ orphaned_at: null, orphaned_why: '', suspended_from: null, warned_at: null })
+    return undefined
+  }
+  const lostAt = key.orphaned_at ?? now
+  const isDue = isWarningDue({ lostAt, warnedAt: key.warned_at }, now)
+  const noted = {
+    orphaned_at: lostAt,
+    orphaned_why: loss,
+    suspended_from: key.suspended_from ?? suspendedFrom(lostAt),
+    warned_at: isDue ? now : key.warned_at,
+  }
+  if (isDue || loss !== key.orphaned_why) await write(noted)
+  return isDue ? { ...key, ...noted } : undefined
+}
+
+/** Queues one mail for each who may adopt some of the keys. */
+async function warnOf(transaction: Transaction, keys: readonly WatchedKey[], watch: Watch): Promise<void> {
+  const mails = new Map<string, WatchedKey[]>()
+  for (const key of keys) {
+    for (const address of await adoptersOf(transaction, key)) mails.set(address, [...(mails.get(address) ?? []), key])
+  }
+  for (const [to, about] of [...mails].toSorted(([one], [other]) => one.localeCompare(other)))
+    await queueMail(transaction, { to, subject: subjectOf(about.length), text: textOf(about, watch) }, watch)
+}
+
+const subjectOf = (count: number) =>
+  count === 1
+    ? 'An API key of Despatch needs somebody to answer for it'
+    : `${count} API keys of Despatch need somebody to answer for them`
+
+function textOf(keys: readonly WatchedKey[], { now, portal }: Watch): string {
+  const lines = keys.map((key) => {
+    const who = key.username ?? (key.adopted_by || key.created_by)
+    const why = key.orphaned_why ? LOSS_TEXTS[key.orphaned_why] : ''
+    const isOver = key.suspended_from !== null && key.suspended_from <= now
+    const when = key.suspended_from ? dayOf(key.suspended_from) : ''
+    return `- ${key.name} (${key.client_codes.join(', ')}): ${who}, who answers for it, ${why}. ${
+      isOver ? 'It is suspended: what it fed is refused.' : `It is suspended on ${when}.`
+    }`
+  })
+  return `Hello,
+
+${lines.join('\n')}
+
+If a key is still needed, adopt it: you then answer for it. Otherwise revoke it.
+
+${portal.publicUrl}/setup-and-control/user-administration/api-keys
+`
+}
+
+/** Does {@link watchKeys} at once and then every hour, until it is told to stop. */
+export function startWatchingKeys(
+  database: Database,
+  { portal, log }: { portal: Portal; log: Pick<FastifyBaseLogger, 'warn'> },
+): () => void {
+  const watch = () =>
+    void watchKeys(database, { now: new Date(), portal }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the owners of API keys were not looked at'),
+    )
+  watch()
+  const timer = setInterval(watch, HOUR)
+  timer.unref()
+  return () => clearInterval(timer)
+}

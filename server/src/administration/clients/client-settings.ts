@@ -1,0 +1,63 @@
+import type { clients as routes } from '@despatch/contract/administration/clients/clients'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { changedFields } from '@despatch/domain/administration/activity/acts'
+import { CLIENT_SETTINGS } from '@despatch/domain/administration/clients/client-settings'
+import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import { clientSettingsOf } from './kept-settings.ts'
+import { clientsToChange, noSuchClient, refuseClientUsers, workForClient } from './queries.ts'
+import { refuseOldVersion } from './update-client.ts'
+
+type Answer = RouteAnswer<typeof routes.settings>
+
+/** The settings of a client beyond the specification's four flags. Throws a Refusal (404) for one that is not the caller's. */
+export async function clientSettings(
+  context: Context,
+  { query: { client } }: RouteChecked<typeof routes.settings>,
+): Promise<Answer> {
+  const { transaction } = context
+  await workForClient(context, [client])
+  const known = await transaction.row(db.selectFrom('clients').select('client_code').where('client_code', '=', client))
+  if (!known) throw noSuchClient()
+  const { version, settings } = await clientSettingsOf(transaction, client)
+  return { client, version, settings: { ...settings } }
+}
+
+/**
+ * Sets some of them; they act on the next call. Throws a Refusal for client users (403), a client there is not (404), and
+ * one whose settings were changed meanwhile (409).
+ */
+export async function setClientSettings(
+  context: Context,
+  { body }: RouteChecked<typeof routes.setSettings>,
+): Promise<RouteAnswer<typeof routes.setSettings>> {
+  const { transaction, caller } = context
+  const { client } = body
+  refuseClientUsers(caller)
+  await workForClient(context, [client])
+  if (!(await transaction.row(clientsToChange([client])))) throw noSuchClient()
+  const { version, settings: was } = await clientSettingsOf(transaction, client)
+  if (body.version !== undefined) refuseOldVersion({ version }, { version: body.version })
+  const is = { ...was }
+  for (const setting of CLIENT_SETTINGS) is[setting] = body.settings[setting] ?? was[setting]
+  const settings = JSON.stringify(is)
+  await transaction.rows(
+    db
+      .insertInto('client_settings')
+      .values({ client_code: client, settings })
+      .onConflict((conflict) =>
+        conflict.column('client_code').doUpdateSet({ settings, version: sql`client_settings.version + 1` }),
+      ),
+  )
+  await audit(context, {
+    clientCode: client,
+    act: 'client.settings-set',
+    object: `client ${client}`,
+    record: `client:${client}`,
+    ...changedFields(was, is),
+  })
+  return { message: DATA_UPDATED, client, version: version + 1, settings: is }
+}

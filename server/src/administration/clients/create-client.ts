@@ -1,0 +1,75 @@
+import type { clients as routes } from '@despatch/contract/administration/clients/clients'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { DATA_ADDED } from '@despatch/domain/feedback/messages'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import { seeClients } from '../../http/authentication/open-session.ts'
+import { currencyProblem } from './currency.ts'
+import { plainClient, presentClient, refuseClientUsers } from './queries.ts'
+
+/** Makes a client. Throws a Refusal for client users (403), a currency there is not, and a code that is taken, in whatever case. */
+export async function createClient(
+  context: Context,
+  { body }: RouteChecked<typeof routes.create>,
+): Promise<RouteAnswer<typeof routes.create>> {
+  const { transaction, caller, now } = context
+  refuseClientUsers(caller)
+  const problem = currencyProblem(body.currencyCode)
+  if (problem) throw refuseFields([{ path: 'currencyCode', message: problem }])
+  const row = {
+    client_code: body.code,
+    name: body.name,
+    description: body.description,
+    active: body.active,
+    currency_code: body.currencyCode,
+    mfa_required: body.mfaRequired,
+  }
+  // Of two at once whose codes differ in case alone, the second sees the first.
+  await transaction.rows(
+    sql`select pg_advisory_xact_lock(hashtext('client'), hashtext(lower(${body.code})))`.compile(db),
+  )
+  const alike = await transaction.row(
+    db
+      .selectFrom('clients')
+      .select('client_code')
+      .where(sql`lower(client_code)`, '=', body.code.toLowerCase()),
+  )
+  const made =
+    alike === undefined &&
+    (await transaction.row(
+      db
+        .insertInto('clients')
+        .values({
+          ...row,
+          children: JSON.stringify(body.children),
+          calendar: JSON.stringify(body.calendar),
+          created_on: now,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('version'),
+    ))
+  if (!made) {
+    const message = `There is a client ${alike?.client_code ?? body.code} already: choose another code`
+    throw new Refusal('already_exists', message, { fields: [{ path: 'code', message }] })
+  }
+  const client = { ...row, children: body.children, calendar: body.calendar, version: made.version }
+  await seeClients(transaction, [body.code, ''])
+  const left = await transaction.row(
+    db.selectFrom('audit').select('audit_id').where('client_code', '=', body.code).limit(1),
+  )
+  if (left) {
+    const message = `${body.code} was a client before, and what was done for it is kept under this code: choose another`
+    throw new Refusal('already_exists', message, { fields: [{ path: 'code', message }] })
+  }
+  await audit(context, {
+    clientCode: body.code,
+    act: 'client.created',
+    object: `client ${body.code}`,
+    record: `client:${body.code}`,
+    after: plainClient(client),
+  })
+  return { message: DATA_ADDED, client: presentClient({ ...client, users: 0 }) }
+}

@@ -1,0 +1,101 @@
+import type { clients as routes } from '@despatch/contract/administration/clients/clients'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { changedFields } from '@despatch/domain/administration/activity/acts'
+import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { type LeafPath, menuLeaves } from '@despatch/domain/administration/roles/menu'
+import { titlesOf } from '@despatch/domain/administration/roles/permissions'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { refuseFields } from '../../process/refusal.ts'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import { clientsToChange, noSuchClient, refuseClientUsers, workForClient } from './queries.ts'
+import { refuseOldVersion } from './update-client.ts'
+
+const LEAVES = menuLeaves().map(({ leaf }) => leaf)
+
+type Options = RouteAnswer<typeof routes.menuOptions>
+type OptionsRow = { menu_options: string[] | null; disabled_objects: Record<string, string>; version: number }
+
+/** What a client's contract covers of the menu, and what is switched off. Throws a Refusal (404) for a client that is not the caller's. */
+export async function menuOptions(
+  context: Context,
+  { query: { client } }: RouteChecked<typeof routes.menuOptions>,
+): Promise<Options> {
+  await workForClient(context, [client])
+  const row = await context.transaction.row(
+    db.selectFrom('clients').select(['menu_options', 'disabled_objects', 'version']).where('client_code', '=', client),
+  )
+  if (!row) throw noSuchClient()
+  return presentOptions(client, row)
+}
+
+/**
+ * Sets them; it acts on the next call of the client's users. Throws a Refusal for client users (403), a client there is not
+ * (404), one that somebody changed meanwhile (409), and an entry that is switched off twice.
+ */
+export async function setMenuOptions(
+  context: Context,
+  { body }: RouteChecked<typeof routes.setMenuOptions>,
+): Promise<RouteAnswer<typeof routes.setMenuOptions>> {
+  const { transaction, caller } = context
+  refuseClientUsers(caller)
+  await workForClient(context, [body.client])
+  const was = await transaction.row(clientsToChange([body.client]))
+  if (!was) throw noSuchClient()
+  refuseOldVersion(was, body)
+  const entries = body.switchedOff.map(({ entry }) => entry)
+  const twice = entries.findIndex((entry, index) => entries.indexOf(entry) !== index)
+  if (twice >= 0)
+    throw refuseFields([{ path: `switchedOff.${twice}.entry`, message: 'This entry is switched off already' }])
+
+  const covered = LEAVES.filter((leaf) => body.covered.includes(leaf))
+  const is: OptionsRow = {
+    // All of them: what the menu gains later is covered too.
+    menu_options: covered.length === LEAVES.length ? null : covered,
+    disabled_objects: Object.fromEntries(body.switchedOff.map(({ entry, reason }) => [entry, reason])),
+    version: was.version + 1,
+  }
+  await transaction.rows(
+    db
+      .updateTable('clients')
+      .set({
+        menu_options: is.menu_options,
+        disabled_objects: JSON.stringify(is.disabled_objects),
+        version: sql`version + 1`,
+      })
+      .where('client_code', '=', body.client),
+  )
+  await audit(context, {
+    clientCode: body.client,
+    act: 'client.menu-options-set',
+    object: `client ${body.client}`,
+    record: `client:${body.client}`,
+    ...changedFields(inWords(was, is), inWords(is, was)),
+  })
+  return { message: DATA_UPDATED, options: presentOptions(body.client, is) }
+}
+
+function presentOptions(client: string, { menu_options, disabled_objects, version }: OptionsRow): Options {
+  return {
+    client,
+    version,
+    covered: LEAVES.filter((leaf) => !menu_options || menu_options.includes(leaf)),
+    switchedOff: LEAVES.filter((leaf) => Object.hasOwn(disabled_objects, leaf)).map((entry) => ({
+      entry,
+      reason: disabled_objects[entry] ?? '',
+    })),
+  }
+}
+
+/** The entries that these options cover and the others do not, and those switched off, by title. */
+function inWords(options: OptionsRow, others: OptionsRow) {
+  const covers = ({ menu_options }: OptionsRow, leaf: LeafPath) => !menu_options || menu_options.includes(leaf)
+  const title = (leaf: LeafPath) => titlesOf(leaf).join(' / ')
+  return {
+    covered: LEAVES.filter((leaf) => covers(options, leaf) && !covers(others, leaf)).map(title),
+    switchedOff: LEAVES.filter((leaf) => Object.hasOwn(options.disabled_objects, leaf)).map(
+      (leaf) => `${title(leaf)}: ${options.disabled_objects[leaf]}`,
+    ),
+  }
+}

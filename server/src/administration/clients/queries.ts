@@ -1,0 +1,146 @@
+import type { Client, ClientSort } from '@despatch/contract/administration/clients/client'
+import { type ClientCalendar, calendarWords } from '@despatch/domain/administration/clients/client-calendar'
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { type Caller, seeClients } from '../../http/authentication/open-session.ts'
+
+const COLUMNS = [
+  'client_code',
+  'name',
+  'description',
+  'active',
+  'currency_code',
+  'children',
+  'mfa_required',
+  'calendar',
+  'version',
+] as const
+
+export type ClientRow = {
+  client_code: string
+  name: string
+  description: string
+  active: boolean
+  currency_code: string
+  children: Client['children']
+  mfa_required: boolean
+  calendar: ClientCalendar
+  version: number
+}
+
+/** Which clients a caller may see: internal users all, closed ones too; others their own. */
+export const isVisibleClient = ({ ownClients }: Caller) =>
+  ownClients ? sql<boolean>`client_code = any (${ownClients}::text[])` : sql<boolean>`true`
+
+export type ClientFilter = { id?: string | undefined; search?: string | undefined; active?: boolean | undefined }
+
+const matching = (caller: Caller, filter: ClientFilter) => {
+  let query = db.selectFrom('clients').where(isVisibleClient(caller))
+  if (filter.id) query = query.where('client_code', '=', filter.id)
+  if (filter.search)
+    query = query.where(sql`strpos(lower(client_code || ' ' || name), ${filter.search.toLowerCase()})`, '>', 0)
+  if (filter.active !== undefined) query = query.where('active', '=', filter.active)
+  return query
+}
+
+const SORTS = {
+  code: sql`lower(client_code)`,
+  name: sql`lower(name)`,
+  currencyCode: sql`currency_code`,
+  users: sql`users`,
+} as const satisfies Record<ClientSort, RawBuilder<unknown>>
+
+export const usersOfClient = sql<number>`(select count(*) from user_clients m where m.client_code = clients.client_code)`
+
+/** A page of the clients that the caller may see. */
+export function clientsPage(
+  caller: Caller,
+  filter: ClientFilter,
+  page: { offset: number; limit: number; sort: ClientSort; desc: boolean },
+) {
+  return matching(caller, filter)
+    .select(COLUMNS)
+    .select(usersOfClient.as('users'))
+    .orderBy(SORTS[page.sort], page.desc ? 'desc' : 'asc')
+    .orderBy(sql`lower(client_code)`)
+    .orderBy('client_code')
+    .limit(page.limit)
+    .offset(page.offset)
+}
+
+export const clientsTotal = (caller: Caller, filter: ClientFilter) =>
+  matching(caller, filter).select(sql<number>`count(*)`.as('total'))
+
+/** Clients to change, held until the transaction ends, in the order of their codes. */
+export const clientsToChange = (codes: readonly string[]) =>
+  db
+    .selectFrom('clients')
+    .select(COLUMNS)
+    .select(['menu_options', 'disabled_objects'])
+    .where('client_code', '=', sql<string>`any (${codes}::text[])`)
+    .orderBy('client_code')
+    .forUpdate()
+
+export const noSuchClient = () => new Refusal('not_found', 'There is no such client, or it is not yours.')
+
+/** Throws a Refusal (403) for client users: what the operator has agreed with a client is the operator's to change. */
+export function refuseClientUsers({ isInternal }: Caller): void {
+  if (!isInternal) throw new Refusal('unauthorized_access', 'Clients are the operator’s to change.')
+}
+
+/**
+ * Lets the rest of the transaction touch the clients that a call without a client of its own names. Throws a Refusal: 404
+ * for one that is not the caller's, 403 where the caller's client withholds from them what the call needs.
+ */
+export async function workForClient({ transaction, caller }: Context, codes: readonly string[]): Promise<void> {
+  if (caller.isInternal) return seeClients(transaction, [...codes, ''])
+  if (!codes.every((code) => caller.ownClients?.includes(code))) throw noSuchClient()
+  if (!codes.every((code) => caller.openClients?.includes(code)))
+    throw new Refusal('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
+  await seeClients(transaction, [...codes])
+}
+
+/** For internal users alone: lets the rest of the transaction see every client, closed ones too, and what is no client's (''). Gives their codes. */
+export async function seeEveryClient(transaction: Transaction): Promise<string[]> {
+  const rows = await transaction.rows(db.selectFrom('clients').select('client_code'))
+  const all = ['', ...rows.map(({ client_code }) => client_code)]
+  await seeClients(transaction, all)
+  return all
+}
+
+export function presentClient(row: ClientRow & { users: number }): Client {
+  return {
+    _id: row.client_code,
+    code: row.client_code,
+    name: row.name,
+    description: row.description,
+    active: row.active,
+    children: row.children,
+    currencyCode: row.currency_code,
+    mfaRequired: row.mfa_required,
+    calendar: plainCalendar(row.calendar),
+    version: row.version,
+    users: row.users,
+  }
+}
+
+/** A calendar in the shape of answers, which can be written to. */
+const plainCalendar = ({ holidays, closed, worked }: ClientCalendar): Client['calendar'] => ({
+  holidays,
+  closed: closed.map((days) => ({ ...days })),
+  worked: [...worked],
+})
+
+/** A client as its form has it, for the audit. */
+export const plainClient = (row: Omit<ClientRow, 'client_code' | 'version'>) => ({
+  name: row.name,
+  description: row.description,
+  active: row.active,
+  currencyCode: row.currency_code,
+  mfaRequired: row.mfa_required,
+  calendar: calendarWords(row.calendar),
+  children: row.children.map(({ childCode, childActive }) => `${childCode}${childActive ? '' : ' (inactive)'}`),
+})

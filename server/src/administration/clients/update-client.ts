@@ -1,0 +1,79 @@
+import type { clients as routes } from '@despatch/contract/administration/clients/clients'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { changedFields } from '@despatch/domain/administration/activity/acts'
+import { CLIENT_UPDATED } from '@despatch/domain/feedback/messages'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import { currencyProblem } from './currency.ts'
+import {
+  clientsToChange,
+  noSuchClient,
+  plainClient,
+  presentClient,
+  refuseClientUsers,
+  usersOfClient,
+  workForClient,
+} from './queries.ts'
+
+/**
+ * Changes a client. Closing it acts on the next call of its users, for a session sees active clients alone. Throws a
+ * Refusal for client users (403), a client there is not (404), and one that somebody changed meanwhile (409).
+ */
+export async function updateClient(
+  context: Context,
+  { body }: RouteChecked<typeof routes.update>,
+): Promise<RouteAnswer<typeof routes.update>> {
+  const { transaction, caller } = context
+  refuseClientUsers(caller)
+  const code = body._id ?? body.code ?? ''
+  await workForClient(context, [code])
+  const was = await transaction.row(clientsToChange([code]))
+  if (!was) throw noSuchClient()
+  refuseOldVersion(was, body)
+  const problem = body.currencyCode !== undefined && currencyProblem(body.currencyCode)
+  if (problem) throw refuseFields([{ path: 'currencyCode', message: problem }])
+  const set = {
+    name: body.name ?? was.name,
+    description: body.description ?? was.description,
+    active: body.active ?? was.active,
+    currency_code: body.currencyCode ?? was.currency_code,
+    mfa_required: body.mfaRequired ?? was.mfa_required,
+  }
+  const { children = was.children, calendar = was.calendar } = body
+  const changed = await transaction.row(
+    db
+      .updateTable('clients')
+      .set({
+        ...set,
+        children: JSON.stringify(children),
+        calendar: JSON.stringify(calendar),
+        version: sql`version + 1`,
+      })
+      .where('client_code', '=', code)
+      .returning(['version', usersOfClient.as('users')]),
+  )
+  if (!changed) throw noSuchClient()
+  await audit(context, {
+    clientCode: code,
+    act: 'client.amended',
+    object: `client ${code}`,
+    record: `client:${code}`,
+    ...changedFields(plainClient(was), plainClient({ ...set, children, calendar })),
+  })
+  return {
+    message: CLIENT_UPDATED,
+    client: presentClient({ client_code: code, ...set, children, calendar, ...changed }),
+  }
+}
+
+/** Throws a Refusal (409) where somebody changed the client since the caller read it. */
+export function refuseOldVersion(is: { version: number }, known: { version?: number | undefined }): void {
+  if (known.version !== undefined && is.version !== known.version)
+    throw new Refusal(
+      'version_conflict',
+      'Somebody changed this client meanwhile. Look at it as it is now, and try again.',
+    )
+}

@@ -1,0 +1,100 @@
+import { serialize } from 'node:v8'
+import { parentPort, workerData } from 'node:worker_threads'
+import { readCsv } from '../../files/read-csv.ts'
+import { delimiterOf } from '../../files/sniff.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_TEXT, TOO_MANY_ROWS, TOO_MUCH_TEXT } from './import-limits.ts'
+import type { Sheet, SheetAnswer, SheetRow } from './import-sheet.ts'
+import { inParts } from './import-turns.ts'
+import { decodeText } from './import-text.ts'
+import { readWorkbook } from './import-workbook.ts'
+
+// The thread of readSheet: takes a file's bytes, answers its rows or why it is refused, and ends.
+
+const UNKNOWN_KINDS: readonly (readonly [bytes: string, words: string])[] = [
+  [
+    'd0cf11e0',
+    'This is an old Excel workbook (.xls), or one with a password: save it as .xlsx without one, or as CSV.',
+  ],
+  ['25504446', 'This is a PDF: send a CSV file or an Excel workbook (.xlsx).'],
+  ['1f8b', 'This is a compressed file: unpack it first.'],
+  ['504b0506', 'This is an empty ZIP archive.'],
+  ['7b5c727466', 'This is a text document (RTF): send a CSV file or an Excel workbook (.xlsx).'],
+]
+
+async function sheetOf(bytes: Buffer): Promise<Sheet> {
+  if (bytes.length === 0) throw new Refusal('unprocessable', 'The file is empty.')
+  const start = bytes.toString('hex', 0, 8)
+  const unknown = UNKNOWN_KINDS.find(([signature]) => start.startsWith(signature))
+  if (unknown) throw new Refusal('unsupported_file', unknown[1])
+  const { rows, otherSheets } = start.startsWith('504b0304')
+    ? await readWorkbook(bytes)
+    : { rows: await csvRows(bytes), otherSheets: [] }
+  const [header, ...rest] = rows
+  if (!header) throw new Refusal('unprocessable', 'The file is empty.')
+  if (header.fault) throw new Refusal('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
+  if (rest.length === 0) throw new Refusal('unprocessable', 'The file has a header, and no rows behind it.')
+  return { header, rows: shortened(rest), otherSheets }
+}
+
+async function csvRows(bytes: Buffer): Promise<SheetRow[]> {
+  const text = Buffer.from(decodeText(bytes))
+  const rows: SheetRow[] = []
+  let columns: number | undefined
+  for await (const batch of readCsv(inPieces(text), delimiterOf(text.subarray(0, 10_000)))) {
+    for (const { line, cells, count = cells?.length, fault } of batch) {
+      columns ??= count
+      if (rows.length > MOST_ROWS) throw new Refusal('too_large', TOO_MANY_ROWS)
+      rows.push(cells ? csvRow(line, cells, { count: count ?? 0, columns: columns ?? 0 }) : { line, cells: [], fault })
+    }
+  }
+  return rows
+}
+
+/** A row that has more or fewer cells than the header is one whose cells may stand in the wrong columns. */
+function csvRow(
+  line: number,
+  cells: readonly string[],
+  { count, columns }: { count: number; columns: number },
+): SheetRow {
+  const formulas = cells.slice(0, MOST_COLUMNS).flatMap((cell, column) => (/^\s*=/.test(cell) ? [column] : []))
+  return {
+    line,
+    cells: cells.slice(0, MOST_COLUMNS).map((cell) => cell.trim()),
+    ...(formulas.length > 0 && { formulas }),
+    ...(count !== columns && {
+      fault: `This row has ${count.toLocaleString('en-GB')} ${count === 1 ? 'cell' : 'cells'}, and the header ${columns}: look for a missing or an extra separator`,
+    }),
+  }
+}
+
+const PIECE = 64 * 1024
+
+async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+}
+
+/** Cells that are far too long are cut: they are refused for their length all the same. */
+function shortened(rows: readonly SheetRow[]): SheetRow[] {
+  let text = 0
+  return rows.map((row) => {
+    const cells = row.cells.map((cell) => cell.slice(0, LONGEST_CELL))
+    text += cells.reduce((sum, cell) => sum + cell.length, 0)
+    if (text > MOST_TEXT) throw new Refusal('too_large', TOO_MUCH_TEXT)
+    return { ...row, cells }
+  })
+}
+
+async function answer(): Promise<SheetAnswer> {
+  try {
+    const { rows, ...sheet } = await sheetOf(Buffer.from(workerData as Uint8Array))
+    return { sheet, rows: [...inParts(rows)].map((part) => new Uint8Array(serialize(part))) }
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: { code: error.code, message: error.message } }
+    // Whatever a library throws over a broken file: the file is not to be read.
+    return { refusal: { code: 'unsupported_file', message: 'This file is damaged and cannot be read: save it anew.' } }
+  }
+}
+
+const answered = await answer()
+parentPort?.postMessage(answered, answered.rows?.map(({ buffer }) => buffer) ?? [])

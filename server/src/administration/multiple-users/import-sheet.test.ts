@@ -1,0 +1,196 @@
+import { writeXlsx } from 'hucre/xlsx'
+import { describe, expect, test } from 'vitest'
+import { watchTurns } from '../../testing/longest-turn.ts'
+import { makeWorkbook, makeZip } from '../../testing/zip.ts'
+import { readSheet } from './import-sheet.ts'
+
+const textOf = (text: string) => Buffer.from(text)
+const HEADER = '<worksheet><sheetData><row><c t="inlineStr"><is><t>username</t></is></c></row>'
+const END = '</sheetData></worksheet>'
+
+/** The processor time of this process, in milliseconds. */
+function worked(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+async function refusalOf(bytes: Buffer) {
+  const began = worked()
+  const refusal = await readSheet(bytes).then(
+    () => ({ code: 'none', message: '' }),
+    ({ code, message }: { code: string; message: string }) => ({ code, message }),
+  )
+  return { ...refusal, ms: worked() - began }
+}
+
+describe('CSV', () => {
+  const rows = [
+    { line: 1, cells: ['username', 'first_name'] },
+    { line: 2, cells: ['zoe', 'Zoë'] },
+    { line: 3, cells: ['ann', 'Ann, M'] },
+  ]
+  const text = (separator: string, end: string) =>
+    ['username,first_name', 'zoe,Zoë', 'ann,"Ann, M"']
+      .map((line, at) => (at < 2 ? line.replaceAll(',', separator) : line.replace(',', separator)))
+      .join(end)
+  test.each([
+    ['UTF-8', textOf(text(',', '\n'))],
+    ['UTF-8 with its mark, CRLF', textOf(`\uFEFF${text(',', '\r\n')}\r\n`)],
+    ['semicolons and CR', textOf(text(';', '\r'))],
+    ['TAB', textOf(text('\t', '\n'))],
+    ['UTF-16 LE', Buffer.from(`\uFEFF${text(',', '\r\n')}`, 'utf16le')],
+    ['UTF-16 BE', Buffer.from(`\uFEFF${text(',', '\r\n')}`, 'utf16le').swap16()],
+    ['Windows-1252', Buffer.from(text(',', '\r\n'), 'latin1')],
+  ])('as %s is read', async (_name, bytes) => {
+    const { header, rows: rest } = await readSheet(bytes)
+    expect([header, ...rest]).toEqual(rows)
+  })
+  test('blank rows are left out, ragged ones and formulas are told', async () => {
+    const { rows: read } = await readSheet(textOf('a,b\n\n,\n1\n1,2,3\n1,=2\n'))
+    expect(read).toEqual([
+      { line: 4, cells: ['1'], fault: expect.stringContaining('This row has 1 cell, and the header 2') },
+      { line: 5, cells: ['1', '2', '3'], fault: expect.stringContaining('This row has 3 cells, and the header 2') },
+      { line: 6, cells: ['1', '=2'], formulas: [1] },
+    ])
+  })
+})
+
+describe('a workbook', () => {
+  test('is read with its lines; formulas and other sheets are told', async () => {
+    const bytes = await writeXlsx({
+      sheets: [
+        {
+          name: 'Users',
+          rows: [['username', 'phone'], ['zoe', 441234], [], [null, ' x ', true]],
+          cells: new Map([['1,0', { formula: 'LOWER("ZOE")', value: 'zoe' }]]),
+        },
+        { name: 'Notes & more', rows: [['x']] },
+      ],
+    })
+    const sheet = await readSheet(Buffer.from(bytes))
+    expect(sheet).toEqual({
+      header: { line: 1, cells: ['username', 'phone'] },
+      rows: [
+        { line: 2, cells: [expect.any(String), '441234'], formulas: [0] },
+        { line: 4, cells: ['', 'x', 'true'] },
+      ],
+      otherSheets: ['Notes & more'],
+    })
+  })
+  test('of 20,000 rows is read', async () => {
+    const rows = Array.from({ length: 20_001 }, (_, at) => [`user${at}`, 'Ann'])
+    const bytes = await writeXlsx({ sheets: [{ name: 'Users', rows }] })
+    expect((await readSheet(Buffer.from(bytes))).rows).toHaveLength(20_000)
+  })
+})
+
+const FIRST_ROWS = 'username,first_name\n'
+
+describe('a file that cannot be used is refused', () => {
+  test.each([
+    ['empty', textOf(''), 'unprocessable', 'The file is empty.'],
+    ['of spaces', textOf(' \r\n \n'), 'unprocessable', 'The file is empty.'],
+    ['of a header alone', textOf(FIRST_ROWS), 'unprocessable', 'The file has a header, and no rows behind it.'],
+    ['PDF', textOf('%PDF-1.7 ...'), 'unsupported_file', 'This is a PDF'],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452c3a9ff', 'hex'), 'unsupported_file', 'neither CSV nor'],
+    ['old Excel', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'unsupported_file', 'This is an old Excel workbook'],
+    ['a web page called .xls', textOf('\n<html><table>'), 'unsupported_file', 'This is a web page or XML'],
+    [
+      'an image',
+      Buffer.from('89504e470d0a1a0a0000000d', 'hex'),
+      'unsupported_file',
+      'neither CSV nor an Excel workbook',
+    ],
+    ['a ZIP of something else', makeZip([{ name: 'a.txt', data: 'a' }]), 'unsupported_file', 'no Excel workbook'],
+    ['half a workbook', makeWorkbook(HEADER + END).subarray(0, 300), 'unsupported_file', 'damaged'],
+    ['encrypted', makeZip([{ name: 'a', data: 'a', isEncrypted: true }]), 'unsupported_file', 'encrypted'],
+    [
+      'of many entries',
+      makeZip(Array.from({ length: 2001 }, (_, at) => ({ name: `${at}`, data: '' }))),
+      'too_large',
+      'far larger',
+    ],
+    [
+      'of mixed encodings',
+      Buffer.concat([textOf(`${FIRST_ROWS}zoe,Zoë\n`), Buffer.from('ann,Ren\u00e9', 'latin1')]),
+      'unprocessable',
+      'This file mixes encodings',
+    ],
+    [
+      'a quote never closed in the header',
+      textOf('username,"first\nzoe,Zoe\n'),
+      'unprocessable',
+      'header of the file cannot be read',
+    ],
+  ])('%s', async (_name, bytes, code, words) => {
+    expect(await refusalOf(bytes)).toMatchObject({ code, message: expect.stringContaining(words) })
+  })
+})
+
+describe('a hostile file is refused in bounded time and memory', () => {
+  const row = '<row><c><v>1</v></c></row>'
+  test.each([
+    ['a zip bomb', () => makeWorkbook(Buffer.alloc(300_000_000, 32)), 'too_large'],
+    [
+      'a zip bomb that lies about its size',
+      () => makeWorkbook(Buffer.alloc(100_000_000, 32), { toldSize: 1000 }),
+      'unsupported_file',
+    ],
+    ['1,000,000 rows of CSV', () => textOf(FIRST_ROWS + 'ab,cd\n'.repeat(1_000_000)), 'too_large'],
+    ['1,000,000 rows of XLSX', () => makeWorkbook(HEADER + row.repeat(1_000_000) + END), 'too_large'],
+    ['1,000,000 empty rows', () => makeWorkbook(HEADER + '<row><c/></row>'.repeat(1_000_000) + END), 'too_large'],
+    [
+      'cells in far columns',
+      () => makeWorkbook(HEADER + '<row><c r="XFD1"><v>1</v></c></row>'.repeat(500_000) + END),
+      'too_large',
+    ],
+    ['deep XML', () => makeWorkbook(HEADER + '<a>'.repeat(5_000_000)), 'unprocessable'],
+    [
+      'a long text named again and again',
+      () =>
+        makeWorkbook(HEADER + '<row><c t="s"><v>0</v></c></row>'.repeat(15_000) + END, {
+          more: [{ name: 'xl/sharedStrings.xml', data: `<sst><si><t>${'abcdefgh'.repeat(1_000_000)}</t></si></sst>` }],
+        }),
+      'too_large',
+    ],
+    [
+      'texts without end',
+      () =>
+        makeWorkbook(HEADER + END, {
+          more: [{ name: 'xl/sharedStrings.xml', data: `<sst>${'<si>'.repeat(10_000_000)}` }],
+        }),
+      'too_large',
+    ],
+    [
+      'an entity that names entities',
+      () => makeWorkbook(`<!DOCTYPE x [<!ENTITY a "${'x'.repeat(1000)}">]>${HEADER.replace('username', '&a;')}${END}`),
+      'unprocessable',
+    ],
+  ])('%s', async (_name, make, code) => {
+    const bytes = make()
+    const before = process.memoryUsage().rss
+    const refusal = await refusalOf(bytes)
+    expect(refusal.code).toBe(code)
+    expect(refusal.ms).toBeLessThan(21_000)
+    expect(process.memoryUsage().rss - before).toBeLessThan(800_000_000)
+  })
+  test('one row of 19 MB is refused, and nothing behind it read', async () => {
+    const { rows } = await readSheet(textOf(`${FIRST_ROWS}${','.repeat(19_000_000)}\nzoe,Zoe\n`))
+    expect(rows).toEqual([{ line: 2, cells: [], fault: expect.stringContaining('longer than 1 MB') }])
+  })
+  test.each([
+    ['many cells', textOf(`${'a,'.repeat(59)}a\n${`${'xy,'.repeat(59)}z\n`.repeat(20_000)}`)],
+    ['much text', textOf(`a\n${`${'x'.repeat(1_400)}\n`.repeat(14_000)}`)],
+    ['blank lines', textOf(`a\nb${'\n'.repeat(3_000_000)}`)],
+  ])('of %s that is read holds up nobody', async (_name, bytes) => {
+    const longestTurn = watchTurns()
+    await readSheet(bytes)
+    expect(longestTurn()).toBeLessThan(100)
+  })
+  test('others are served meanwhile', async () => {
+    const bytes = makeWorkbook(HEADER + row.repeat(1_000_000) + END)
+    const longestTurn = watchTurns()
+    await refusalOf(bytes)
+    expect(longestTurn()).toBeLessThan(2000)
+  })
+})

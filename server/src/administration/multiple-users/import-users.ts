@@ -1,0 +1,184 @@
+import type { ImportMode, ImportVerdict } from '@despatch/contract/administration/users/user'
+import type { users as routes } from '@despatch/contract/administration/users/users'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { DATA_ADDED } from '@despatch/domain/feedback/messages'
+import type { Context, LongContext } from '../../http/context.ts'
+import { type StreamedAnswer, streamAnswer } from '../../http/streamed-answer.ts'
+import { audit } from '../../audit/write-audit.ts'
+import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
+import { type CheckedRow, checkRow, linesOfUsernames, type UserToAdd } from './import-check.ts'
+import { receiveFile, type ReceivedFile } from './import-file.ts'
+import { lookUp, namesIn } from './import-known.ts'
+import { type NoteProgress, progressOf } from './import-progress.ts'
+import { type GivenRow, givenRows } from './import-rows.ts'
+import { readSheet } from './import-sheet.ts'
+import { holding, inParts, inTurn, othersTurn } from './import-turns.ts'
+import { clientOfImport, writeUsers } from './import-write.ts'
+import { takenWords } from '../users/user-exists.ts'
+
+type Answer = RouteAnswer<typeof routes.import>
+type Counts = Pick<Answer, 'read' | 'created' | 'refused'>
+
+/**
+ * Judges every row of a file of users, and adds them as the mode says: none, all or none, or the good ones. Specification
+ * 5: the import 'succeeds only when the response has no code or code 200'; where rows are refused that should not have
+ * been, the code is 422. Throws a Refusal for a file that cannot be used at all; then nothing is written.
+ */
+export async function importUsers(
+  context: LongContext,
+  { query: { mode, run } }: RouteChecked<typeof routes.import>,
+): Promise<StreamedAnswer<Answer>> {
+  return holding(context.caller.userId, async () => {
+    const file = await receiveFile(context.stream, context.contentType)
+    return inTurn(async () => {
+      const note = progressOf(context, run)
+      const { rows, remark } = await readRows(file, note)
+      const checked = await checkRows(context, rows, note)
+      const verdicts = await write(context, { mode, file, rows, checked, note })
+      const counts = countsOf(verdicts, mode)
+      await note('done', rows.length, rows.length)
+      return answerOf(mode, counts, remark, verdicts)
+    })
+  }).finally(() => context.stream.resume())
+}
+
+async function readRows(file: ReceivedFile, note: NoteProgress): Promise<{ rows: GivenRow[]; remark: string }> {
+  await note('reading', 0, 0)
+  const sheet = await readSheet(file.bytes)
+  const others = sheet.otherSheets.map((name) => name.slice(0, 31)).slice(0, 5)
+  const remark = others.length > 0 ? ` Only the first sheet was read, not ${others.join(', ')}.` : ''
+  return { rows: await givenRows(sheet), remark }
+}
+
+async function checkRows(
+  { database, caller }: LongContext,
+  rows: readonly GivenRow[],
+  note: NoteProgress,
+): Promise<CheckedRow[]> {
+  await note('checking', 0, rows.length)
+  const named = await namesIn(rows)
+  const known = await database.transaction((transaction) => lookUp(transaction, caller, named))
+  const lines = linesOfUsernames(rows)
+  const checked: CheckedRow[] = []
+  for (const some of inParts(rows)) {
+    for (const row of some) checked.push(checkRow(row, known, lines))
+    await note('checking', checked.length, rows.length)
+    await othersTurn()
+  }
+  return checked
+}
+
+type Work = {
+  mode: ImportMode
+  file: ReceivedFile
+  rows: readonly GivenRow[]
+  checked: readonly CheckedRow[]
+  note: NoteProgress
+}
+
+/** Rolls back an import that takes all rows or none. */
+class TakenMeanwhile extends Error {
+  readonly verdicts: ImportVerdict[]
+  constructor(verdicts: ImportVerdict[]) {
+    super('A username was taken meanwhile')
+    this.verdicts = verdicts
+  }
+}
+
+/** Writes what the mode wants written, and in any case that there was this import. Gives the verdicts as they are then. */
+async function write(context: LongContext, work: Work): Promise<ImportVerdict[]> {
+  const { mode, checked, note } = work
+  const verdicts = checked.map(({ verdict }) => verdict)
+  const good = checked.flatMap(({ user }) => user ?? [])
+  const isWritten = mode === 'good-rows' || (mode === 'all-or-nothing' && good.length === checked.length)
+  const inTransaction = <Result>(work: (within: Context) => Promise<Result>) =>
+    context.database.transaction((transaction) => work({ ...context, transaction }))
+  const leaveTrace = async (within: Context, final: readonly ImportVerdict[]) => {
+    await auditImport(within, work, countsOf(final, mode))
+  }
+  try {
+    return await inTransaction(async (within) => {
+      if (isWritten) await refuseChangedCaller(within.transaction, within.caller)
+      const final = isWritten && good.length > 0 ? await writeGood(within, { good, verdicts, note }) : verdicts
+      if (mode === 'all-or-nothing' && isWritten && final !== verdicts) throw new TakenMeanwhile(final)
+      await leaveTrace(within, final)
+      return final
+    })
+  } catch (error) {
+    if (!(error instanceof TakenMeanwhile)) throw error
+    await inTransaction((within) => leaveTrace(within, error.verdicts))
+    return error.verdicts
+  }
+}
+
+/** Writes the good rows; the verdicts are other ones where somebody took a username since they were checked. */
+async function writeGood(
+  within: Context,
+  { good, verdicts, note }: { good: readonly UserToAdd[]; verdicts: ImportVerdict[]; note: NoteProgress },
+): Promise<ImportVerdict[]> {
+  await note('writing', 0, good.length)
+  const written = await writeUsers(within, good, (count) => note('writing', count, good.length))
+  if (written.size === good.length) return verdicts
+  const taken = new Map(good.filter((user) => !written.has(user)).map((user) => [user.line, user]))
+  return verdicts.map((verdict) => {
+    const user = taken.get(verdict.line)
+    if (!user) return verdict
+    return {
+      ...verdict,
+      verdict: 'refused',
+      reasons: [{ column: 'username', reason: takenWords(user.username), value: user.username }],
+    }
+  })
+}
+
+async function auditImport(within: Context, { mode, file }: Work, counts: Counts): Promise<void> {
+  await audit(within, {
+    clientCode: await clientOfImport(within),
+    act: 'user.imported',
+    object: `users of ${file.name}`,
+    after: { mode, ...counts },
+  })
+}
+
+function countsOf(verdicts: readonly ImportVerdict[], mode: ImportMode): Counts {
+  const refused = verdicts.filter(({ verdict }) => verdict === 'refused').length
+  const good = verdicts.length - refused
+  const created = mode === 'good-rows' || (mode === 'all-or-nothing' && refused === 0) ? good : 0
+  return { read: verdicts.length, created, refused }
+}
+
+function answerOf(
+  mode: ImportMode,
+  counts: Counts,
+  remark: string,
+  verdicts: readonly ImportVerdict[],
+): StreamedAnswer<Answer> {
+  const isFailed = mode !== 'check' && counts.created === 0
+  return streamAnswer<Answer, 'rows'>({
+    head: { code: isFailed ? 422 : 200, message: `${messageOf(mode, counts)}${remark}`, ...counts },
+    name: 'rows',
+    items: jsonOf(verdicts),
+    done: async () => undefined,
+  })
+}
+
+const rowsInWords = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'row' : 'rows'}`
+
+function messageOf(mode: ImportMode, { read, created, refused }: Counts): string {
+  const good = read - refused
+  if (mode === 'check')
+    return refused === 0
+      ? `${rowsInWords(good)} can be added.`
+      : `${rowsInWords(good)} can be added, ${rowsInWords(refused)} cannot.`
+  if (created === 0)
+    return `Nothing was added: ${refused.toLocaleString('en-GB')} of ${rowsInWords(read)} ${refused === 1 ? 'is' : 'are'} refused.`
+  return refused === 0 ? DATA_ADDED : `${DATA_ADDED} ${rowsInWords(created)} added, ${rowsInWords(refused)} refused.`
+}
+
+async function* jsonOf(verdicts: readonly ImportVerdict[]): AsyncGenerator<string> {
+  let separator = ''
+  for (const some of inParts(verdicts)) {
+    yield separator + some.map((verdict) => JSON.stringify(verdict)).join(',')
+    separator = ','
+  }
+}

@@ -1,0 +1,81 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeClient, makeSession, makeUser, PASSWORD } from '../../testing/factories.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+
+const { signInBlocks, clearSignInBlocks } = contract.users
+const { signIn } = contract.session
+const STRANGERS = '2001:db8:1:2::3'
+let portal: TestPortal
+let acme: string
+let administrator: SignedIn
+let elsewhere: SignedIn
+beforeAll(async () => {
+  portal = await openTestPortal()
+  acme = await makeClient(portal.testDatabase)
+  administrator = await makeSession(portal.testDatabase, { clients: [acme], type: 'Client Administrator' })
+  elsewhere = await makeSession(portal.testDatabase, { type: 'Client Administrator' })
+})
+afterAll(() => portal.close())
+beforeEach(() => portal.testDatabase.asOwner('delete from sign_in_failures'))
+
+const attempt = async (username: string, password: string, from = STRANGERS) =>
+  (await portal.call(signIn, { body: { username, password } }, undefined, { 'x-forwarded-for': from })).status
+const blocks = async (as: SignedIn) => (await portal.call(signInBlocks, {}, as)).body.blocks
+
+test('an administrator sees where a user has to wait, from which network, since when and until when, and clears it', async () => {
+  const { id, username } = await makeUser(portal.testDatabase, { clients: [acme] })
+  const began = Date.now()
+  for (let time = 1; time <= 3; time++) await attempt(username, 'wrong')
+  expect(await blocks(administrator)).toEqual([])
+  await attempt(username, 'wrong')
+  const [block, ...more] = await blocks(administrator)
+  expect(more).toEqual([])
+  expect(block).toMatchObject({
+    _id: String(id),
+    username,
+    kind: 'password',
+    scope: 'network',
+    network: '2001:db8:1:2::/64',
+    failures: 4,
+    isWaiting: true,
+  })
+  expect(new Date(block?.since ?? 0).getTime()).toBeGreaterThanOrEqual(began - 1000)
+  expect(new Date(block?.until ?? 0).getTime()).toBeGreaterThan(new Date(block?.since ?? 0).getTime())
+  expect(await blocks(elsewhere)).toEqual([])
+
+  expect(await portal.call(clearSignInBlocks, { query: { user: String(id) } }, elsewhere)).toMatchObject({
+    status: 404,
+  })
+  expect(await attempt(username, PASSWORD)).toBe(429)
+  expect(await portal.call(clearSignInBlocks, { query: { user: String(id) } }, administrator)).toMatchObject({
+    status: 200,
+    body: { message: `${username} may try to sign in again from everywhere.` },
+  })
+  expect(await blocks(administrator)).toEqual([])
+  expect(await attempt(username, PASSWORD)).toBe(200)
+  const [row] = await portal.testDatabase.asOwner(
+    "select client_code, act from audit where record = $1 and act = 'user.unblocked'",
+    [`user:${id}`],
+  )
+  expect(row).toEqual({ client_code: acme, act: 'user.unblocked' })
+})
+
+test('one that is attacked from many networks says so, and clearing needs Edit', async () => {
+  const { id, username } = await makeUser(portal.testDatabase, { clients: [acme] })
+  for (let network = 1; network <= 21; network++) await attempt(username, 'wrong', `203.0.${network}.1`)
+  expect(await blocks(administrator)).toMatchObject([{ scope: 'everywhere', network: '', failures: 21 }])
+  const reader = await makeSession(portal.testDatabase, {
+    clients: [acme],
+    type: 'Client Administrator',
+    holds: (_leaf, right) => right !== 'Edit',
+  })
+  expect(await blocks(reader)).toHaveLength(1)
+  expect(await portal.call(clearSignInBlocks, { query: { user: String(id) } }, reader)).toMatchObject({ status: 403 })
+})
+
+test('names that nobody has are in no list', async () => {
+  for (let time = 1; time <= 5; time++) await attempt('nobody.here', 'wrong')
+  const operator = await makeSession(portal.testDatabase, { type: 'Internal Administrator', clients: [] })
+  expect(await blocks({ ...operator, client: 'All_client' })).toEqual([])
+})

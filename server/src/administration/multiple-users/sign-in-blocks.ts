@@ -1,0 +1,80 @@
+import type { users as routes } from '@despatch/contract/administration/users/users'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { SignInBlock } from '@despatch/contract/administration/users/sign-in-blocks'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import { auditUsers } from '../users/audit-users.ts'
+import { isVisible } from '../users/visible-users.ts'
+
+const MAX_BLOCKS = 200
+
+type BlockRow = {
+  user_id: number
+  username: string
+  kind: SignInBlock['kind']
+  scope: SignInBlock['scope']
+  network: string
+  failures: number
+  first_failed_at: Date
+  blocked_until: Date
+}
+
+/** Where failures make users wait whom the caller may see; those that wait longest first. */
+export async function listSignInBlocks(context: Context): Promise<RouteAnswer<typeof routes.signInBlocks>> {
+  const { transaction, now } = context
+  const rows = await transaction.rows(
+    sql<BlockRow>`
+      select users.user_id, users.username, f.kind, f.scope, f.network, f.failures,
+        coalesce(f.first_failed_at, f.last_failed_at) as first_failed_at, f.blocked_until
+      from sign_in_failures f join users on users.user_id = f.user_id
+      where f.blocked_until > 'epoch' and f.failures > 0 and ${isVisible(context)}
+      order by f.blocked_until desc, users.user_id, f.subject
+      limit ${MAX_BLOCKS}`.compile(db),
+  )
+  return {
+    blocks: rows.map((row) => ({
+      _id: String(row.user_id),
+      username: row.username,
+      kind: row.kind,
+      scope: row.scope,
+      network: row.network,
+      failures: row.failures,
+      since: row.first_failed_at.toISOString(),
+      until: row.blocked_until.toISOString(),
+      isWaiting: row.blocked_until > now,
+    })),
+  }
+}
+
+/** Forgets the failures of a user. Throws a Refusal (404) for one whom the caller does not see. */
+export async function clearSignInBlocks(
+  context: Context,
+  { query }: RouteChecked<typeof routes.clearSignInBlocks>,
+): Promise<RouteAnswer<typeof routes.clearSignInBlocks>> {
+  const { transaction } = context
+  const user = await transaction.row(
+    sql<{ user_id: number; username: string; clients: string[] }>`
+      select users.user_id, users.username, array(
+        select m.client_code from user_clients m where m.user_id = users.user_id order by m.position, m.client_code
+      ) as clients
+      from users where users.user_id = ${Number(query.user)} and ${isVisible(context)}`.compile(db),
+  )
+  if (!user) throw new Refusal('not_found', 'There is no such user.')
+  // In the order in which an attempt counts them: of its network or device, then from everywhere.
+  const cleared = await transaction.rows(
+    sql<object>`
+      with held as (
+        select subject from sign_in_failures where user_id = ${user.user_id} order by scope desc, subject for update
+      )
+      delete from sign_in_failures where subject in (select subject from held) returning 1`.compile(db),
+  )
+  await auditUsers(context, [{ act: 'user.unblocked', user }])
+  return {
+    message:
+      cleared.length === 0
+        ? `No failed sign-ins of ${user.username} were counted.`
+        : `${user.username} may try to sign in again from everywhere.`,
+  }
+}

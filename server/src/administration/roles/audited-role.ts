@@ -1,0 +1,52 @@
+import { changedFields } from '@despatch/domain/administration/activity/acts'
+import {
+  seesEverything,
+  type Visibility,
+  VISIBILITY_KEYS,
+  visibilityText,
+} from '@despatch/domain/administration/clients/visibility'
+import { type GrantedRole, grantsInWords } from '@despatch/domain/administration/roles/granting'
+import { changedGrants, permissionTemplate } from '@despatch/domain/administration/roles/permissions'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import type { Context } from '../../http/context.ts'
+import { audit } from '../../audit/write-audit.ts'
+
+/** A role as its form has it. */
+export type RoleState = GrantedRole & {
+  code: string
+  name: string
+  active: boolean
+  mfaRequired: boolean
+  sees: Visibility
+}
+
+const NOTHING = permissionTemplate()
+
+/** Writes the audit row of a role that was made (`was` is missing), changed, or deleted (`is` is missing): what differs, its grants in words. */
+export async function auditRole(
+  context: Context,
+  { id, was, is }: { id: number | string } & ({ was: RoleState; is?: RoleState } | { was?: RoleState; is: RoleState }),
+): Promise<void> {
+  const { before, after } = changedFields(was ? plain(was) : {}, is ? plain(is) : {})
+  const { gained, lost } = changedGrants(was?.permissions ?? NOTHING, is?.permissions ?? NOTHING)
+  const role = (is ?? was) as RoleState
+  await audit(context, {
+    clientCode: role.client === ALL_CLIENTS ? null : role.client,
+    act: !was ? 'role.created' : is ? 'role.amended' : 'role.deleted',
+    object: `role ${role.code}`,
+    record: `role:${id}`,
+    ...(was && { before: { ...before, ...(lost.length > 0 && { permissions: grantsInWords(lost) }) } }),
+    ...(is && { after: { ...after, ...(gained.length > 0 && { permissions: grantsInWords(gained) }) } }),
+  })
+}
+
+const plain = ({ code, name, client, type, active, mfaRequired, sees }: RoleState) => ({
+  code,
+  name,
+  client,
+  type,
+  active,
+  mfaRequired,
+  // Where it takes something away.
+  ...(!seesEverything(sees) && { sees: visibilityText(VISIBILITY_KEYS.filter((key) => sees[key])) }),
+})

@@ -1,0 +1,319 @@
+import { contract } from '@despatch/contract/contract'
+import type { Role } from '@despatch/contract/administration/roles/roles'
+import { permissionTree } from '@despatch/domain/administration/roles/permissions'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeClient, makeSession, makeSku, makeUser } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
+import { amended, onlyOrders, roleBody, roleOf } from '../../testing/roles.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+
+const { list, create, update, remove } = contract.roles
+const ORDERS = 'orderManagement.createNewOrder'
+let portal: TestPortal
+let acme: string
+let birch: string
+let admin: SignedIn & { userId: number }
+let operator: SignedIn & { userId: number }
+
+beforeAll(async () => {
+  portal = await openTestPortal()
+})
+beforeEach(async () => {
+  const on = portal.testDatabase
+  acme = await makeClient(on)
+  birch = await makeClient(on)
+  admin = await makeSession(on, { clients: [acme], type: 'Client Administrator' })
+  operator = { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
+})
+afterAll(() => portal.close())
+
+const read = async (id: number | string, as: SignedIn = operator): Promise<Role> => {
+  const { body } = await portal.call(list, { query: { id: String(id) } }, as)
+  return body.roles[0] ?? expect.fail(JSON.stringify(body))
+}
+const auditOf = (id: number | string) =>
+  portal.testDatabase.asOwner(
+    'select client_code, act, object, before, after, by_name from audit where record = $1 order by audit_id',
+    [`role:${id}`],
+  )
+
+describe('making a role', () => {
+  test('it is there whole, with its audit row; what is left out of its tree is false', async () => {
+    const body = roleBody({
+      client: acme,
+      mfaRequired: true,
+      permissions: { orderManagement: { createNewOrder: { Enable: true } } } as never,
+    })
+    const made = await portal.call(create, { body }, admin)
+    expect(made).toMatchObject({
+      status: 200,
+      body: { message: 'Data added successfully.', role: { client: acme, version: 1, users: 0, mfaRequired: true } },
+    })
+    const role = await read(made.body.role._id, admin)
+    expect(role).toEqual(made.body.role)
+    expect(role.permissions).toEqual(permissionTree((leaf, right) => leaf === ORDERS && right === 'Enable'))
+    expect(await auditOf(role._id)).toMatchObject([
+      {
+        client_code: acme,
+        act: 'role.created',
+        object: `role ${body.code}`,
+        before: null,
+        after: { code: body.code, client: acme, mfaRequired: true, permissions: 'Create New Order (Enable)' },
+      },
+    ])
+  })
+
+  test('its code and its name are its client’s own, in any case of letters', async () => {
+    const body = roleBody({ client: acme })
+    await portal.call(create, { body }, admin)
+    const again = (given: Parameters<typeof roleBody>[0]) =>
+      portal.call(create, { body: roleBody(given) }, { ...operator, client: 'All_client' })
+    expect(await again({ client: acme, code: body.code.toUpperCase() })).toMatchObject({
+      status: 409,
+      body: { code: 'already_exists', message: 'A role with this code exists already', fields: [{ path: 'code' }] },
+    })
+    expect(await again({ client: acme, name: body.name.toUpperCase() })).toMatchObject({
+      status: 409,
+      body: { code: 'already_exists', message: 'A role with this name exists already', fields: [{ path: 'name' }] },
+    })
+    expect(await again({ client: birch, code: body.code, name: body.name })).toMatchObject({ status: 200 })
+  })
+
+  test('of a client there is not, and an internal one of a single client, are refused beside the field', async () => {
+    for (const given of [{ client: 'NOBODY' }, { client: acme, type: 'Internal User' as const }])
+      expect(await portal.call(create, { body: roleBody(given) }, operator)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', fields: [{ path: 'client' }] },
+      })
+  })
+
+  test('for another of one’s own clients is made where one may, with the audit row that client’s', async () => {
+    const as = await makeSession(portal.testDatabase, { clients: [acme, birch], type: 'Client Administrator' })
+    const made = await portal.call(create, { body: roleBody({ client: birch }) }, { ...as, client: acme })
+    expect(made.status).toBe(200)
+    expect(await auditOf(made.body.role._id)).toMatchObject([{ client_code: birch }])
+    await portal.testDatabase.asOwner('update clients set menu_options = $1 where client_code = $2', [[ORDERS], birch])
+    expect(await portal.call(create, { body: roleBody({ client: birch }) }, { ...as, client: acme })).toMatchObject({
+      status: 403,
+    })
+  })
+})
+
+describe('nobody grants more than they hold', () => {
+  test.each([
+    ['a type beyond', () => ({ client: acme, type: 'Internal User' as const }), 'internal'],
+    ['a role of another client', () => ({ client: birch }), 'another client'],
+    ['a role of all clients', () => ({ client: 'All_client' }), 'operator’s'],
+  ])('%s is refused for a client administrator, by making and by changing', async (_what, given, words) => {
+    const refused = await portal.call(create, { body: roleBody(given()) }, admin)
+    expect(refused).toMatchObject({ status: 403, body: { code: 'unauthorized_access' } })
+    expect(String((refused.body as { message?: string }).message)).toContain(words)
+    const role = await read(await roleOf(portal, acme))
+    expect(await portal.call(update, { body: amended(role, given()) }, admin)).toMatchObject({ status: 403 })
+    expect(await read(role._id)).toEqual(role)
+  })
+
+  test('what one does not hold is refused by name, in new roles, in changed ones and in those that have it', async () => {
+    const poor = await makeSession(portal.testDatabase, {
+      clients: [acme],
+      type: 'Client Administrator',
+      holds: (leaf, right) => leaf.startsWith('setUpAndControl') || (leaf === ORDERS && right !== 'Edit'),
+    })
+    const message = 'This is more than you hold yourself: Create New Order (Edit)'
+    expect(await portal.call(create, { body: roleBody({ client: acme }) }, poor)).toMatchObject({
+      status: 403,
+      body: { message },
+    })
+    const rich = await read(await roleOf(portal, acme))
+    const nothing = permissionTree(() => false)
+    for (const refused of [
+      await portal.call(update, { body: amended(rich, { permissions: nothing }) }, poor),
+      await portal.call(remove, { query: { id: rich._id } }, poor),
+    ])
+      expect(refused).toMatchObject({ status: 403, body: { message } })
+    const plain = await read(await roleOf(portal, acme, { holds: () => false }))
+    expect(
+      await portal.call(update, { body: amended(plain, { permissions: permissionTree(onlyOrders) }) }, poor),
+    ).toMatchObject({ status: 403, body: { message } })
+    const readable = permissionTree((leaf, right) => leaf === ORDERS && right !== 'Edit')
+    expect((await portal.call(update, { body: amended(plain, { permissions: readable }) }, poor)).status).toBe(200)
+  })
+
+  test('who administers nothing gives no administrator’s role', async () => {
+    const staff = await makeSession(portal.testDatabase, { clients: [], type: 'Internal User' })
+    const body = roleBody({ client: acme, type: 'Client Administrator' })
+    expect(await portal.call(create, { body }, { ...staff, client: 'All_client' })).toMatchObject({ status: 403 })
+  })
+
+  test('what is withheld from the client is not given anew; a role that has it can be changed all the same', async () => {
+    const role = await read(await roleOf(portal, acme))
+    await portal.testDatabase.asOwner(
+      `update clients set disabled_objects = '{"${ORDERS}": "Stocktaking"}' where client_code = $1`,
+      [acme],
+    )
+    expect(await portal.call(create, { body: roleBody({ client: acme }) }, admin)).toMatchObject({ status: 403 })
+    expect((await portal.call(update, { body: amended(role, { name: `New ${role.code}` }) }, admin)).status).toBe(200)
+  })
+
+  test('another client’s role is not there: not to read, to change, nor to delete', async () => {
+    const foreign = await read(await roleOf(portal, birch))
+    expect(await portal.call(update, { body: amended(foreign, { client: acme }) }, admin)).toMatchObject({
+      status: 404,
+    })
+    expect(await portal.call(remove, { query: { id: foreign._id } }, admin)).toMatchObject({ status: 404 })
+    const own = await roleOf(portal, acme)
+    expect(await portal.call(remove, { query: { ids: `${own},${foreign._id}` } }, admin)).toMatchObject({ status: 404 })
+    expect(await read(own)).toBeTruthy()
+  })
+})
+
+describe('changing a role', () => {
+  test('acts on the next call of everybody who has it', async () => {
+    const roleId = await roleOf(portal, acme)
+    const user = await makeUser(portal.testDatabase, { clients: [acme], roleId })
+    const as = { ...(await makeSession(portal.testDatabase, { userId: user.id })), client: acme }
+    const SKU = await makeSku(portal.testDatabase, { client: acme })
+    const order = () => portal.call(contract.orders.create, { body: orderBody({ SKU }) }, as)
+    expect((await order()).status).toBe(200)
+    const role = await read(roleId)
+    const changed = await portal.call(
+      update,
+      { body: amended(role, { permissions: permissionTree(() => false) }) },
+      admin,
+    )
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { message: 'Data updated successfully.', role: { version: role.version + 1, users: 1 } },
+    })
+    expect((await order()).status).toBe(403)
+    const closed = await portal.call(update, { body: amended(changed.body.role, { active: false }) }, admin)
+    expect(closed.body.message).toBe('Data updated successfully. 1 user who has this role can no longer sign in.')
+    expect((await order()).status).toBe(401)
+  })
+
+  test('leaves before and after: what differs, its grants in words', async () => {
+    const role = await read(await roleOf(portal, acme))
+    const permissions = permissionTree((leaf, right) => leaf === 'orderManagement.viewNewOrders' && right !== 'Edit')
+    await portal.call(update, { body: amended(role, { name: 'Lookers', permissions }) }, admin)
+    expect(await auditOf(role._id)).toMatchObject([
+      {
+        act: 'role.amended',
+        client_code: acme,
+        before: { name: role.name, permissions: 'Create New Order (Enable, Read Only, Edit)' },
+        after: { name: 'Lookers', permissions: 'View New Orders (Enable, Read Only)' },
+      },
+    ])
+  })
+
+  test('against an old version is refused, and of two at once one is', async () => {
+    const role = await read(await roleOf(portal, acme))
+    const both = await Promise.all(
+      ['One', 'Two'].map((name) => portal.call(update, { body: amended(role, { name }) }, admin)),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'version_conflict' })
+  })
+
+  test('to a code or name that another has is refused beside the field', async () => {
+    const other = await read(await roleOf(portal, acme))
+    const role = await read(await roleOf(portal, acme))
+    expect(await portal.call(update, { body: amended(role, { code: other.code.toLowerCase() }) }, admin)).toMatchObject(
+      {
+        status: 409,
+        body: { fields: [{ path: 'code' }] },
+      },
+    )
+    expect(await portal.call(update, { body: amended(role, { name: other.name }) }, admin)).toMatchObject({
+      status: 409,
+      body: { fields: [{ path: 'name' }] },
+    })
+  })
+
+  test('that one has oneself: only what changes nothing of one’s own rights', async () => {
+    const roleId = await roleOf(portal, acme, { type: 'Client Administrator', holds: () => true })
+    const me = await makeUser(portal.testDatabase, { clients: [acme], roleId })
+    const as = { ...(await makeSession(portal.testDatabase, { userId: me.id })), client: acme }
+    const role = await read(roleId)
+    for (const given of [
+      { permissions: permissionTree((leaf) => leaf !== ORDERS) },
+      { type: 'Client User' as const },
+      { active: false },
+    ])
+      expect(await portal.call(update, { body: amended(role, given) }, as)).toMatchObject({
+        status: 422,
+        body: { code: 'unprocessable' },
+      })
+    expect((await portal.call(update, { body: amended(role, { name: `${role.name} 2` }) }, as)).status).toBe(200)
+    expect((await portal.call(update, { body: amended(await read(roleId), { active: false }) }, admin)).status).toBe(
+      200,
+    )
+  })
+
+  test('between internal and client users is refused while anybody has it', async () => {
+    const id = await roleOf(portal, 'All_client', { type: 'Client User' })
+    const { username } = await makeUser(portal.testDatabase, { clients: [acme], roleId: id })
+    const role = await read(id)
+    const refused = await portal.call(update, { body: amended(role, { type: 'Internal User' }) }, operator)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'in_use' } })
+    expect((refused.body as { message?: string }).message).toContain(`1 user has this role: ${username}.`)
+    await portal.testDatabase.asOwner('delete from users where role_id = $1', [id])
+    expect((await portal.call(update, { body: amended(role, { type: 'Internal User' }) }, operator)).status).toBe(200)
+  })
+
+  test('to a client that not all its users are of is refused', async () => {
+    const id = await roleOf(portal, 'All_client')
+    const role = await read(id)
+    await makeUser(portal.testDatabase, { clients: [acme, birch], roleId: id })
+    const outsider = await makeUser(portal.testDatabase, { clients: [birch], roleId: id })
+    expect(await portal.call(update, { body: amended(role, { client: acme }) }, operator)).toMatchObject({
+      status: 409,
+      body: { code: 'in_use' },
+    })
+    await portal.testDatabase.asOwner('delete from users where user_id = $1', [outsider.id])
+    const moved = await portal.call(update, { body: amended(role, { client: acme }) }, operator)
+    expect(moved).toMatchObject({ status: 200, body: { role: { client: acme } } })
+    expect(await auditOf(id)).toMatchObject([{ client_code: acme, before: { client: 'All_client' } }])
+  })
+})
+
+describe('deleting roles', () => {
+  test('by id or ids, each with its audit row', async () => {
+    const ids = [await roleOf(portal, acme), await roleOf(portal, acme), await roleOf(portal, acme)]
+    expect(await portal.call(remove, { query: { id: String(ids[0]) } }, admin)).toMatchObject({
+      status: 200,
+      body: { message: 'Data deleted successfully.', deleted: 1 },
+    })
+    expect(await portal.call(remove, { query: { ids: `${ids[1]},${ids[2]},${ids[1]}` } }, admin)).toMatchObject({
+      status: 200,
+      body: { deleted: 2 },
+    })
+    for (const id of ids)
+      expect(await auditOf(id)).toMatchObject([
+        { act: 'role.deleted', client_code: acme, after: null, before: { client: acme } },
+      ])
+    for (const query of [{}, { id: '1', ids: '1,2' }])
+      expect((await portal.call(remove, { query }, admin)).status).toBe(400)
+  })
+
+  test('one that users have is refused with who, and nothing is deleted', async () => {
+    const [free, used] = [await roleOf(portal, acme), await roleOf(portal, acme, { name: 'Packers' })]
+    for (const username of ['c', 'a', 'b'])
+      await makeUser(portal.testDatabase, { username: `${acme}.${username}`, clients: [acme], roleId: used })
+    expect(await portal.call(remove, { query: { id: String(used) } }, admin)).toMatchObject({
+      status: 409,
+      body: { code: 'in_use', message: `3 users have this role: ${acme}.a, ${acme}.b, ${acme}.c` },
+    })
+    const many = await portal.call(remove, { query: { ids: `${free},${used}` } }, admin)
+    expect((many.body as { message?: string }).message).toMatch(/: Packers: 3 users have this role: /)
+    expect(await read(free)).toBeTruthy()
+  })
+
+  test('users whom the caller does not see are not named', async () => {
+    const shared = await roleOf(portal, acme)
+    await makeUser(portal.testDatabase, { username: `${birch}.hidden`, clients: [birch], roleId: shared })
+    expect(await portal.call(remove, { query: { id: String(shared) } }, admin)).toMatchObject({
+      status: 409,
+      body: { message: '1 user has this role: 1 whom you do not see here' },
+    })
+  })
+})

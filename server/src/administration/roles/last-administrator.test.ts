@@ -1,0 +1,96 @@
+import { contract } from '@despatch/contract/contract'
+import { holdsRight, permissionTree } from '@despatch/domain/administration/roles/permissions'
+import { defaultPermissions } from '@despatch/domain/administration/roles/role-types'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeSession, makeUser } from '../../testing/factories.ts'
+import { amended, roleOf } from '../../testing/roles.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+import { administers } from './last-administrator.ts'
+
+const { list, update } = contract.roles
+const WITHOUT_USERS = { permissions: permissionTree((leaf) => !leaf.endsWith('.manageUsers')) }
+let portal: TestPortal
+beforeEach(async () => {
+  portal = await openTestPortal()
+})
+afterEach(() => portal.close())
+
+/** An internal administrator with a role of their own. */
+async function administrator(): Promise<{ as: SignedIn; userId: number; roleId: number }> {
+  const roleId = await roleOf(portal, 'All_client', { type: 'Internal Administrator', holds: () => true })
+  const { id } = await makeUser(portal.testDatabase, { clients: [], roleId })
+  return {
+    as: { ...(await makeSession(portal.testDatabase, { userId: id })), client: 'All_client' },
+    userId: id,
+    roleId,
+  }
+}
+async function read(roleId: number, as: SignedIn) {
+  const { body } = await portal.call(list, { query: { id: String(roleId) } }, as)
+  return body.roles[0] ?? expect.fail(JSON.stringify(body))
+}
+
+describe('somebody stays who can let others in', () => {
+  test.each([
+    ['made inactive', { active: false }],
+    ['made ordinary', { type: 'Internal User' as const }],
+    ['kept from users', WITHOUT_USERS],
+  ])('of two whose roles are %s by each other at once, one stays', async (_what, given) => {
+    for (let round = 0; round < 3; round++) {
+      const [one, two] = [await administrator(), await administrator()]
+      // Those of the rounds before are none any more.
+      await portal.testDatabase.asOwner('update users set locked = true where user_id <> all ($1)', [
+        [one.userId, two.userId],
+      ])
+      const [roleOne, roleTwo] = [await read(one.roleId, one.as), await read(two.roleId, two.as)]
+      const answers = await Promise.all([
+        portal.call(update, { body: amended(roleTwo, given) }, one.as),
+        portal.call(update, { body: amended(roleOne, given) }, two.as),
+      ])
+      const statuses = answers.map(({ status }) => status).toSorted()
+      expect(statuses[0], JSON.stringify(answers.map(({ body }) => body))).toBe(200)
+      // Whoever comes second is refused; where the first is done before they are let in, they are not let in.
+      expect([401, 403, 409]).toContain(statuses[1])
+      const refused = answers.find(({ status }) => status === 409)
+      if (refused) expect(refused.body).toMatchObject({ code: 'in_use' })
+    }
+  })
+
+  test('of two, one with the other’s role and one with the other’s user, one stays', async () => {
+    for (let round = 0; round < 3; round++) {
+      const [one, two] = [await administrator(), await administrator()]
+      await portal.testDatabase.asOwner('update users set locked = true where user_id <> all ($1)', [
+        [one.userId, two.userId],
+      ])
+      const roleTwo = await read(two.roleId, one.as)
+      const answers = await Promise.all([
+        portal.call(update, { body: amended(roleTwo, { active: false }) }, one.as),
+        portal.call(contract.users.remove, { query: { id: String(one.userId) } }, two.as),
+      ])
+      expect(answers.map(({ status }) => status).toSorted()[0]).toBe(200)
+      const left = await portal.testDatabase.asOwner(
+        'select username from users join roles using (role_id) where users.active and not locked and roles.active',
+      )
+      expect(left).toHaveLength(1)
+    }
+  })
+
+  test('where another is left, an administrator’s role may be taken back', async () => {
+    const [one, two] = [await administrator(), await administrator()]
+    const role = await read(two.roleId, one.as)
+    expect((await portal.call(update, { body: amended(role, WITHOUT_USERS) }, one.as)).status).toBe(200)
+  })
+})
+
+test('who can: active internal administrators with Edit on users and on roles', () => {
+  const role = { type: 'Internal Administrator' as const, active: true, permissions: permissionTree(() => true) }
+  expect(administers(role)).toBe(true)
+  expect(administers({ ...role, permissions: defaultPermissions('Internal Administrator') })).toBe(true)
+  expect(administers({ ...role, active: false })).toBe(false)
+  expect(administers({ ...role, type: 'Internal User' })).toBe(false)
+  for (const entry of ['manageUsers', 'rolesAndPermissions']) {
+    const permissions = permissionTree((leaf, right) => right !== 'Edit' || !leaf.endsWith(`.${entry}`))
+    expect(holdsRight(permissions, `setUpAndControl.userAdministration.${entry}`)).toBe(true)
+    expect(administers({ ...role, permissions })).toBe(false)
+  }
+})

@@ -1,0 +1,33 @@
+import type { roles as routes } from '@despatch/contract/administration/roles/roles'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { presentRole, rolesPage, rolesTotal } from './queries.ts'
+
+/** As many as are answered whole at once, with their permissions. */
+const MOST_WHOLE = 2000
+
+/**
+ * The roles that the caller may see: a page, those of one id or several, or all; the latter with their permissions.
+ * Throws a Refusal for an id that is not among them.
+ */
+export async function listRoles(
+  context: Context,
+  { query }: RouteChecked<typeof routes.list>,
+): Promise<RouteAnswer<typeof routes.list>> {
+  const { page, limit, sort, desc, id, ids } = query
+  const isWhole = id !== undefined || ids !== undefined || (page === undefined && limit === undefined)
+  const perPage = limit ?? (isWhole ? MOST_WHOLE : 10)
+  const filter = { ...query, ids: id || ids ? [...(id ? [id] : []), ...(ids?.split(',') ?? [])] : undefined }
+  const [rows, counted] = await Promise.all([
+    context.transaction.rows(
+      rolesPage(context, filter, { offset: ((page ?? 1) - 1) * perPage, limit: perPage, sort, desc, isWhole }),
+    ),
+    context.transaction.row(rolesTotal(context, filter)),
+  ])
+  const total = counted?.total ?? 0
+  if (id && total === 0) throw new Refusal('not_found', 'There is no such role, or it is not yours to see.')
+  if (isWhole && limit === undefined && total > MOST_WHOLE)
+    throw new Refusal('bad_request', `These are ${total} roles: ask for them page by page.`)
+  return { roles: rows.map(presentRole), total }
+}

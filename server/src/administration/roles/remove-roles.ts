@@ -1,0 +1,53 @@
+import type { roles as routes } from '@despatch/contract/administration/roles/roles'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { DATA_DELETED } from '@despatch/domain/feedback/messages'
+import { roleTitle } from '@despatch/domain/administration/roles/role-types'
+import { sql } from 'kysely'
+import { chosenIds } from '../../http/chosen-ids.ts'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import { isVisible } from '../users/visible-users.ts'
+import { auditRole } from './audited-role.ts'
+import { holdersInWords, holdersOf, refuseBeyond, workForClientsOf } from './change-checks.ts'
+import { rolesToChange } from './queries.ts'
+import { stateOf } from './update-role.ts'
+
+const MOST_TOLD = 5
+
+/**
+ * Deletes roles, all of them or none. Throws a Refusal where one is not the caller's to see (404) or to change (403), or
+ * users have it (in_use, with who).
+ */
+export async function removeRoles(
+  context: Context,
+  { query }: RouteChecked<typeof routes.remove>,
+): Promise<RouteAnswer<typeof routes.remove>> {
+  const { transaction, caller } = context
+  const ids = chosenIds(query)
+  const rows = await transaction.rows(rolesToChange(context, ids))
+  if (rows.length < ids.length) throw new Refusal('not_found', 'There is no such role, or it is not yours to delete.')
+  const roles = rows.map((row) => ({ id: row.role_id, was: stateOf(row) }))
+  for (const { was } of roles) refuseBeyond(caller, was, was)
+  await workForClientsOf(
+    context,
+    roles.map(({ was }) => was.client),
+  )
+  const holders = await transaction.rows(
+    holdersOf(
+      isVisible(context),
+      roles.map(({ id }) => id),
+    ),
+  )
+  if (holders.length > 0) {
+    const told = holders.slice(0, MOST_TOLD).map((of) => {
+      const role = roles.find(({ id }) => id === of.role_id)
+      return roles.length > 1 && role ? `${roleTitle(role.was)}: ${holdersInWords(of)}` : holdersInWords(of)
+    })
+    const more = holders.length - MOST_TOLD
+    throw new Refusal('in_use', `${told.join('; ')}${more > 0 ? `; and ${more} more roles` : ''}`)
+  }
+  await transaction.rows(db.deleteFrom('roles').where('role_id', '=', sql<number>`any (${ids}::bigint[])`))
+  await Promise.all(roles.map((role) => auditRole(context, role)))
+  return { message: DATA_DELETED, deleted: roles.length }
+}

@@ -1,0 +1,139 @@
+import type { roles as routes } from '@despatch/contract/administration/roles/roles'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { VISIBILITY_KEYS, visibilityOfRole } from '@despatch/domain/administration/clients/visibility'
+import { changedGrants, wholeTree } from '@despatch/domain/administration/roles/permissions'
+import { ALL_CLIENTS, isInternalType } from '@despatch/domain/administration/roles/role-types'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import { isVisible } from '../users/visible-users.ts'
+import { auditRole, type RoleState } from './audited-role.ts'
+import {
+  alreadyExists,
+  checkClientOfRole,
+  type Holders,
+  holdersInWords,
+  holdersOf,
+  refuseBeyond,
+  typeAsked,
+  workForClientsOf,
+} from './change-checks.ts'
+import { administers, keepAnAdministrator } from './last-administrator.ts'
+import { presentRole, type RoleRow, rolesToChange } from './queries.ts'
+
+/**
+ * Changes a role; it acts on the next call of everybody who has it, for a changed role has a new version. Throws a Refusal
+ * for one that the caller does not see (404), that is or would be beyond them (403), that somebody changed meanwhile
+ * (409), that they have themselves (422), or whose users could not have it any more (in_use).
+ */
+export async function updateRole(
+  context: Context,
+  { body }: RouteChecked<typeof routes.update>,
+): Promise<RouteAnswer<typeof routes.update>> {
+  const { transaction, caller } = context
+  const row = await transaction.row(rolesToChange(context, [body._id]))
+  if (!row) throw new Refusal('not_found', 'There is no such role, or it is not yours to change.')
+  const was = stateOf(row)
+  const { _id: id, version } = body
+  const is: RoleState = {
+    code: body.code ?? was.code,
+    name: body.name ?? was.name,
+    client: body.client ?? was.client,
+    type: typeAsked(body, was.type),
+    active: body.active ?? was.active,
+    mfaRequired: body.mfaRequired ?? was.mfaRequired,
+    permissions: body.permissions ? wholeTree(body.permissions) : was.permissions,
+    sees: body.sees ?? was.sees,
+  }
+  refuseBeyond(caller, is, was)
+  if (version !== undefined && row.version !== version)
+    throw new Refusal(
+      'version_conflict',
+      'Somebody changed this role meanwhile. Look at it as it is now, and try again.',
+    )
+  if (row.role_id === caller.roleId) refuseOwn(was, is)
+  await workForClientsOf(context, [was.client, is.client])
+  await checkClientOfRole(context, is)
+  const holders = await transaction.row(holdersOf(isVisible(context), [row.role_id], is.client))
+  if (holders) refuseForHolders(was, is, holders)
+
+  const values = {
+    code: is.code,
+    name: is.name,
+    client_code: is.client,
+    role_type: is.type,
+    active: is.active,
+    mfa_required: is.mfaRequired,
+  }
+  const [changed] = await transaction
+    .rows(
+      db
+        .updateTable('roles')
+        .set({
+          ...values,
+          is_internal: isInternalType(is.type),
+          permissions: JSON.stringify(is.permissions),
+          visibility: JSON.stringify(is.sees),
+        })
+        .where('role_id', '=', row.role_id)
+        .returning(['role_id', 'version']),
+    )
+    .catch((error: { code?: string }) => {
+      throw alreadyExists(error)
+    })
+  if (!changed) throw new Error('A role was changed and did not come back')
+  await auditRole(context, { id, was, is })
+  if (holders && administers(was) && !administers(is)) await keepAnAdministrator(transaction)
+  return {
+    message: was.active && !is.active && holders ? closedFor(holders) : DATA_UPDATED,
+    role: presentRole({
+      ...values,
+      ...changed,
+      users: holders?.seen ?? 0,
+      permissions: is.permissions,
+      visibility: is.sees,
+    }),
+  }
+}
+
+/** What a role is, out of its row. */
+export function stateOf(row: Omit<RoleRow, 'users'>): RoleState {
+  return {
+    code: row.code,
+    name: row.name,
+    client: row.client_code,
+    type: row.role_type,
+    active: row.active,
+    mfaRequired: row.mfa_required,
+    permissions: wholeTree(row.permissions ?? {}),
+    sees: visibilityOfRole(row.visibility),
+  }
+}
+
+/** Nobody takes from themselves, or gives themselves, by the role that they have. */
+function refuseOwn(was: RoleState, is: RoleState): void {
+  const { gained, lost } = changedGrants(was.permissions, is.permissions)
+  const isShownAlike = VISIBILITY_KEYS.every((key) => was.sees[key] === is.sees[key])
+  if (isShownAlike && gained.length + lost.length === 0 && was.type === is.type && was.active === is.active) return
+  throw new Refusal(
+    'unprocessable',
+    'You have this role yourself: what it permits, its type and whether it is active are another administrator’s to change.',
+  )
+}
+
+function refuseForHolders(was: RoleState, is: RoleState, holders: Holders): void {
+  if (isInternalType(was.type) !== isInternalType(is.type))
+    throw new Refusal(
+      'in_use',
+      `${holdersInWords(holders)}. A role of ${isInternalType(was.type) ? 'internal' : 'client'} users stays one while anybody has it.`,
+    )
+  if (is.client !== ALL_CLIENTS && is.client !== was.client && holders.outside > 0)
+    throw new Refusal(
+      'in_use',
+      `${holdersInWords(holders)}. ${holders.outside === holders.total ? 'They are' : `${holders.outside} of them are`} not of the client ${is.client}.`,
+    )
+}
+
+const closedFor = ({ total }: Holders) =>
+  `${DATA_UPDATED} ${total} ${total === 1 ? 'user who has' : 'users who have'} this role can no longer sign in.`

@@ -1,0 +1,10 @@
+import { defaultPermissions, type RoleType } from '@despatch/domain/administration/roles/role-types'
+
+/** The role that may do everything: the first one there is. */
+export const administratorRole = {
+  code: 'internal-administrator',
+  name: 'Internal Administrator',
+  role_type: 'Internal Administrator' satisfies RoleType as RoleType,
+  is_internal: true,
+  permissions: defaultPermissions('Internal Administrator'),
+}

@@ -1,0 +1,95 @@
+import { whyNotGive } from '@despatch/domain/administration/roles/granting'
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import { grantedRole, type RoleRow, rolesById } from './roles-to-give.ts'
+import { granterOf, isOwnWhole, isVisible } from './visible-users.ts'
+
+/** A user who is about to be changed, with what it hangs on. */
+export type UserToChange = {
+  user_id: number
+  username: string
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: string
+  power_bi_username: string
+  domain_username: string
+  active: boolean
+  locked: boolean
+  version: number
+  has_password: boolean
+  /** All of them, first associated first. */
+  clients: string[]
+  role: RoleRow
+  /** Why the caller may not change this user, in words; undefined where they may. */
+  whyNot: string | undefined
+}
+
+/**
+ * The users that a condition on `users` picks, of those the caller may see: held until the transaction ends, so that
+ * what is checked of them stays true. Each says whether the caller may change it; not visible is not among them.
+ */
+export async function usersToChange(context: Context, condition: RawBuilder<boolean>): Promise<UserToChange[]> {
+  const { transaction, caller } = context
+  const where = sql`${condition} and ${isVisible(context)}`
+  const [, rows] = await Promise.all([
+    // In one order, so that of two changes of many users one waits for the other, and not each for the other.
+    transaction.rows(
+      sql`select users.user_id from users where ${where} order by users.user_id for update of users`.compile(db),
+    ),
+    // Read once they are held: a statement that waits for a row still sees the other tables as they were before.
+    transaction.rows(
+      sql<Omit<UserToChange, 'role' | 'whyNot'> & { role_id: number; is_own_whole: boolean }>`
+        select users.user_id, users.username, users.first_name, users.last_name, users.email, users.phone_number,
+          users.power_bi_username, users.domain_username, users.active, users.locked, users.version, users.role_id,
+          users.password_hash <> '' as has_password, ${isOwnWhole(context)} as is_own_whole,
+          array(
+            select m.client_code from user_clients m where m.user_id = users.user_id order by m.position, m.client_code
+          ) as clients
+        from users where ${where} order by users.user_id`.compile(db),
+    ),
+  ])
+  const roles = await rolesById(
+    transaction,
+    rows.map(({ role_id }) => role_id),
+  )
+  const giver = granterOf(caller)
+  const reasons = new Map([...roles].map(([id, role]) => [id, whyNotGive(grantedRole(role), giver)]))
+  return rows.map(({ role_id, is_own_whole: isWhole, ...user }) => {
+    const role = roles.get(role_id)
+    if (!role) throw new Error(`User ${user.user_id} has no role`)
+    return {
+      ...user,
+      role,
+      whyNot: isWhole ? reasons.get(role_id) : 'They belong as well to other clients, where you may not do this',
+    }
+  })
+}
+
+/** Refuses (not_found) where fewer were found than asked for: others are told nothing of who there is. */
+export function refuseMissing(asked: number, found: number): void {
+  if (found === asked) return
+  throw new Refusal(
+    'not_found',
+    asked === 1
+      ? 'There is no such user, or none that you may see.'
+      : `${asked - found} of the ${asked} users are not there, or none that you may see.`,
+  )
+}
+
+/** Refuses (unauthorized_access) where the caller may not change all of them; nothing is done then. */
+export function refuseUnchangeable(users: readonly UserToChange[]): void {
+  const refused = users.flatMap(({ username, whyNot }) => (whyNot ? [{ username, reason: whyNot }] : []))
+  if (refused.length) throw new Refusal('unauthorized_access', `You may not change ${namedWithReasons(refused)}.`)
+}
+
+const MOST_NAMED = 5
+
+/** 'ada (This role is for internal users), bob (…) and 3 more'. */
+export function namedWithReasons(refused: readonly { username: string; reason: string }[]): string {
+  const named = refused.slice(0, MOST_NAMED).map(({ username, reason }) => `${username} (${reason})`)
+  const more = refused.length - MOST_NAMED
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

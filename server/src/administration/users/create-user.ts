@@ -1,0 +1,67 @@
+import type { users as routes } from '@despatch/contract/administration/users/users'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { DATA_ADDED } from '@despatch/domain/feedback/messages'
+import type { Context } from '../../http/context.ts'
+import { refuseFields } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import { inviteUser } from '../../sign-in/password/invite-user.ts'
+import { auditUsers, wholeUser } from './audit-users.ts'
+import { checkClients, roleMisfit, roleToGive } from './role-fits.ts'
+import { hashTemporaryPassword } from './temporary-password.ts'
+import { joinClients, presentById, refuseTaken } from './user-record.ts'
+
+/**
+ * Creates a user with a role and clients within the caller's own. A password given is temporary; without one the user is
+ * mailed a link to choose one, if they may sign in at once and there is an address.
+ */
+export async function createUser(
+  context: Context,
+  { body }: RouteChecked<typeof routes.create>,
+): Promise<RouteAnswer<typeof routes.create>> {
+  const { transaction } = context
+  const clients = [...new Set(body.client)]
+  const [role] = await Promise.all([roleToGive(context, body.role), checkClients(context, clients)])
+  const misfit = roleMisfit(role, clients)
+  if (misfit) throw refuseFields([misfit])
+  const passwordHash = body.password === undefined ? '' : await hashTemporaryPassword(body.password, body)
+
+  const locked = body.lock
+  const fields = {
+    username: body.username,
+    first_name: body.first_name,
+    last_name: body.last_name,
+    email: body.email,
+    phone_number: body.phone_number,
+    power_bi_username: body.power_bi_username,
+    domain_username: body.domain_username,
+    active: body.active,
+  }
+  const inserted = await transaction
+    .row(
+      db
+        .insertInto('users')
+        .values({
+          ...fields,
+          locked,
+          role_id: role.role_id,
+          password_hash: passwordHash,
+          is_temporary_password: passwordHash !== '',
+        })
+        .returning(['user_id', 'version']),
+    )
+    .catch(refuseTaken(body.username))
+  if (!inserted) throw new Error('The new user has no id')
+  const user = { ...fields, ...inserted, locked, role, clients }
+  const [isInvited] = await Promise.all([
+    passwordHash === '' && user.active && !locked && inviteUser(transaction, { user, context }),
+    joinClients(context, user.user_id, clients),
+  ])
+  await auditUsers(context, [
+    {
+      act: 'user.created',
+      user,
+      after: { ...wholeUser(user), password: passwordHash === '' ? 'none yet' : 'temporary' },
+    },
+  ])
+  return { message: DATA_ADDED, user: await presentById(context, user.user_id), isInvited }
+}

@@ -1,0 +1,76 @@
+import type { users as routes } from '@despatch/contract/administration/users/users'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { roleTitle } from '@despatch/domain/administration/roles/role-types'
+import { audit } from '../../audit/write-audit.ts'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import { keepAnAdministrator } from '../roles/last-administrator.ts'
+import { auditUsers, changeOfUser, seeForAudit } from './audit-users.ts'
+import { namedWithReasons, refuseMissing, type UserToChange, usersToChange } from './changeable-users.ts'
+import { isAdministrator } from './is-administrator.ts'
+import { isOneOf } from './queries.ts'
+import { roleMisfit, roleToGive } from './role-fits.ts'
+import type { RoleRow } from './roles-to-give.ts'
+
+/** Gives many users a role, all or none of them: one act in the audit, and a line in the history of each user. */
+export async function giveRole(
+  context: Context,
+  { body }: RouteChecked<typeof routes.giveRole>,
+): Promise<RouteAnswer<typeof routes.giveRole>> {
+  const { transaction, caller } = context
+  const ids = [...new Set(body.ids.map(Number))]
+  const users = await usersToChange(context, isOneOf(ids))
+  refuseMissing(ids.length, users.length)
+  const role = await roleToGive(context, body.role)
+  const changing = users.filter((user) => user.role.role_id !== role.role_id)
+  const refused = changing.flatMap((user) => {
+    const reason = whyNotHave(user, role, caller.userId)
+    return reason ? [{ username: user.username, reason }] : []
+  })
+  if (refused.length)
+    throw new Refusal(
+      'unprocessable',
+      `${refused.length} of ${users.length} users cannot be given the role ${role.code}, so nobody was: ${namedWithReasons(refused)}.`,
+    )
+  await transaction.rows(
+    db
+      .updateTable('users')
+      .set((set) => ({ role_id: role.role_id, version: set('version', '+', 1) }))
+      .where(isOneOf(changing.map(({ user_id }) => user_id))),
+  )
+  await auditGift(context, role, changing)
+  if (changing.some((user) => isAdministrator(user) && !isAdministrator({ ...user, role })))
+    await keepAnAdministrator(transaction)
+  return { message: DATA_UPDATED, changed: changing.length, unchanged: users.length - changing.length }
+}
+
+function whyNotHave(user: UserToChange, role: RoleRow, callerId: number): string | undefined {
+  if (user.user_id === callerId) return 'You cannot give yourself another role'
+  return user.whyNot ?? roleMisfit(role, user.clients)?.message
+}
+
+const MOST_NAMED = 100
+
+async function auditGift(context: Context, role: RoleRow, users: readonly UserToChange[]): Promise<void> {
+  await auditUsers(
+    context,
+    users.map((user) => ({
+      act: 'user.amended',
+      user,
+      ...changeOfUser(user, { ...user, role, version: user.version + 1 }),
+    })),
+  )
+  // A client sees the act as a whole where all are of that client; else their names are the operator's to know.
+  const client = users[0]?.clients.find((code) => users.every(({ clients }) => clients.includes(code)))
+  if (client) await seeForAudit(context, [client])
+  const named = users.slice(0, MOST_NAMED)
+  await audit(context, {
+    clientCode: client ?? null,
+    act: 'user.role-given',
+    object: `role ${role.code}`,
+    before: { users: Object.fromEntries(named.map((user) => [user.username, roleTitle(user.role)])) },
+    after: { role: roleTitle(role), count: users.length },
+  })
+}

@@ -1,0 +1,27 @@
+import type { users as routes } from '@despatch/contract/administration/users/users'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { db } from '../../database/sql.ts'
+
+/**
+ * Whether a username is taken, by anybody: names are one set for all clients, whatever their case. Of who has it, and
+ * where, nothing is told, for it may be a user of another client.
+ */
+export async function userExists(
+  { transaction }: Context,
+  { query: { username } }: RouteChecked<typeof routes.exist>,
+): Promise<RouteAnswer<typeof routes.exist>> {
+  const taken = await transaction.row(
+    db
+      .selectFrom('users')
+      .select('user_id')
+      .where(sql`lower(username)`, '=', sql`lower(${username})`),
+  )
+  return { exists: taken !== undefined, message: taken ? takenWords(username) : '' }
+}
+
+/** What is said of a username that somebody has, here or at another client. */
+export function takenWords(username: string): string {
+  return `The username ${username} is taken: choose another`
+}

@@ -1,0 +1,37 @@
+import type { User } from '@despatch/contract/administration/users/user'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import { presentUser } from './present.ts'
+import { userWhole } from './queries.ts'
+import { takenWords } from './user-exists.ts'
+
+/** Makes a user one of these clients, in this order, and of no others. */
+export async function joinClients({ transaction }: Context, userId: number, clients: readonly string[]): Promise<void> {
+  await Promise.all([
+    transaction.rows(db.deleteFrom('user_clients').where('user_id', '=', userId)),
+    clients.length > 0 &&
+      transaction.rows(
+        db
+          .insertInto('user_clients')
+          .values(clients.map((code, position) => ({ user_id: userId, client_code: code, position }))),
+      ),
+  ])
+}
+
+/** The user with an id as an answer has it. */
+export async function presentById(context: Context, userId: number): Promise<User> {
+  const row = await context.transaction.row(userWhole(context, sql`users.user_id = ${userId}`).compile(db))
+  if (!row) throw new Error(`The user ${userId} is gone`)
+  return presentUser(row)
+}
+
+/** Turns the database's refusal of a username that somebody has into one in words. */
+export function refuseTaken(username: string) {
+  return (error: Error & { code?: string; constraint?: string }): never => {
+    if (error.code !== '23505' || error.constraint !== 'users_by_name') throw error
+    const message = takenWords(username)
+    throw new Refusal('already_exists', message, { fields: [{ path: 'username', message }] })
+  }
+}

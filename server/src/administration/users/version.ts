@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import type { users as routes } from '@despatch/contract/administration/users/users'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+
+const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
+
+/** The version of the portal, and since when it runs. */
+export async function portalVersion(): Promise<RouteAnswer<typeof routes.version>> {
+  return { version, startedAt }
+}

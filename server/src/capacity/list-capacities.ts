@@ -1,9 +1,0 @@
-import type { capacity as routes } from '@despatch/contract/capacity/capacity'
-import type { RouteAnswer } from '@despatch/contract/route/types'
-import type { Context } from '../app/context.ts'
-import { capacitiesOf } from './queries.ts'
-
-/** The capacities of the client's carriers, with what each has been given of the next seven days. */
-export async function listCapacities(context: Context): Promise<RouteAnswer<typeof routes.list>> {
-  return { carriers: await capacitiesOf(context) }
-}

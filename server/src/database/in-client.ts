@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { db } from './sql.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Runs work in a transaction in which row-level security shows one client: for verbs that open their own. */
+export function inClient<Result>(
+  database: Database,
+  client: string,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (transaction) => {
+    await transaction.rows(sql`select set_config('app.clients', ${[client]}::text[]::text, true)`.compile(db))
+    return work(transaction)
+  })
+}

@@ -1,0 +1,9 @@
+import { deliveryExceptions } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
+import { bind } from '../../http/bind.ts'
+import { listExceptions } from './list-exceptions.ts'
+import { listExceptionParcels } from './list-parcels.ts'
+
+export const deliveryExceptionsRoutes = bind(deliveryExceptions, {
+  list: listExceptions,
+  parcels: listExceptionParcels,
+})

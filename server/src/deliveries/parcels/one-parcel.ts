@@ -1,0 +1,90 @@
+import { MOST_EVENTS, type parcels as routes } from '@despatch/contract/deliveries/parcels/parcels'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { dayOf } from '@despatch/domain/calendar/day'
+import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
+import { trackingNumbersToFind } from '@despatch/domain/deliveries/parcels/tracking-number'
+import { explainPromise } from '@despatch/domain/deliveries/parcels/explain-promise'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import { db } from '../../database/sql.ts'
+import { type EventColumns, type ParcelColumns, presentEvent, presentParcel } from './present.ts'
+import { carrierNames, parcelColumns } from './queries.ts'
+
+const MOST_CONTENTS = 500
+
+type Row = ParcelColumns & {
+  client_method_id: string
+  dispatch_service: DispatchService
+  method: { methodDescription: string; transitDays: number } | null
+}
+type ContentRow = { sku_code: string; description: string | null; quantity: number; serial_number: string }
+
+/** One parcel of the client, whole. Throws a Refusal (404) where it has none of that number. */
+export async function oneParcel(
+  { transaction, client, now }: Context,
+  { query }: RouteChecked<typeof routes.one>,
+): Promise<RouteAnswer<typeof routes.one>> {
+  const named = await transaction.row(
+    sql<{ number: string }>`
+      select tracking_number as number from parcels
+      where client_code = ${client} and tracking_number = any (${trackingNumbersToFind(query.trackingNumber)}::text[])
+      order by tracking_number <> ${query.trackingNumber} limit 1`.compile(db),
+  )
+  if (!named) throw noParcel(query.trackingNumber)
+  const trackingNumber = named.number
+  const [row, contents, events, counted, daysOff] = await Promise.all([
+    transaction.row(
+      sql<Row>`
+        select ${parcelColumns}, p.client_method_id, o.dispatch_service, m.content as method
+        from parcels p join orders o using (client_code, order_number) ${carrierNames}
+        left join rule_book_items m on m.client_code = p.client_code and m.kind = 'method'
+          and m.item_key = p.client_method_id and m.to_version is null
+        where p.client_code = ${client} and p.tracking_number = ${trackingNumber}`.compile(db),
+    ),
+    transaction.rows(
+      sql<ContentRow>`
+        select n.sku_code, s.description, n.quantity, n.serial_number
+        from parcel_contents n left join skus s using (client_code, sku_code)
+        where n.client_code = ${client} and n.tracking_number = ${trackingNumber}
+        order by n.sku_code, n.serial_number limit ${MOST_CONTENTS}`.compile(db),
+    ),
+    transaction.rows(
+      sql<EventColumns>`
+        select occurred_at, state, code, description, location, reason, carrier
+        from delivery_events where client_code = ${client} and tracking_number = ${trackingNumber}
+        order by occurred_at desc, event_key limit ${MOST_EVENTS}`.compile(db),
+    ),
+    transaction.row(
+      sql<{ events: number }>`
+        select count(*) as events from delivery_events
+        where client_code = ${client} and tracking_number = ${trackingNumber}`.compile(db),
+    ),
+    clientDaysOff(transaction, client),
+  ])
+  if (!row) throw noParcel(query.trackingNumber)
+  const parcel = presentParcel(row, now)
+  const { why, followsMethod } = explainPromise({
+    despatchedOn: dayOf(row.despatched_at),
+    promisedDate: row.promised_date,
+    service: row.dispatch_service,
+    daysOff,
+    method: row.method ? { description: row.method.methodDescription, transitDays: row.method.transitDays } : undefined,
+  })
+  return {
+    parcel,
+    promise: { why, clientMethodID: followsMethod ? row.client_method_id : '' },
+    contents: contents.map((content) => ({
+      SKU: content.sku_code,
+      Item_Description: content.description ?? '',
+      quantity: content.quantity,
+      serialNumber: content.serial_number,
+    })),
+    events: events.map((event) => presentEvent(event, parcel)),
+    eventCount: counted?.events ?? 0,
+  }
+}
+
+const noParcel = (trackingNumber: string) =>
+  new Refusal('not_found', `There is no parcel ${trackingNumber} of this client.`)

@@ -1,0 +1,129 @@
+import type { TimelineFact, TimelineKind } from '@despatch/domain/enquiries/timeline/timeline'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+
+export type TimelineRow = {
+  id: string
+  kind: TimelineKind
+  at: Date
+  by_name: string
+  record: string
+  /** A fact but for its kind. */
+  fact: unknown
+  changes: unknown
+}
+
+type OfOrder = { client: string; orderNumber: string }
+
+/**
+ * What tells of each kind. Ids begin with the order in which things happen that are kept with one instant: what was done to
+ * the order, the capacity given back for it, what was allocated then.
+ */
+const BRANCHES: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
+  order: (of) => sql`
+    select '1:' || lpad(version::text, 9, '0') as id, 'order' as kind, at, by_name, version::text as record,
+      jsonb_build_object('act', act, 'note', note) as fact, changes
+    from order_history where ${isOf(of)}`,
+  allocation: (of) => sql`
+    select happened.*
+    from (
+      select c.*, count(*) over (partition by attempt) as of,
+        coalesce(carrier_item.content ->> 'name', c.carrier) as carrier_name,
+        coalesce(method_item.content ->> 'methodDescription', c.client_method_id, '') as method
+      from consignments c
+      left join rule_book_items carrier_item on carrier_item.client_code = c.client_code and carrier_item.kind = 'carrier'
+        and carrier_item.item_key = c.carrier and carrier_item.to_version is null
+      left join rule_book_items method_item on method_item.client_code = c.client_code and method_item.kind = 'method'
+        and method_item.item_key = c.client_method_id and method_item.to_version is null
+      where c.client_code = ${of.client} and c.order_number = ${of.orderNumber}
+    ) c
+    cross join lateral (
+      select '3:' || lpad(attempt::text, 6, '0') || '.' || number as id, 'allocation' as kind, at, by_name,
+        attempt || '.' || number as record, ${allocationFact(false)} as fact, '{}'::jsonb as changes
+      union all
+      select '2:' || lpad(attempt::text, 6, '0') || '.' || number, 'allocation', ended_at, '',
+        attempt || '.' || number, ${allocationFact(true)}, '{}'::jsonb
+      where state = 'given-back' and client_method_id is not null and ended_at is not null
+    ) happened`,
+  parcel: (of) => sql`
+    select '4:' || tracking_number as id, 'parcel' as kind, despatched_at as at, '' as by_name, tracking_number as record,
+      jsonb_build_object('trackingNumber', coalesce(written_as, tracking_number), 'carrier', carrier, 'weight', weight::text,
+        'promisedDate', promised_date) as fact, '{}'::jsonb as changes
+    from parcels where ${isOf(of)}`,
+  carrier: (of) => sql`
+    select '5:' || e.tracking_number || ':' || e.event_key as id, 'carrier' as kind, e.occurred_at as at,
+      e.carrier as by_name, e.tracking_number as record,
+      jsonb_build_object('trackingNumber', coalesce(p.written_as, p.tracking_number), 'state', e.state, 'code', e.code, 'reason', e.reason,
+        'description', e.description, 'location', e.location) as fact, '{}'::jsonb as changes
+    from parcels p join delivery_events e on e.client_code = p.client_code and e.tracking_number = p.tracking_number
+    where p.client_code = ${of.client} and p.order_number = ${of.orderNumber}`,
+  return: (of) => sql`
+    select '6:' || event_key as id, 'return' as kind, occurred_at as at, '' as by_name, return_reference as record,
+      jsonb_build_object('state', state, 'returnReference', return_reference, 'SKU', sku_code, 'quantity', quantity,
+        'reasonCode', reason_code, 'condition', condition, 'note', note, 'isFromPortal', source = 'portal') as fact,
+      '{}'::jsonb as changes
+    from return_events where ${isOf(of)}`,
+}
+
+const isOf = ({ client, orderNumber }: OfOrder) => sql`client_code = ${client} and order_number = ${orderNumber}`
+
+type AllocationFact = Omit<Extract<TimelineFact, { kind: 'allocation' }>, 'kind'>
+
+/** A property that the domain does not know, or one that is missing, does not compile. */
+function allocationFact(isGivenBack: boolean) {
+  const columns: Record<keyof AllocationFact, RawBuilder<unknown>> = {
+    isGivenBack: sql`${isGivenBack}::boolean`,
+    number: sql`number`,
+    of: sql`of`,
+    carrier: sql`carrier_name`,
+    method: sql`method`,
+    cost: sql`cost::text`,
+    despatchDay: sql`despatch_day`,
+    parcels: sql`parcels`,
+    why: sql`why`,
+  }
+  return sql`jsonb_build_object(${sql.join(
+    Object.entries(columns).flatMap(([name, column]) => [sql`${sql.lit(name)}`, column]),
+  )})`
+}
+
+/** An instant as the browser has it, to a millisecond: it comes back as the end of a page. */
+const TO_MILLISECONDS = sql`date_trunc('milliseconds', at)`
+
+/** The newest entries of an order, of some kinds, older than one. */
+export function timelinePage(
+  of: OfOrder,
+  kinds: readonly TimelineKind[],
+  older: { at: string; id: string } | undefined,
+  limit: number,
+) {
+  const all = sql.join(
+    kinds.map((kind) => BRANCHES[kind](of)),
+    sql` union all `,
+  )
+  const onlyOlder = older && sql`where (at, id) < (${older.at}::timestamptz, ${older.id} collate "C")`
+  return sql<TimelineRow>`
+    select * from (
+      select id collate "C" as id, kind, ${TO_MILLISECONDS} as at, by_name, record, fact, changes from (${all}) happened
+    ) entries ${onlyOlder ?? sql``}
+    order by at desc, id desc limit ${limit}`.compile(db)
+}
+
+/** How many entries an order has of each kind; no row for an order that the client has not. */
+export function timelineCounts(of: OfOrder) {
+  return sql<Record<TimelineKind, number>>`
+    select
+      (select count(*) from order_history where ${isOf(of)}) as "order",
+      (
+        select count(*) + count(*) filter (where state = 'given-back' and client_method_id is not null and ended_at is not null)
+        from consignments where ${isOf(of)}
+      ) as allocation,
+      (select count(*) from parcels where ${isOf(of)}) as parcel,
+      (
+        select count(*)
+        from parcels p join delivery_events e on e.client_code = p.client_code and e.tracking_number = p.tracking_number
+        where p.client_code = ${of.client} and p.order_number = ${of.orderNumber}
+      ) as carrier,
+      (select count(*) from return_events where ${isOf(of)}) as return
+    from orders where ${isOf(of)}`.compile(db)
+}

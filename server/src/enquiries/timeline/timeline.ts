@@ -1,0 +1,40 @@
+import type { enquiries as routes } from '@despatch/contract/enquiries/enquiries'
+import type { Visibility } from '@despatch/domain/administration/clients/visibility'
+import { TIMELINE_PAGE, type TimelineEntry } from '@despatch/contract/enquiries/timeline/timeline'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { TIMELINE_KIND_CODES, type TimelineFact, timelineWords } from '@despatch/domain/enquiries/timeline/timeline'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { orderAsKept } from '../../database/kept-names.ts'
+import { presentChanges } from './present-changes.ts'
+import { timelineCounts, timelinePage, type TimelineRow } from './timeline-queries.ts'
+
+/**
+ * Everything that became of an order: what was done to it, what was allocated and given back, its parcels, what their
+ * carriers said, and what came back. Newest first, a page at a time. Throws a Refusal (404) for an order that the client
+ * has not.
+ */
+export async function timeline(
+  { transaction, client, caller: { sees } }: Context,
+  { query: { orderNumber: asked, kinds = TIMELINE_KIND_CODES, older } }: RouteChecked<typeof routes.timeline>,
+): Promise<RouteAnswer<typeof routes.timeline>> {
+  const orderNumber = await orderAsKept(transaction, [client], asked)
+  const of = { client, orderNumber }
+  const before = older === undefined ? undefined : { at: older.slice(0, 24), id: older.slice(25) }
+  const [rows, counts] = await Promise.all([
+    transaction.rows(timelinePage(of, [...new Set(kinds)], before, TIMELINE_PAGE + 1)),
+    transaction.row(timelineCounts(of)),
+  ])
+  if (!counts) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  return {
+    entries: rows.slice(0, TIMELINE_PAGE).map((row) => present(row, sees)),
+    hasMore: rows.length > TIMELINE_PAGE,
+    counts,
+  }
+}
+
+function present({ id, kind, at, by_name, record, fact, changes }: TimelineRow, sees: Visibility): TimelineEntry {
+  const words = timelineWords({ ...(fact as object), kind } as TimelineFact, sees)
+  return { id, at: at.toISOString(), kind, ...words, by: by_name, record, changes: presentChanges(changes) }
+}

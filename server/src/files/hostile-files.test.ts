@@ -1,0 +1,127 @@
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { Feed } from '@despatch/domain/integrations/feeds/feed-fields'
+import { feeds } from '@despatch/contract/integrations/feeds/feeds'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSession } from '../testing/factories.ts'
+import { type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
+import { type HostileFile, hostileFiles } from '../testing/hostile-files.ts'
+import { watchTurns } from '../testing/longest-turn.ts'
+import type { SignedIn } from '../testing/test-portal.ts'
+
+let on: FeedPortal
+let other: SignedIn
+beforeAll(async () => {
+  on = await openFeedPortal()
+  other = await makeSession(on.portal.testDatabase)
+})
+afterAll(() => on.portal.close())
+
+const MB = 1_000_000
+/** What reading and checking may hold the loop for is 50 ms; a turn has a part of somebody else's work beside it. */
+const LONGEST_TURN = 100
+/** By the clock, of a busy machine; of a tenth of such a file it was seconds. */
+const SLOWEST_CALL = 3_000
+/** What is only hostile within one row. */
+const ROW_OF_A_MEGABYTE = /million|endless|a row of|a cell of|within a cell|never closed/
+const SOME = new Set(['blank lines', 'rows of one letter', 'quotes in every row', 'objects that are closed only'])
+
+async function send({ type, pieces }: HostileFile, feed: Feed, size: number) {
+  const sent = request(`${on.portal.url}/api/feeds/${feed}`, {
+    method: 'POST',
+    headers: { access_token: on.me.token, client: on.me.client, 'content-type': type },
+  })
+  const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
+    sent.once('error', reject)
+    sent.once('response', (answer) => {
+      text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject)
+    })
+  })
+  await pipeline(Readable.from([...pieces(size)], { objectMode: true }), sent)
+  return answered
+}
+
+/** Calls of another client, one after the other, until told to stop. Gives how long the slowest took, in milliseconds. */
+function callMeanwhile(): () => Promise<number> {
+  let isOver = false
+  let slowest = 0
+  const calling = (async () => {
+    while (!isOver) {
+      const began = performance.now()
+      const { status } = await on.portal.call(feeds.mappings, {}, other)
+      expect(status).toBe(200)
+      slowest = Math.max(slowest, performance.now() - began)
+    }
+  })()
+  return async () => {
+    isOver = true
+    await calling
+    return slowest
+  }
+}
+
+/** Sends a file while another client calls; gives its answer when neither the loop nor the other was held up. */
+async function sendBesideOthers(file: HostileFile, feed: Feed, size: number) {
+  const slowestCall = callMeanwhile()
+  const longestTurn = watchTurns()
+  const answer = await send(file, feed, size)
+  const turn = longestTurn()
+  expect(turn).toBeLessThan(LONGEST_TURN)
+  expect(await slowestCall()).toBeLessThan(SLOWEST_CALL)
+  return answer
+}
+
+describe('a hostile file holds up nobody', () => {
+  test.each(hostileFiles(['orderNumber', 'SKU', 'quantity', 'orderDate']))('of orders: $title', async (file) => {
+    const { status } = await sendBesideOthers(file, 'orders', ROW_OF_A_MEGABYTE.test(file.title) ? MB : MB / 3)
+    expect([200, 422]).toContain(status)
+  })
+  const events = hostileFiles(['trackingNumber', 'carrier', 'code', 'occurredAt'])
+  test.each(events.filter(({ title }) => SOME.has(title)))('of delivery events: $title', async (file) => {
+    const { status } = await sendBesideOthers(file, 'delivery-events', MB / 3)
+    expect(status).toBe(200)
+  })
+})
+
+test('blank lines are passed over, and counted', async () => {
+  const fed = await on.feedRows('stock', `SKU,stockOnHand\n${'\n'.repeat(1000)}MUG,4\n,\n\n`)
+  expect(fed.summary).toMatchObject({ read: 1, created: 1, refused: 0 })
+  expect(fed.summary.noted).toMatchObject({ 'Blank lines, which are passed over': 1002 })
+})
+
+test('a file of more columns than a feed has is told how many it has', async () =>
+  expect(await on.feed(`orderNumber,SKU,quantity${',x'.repeat(1_000)}\n`)).toMatchObject({
+    status: 422,
+    message:
+      'The file has 1,003 columns: a feed has at most 1,000. Look at the first line, and at the signs between its cells.',
+  }))
+
+test('rows that are taken hold up nobody either', async () => {
+  const rows = (title: string, header: string, row: (at: number) => string): HostileFile => ({
+    title,
+    type: 'text/csv',
+    *pieces(count) {
+      yield Buffer.from(header)
+      for (let at = 0; at < count; at += 500)
+        yield Buffer.from(Array.from({ length: 500 }, (_, more) => `\n${row(at + more)}`).join(''))
+    },
+  })
+  const files = [
+    [rows('orders', 'orderNumber,SKU,quantity,orderDate', (at) => `V${at >> 3},S${at % 90},1,2026-03-03`), 'orders'],
+    [rows('despatches', 'orderNumber,trackingNumber,carrier', (at) => `V${at >> 3},T${at},DPD`), 'despatches'],
+    [
+      rows(
+        'returns',
+        'returnReference,orderNumber,SKU,quantity,event',
+        (at) => `R${at},V${at >> 3},S${at % 90},1,Received`,
+      ),
+      'returns',
+    ],
+  ] as const
+  for (const [file, feed] of files) {
+    const { body } = await sendBesideOthers(file, feed, 10_000)
+    expect(body).toContain('"read":10000,"created":10000')
+  }
+})

@@ -1,0 +1,30 @@
+import { isTurnUsedUp, nextTurn } from '../process/loop-budget.ts'
+import { inPieces } from './bytes.ts'
+import { CsvSplitter, type FileRow } from './csv-splitter.ts'
+
+/** What a file had that is in no row. */
+export type FileCounts = { blankLines: number }
+
+/**
+ * The rows of a CSV file, a batch for each piece of it; blank lines are left out and counted. A row with broken quotes is
+ * a fault of its own; one that is too long is the last.
+ */
+export async function* readCsv(
+  bytes: AsyncIterable<Buffer>,
+  delimiter: string,
+  counts: FileCounts = { blankLines: 0 },
+): AsyncGenerator<FileRow[]> {
+  const splitter = new CsvSplitter(delimiter)
+  for await (const chunk of bytes) {
+    for (const piece of inPieces(chunk)) {
+      const rows = splitter.push(piece)
+      counts.blankLines = splitter.blankLines
+      if (rows.length > 0) yield rows
+      if (splitter.isOver) return
+      if (isTurnUsedUp()) await nextTurn()
+    }
+  }
+  const rows = splitter.end()
+  counts.blankLines = splitter.blankLines
+  if (rows.length > 0) yield rows
+}

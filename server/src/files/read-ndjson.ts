@@ -1,0 +1,114 @@
+import { isTurnUsedUp, nextTurn } from '../process/loop-budget.ts'
+import { ByteHold } from './byte-hold.ts'
+import { inPieces } from './bytes.ts'
+import type { FileRow } from './csv-splitter.ts'
+import type { FileCounts } from './read-csv.ts'
+import { shortValue } from './short-value.ts'
+
+/** The longest line that is read, in bytes: an object of many keys takes long to read, and all of it at once. */
+export const LONGEST_LINE = 100_000
+
+const NO_TEXT = 'A value on this line is neither text nor number'
+const TOO_LONG = 'This line is longer than 100 KB: a row of a feed is one flat object'
+const LF = 10
+const CR = 13
+
+/**
+ * The rows of an NDJSON file, in batches: the values of `keys` in their order (compared without regard to case), '' for
+ * one that is absent or null. Lines end with LF, CRLF or CR. Blank ones are left out and counted; one that is no object is
+ * told what one of this feed looks like (`example`).
+ */
+export async function* readNdjson(
+  bytes: AsyncIterable<Buffer>,
+  given: { keys: readonly string[]; example: string; counts?: FileCounts },
+): AsyncGenerator<FileRow[]> {
+  const { counts = { blankLines: 0 } } = given
+  const readLine = lineReader(given)
+  let batch: FileRow[] = []
+  let line = 0
+  /** The beginning of a line of which the end has not come yet, unless it is too long already. */
+  const held = new ByteHold()
+  let isTooLong = false
+  /** The piece before ended with a CR: an LF at the beginning of this one belongs to it. */
+  let wasCr = false
+  const hold = (piece: Buffer) => {
+    isTooLong ||= held.size + piece.length > LONGEST_LINE
+    if (isTooLong) held.clear()
+    else held.add(piece)
+  }
+  const endLine = (piece: Buffer) => {
+    line++
+    if (isTooLong || held.size + piece.length > LONGEST_LINE) {
+      held.clear()
+      isTooLong = false
+      batch.push({ line, fault: TOO_LONG, value: '' })
+      return
+    }
+    const text = held.take(piece).toString().trim()
+    if (text === '') counts.blankLines++
+    else batch.push(readLine(text, line))
+  }
+  for await (const chunk of bytes) {
+    for (const piece of inPieces(chunk)) {
+      const endAfter = lineEnds(piece)
+      let from = wasCr && piece[0] === LF ? 1 : 0
+      for (let end = endAfter(from); end !== -1; end = endAfter(from)) {
+        endLine(piece.subarray(from, end))
+        from = piece[end] === CR && piece[end + 1] === LF ? end + 2 : end + 1
+        if (!isTurnUsedUp()) continue
+        if (batch.length > 0) yield batch
+        batch = []
+        await nextTurn()
+      }
+      wasCr = piece.at(-1) === CR
+      if (from < piece.length) hold(piece.subarray(from))
+      if (batch.length > 0) yield batch
+      batch = []
+      if (isTurnUsedUp()) await nextTurn()
+    }
+  }
+  if (held.size > 0 || isTooLong) endLine(Buffer.alloc(0))
+  if (batch.length > 0) yield batch
+}
+
+/** Finds the next end of a line in a piece of a file. */
+function lineEnds(chunk: Buffer): (from: number) => number {
+  const [lf, cr] = [LF, CR].map((sign) => {
+    let at = -2
+    // What is not there is not looked for again.
+    return (from: number) => (at === -1 || at >= from ? at : (at = chunk.indexOf(sign, from)))
+  })
+  return (from) => {
+    const [one = -1, other = -1] = [lf?.(from), cr?.(from)]
+    return one === -1 || other === -1 ? Math.max(one, other) : Math.min(one, other)
+  }
+}
+
+/** Makes what reads a line that is not blank. */
+function lineReader({ keys, example }: { keys: readonly string[]; example: string }) {
+  const noObject = `This line is no JSON object: each line of NDJSON is one, like ${example}`
+  const places = new Map(keys.map((key, place) => [key.toLowerCase(), place]))
+  return (text: string, line: number): FileRow => {
+    const object = parseObject(text)
+    if (!object) return { line, fault: noObject, value: shortValue(text) }
+    const cells = Array.from<string>({ length: places.size }).fill('')
+    for (const [key, value] of Object.entries(object)) {
+      const place = places.get(key.trim().toLowerCase())
+      if (place === undefined || value === null) continue
+      const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      if (!isPlain) return { line, fault: NO_TEXT, value: shortValue(text) }
+      cells[place] = String(value)
+    }
+    return { line, cells }
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  // The error of what cannot be parsed costs more than all the rest of a line.
+  if (!text.startsWith('{') || !text.endsWith('}')) return undefined
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return undefined
+  }
+}

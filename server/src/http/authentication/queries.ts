@@ -1,0 +1,104 @@
+import type { ClientCut } from '@despatch/domain/administration/clients/withheld'
+import { ALL_CLIENTS, type RoleType } from '@despatch/domain/administration/roles/role-types'
+import { type CompiledQuery, sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+
+export type SessionRow = {
+  session_id: number
+  user_id: number
+  username: string
+  user_active: boolean
+  role_id: number
+  role_version: number
+  role_active: boolean
+  is_internal: boolean
+  role_type: RoleType
+  is_current_token: boolean
+  /** The token was replaced, and the new one has not come back yet. */
+  is_renewal_unused: boolean
+  token_issued_at: Date
+  created_at: Date
+  last_used_at: Date
+  client_codes: string[]
+  /** A client user's own active clients, first associated first; null for internal users. */
+  own_clients: string[] | null
+  /** What narrows the entries of a client user, by client; a client that is not named narrows nothing. */
+  cuts: Record<string, ClientCut> | null
+  /** What the role takes from what its users see. */
+  role_visibility: Record<string, unknown>
+  /** The settings of a client user's own clients, of those for which any are set. */
+  client_settings: Record<string, Record<string, unknown>> | null
+}
+
+/**
+ * The session of a token with its user and role, and, in the same statement, the clients that row-level security lets
+ * this transaction see: of those the caller belongs to, the one named, or all of them for 'All_client'.
+ */
+export function openSession(tokenHash: Buffer, client: string | undefined, now: Date): CompiledQuery<SessionRow> {
+  return sql<SessionRow>`
+    select s.*, r.visibility as role_visibility,
+      case when s.own_clients is not null then settings_of_clients(s.own_clients) end as client_settings
+    from open_session(${tokenHash}, ${client ?? ''}, ${client === ALL_CLIENTS}, ${now}) s
+    join roles r on r.role_id = s.role_id`.compile(db)
+}
+
+export const roleOf = (roleId: number) =>
+  db.selectFrom('roles').select(['role_id', 'name', 'permissions', 'version']).where('role_id', '=', roleId)
+
+/** The clients that a user may work for: all active ones for internal users, else their own, first associated first. */
+export const clientsOf = (userId: number, isInternal: boolean) =>
+  isInternal
+    ? db
+        .selectFrom('clients')
+        .select(['client_code', 'name', 'currency_code'])
+        .where('active', '=', true)
+        .orderBy('name')
+    : db
+        .selectFrom('clients')
+        .innerJoin('user_clients', 'user_clients.client_code', 'clients.client_code')
+        .select(['clients.client_code', 'clients.name', 'clients.currency_code'])
+        .where('user_clients.user_id', '=', userId)
+        .where('clients.active', '=', true)
+        .orderBy('user_clients.position')
+        .orderBy('clients.client_code')
+
+/** Whether the role of a user, or a client the user belongs to, demands a second factor. Within a query of users. */
+export const demandsSecondFactor = () =>
+  sql<boolean>`(
+    exists (select from roles r where r.role_id = users.role_id and r.mfa_required)
+    or exists (
+      select from user_clients m join clients c using (client_code)
+      where m.user_id = users.user_id and c.mfa_required
+    )
+  )`
+
+/** The client of a user whose audit shows what they do of signing in: their first associated one; '' for internal users. */
+const homeClient = () =>
+  sql<string>`case when roles.is_internal then '' else coalesce((
+    select m.client_code from user_clients m where m.user_id = users.user_id order by m.position, m.client_code limit 1
+  ), '') end`
+
+/** A user as signing in needs to know them. */
+const usersSigningIn = () =>
+  db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.role_id', 'users.role_id')
+    .select([
+      'users.user_id',
+      'users.username',
+      'users.first_name',
+      'users.last_name',
+      'users.email',
+      'users.password_hash',
+      'users.is_temporary_password',
+      'users.otp_secret',
+      'users.otp_verified',
+      sql<boolean>`users.active and not users.locked and roles.active`.as('may_sign_in'),
+      demandsSecondFactor().as('demands_second_factor'),
+      homeClient().as('home_client'),
+    ])
+
+export const userByName = (username: string) =>
+  usersSigningIn().where(sql`lower(users.username)`, '=', username.toLowerCase())
+
+export const userOfId = (userId: number) => usersSigningIn().where('users.user_id', '=', userId)

@@ -1,0 +1,67 @@
+import type { Caller } from './authentication/open-session.ts'
+import { Refusal } from '../process/refusal.ts'
+
+/** Tokens, and users and keys, that are remembered. */
+const MOST_REMEMBERED = 20_000
+/** A browser that is started again asks for dozens of screens at once. */
+const SECONDS_AT_ONCE = 8
+
+/** A user or key with the calls that may yet be made at once. */
+type Allowance = { calls: number; at: number }
+type Known = { who: string; allowance: Allowance; clients: Set<string> }
+
+export type Callers = {
+  /**
+   * Whose share of the database a call counts for: the client's that it names, where its token was let in for that
+   * client before. A stranger counts for their own address, whatever client they name.
+   */
+  shareOf(call: { token: string | undefined; client: string | undefined; address: string }): string
+  /** Counts a call of a token that is known. Throws a Refusal (429) where its user or key makes more than anybody could. */
+  count(token: string): void
+  /** Remembers who has been let in, and for which client. */
+  admitted(token: string, client: string | undefined, caller: Caller): void
+}
+
+/** Remembers, of the tokens that were used lately, whose they are: before the database is asked who calls. */
+export function openCallers({ callsPerSecond }: { callsPerSecond: number }): Callers {
+  const known = new Map<string, Known>()
+  const allowances = new Map<string, Allowance>()
+  const most = callsPerSecond * SECONDS_AT_ONCE
+  return {
+    shareOf({ token, client, address }) {
+      const caller = token === undefined ? undefined : known.get(token)
+      if (!caller) return `address ${address}`
+      return client !== undefined && caller.clients.has(client) ? `client ${client}` : caller.who
+    },
+    count(token) {
+      const allowance = known.get(token)?.allowance
+      if (!allowance) return
+      const now = performance.now()
+      allowance.calls = Math.min(most, allowance.calls + ((now - allowance.at) / 1000) * callsPerSecond)
+      allowance.at = now
+      if (allowance.calls < 1)
+        throw new Refusal('too_many_calls', 'There were too many calls in a short time. Try again in a second.', {
+          retryAfterSeconds: 1,
+        })
+      allowance.calls--
+    },
+    admitted(token, client, caller) {
+      const present = known.get(token)
+      if (present && (client === undefined || present.clients.has(client))) return
+      const who = caller.apiKey ? `key ${caller.apiKey.id}` : `user ${caller.userId}`
+      const allowance = allowances.get(who) ?? { calls: most, at: performance.now() }
+      remember(allowances, who, allowance)
+      const clients = present?.clients ?? new Set()
+      // What is asked for all of one's clients counts for the one who asks.
+      if (client !== undefined && caller.clients.includes(client)) clients.add(client)
+      remember(known, token, { who, allowance, clients })
+    },
+  }
+}
+
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > MOST_REMEMBERED && oldest !== undefined) map.delete(oldest)
+}

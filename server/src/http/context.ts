@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
+import type { Caller } from './authentication/open-session.ts'
+import type { SigningIn } from './authentication/signing-in.ts'
+import type { Portal } from '../process/portal.ts'
+
+/** What every verb is told of its request. `now` is the one clock of the whole request. */
+type Circumstances = {
+  now: Date
+  requestId: string
+  /** The network address of whoever calls. */
+  address: string
+  /** What the browser says it is. */
+  browser: string
+  log: FastifyBaseLogger
+  portal: Portal
+}
+
+/** For a verb that anybody may call: it opens its own transactions. `token` is what the header holds, unchecked. */
+export type PublicContext = Circumstances & { inTransaction: Database['transaction']; token: string | undefined }
+
+/** For a verb of the steps of signing in: whoever calls has given the right password, or is signed in. */
+export type SigningInContext = PublicContext & { signingIn: SigningIn }
+
+/** For a verb of a signed-in caller: one transaction, in which row-level security shows the clients of the call. */
+export type Context = Circumstances & {
+  transaction: Transaction
+  caller: Caller
+  /** The one client that the call is for; of calls with access 'one-client'. */
+  client: string
+  /** The clients that the call may touch, one or many. */
+  clients: string[]
+  /** The acts that have been audited so far. */
+  audited: string[]
+}
+
+/** For a verb that works too long to hold one transaction: its caller and client are checked beforehand. */
+export type LongContext = Circumstances & {
+  database: Database
+  caller: Caller
+  client: string
+  /** The clients that the call may touch, one or many. */
+  clients: string[]
+  stream: Readable
+  contentType: string
+  audited: string[]
+}

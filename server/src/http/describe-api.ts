@@ -1,0 +1,124 @@
+import { ERROR_CODES, type Route } from '@despatch/contract/route/route'
+import { problem } from '@despatch/contract/route/problem'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { madeOnce } from '../process/made-once.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    route?: Route
+  }
+}
+
+/** GET /api/openapi.json, printed from the contract, and /api/docs, the page that shows it. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Despatch',
+        version: '1',
+        description: 'Every call of the portal. All but signing in need the access_token header.',
+      },
+      components: {
+        securitySchemes: { access_token: { type: 'apiKey', in: 'header', name: 'access_token' } },
+        schemas: { Problem: z.toJSONSchema(problem, { target: 'draft-2020-12' }) as object },
+      },
+    },
+    transform: (document) => {
+      const transformed = jsonSchemaTransform(document)
+      const route = document.route?.config?.route
+      return route
+        ? { ...transformed, schema: { ...transformed.schema, ...described(route, transformed.schema) } }
+        : transformed
+    },
+  })
+  const description = madeOnce(() => JSON.stringify(app.swagger()))
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => description.send(request, reply)
+  app.get('/api/openapi.json', { schema: { hide: true } }, answer)
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiHooks: {
+      // The page asks for it here, and would have it written out anew each time.
+      onRequest(request, reply, next) {
+        if (request.routeOptions.url === '/api/docs/json') void answer(request, reply)
+        else next()
+      },
+    },
+    staticCSP: true,
+    // Plain HTTP on an inner network is fine: TLS is ended in front, where it is.
+    transformStaticCSP: (policy) =>
+      policy
+        .replace(' upgrade-insecure-requests;', '')
+        .replace(' validator.swagger.io', '')
+        .replace("font-src 'self' https: data:", "font-src 'self'"),
+    theme: {
+      title: 'Despatch: every call',
+      css: [{ filename: 'plain.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
+  })
+}
+
+const FILE = { schema: { type: 'string', format: 'binary' } }
+
+/** What the contract says beyond shapes: room, headers, permission, refusals. */
+function described(route: Route, schema: { response?: unknown } | undefined): object {
+  const refusals = new Map<number, string[]>()
+  const always =
+    route.permission === 'public'
+      ? (['bad_request'] as const)
+      : (['bad_request', 'session_expired', 'unauthorized_access'] as const)
+  for (const code of new Set([...always, ...route.errors])) {
+    refusals.set(ERROR_CODES[code], [...(refusals.get(ERROR_CODES[code]) ?? []), code])
+  }
+  return {
+    tags: [route.path.split('/')[2]],
+    security: route.permission === 'public' ? [] : [{ access_token: [] }],
+    headers: { type: 'object', properties: headersOf(route), required: route.access === 'none' ? [] : ['client'] },
+    'x-permission': route.permission,
+    'x-access': route.access,
+    'x-audited': route.audited,
+    ...(route.body === 'stream' && { body: { content: { 'text/csv': FILE, 'application/x-ndjson': FILE } } }),
+    response: {
+      ...withFile(route, schema?.response as Record<number, object> | undefined),
+      ...Object.fromEntries(
+        [...refusals].map(([status, codes]) => [
+          status,
+          {
+            description: codes.join(', '),
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+/** The answers of a route; where it may answer a file, that too. */
+function withFile({ file }: Route, response: Record<number, object> = {}): object {
+  if (!file) return response
+  return {
+    ...response,
+    200: {
+      description: 'The answer, or the file',
+      content: { 'application/json': { schema: response[200] }, [file]: FILE },
+    },
+  }
+}
+
+function headersOf(route: Route): object {
+  return {
+    ...(route.access !== 'none' && {
+      client: {
+        type: 'string',
+        description: route.access === 'clients' ? 'A client of yours, or All_client' : 'A client of yours',
+      },
+    }),
+    ...(route.idempotent && {
+      'idempotency-key': { type: 'string', description: 'The same key again gets the first answer again' },
+    }),
+  }
+}

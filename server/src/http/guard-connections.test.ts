@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { contract } from '@despatch/contract/contract'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSession } from '../testing/factories.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
+import { guardConnections } from './guard-connections.ts'
+import { DEFAULT_LIMITS } from '../process/limits.ts'
+
+const HEADERS_MS = 1200
+const IDLE_MS = 1200
+const LEAST_BYTES = 60
+const CONNECTIONS = 20
+
+let portal: TestPortal
+let as: SignedIn
+beforeAll(async () => {
+  portal = await openTestPortal({
+    limits: { headersMs: HEADERS_MS, idleMs: IDLE_MS, leastBytes: LEAST_BYTES, connections: CONNECTIONS },
+  })
+  as = await makeSession(portal.testDatabase)
+})
+afterAll(() => portal.close())
+
+function open() {
+  const socket = connect(Number(new URL(portal.url).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  return socket
+}
+
+/** What is answered until the server closes, and after how many milliseconds it does. */
+async function answerOf(socket: ReturnType<typeof open>) {
+  const began = performance.now()
+  const answer = await text(socket).catch(() => '')
+  return { answer, ms: performance.now() - began }
+}
+
+const feedHead = ({ connection = 'keep-alive' } = {}) =>
+  `POST /api/feeds/orders HTTP/1.1\r\nhost: x\r\naccess_token: ${as.token}\r\nclient: ${as.client}\r\n` +
+  `connection: ${connection}\r\n` +
+  'content-type: text/csv\r\ntransfer-encoding: chunked\r\n\r\n'
+const chunk = (of: string) => `${Buffer.byteLength(of).toString(16)}\r\n${of}\r\n`
+
+/** Writes something again and again until told to stop. */
+function trickle(socket: ReturnType<typeof open>, piece: string, everyMs: number) {
+  const timer = setInterval(() => socket.writable && socket.write(piece), everyMs)
+  socket.once('close', () => clearInterval(timer))
+}
+
+test.each([
+  ['nothing', () => undefined],
+  [
+    'headers that trickle',
+    (socket: ReturnType<typeof open>) => (socket.write('GET /livez HTTP/1.1\r\n'), trickle(socket, 'x: y\r\n', 100)),
+  ],
+])('a connection on which comes %s is closed with 408', async (_what, send) => {
+  const socket = open()
+  send(socket)
+  const { answer, ms } = await answerOf(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"too_slow"/)
+  expect(ms).toBeLessThan(HEADERS_MS * 4)
+})
+
+test('a feed of which nothing more comes is answered 408, and what had come whole is kept', async () => {
+  const socket = open()
+  socket.write(feedHead() + chunk('orderNumber,SKU,quantity,orderDate\n'))
+  const { answer, ms } = await answerOf(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*connection: close[^]*"code":"too_slow"/)
+  expect(ms).toBeGreaterThan(IDLE_MS * 0.6)
+  expect(ms).toBeLessThan(IDLE_MS * 5)
+})
+
+test('a feed that trickles is given up, though there is always a little more of it', async () => {
+  const socket = open()
+  socket.write(feedHead() + chunk('orderNumber,SKU,quantity,orderDate\n'))
+  trickle(socket, chunk('x'), IDLE_MS / 4)
+  const { answer, ms } = await answerOf(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"too_slow"/)
+  expect(ms).toBeLessThan(IDLE_MS * 6)
+})
+
+test('a body that the call does not take is given up likewise', async () => {
+  const socket = open()
+  socket.write(
+    'POST /api/users/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+  )
+  expect((await answerOf(socket)).answer).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('a feed that comes slowly, and longer than any limit, is taken', async () => {
+  const socket = open()
+  socket.write(feedHead({ connection: 'close' }) + chunk('orderNumber,SKU,quantity,orderDate\n'))
+  for (let times = 0; times < 16; times++) {
+    await sleep(IDLE_MS / 6)
+    // Far above the least, even where a busy machine sends a few of them late.
+    socket.write(chunk(`S-${times},SKU-${'9'.repeat(LEAST_BYTES)},1,2026-11-20\n`))
+  }
+  socket.write('0\r\n\r\n')
+  expect((await answerOf(socket)).answer).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('an answer that nobody takes is given up', async () => {
+  const app = Fastify()
+  guardConnections(app, { ...DEFAULT_LIMITS, idleMs: 400 })
+  const left = Promise.withResolvers<void>()
+  app.get('/', () => {
+    const endless = new Readable({ read: () => void endless.push(Buffer.alloc(65_536)) })
+    endless.once('close', left.resolve)
+    return endless
+  })
+  const url = new URL(await app.listen({ port: 0 }))
+  const socket = connect(Number(url.port), url.hostname)
+  socket.on('error', () => undefined)
+  socket.pause().write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  await left.promise
+  socket.destroy()
+  await app.close()
+})
+
+test('one connection more than the most is answered 503, and closed; idle ones make room', async () => {
+  const held = Array.from({ length: CONNECTIONS + 1 }, open)
+  await Promise.all(held.map((socket) => once(socket, 'connect')))
+  const last = held.at(-1) as ReturnType<typeof open>
+  last.write('GET /api/session HTTP/1.1\r\nhost: x\r\n\r\n')
+  expect((await answerOf(last)).answer).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1[^]*"code":"unavailable"/)
+  for (const socket of held) socket.destroy()
+  await expect.poll(async () => (await portal.request('GET', '/livez')).status).toBe(200)
+  // Connections that are kept alive and idle are closed for a new one.
+  const idle = Array.from({ length: CONNECTIONS }, open)
+  for (const socket of idle) {
+    socket.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n')
+    await once(socket, 'data')
+  }
+  await sleep(1100)
+  const closed = Promise.all(idle.map((socket) => once(socket, 'close')))
+  const more = open()
+  await once(more, 'connect')
+  await closed
+  more.destroy()
+  expect((await portal.call(contract.orders.consolidated, { body: {} }, as)).status).toBe(200)
+})

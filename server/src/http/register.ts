@@ -1,0 +1,288 @@
+import type { Readable } from 'node:stream'
+import { mayCall } from '@despatch/contract/route/may-call'
+import type { Route } from '@despatch/contract/route/route'
+import {
+  keyNeedsClient,
+  type RefusedKey,
+  whyKeyFeedsNot,
+  whyKeyIsNotFor,
+} from '@despatch/domain/administration/api-keys/key-refusals'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isKey } from './authentication/key-token.ts'
+import { keyMayNot, noteKeyUse, openKey } from './authentication/open-key.ts'
+import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { withPatience } from '../database/with-patience.ts'
+import {
+  type Caller,
+  clientsOpenTo,
+  noteUse,
+  openSession,
+  renewToken,
+  seeClients,
+} from './authentication/open-session.ts'
+import { findSigningIn } from './authentication/signing-in.ts'
+import type { Bound } from './bind.ts'
+import type { Callers } from './callers.ts'
+import { FileAnswer, sendFile } from './file-answer.ts'
+import { answerOnce } from './idempotency.ts'
+import { Refusal } from '../process/refusal.ts'
+import { inputOf, readAway, tokenOf } from './request-input.ts'
+import { hidesSomething, type Look, NOT_SHOWN, shownAnswer, throwShown } from './shown-answer.ts'
+import { isStreamed } from './streamed-answer.ts'
+import { asksForAll, isFirst, type Page, wholeList, withPage } from './whole-list.ts'
+
+/** Small: an order of 200 lines is 30 kB. What is larger comes as a stream. */
+const BODY_LIMIT = 256 * 1024
+/** For the body to arrive: Fastify stops this clock when it has, so it bounds the sender and not the verb. */
+const BODY_TIMEOUT_MS = 30_000
+
+/** What calls are answered with. */
+export type Served = { database: Database; callers: Callers }
+
+/** Registers a bound route: who calls, what they hold, whether the request is well-formed, and then the verb. */
+export function register(app: FastifyInstance, given: Served, { route, handle }: Bound): void {
+  const { params, query, body } = route
+  app.route({
+    method: route.method,
+    url: route.path,
+    bodyLimit: BODY_LIMIT,
+    ...(body && typeof body !== 'string' && { handlerTimeout: BODY_TIMEOUT_MS }),
+    // The shape is checked before the handler, but told only once the caller is known: a stranger learns nothing.
+    attachValidation: true,
+    schema: {
+      summary: route.summary,
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && typeof body !== 'string' && { body }),
+      response: { 200: route.answer },
+    },
+    config: { route },
+    async onRequest(request) {
+      if (route.permission !== 'public') given.callers.count(tokenOf(request))
+    },
+    async handler(request, reply) {
+      const database = sharing(given, request)
+      return route.permission === 'public'
+        ? handle(publicContext(database, request), inputOf(route, request))
+        : route.permission === 'signing-in'
+          ? handleSigningIn(database, route, handle, request)
+          : route.ownTransactions
+            ? handleLong({ ...given, database }, route, handle, request, reply)
+            : asksForAll(route, request)
+              ? handleWhole({ ...given, database }, route, handle, request, reply)
+              : handleInTransaction({ ...given, database }, route, handle, request, reply)
+    },
+  })
+}
+
+/** The database, with the transactions of a call counted for the share of whom it is for. */
+function sharing({ database, callers }: Served, { headers, ip }: FastifyRequest): Database {
+  const [token, client] = [headers['access_token'], headers['client']]
+  const share = callers.shareOf({
+    token: typeof token === 'string' ? token : undefined,
+    client: typeof client === 'string' ? client : undefined,
+    address: ip,
+  })
+  return { ...database, transaction: (work) => database.transaction(work, share) }
+}
+
+async function handleSigningIn(
+  database: Database,
+  route: Route,
+  handle: Bound['handle'],
+  request: FastifyRequest,
+): Promise<unknown> {
+  const context = publicContext(database, request)
+  const signingIn = await database.transaction((transaction) =>
+    findSigningIn(transaction, tokenOf(request), context.now),
+  )
+  return handle({ ...context, signingIn }, inputOf(route, request))
+}
+
+async function handleInTransaction(
+  { database, callers }: Served,
+  route: Route,
+  handle: Bound['handle'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+  part?: Page,
+): Promise<unknown> {
+  const now = new Date()
+  let admitted: Caller | undefined
+  let newToken: string | undefined
+  const work = async (transaction: Transaction): Promise<unknown> => {
+    const caller = await admit(transaction, { route, request, now, callers })
+    admitted = caller
+    const asked = inputOf(route, request)
+    const input = part ? withPage(asked, part) : asked
+    const audited: string[] = []
+    const client = route.access === 'one-client' ? (caller.clients[0] ?? '') : ''
+    const context = { ...circumstances(request), now, transaction, caller, client, clients: caller.clients, audited }
+    const key = route.idempotent && request.headers['idempotency-key']
+    const onlooker = { sees: caller.sees, inTransaction: (look: Look) => look(transaction) }
+    const answer = await (
+      key
+        ? answerOnce(context, { key: String(key), call: route.path, input }, reply, () => handle(context, input))
+        : handle(context, input)
+    ).catch((error: unknown) => throwShown(error, onlooker))
+    if (route.audited && audited.length === 0 && !reply.hasHeader('idempotency-replayed'))
+      throw new Error(`${route.path} changed something without an audit row`)
+    // Shown within the transaction, as what it was read in; a file is made for its caller by its verb.
+    const shown = answer instanceof FileAnswer ? answer : await shownAnswer(answer, route.answer, onlooker)
+    // The headers of a list are gone when its later pages are read: a token renewed then would be lost.
+    if (!part || isFirst(part)) newToken = await renewToken(transaction, caller, now)
+    return shown
+  }
+  try {
+    // Two who hold what the other wants: one is given up by the database, and is done again rather than told to try again.
+    const answer = await withPatience(() => database.transaction(work))
+    if (newToken) reply.header('access_token', newToken)
+    return answer instanceof FileAnswer ? await sendFile(reply, route, answer) : answer
+  } catch (error) {
+    // A database that has just failed the call is not asked for more while the caller waits.
+    if (!(error instanceof Refusal)) admitted = undefined
+    throw error
+  } finally {
+    if (admitted) await noteOnce(database, admitted, request, now)
+  }
+}
+
+/** A list of all rows, each page of which is a call with a transaction of its own. */
+async function handleWhole(
+  served: Served,
+  route: Route,
+  handle: Bound['handle'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { json } = await wholeList(route, (page) => handleInTransaction(served, route, handle, request, reply, page))
+  return reply.type('application/json; charset=utf-8').send(json)
+}
+
+async function handleLong(
+  { database, callers }: Served,
+  route: Route,
+  handle: Bound['handle'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const now = new Date()
+  const { caller, newToken } = await database.transaction(async (transaction) => {
+    const caller = await admit(transaction, { route, request, now, callers })
+    return { caller, newToken: await renewToken(transaction, caller, now) }
+  })
+  await noteOnce(database, caller, request, now)
+  if (newToken) reply.header('access_token', newToken)
+  const input = inputOf(route, request)
+  const context = {
+    ...circumstances(request),
+    now,
+    database,
+    caller,
+    client: route.access === 'one-client' ? (caller.clients[0] ?? '') : '',
+    clients: caller.clients,
+    stream: request.body as Readable,
+    contentType: request.headers['content-type'] ?? '',
+    audited: [],
+  }
+  const answer = await handle(context, input).finally(() => readAway(request.body))
+  if (answer instanceof FileAnswer) return sendFile(reply, route, answer)
+  if (!isStreamed(answer))
+    return shownAnswer(answer, route.answer, {
+      sees: caller.sees,
+      inTransaction: (look) => database.transaction(look),
+    })
+  if (hidesSomething(route, caller.sees)) throw new Error(`${route.path} streams what its caller may not see`)
+  return reply.type('application/json; charset=utf-8').send(answer.json)
+}
+
+/** Notes once a minute that a session, or a key, is in use: apart from the call, for a call that is refused is activity too. */
+async function noteOnce(database: Database, caller: Caller, request: FastifyRequest, now: Date): Promise<void> {
+  if (!caller.isUnnoted) return
+  await database
+    .transaction((transaction) =>
+      caller.apiKey
+        ? noteKeyUse(transaction, caller.apiKey.id, { now, address: request.ip })
+        : noteUse(transaction, caller.sessionId, now),
+    )
+    .catch((error: unknown) => request.log.warn({ err: error }, 'the use of a session or key was not noted'))
+}
+
+/** Who calls, whether for a client of theirs, and whether they hold what the call needs. Else a Refusal: 401, 403, 400. */
+async function admit(
+  transaction: Transaction,
+  { route, request, now, callers }: { route: Route; request: FastifyRequest; now: Date; callers: Callers },
+): Promise<Caller> {
+  const header = request.headers['client']
+  const named = typeof header === 'string' && header !== '' ? header : undefined
+  const token = tokenOf(request)
+  const open = isKey(token) ? openKey : openSession
+  const who = await open(transaction, { token, client: route.access === 'none' ? undefined : named, now })
+  if (who.apiKey && !route.byKey) throw keyMayNot()
+  callers.admitted(token, named, who)
+  const client = named ?? who.apiKey?.onlyClient
+  const caller = { ...who, openClients: clientsOpenTo(route.permission, who) }
+  const isForAll = route.access === 'clients' && client === ALL_CLIENTS
+  if (
+    !mayCall(route.permission, isForAll ? caller.rolePermissions : caller.permissions) &&
+    !mayElsewhere(route, caller)
+  )
+    throw new Refusal('unauthorized_access', refusalOf(route, caller, client))
+  if (route.access === 'none') return caller
+  const key = keyOf(caller)
+  if (!client || (route.access === 'one-client' && client === ALL_CLIENTS))
+    throw new Refusal('bad_request', key ? keyNeedsClient(key) : 'Choose a client first: this is done for one client.')
+  if (caller.clients.length === 0 && !(isForAll && caller.isInternal))
+    throw new Refusal('wrong_client', key ? whyKeyIsNotFor(key) : 'You may not work for this client.')
+  if (route.shows && !route.shows.every((key) => caller.sees[key])) throw new Refusal('unauthorized_access', NOT_SHOWN)
+  if (!isForAll || Object.keys(caller.cuts).length === 0) return caller
+  // Of all clients, those whose contract covers the call.
+  const clients = caller.clients.filter((code) => caller.openClients?.includes(code))
+  if (clients.length === 0) throw new Refusal('unauthorized_access', refusalOf(route, caller, client))
+  await seeClients(transaction, clients)
+  return { ...caller, clients }
+}
+
+/** A call that is for no client may name one itself: whoever may make it for one of theirs is let in, and the verb looks again. */
+function mayElsewhere({ access }: Route, { openClients = [] }: Caller): boolean {
+  return access === 'none' && openClients.length > 0
+}
+
+/** Why a call is refused: its entry is switched off for the client, or the role (or the key) does not hold it. */
+function refusalOf({ permission }: Route, caller: Caller, client: string | undefined): string {
+  const { rolePermissions, cuts } = caller
+  const leaves = typeof permission === 'string' ? [] : 'reads' in permission ? permission.reads : permission.edits
+  const reasons = Object.values(cuts).flatMap(({ disabled }) => leaves.flatMap((leaf) => disabled[leaf] ?? []))
+  if (reasons[0] && mayCall(permission, rolePermissions)) return `This is switched off for now: ${reasons[0]}`
+  const key = keyOf(caller)
+  if (key) return whyKeyFeedsNot(key, leaves[0] ?? '', client)
+  return 'You may not do this. Ask an administrator for the permission.'
+}
+
+function keyOf({ apiKey, rolePermissions, ownClients = [] }: Caller): RefusedKey | undefined {
+  return apiKey && { name: apiKey.name, permissions: rolePermissions, clients: ownClients }
+}
+
+function circumstances(request: FastifyRequest) {
+  return {
+    now: new Date(),
+    requestId: request.id,
+    address: request.ip,
+    browser: (request.headers['user-agent'] ?? '').slice(0, 300),
+    log: request.log,
+    portal: request.server.portal,
+  }
+}
+
+function publicContext(database: Database, request: FastifyRequest) {
+  const token = request.headers['access_token']
+  return {
+    ...circumstances(request),
+    // As every other call: done again where two held what the other wanted.
+    inTransaction: <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+      withPatience(() => database.transaction(work)),
+    token: typeof token === 'string' && token !== '' ? token : undefined,
+  }
+}

@@ -1,0 +1,25 @@
+import { OPERATIONS, shownName } from '@despatch/domain/administration/users/shown-name'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+/** What people are called for somebody who may not see names of staff, by their names. */
+export async function shownNames(transaction: Transaction, names: readonly string[]): Promise<Map<string, string>> {
+  const asked = [...new Set(names.map((name) => name.toLowerCase()))]
+  const rows = await transaction.rows(
+    sql<{ name: string; is_internal: boolean }>`
+      select lower(u.username) as name, r.is_internal from users u join roles r using (role_id)
+      where lower(u.username) = any (${asked}::text[])
+      union all
+      select name, is_internal from former_users where name = any (${asked}::text[])`.compile(db),
+  )
+  // Whoever has a name now goes before those who had it.
+  const known = new Map(rows.toReversed().map(({ name, is_internal }) => [name, is_internal]))
+  return new Map(names.map((name) => [name, shownName(name, (asking) => known.get(asking.toLowerCase()))]))
+}
+
+/** Of names those that are shown as they are. */
+export async function namesNotHidden(transaction: Transaction, names: readonly string[]): Promise<string[]> {
+  const shown = await shownNames(transaction, names)
+  return names.filter((name) => shown.get(name) === name || name === OPERATIONS)
+}

@@ -1,0 +1,15 @@
+import { deliveryEvents } from './deliveries/delivery-events.ts'
+import { despatches } from './deliveries/despatches.ts'
+import { returns } from './deliveries/returns.ts'
+import { runOrdersFeed } from './orders/run-orders-feed.ts'
+import { rowFeedRun } from './rows/run-row-feed.ts'
+import { stock } from './deliveries/stock.ts'
+
+/** How the file of each feed is taken in. */
+export const FEED_RUNS = {
+  orders: runOrdersFeed,
+  despatches: rowFeedRun(despatches),
+  'delivery-events': rowFeedRun(deliveryEvents),
+  returns: rowFeedRun(returns),
+  stock: rowFeedRun(stock),
+}

@@ -1,0 +1,231 @@
+import type { SuspendReason } from '@despatch/domain/orders/commands/suspend-reasons'
+
+// The statements that make orders of a copied chunk; $1 is always the client. The chunk's own tables are joined with each
+// other; what is in the tables of all orders is looked up row by row, or changed where it stands, as in database/by-key.
+
+/** Counts what the run has seen of each order, and notes those that are still to go. Gives those that it had seen before: $2 the run, $3 today. */
+export const NOTE_ORDERS = `
+with noted as (
+  insert into feed_run_orders as r (client_code, run_id, order_number, rows, refused_line, to_go_at)
+  select $1, $2, order_number, seen, refused_line, case when is_taken and despatch_date >= $3 then ordered_at end
+  from feed_orders order by order_number
+  on conflict (client_code, run_id, order_number)
+    do update set rows = r.rows + excluded.rows, refused_line = coalesce(r.refused_line, excluded.refused_line),
+      to_go_at = coalesce(r.to_go_at, excluded.to_go_at)
+  returning order_number, rows, refused_line
+)
+select f.order_number as "orderNumber", n.rows - f.seen as before, n.refused_line as "refusedLine",
+  f.refused_line is not null as "isRefusedNow"
+from noted n join feed_orders f using (order_number)
+where n.rows > f.seen`
+
+/** Lines are numbered over the whole file: $1 orders, $2 how many of their rows came in chunks before. */
+export const NUMBER_ON = `
+update feed_lines l set line_number = l.line_number + b.before
+from unnest($1::text[], $2::int[]) as b (order_number, before)
+where l.order_number = b.order_number`
+
+/** Takes orders out of the chunk: $1 their numbers. */
+export const TAKE_OUT = 'update feed_orders set is_taken = false where order_number = any ($1::text[])'
+
+/** A line without a price has that of its SKU. Gives those that are worth too much with it: $2 the limit. */
+export const PRICE_LINES = `
+with price as materialized (
+  select f.sku_code, coalesce(s.unit_value, f.unit_value) as unit_value
+  from feed_skus f left join lateral (
+    select unit_value from skus
+    where client_code = $1 and sku_code between f.sku_code and f.sku_code order by sku_code limit 1
+  ) s on true
+), priced as (
+  update feed_lines l set unit_value = p.unit_value from price p
+  where not l.is_priced and p.sku_code = l.sku_code
+  returning l.seq, l.unit_value * l.quantity as value
+)
+select seq from priced where value >= $2`
+
+/** What is not known of a SKU, as goods_lacks in the database says it: of one that is not there, weight and size. */
+const isUnmeasured = (sku: string) => `(case when ${sku}.weight is null then 32 else 0 end
+    | case when ${sku}.length is null or ${sku}.volume is null then 64 else 0 end)`
+
+/** Creates the orders that are not there yet, with their history: $2 now, $3 by whom. None of them has a carrier yet. */
+export const CREATE_ORDERS = `
+with goods as materialized (
+  select f.sku_code, coalesce(boxes.lacks, own.lacks, 96) as lacks
+  from feed_skus f left join lateral (
+    select ${isUnmeasured('skus')} as lacks from skus
+    where client_code = $1 and sku_code between f.sku_code and f.sku_code order by sku_code limit 1
+  ) own on true left join lateral (
+    select bit_or(${isUnmeasured('box')}) as lacks from (
+      select component_code from sku_components
+      where client_code = $1 and sku_code between f.sku_code and f.sku_code order by sku_code, component_code offset 0
+    ) m cross join lateral (
+      select weight, length, volume from skus
+      where client_code = $1 and sku_code between m.component_code and m.component_code order by sku_code limit 1
+    ) box
+  ) boxes on true
+), sums as (
+  select order_number, sum(quantity) as quantity, count(*) as lines, sum(round(quantity * unit_value, 2)) as value,
+    bit_or(goods.lacks) as lacks
+  from feed_lines join goods using (sku_code) group by order_number
+), made as (
+  insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date,
+    customer_account, customer_first_name, customer_last_name, email, phone, country, address_line_1, address_line_2,
+    address_line_3, address_line_4, post_code, quantity, item_count, total_value, currency_code, created_at, created_by,
+    lacks)
+  select $1, f.order_number, 'N', 'feed', f.ordered_at, f.dispatch_service, f.despatch_date, f.customer_account,
+    f.customer_first_name, f.customer_last_name, f.email, f.phone, f.country, f.address_line_1, f.address_line_2,
+    f.address_line_3, f.address_line_4, f.post_code, s.quantity, s.lines, s.value,
+    (select currency_code from clients where client_code = $1), $2, $3, f.lacks | s.lacks | 128
+  from feed_orders f join sums s using (order_number)
+  where f.is_taken
+  order by f.order_number
+  on conflict (client_code, order_number) do nothing
+  returning order_number
+), told as (
+  insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
+  select $1, order_number, 1, $2, $3, 'Created', 'N', 'Orders feed' from made
+)
+update feed_orders f set is_new = true from made m where f.order_number = m.order_number`
+
+/**
+ * Whether people have amended a field of an order in the portal: then the amendment stands, and a file that says otherwise
+ * is the one from before, sent again.
+ */
+const wasAmended = (field: string) => `coalesce((
+    select true from order_history h
+    where h.client_code = $1 and h.order_number = f.order_number and h.changes ? '${field}'
+    order by version limit 1), false)`
+
+/** The lines of orders that were there already which are missing in them, or differ, and in what. */
+export const COMPARE_LINES = `
+select l.seq, l.order_number as "orderNumber",
+  case when x.line_number is null then null when x.sku_code <> l.sku_code then 'SKU'
+    when x.quantity <> l.quantity then 'quantity' else 'unitValue' end as differs
+from feed_lines l join feed_orders f using (order_number)
+left join lateral (
+  select * from order_lines o
+  where o.client_code = $1 and o.order_number = l.order_number and o.line_number between l.line_number and l.line_number
+  order by o.line_number limit 1
+) x on true
+where f.is_taken and not f.is_new
+  and (x.line_number is null or x.sku_code <> l.sku_code or x.quantity <> l.quantity
+    or (l.is_priced and x.unit_value <> l.unit_value))
+  and not ${wasAmended('items')}
+order by l.seq`
+
+/** Orders that may get further lines, held until the end of the transaction: $2 their numbers. */
+export const LOCK_ORDERS = `
+select o.*
+from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as n cross join lateral (
+  select order_number as "orderNumber", status, source, item_count as lines, quantity as pieces
+  from orders where client_code = $1 and order_number between n.order_number and n.order_number
+  order by order_number limit 1 for update
+) o`
+
+/** Marks the lines that are added to orders: $1 their `seq`. */
+export const MARK_FURTHER = 'update feed_lines set is_further = true where seq = any ($1::int[])'
+
+/** Orders of the table `o` that a statement before holds: $4 their numbers. For a change in place. */
+const ARE_HELD = `o.ctid = any (array(
+    select p.place from unnest($4::text[]) as n (order_number) cross join lateral (
+      select ctid as place from orders
+      where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
+    ) p
+  ))`
+
+/** Adds the further lines to the sums of their orders: $2 now, $3 by whom, $4 the orders. */
+export const LENGTHEN_ORDERS = `
+with sums as (
+  select order_number, sum(quantity) as quantity, count(*) as lines, sum(round(quantity * unit_value, 2)) as value
+  from feed_lines where is_further group by order_number
+), longer as (
+  update orders o set version = o.version + 1, quantity = o.quantity + s.quantity,
+    item_count = o.item_count + s.lines, total_value = o.total_value + s.value
+  from sums s
+  where ${ARE_HELD} and o.order_number = s.order_number
+  returning o.order_number, o.version, o.status, s.lines
+)
+insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
+select $1, order_number, version, $2, $3, 'Amended', status, 'Orders feed: further lines, ' || lines from longer`
+
+/** Has orders of the run looked at when it allocates: $2 the run, $3 their numbers, $4 now. */
+export const NOTE_TO_GO = `
+insert into feed_run_orders as r (client_code, run_id, order_number, rows, to_go_at)
+select $1, $2, order_number, 0, $4 from unnest($3::text[]) as n (order_number) order by order_number collate "C"
+on conflict (client_code, run_id, order_number) do update set to_go_at = coalesce(r.to_go_at, excluded.to_go_at)`
+
+/** What orders lack that have further lines now, until they are allocated anew: $2 their numbers. */
+export const NOTE_LONGER = `
+update orders set lacks = (lacks & ~96) | order_goods_lacks($1, order_number) | 128
+where client_code = $1 and order_number = any ($2::text[])`
+
+/** SKUs that nobody knows are created and marked. */
+export const CREATE_SKUS = `
+insert into skus (client_code, sku_code, description, unit_value, is_unknown)
+select $1, s.sku_code, s.description, s.unit_value, true
+from feed_skus s
+where s.sku_code in (
+  select l.sku_code from feed_lines l join feed_orders f using (order_number) where f.is_new or l.is_further)
+order by s.sku_code
+on conflict (client_code, sku_code) do nothing`
+
+/** What a line is worth is whole pence; what a piece is worth may be finer. */
+export const CREATE_LINES = `
+insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
+select $1, l.order_number, l.line_number, l.sku_code, l.quantity, l.unit_value, round(l.quantity * l.unit_value, 2)
+from feed_lines l join feed_orders f using (order_number)
+where f.is_new or l.is_further`
+
+/** What there is to say stands in the history: people look at it, correct the file and release the order. */
+const SUSPENDED_FOR: SuspendReason = 'Other'
+
+/** Holds back orders of which the run took rows before it met one that it refused: $2 now, $3 by whom, $4 and $5 where. Gives them. */
+export const SUSPEND_HALVES = `
+with halves as (
+  update orders o set status = 'S', suspended_for = '${SUSPENDED_FOR}', version = o.version + 1
+  from unnest($4::text[], $5::int[]) as h (order_number, line)
+  where ${ARE_HELD} and o.order_number = h.order_number and o.source = 'feed' and o.status in ('N', 'R')
+  returning o.order_number, o.version, h.line
+)
+insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
+select $1, order_number, version, $2, $3, 'Suspended', 'S', 'Orders feed: a row of this order was refused (line ' || line || ')'
+from halves
+returning order_number as "orderNumber"`
+
+/** Forgets what a run has seen ($2), and what runs that were cut short have left. */
+export const FORGET_RUN = `
+delete from feed_run_orders
+where client_code = $1 and (run_id = $2 or started_at < now() - interval '1 day')`
+
+const COMPARED = {
+  customerAccount: 'customer_account',
+  customerFirstName: 'customer_first_name',
+  customerLastName: 'customer_last_name',
+  email: 'email',
+  phone: 'phone',
+  addressLine1: 'address_line_1',
+  addressLine2: 'address_line_2',
+  addressLine3: 'address_line_3',
+  addressLine4: 'address_line_4',
+  postCode: 'post_code',
+  country: 'country',
+  dispatchService: 'dispatch_service',
+} as const
+
+/** Orders that were there already with another header, and the first field that differs, of those that the file has and nobody has amended. */
+export function compareHeaders(hasField: (field: keyof typeof COMPARED | 'date') => boolean): string | undefined {
+  const differs = Object.entries(COMPARED)
+    .filter(([field]) => hasField(field as keyof typeof COMPARED))
+    .map(([field, column]) => `when o.${column} <> f.${column} and not ${wasAmended(field)} then '${field}'`)
+  if (hasField('date'))
+    differs.push(`when f.is_day_given and o.despatch_date <> f.despatch_date and not ${wasAmended('date')} then 'date'`)
+  if (differs.length === 0) return undefined
+  return `
+select f.order_number as "orderNumber", x.differs
+from feed_orders f cross join lateral (
+  select case ${differs.join(' ')} end as differs from orders o
+  where o.client_code = $1 and o.order_number between f.order_number and f.order_number
+  order by o.order_number limit 1
+) x
+where f.is_taken and not f.is_new and x.differs is not null`
+}

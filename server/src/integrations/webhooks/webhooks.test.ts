@@ -1,0 +1,168 @@
+import { contract } from '@despatch/contract/contract'
+import type { RouteInput } from '@despatch/contract/route/types'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeSession } from '../../testing/factories.ts'
+import { somebodyWaits } from '../../testing/somebody-waits.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+
+const { list, create, update, remove, deliveries, redeliver, replaceSecret, test: sendTest } = contract.webhooks
+type NewWebhook = RouteInput<typeof create>['body']
+let portal: TestPortal
+let acme: SignedIn & { client: string; userId: number }
+let birch: SignedIn & { client: string; userId: number }
+
+beforeAll(async () => {
+  portal = await openTestPortal({ webhookAllow: [] })
+})
+beforeEach(async () => {
+  acme = await makeSession(portal.testDatabase)
+  birch = await makeSession(portal.testDatabase)
+})
+afterAll(() => portal.close())
+
+const body = (given: Partial<NewWebhook> = {}): NewWebhook => ({
+  name: 'Shop',
+  url: 'https://hooks.invalid/hooks?token=s3cret',
+  events: ['order.created', 'parcel.delivered'],
+  active: true,
+  ...given,
+})
+const make = async (given: Partial<NewWebhook> = {}) => {
+  const made = await portal.call(create, { body: body(given) }, acme)
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  return made.body
+}
+const audited = (id: string) =>
+  portal.testDatabase.asOwner('select act, before, after from audit where record = $1 order by audit_id', [
+    `webhook:${id}`,
+  ])
+
+describe('making, changing and deleting', () => {
+  test('the secret is in the answer alone: neither in lists nor in the audit, and sealed in the database', async () => {
+    const { webhook, secret, message } = await make()
+    expect(message).toBe('Data added successfully.')
+    expect(secret).toMatch(/^whsec_/)
+    expect(webhook).toMatchObject({ name: 'Shop', version: 1, waiting: 0, failed: 0, failingSince: null })
+    const listed = await portal.call(list, { query: {} }, acme)
+    expect(listed.body).toEqual({ webhooks: [webhook], total: 1 })
+    const [kept] = await portal.testDatabase.asOwner('select secret from webhooks where webhook_id = $1', [webhook._id])
+    expect(String(kept?.['secret'])).not.toContain(secret)
+    const told = JSON.stringify([await audited(webhook._id), listed.body])
+    expect(told).not.toContain(secret)
+    // Of the address the audit keeps the host: what is behind it is often a secret too.
+    expect(JSON.stringify(await audited(webhook._id))).toContain('https://hooks.invalid"')
+  })
+
+  test('a client has twenty at most; another client’s are not counted', async () => {
+    await portal.testDatabase.asOwner(
+      `insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
+       select $1, 'Shop ' || n, 'https://hooks.invalid/', 'x', '{order.created}', now(), 'test' from generate_series(2, 20) n`,
+      [acme.client],
+    )
+    await make()
+    const full = { status: 422, body: { message: 'A client has at most 20 webhooks: change or delete one instead.' } }
+    expect(await portal.call(create, { body: body({ name: 'More' }) }, acme)).toMatchObject(full)
+    expect((await portal.call(create, { body: body({ name: 'More' }) }, birch)).status).toBe(200)
+  })
+
+  test('a change counts the version; of two at once, one is told of the other', async () => {
+    const { webhook } = await make()
+    const changed = { ...body({ url: 'https://hooks.invalid/elsewhere' }), _id: webhook._id, version: 1 }
+    const answers = await Promise.all([1, 2].map(() => portal.call(update, { body: changed }, acme)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'version_conflict' })
+    const found = await portal.call(list, { query: { id: webhook._id } }, acme)
+    expect(found.body.webhooks).toMatchObject([{ version: 2, url: changed.url }])
+    expect((await audited(webhook._id)).at(-1)).toMatchObject({
+      act: 'webhook.amended',
+      before: { url: 'https://hooks.invalid' },
+      after: { url: 'https://hooks.invalid (another path)' },
+    })
+  })
+
+  test('a new secret takes the old one’s place', async () => {
+    const { webhook, secret } = await make()
+    const replaced = await portal.call(replaceSecret, { params: { id: webhook._id } }, acme)
+    expect(replaced.status).toBe(200)
+    expect(replaced.body.secret).not.toBe(secret)
+  })
+
+  test('a test that waits for its webhook does not hold it from being deleted', async () => {
+    const { asOwner } = portal.testDatabase
+    const { webhook } = await make()
+    await asOwner('begin')
+    await asOwner('select from webhooks where webhook_id = $1 for no key update', [webhook._id])
+    const sent = portal.call(sendTest, { params: { id: webhook._id } }, acme)
+    await somebodyWaits(portal.testDatabase)
+    await asOwner('select from webhooks where webhook_id = $1 for update nowait', [webhook._id])
+    await asOwner('delete from webhooks where webhook_id = $1', [webhook._id])
+    await asOwner('commit')
+    expect((await sent).status).toBe(404)
+  })
+
+  test('several go at once, with their deliveries, or none', async () => {
+    const [one, two] = [await make({ name: 'One' }), await make({ name: 'Two' })]
+    await portal.call(sendTest, { params: { id: one.webhook._id } }, acme)
+    const ids = `${one.webhook._id},${two.webhook._id}`
+    expect((await portal.call(remove, { query: { ids: `${ids},999999` } }, acme)).status).toBe(404)
+    expect(await portal.call(remove, { query: { ids } }, acme)).toMatchObject({ status: 200, body: { deleted: 2 } })
+    expect((await portal.call(list, { query: {} }, acme)).body.total).toBe(0)
+    const left = await portal.testDatabase.asOwner('select from webhook_deliveries where client_code = $1', [
+      acme.client,
+    ])
+    expect(left).toEqual([])
+  })
+
+  test.each([
+    ['http://example.com', 'https://'],
+    ['https://localhost/x', 'private network'],
+    ['https://10.0.0.1/', 'private network'],
+    ['https://[::1]/', 'private network'],
+    ['https://[::ffff:7f00:1]/', 'private network'],
+    ['https://2130706433/', 'private network'],
+    ['https://0x7f.1/', 'private network'],
+    ['https://169.254.169.254/latest/meta-data', 'private network'],
+    ['not an address', 'looks like'],
+  ])('%s is no address to send to', async (url, words) => {
+    const answer = await portal.call(create, { body: body({ url }) }, acme)
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'url', message: expect.stringContaining(words) }] },
+    })
+  })
+
+  test('a name is taken once for a client, in whatever case', async () => {
+    const { webhook } = await make({ name: 'One' })
+    const second = await make({ name: 'Two' })
+    const taken = { status: 409, body: { code: 'already_exists', fields: [{ path: 'name' }] } }
+    expect(await portal.call(create, { body: body({ name: 'ONE' }) }, acme)).toMatchObject(taken)
+    const renamed = { ...body({ name: 'one' }), _id: second.webhook._id, version: 1 }
+    expect(await portal.call(update, { body: renamed }, acme)).toMatchObject(taken)
+    expect((await portal.call(create, { body: body({ name: webhook.name }) }, birch)).status).toBe(200)
+  })
+})
+
+test('another client’s webhook is not found, whatever is asked of it', async () => {
+  const { webhook } = await make()
+  const params = { id: webhook._id }
+  const refused = [
+    await portal.call(list, { query: { id: webhook._id } }, birch),
+    await portal.call(update, { body: { ...body(), _id: webhook._id, version: 1 } }, birch),
+    await portal.call(remove, { query: { id: webhook._id } }, birch),
+    await portal.call(replaceSecret, { params }, birch),
+    await portal.call(sendTest, { params }, birch),
+    await portal.call(deliveries, { params, query: {} }, birch),
+    await portal.call(redeliver, { params, body: { deliveries: 'failed' } }, birch),
+  ]
+  for (const answer of refused) expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await portal.call(list, { query: {} }, birch)).body.total).toBe(0)
+})
+
+test('the list is sorted, searched and paged', async () => {
+  for (const name of ['b', 'C', 'a']) await make({ name })
+  const names = async (query: Record<string, string>) =>
+    (await portal.call(list, { query }, acme)).body.webhooks.map(({ name }) => name)
+  expect(await names({})).toEqual(['a', 'b', 'C'])
+  expect(await names({ sort: 'createdAt', desc: 'true', limit: '1' })).toEqual(['a'])
+  expect(await names({ search: 'HOOKS.invalid', page: '2', limit: '2' })).toEqual(['C'])
+})

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { AmendOrder } from '@despatch/contract/orders/amend/amend-order'
+import type { orders as routes } from '@despatch/contract/orders/orders'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { moneyText, trimMoney } from '@despatch/domain/money/money'
+import { changesNote } from '@despatch/domain/orders/order-fields'
+import { amendedWords } from '@despatch/domain/orders/amend/undone-amendment'
+import { allocateAnew } from '../../routing/allocation/allocate-anew.ts'
+import { routingOf } from '../../routing/allocation/allocate-orders.ts'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import { type Amendment, amendedTotals, readAmendment } from './amendment.ts'
+import { lineRows } from '../order-lines.ts'
+import type { AmendedFrom } from './undo-amendment.ts'
+
+/**
+ * Amends an order: its lines, whose it is, where it goes, its service and day. domain.md: 'amending allocates anew'; a
+ * suspended order is allocated when it is released. Throws a Refusal as {@link readAmendment} does, and for an amendment
+ * that changes nothing (422). It leaves a receipt, as a command does, by which it is undone (`undo-amendment`).
+ */
+export async function amendOrder(
+  context: Context,
+  { body }: { body: AmendOrder },
+): Promise<RouteAnswer<typeof routes.amend>> {
+  const { transaction, client, now, caller } = context
+  const amendment = await readAmendment(context, body)
+  if (Object.keys(amendment.changes).length === 0)
+    throw new Refusal('unprocessable', 'Nothing is changed by this: the order is so already.')
+  const { order, grounds, was } = amendment
+  const version = was.version + 1
+  const commandId = randomUUID()
+  await Promise.all([save(context, amendment, version), keepReceipt(context, amendment, { version, commandId })])
+  const decided =
+    was.status === 'S' ? [] : await allocateAnew({ transaction, client, now, byName: caller.username }, order, grounds)
+  return { message: DATA_UPDATED, version, routing: routingOf(decided), commandId }
+}
+
+async function save(context: Context, amendment: Amendment, version: number): Promise<void> {
+  const { transaction, client, now, caller } = context
+  const { was, set, lines, changes } = amendment
+  const key = { client_code: client, order_number: was.order_number }
+  const { quantity, totalValue, itemCount } = amendedTotals(amendment)
+  await Promise.all([
+    transaction.rows(
+      db
+        .updateTable('orders')
+        .set({ ...set, version, quantity, item_count: itemCount, total_value: totalValue })
+        .where((is) => is.and(key)),
+    ),
+    lines && transaction.rows(db.deleteFrom('order_lines').where((is) => is.and(key))),
+    lines && transaction.rows(db.insertInto('order_lines').values(lineRows(key, lines))),
+    transaction.rows(
+      db.insertInto('order_history').values({
+        ...key,
+        version,
+        at: now,
+        by_name: caller.username,
+        act: 'Amended',
+        status: was.status,
+        note: changesNote(changes),
+        changes: JSON.stringify(changes),
+      }),
+    ),
+    // Whose the order is, and where it goes, is personal: that it was changed is said, not into what.
+    audit(context, {
+      clientCode: client,
+      act: 'order.amended',
+      object: `order ${was.order_number}`,
+      before: {
+        version: was.version,
+        dispatchService: was.dispatch_service,
+        despatchDate: was.despatch_date,
+        quantity: was.quantity,
+        totalValue: trimMoney(was.total_value),
+      },
+      after: {
+        version,
+        dispatchService: set.dispatch_service,
+        despatchDate: set.despatch_date,
+        quantity,
+        totalValue: lines ? totalValue : trimMoney(totalValue),
+        changed: Object.keys(changes),
+      },
+    }),
+  ])
+}
+
+/** The receipt of the amendment, with what undoing it puts back. */
+async function keepReceipt(
+  { transaction, client, now, caller }: Context,
+  { was, set, linesWere, changes }: Amendment,
+  { version, commandId }: { version: number; commandId: string },
+): Promise<void> {
+  const columns = Object.keys(set) as (keyof Amendment['set'])[]
+  const before: AmendedFrom = {
+    order: {
+      ...(Object.fromEntries(columns.map((column) => [column, was[column]])) as Amendment['set']),
+      quantity: was.quantity,
+      item_count: was.item_count,
+      total_value: was.total_value,
+    },
+    lines:
+      linesWere?.map(({ SKU, quantity, unit, total }) => ({
+        SKU,
+        quantity,
+        unit: moneyText(unit),
+        total: moneyText(total),
+      })) ?? null,
+    changes,
+  }
+  await transaction.rows(
+    db.insertInto('order_receipts').values({
+      client_code: client,
+      command_id: commandId,
+      order_number: was.order_number,
+      user_id: caller.userId,
+      at: now,
+      action: 'amend',
+      outcome: 'done',
+      message: amendedWords(was.order_number),
+      status_before: was.status,
+      suspended_for_before: null,
+      version_after: version,
+      undone_at: null,
+      before: JSON.stringify(before),
+    }),
+  )
+}

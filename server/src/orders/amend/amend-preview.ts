@@ -1,0 +1,122 @@
+import type { AmendmentSide, AmendOrder } from '@despatch/contract/orders/amend/amend-order'
+import type { OrderRouting } from '@despatch/contract/orders/order-routing'
+import type { orders as routes } from '@despatch/contract/orders/orders'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
+import { moneyText, parseMoney, trimMoney } from '@despatch/domain/money/money'
+import { routingOf } from '../../routing/allocation/allocate-orders.ts'
+import { carrierName, decideOrders } from '../../routing/allocation/decide-orders.ts'
+import { toldDecision } from '../../routing/allocation/told-decision.ts'
+import type { Context } from '../../http/context.ts'
+import { db } from '../../database/sql.ts'
+import { amendedTotals, readAmendment } from './amendment.ts'
+
+/**
+ * What an amendment would come to, and what allocation would change by it: nothing is written. What the order itself holds
+ * of the capacity counts as free. Throws a Refusal as the amendment itself would (`readAmendment`).
+ */
+export async function amendPreview(
+  context: Context,
+  { body }: { body: AmendOrder },
+): Promise<RouteAnswer<typeof routes.amendPreview>> {
+  const amendment = await readAmendment(context, body, { isOnlyRead: true })
+  const { was, set, order, lines, changes, grounds } = amendment
+  const standing = await standingOf(context, body.orderNumber)
+  const { compiled, goodsOf, daysOff } = grounds
+  const usage = withoutOwn(grounds.usage, standing)
+  const { decided } = was.status === 'S' ? { decided: [] } : decideOrders(compiled, [order], goodsOf, usage, daysOff)
+  const { quantity, totalValue } = amendedTotals(amendment)
+  const before = sideOf(await routingOfStanding(context, standing), {
+    despatchDate: was.despatch_date,
+    quantity: was.quantity,
+    totalValue: trimMoney(was.total_value),
+  })
+  const after = sideOf(routingOf(decided), {
+    despatchDate: set.despatch_date,
+    quantity,
+    totalValue: lines ? totalValue : trimMoney(totalValue),
+  })
+  return {
+    isChanged: Object.keys(changes).length > 0,
+    before,
+    after,
+    costDifference:
+      before.cost === null || after.cost === null ? null : moneyText(parseMoney(after.cost) - parseMoney(before.cost)),
+    decisions: decided.map(({ number, consignment, usageSeen, conflict, why }) => ({
+      number,
+      why,
+      ...toldDecision({ consignment, conflict, usageSeen }, compiled),
+    })),
+    lines:
+      lines?.map(({ SKU, quantity: pieces, unit, total }) => ({
+        SKU,
+        quantity: pieces,
+        unitValue: moneyText(unit),
+        totalValue: moneyText(total),
+      })) ?? null,
+  }
+}
+
+type Standing = {
+  carrier: string | null
+  client_method_id: string | null
+  cost: string | null
+  despatch_day: string
+  parcels: number
+  rule_book_version: number
+  why: string
+}
+
+function standingOf({ transaction, client }: Context, orderNumber: string): Promise<Standing[]> {
+  return transaction.rows(
+    db
+      .selectFrom('consignments')
+      .select(['carrier', 'client_method_id', 'cost', 'despatch_day', 'parcels', 'rule_book_version', 'why'])
+      .where('client_code', '=', client)
+      .where('order_number', '=', orderNumber)
+      .where('ended_at', 'is', null)
+      .orderBy('number'),
+  )
+}
+
+/** What carriers have been given, but for what the order holds itself. */
+function withoutOwn(usage: Usage, standing: readonly Standing[]): Usage {
+  const others = new Map(usage)
+  for (const { carrier, despatch_day, parcels } of standing) {
+    if (carrier === null) continue
+    const key = usageKey(carrier, despatch_day)
+    others.set(key, Math.max((others.get(key) ?? 0) - parcels, 0))
+  }
+  return others
+}
+
+async function routingOfStanding(
+  { transaction, client, portal }: Context,
+  standing: readonly Standing[],
+): Promise<OrderRouting> {
+  const consignments: OrderRouting['consignments'] = []
+  for (const { carrier, client_method_id, cost, despatch_day, rule_book_version } of standing) {
+    if (carrier === null) continue
+    const compiled = await portal.books.book(transaction, client, rule_book_version)
+    const method = compiled.methods.find(({ clientMethodID }) => clientMethodID === client_method_id)
+    consignments.push({
+      carrier,
+      carrierName: carrierName(compiled, carrier),
+      methodDescription: method?.methodDescription ?? '',
+      cost: trimMoney(cost ?? '0.0000'),
+      despatchDay: despatch_day,
+    })
+  }
+  const whys = [...new Set(standing.flatMap(({ carrier, why }) => (carrier === null ? why : [])))]
+  return { consignments, exception: whys.length > 0 ? whys.join('. ') : null }
+}
+
+function sideOf(
+  routing: OrderRouting,
+  order: Pick<AmendmentSide, 'despatchDate' | 'quantity' | 'totalValue'>,
+): AmendmentSide & { cost: string | null } {
+  const { consignments, exception } = routing
+  const isWhole = exception === null && consignments.length > 0
+  const cost = consignments.reduce((sum, one) => sum + parseMoney(one.cost ?? '0'), 0n)
+  return { routing, cost: isWhole ? moneyText(cost) : null, ...order }
+}

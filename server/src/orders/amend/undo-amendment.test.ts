@@ -1,0 +1,217 @@
+import { contract } from '@despatch/contract/contract'
+import type { Order } from '@despatch/contract/orders/order'
+import type { RouteInput } from '@despatch/contract/route/types'
+import { dayOf, formatDayShort, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commandedOrders } from '../../testing/commanded-orders.ts'
+import { makeSession, makeSku } from '../../testing/factories.ts'
+import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+
+const { amend, undo, receipts, searchByOrderNumber } = contract.orders
+const NEXT = nextWorkingDay(dayOf(new Date()))
+const LATER = nextWorkingDay(NEXT)
+
+let portal: TestPortal
+let on: ReturnType<typeof commandedOrders>
+beforeAll(async () => {
+  portal = await openTestPortal()
+  on = commandedOrders(portal)
+})
+afterAll(() => portal.close())
+
+type Mine = Awaited<ReturnType<typeof on.shop>>
+type Body = RouteInput<typeof amend>['body']
+
+async function found(as: SignedIn, orderNumber: string): Promise<Order> {
+  const { body } = await portal.call(searchByOrderNumber, { body: { orderNumber } }, as)
+  return body.Orders[0] ?? expect.fail(`no ${orderNumber}`)
+}
+
+/** Amends an order of a shop, and gives it as it was with the id by which that is undone. */
+async function amended(as: Mine, given: Partial<Body>, orderNumber = 'A') {
+  const was = await found(as, orderNumber)
+  const { version, customerFirstName, customerLastName, email, phone, country, postCode, dispatchService } = was
+  const { addressLine1, addressLine2, addressLine3, addressLine4 } = was
+  const body = {
+    orderNumber,
+    version,
+    customerFirstName,
+    customerLastName,
+    email,
+    phone,
+    country,
+    postCode,
+    dispatchService,
+    addressLine1,
+    addressLine2,
+    addressLine3,
+    addressLine4,
+    date: '',
+    ...given,
+  }
+  const answer = await portal.call(amend, { body }, as)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return { was, commandId: answer.body.commandId }
+}
+
+/** All of an order that people see of it, but for its version and history. */
+const content = ({ version: _version, history: _history, ...rest }: Order) => rest
+
+describe('undoing an amendment', () => {
+  test('puts lines, address, service and day back as a new version, and allocates again', async () => {
+    const as = await on.shop()
+    const other = await makeSku(portal.testDatabase, { client: as.client, code: `LAMP-${as.SKU}`, unitValue: '10' })
+    await on.create(as, 'A')
+    const { was, commandId } = await amended(as, {
+      items: [
+        { SKU: other, quantity: 3 },
+        { SKU: as.SKU, quantity: 9, totalValue: '1.00' },
+      ],
+      addressLine1: '2 Other Street',
+      postCode: 'M1 1AA',
+      customerLastName: 'Byron',
+      dispatchService: 'NAMED DAY',
+      date: LATER,
+    })
+    expect(content(await found(as, 'A'))).not.toEqual(content(was))
+    const undone = await on.undo(as, commandId)
+    expect(undone).toMatchObject({
+      message: 'Order A is as it was before it was amended.',
+      done: 1,
+      refused: 0,
+      receipts: [{ orderNumber: 'A', outcome: 'done', message: 'Order A is as it was before it was amended.' }],
+    })
+    const is = await found(as, 'A')
+    expect(content(is)).toEqual(content(was))
+    expect(is.version).toBe(3)
+    const entry = is.history.find(({ version }) => version === 3)
+    expect(entry).toMatchObject({ act: 'Amendment undone', Status: 'N' })
+    const [kept] = await on.rows(
+      'select note, changes from order_history where client_code = $1 and version = 3',
+      as.client,
+    )
+    expect(kept?.['note']).toMatch(/^Changed: /)
+    expect(kept?.['changes']).toMatchObject({
+      addressLine1: { before: '2 Other Street', after: was.addressLine1 },
+      dispatchService: { before: 'NAMED DAY', after: was.dispatchService },
+      date: { before: formatDayShort(LATER), after: formatDayShort(NEXT) },
+    })
+    expect(await on.capacityTaken(as.client)).toBe(1)
+    expect(
+      await on.rows(
+        `select despatch_day::text as day from consignments where client_code = $1 and ended_at is null`,
+        as.client,
+      ),
+    ).toEqual([{ day: NEXT }])
+    const [audited] = await on.rows(
+      `select object, after from audit where client_code = $1 and act = 'order.undone'`,
+      as.client,
+    )
+    expect(audited).toMatchObject({ object: 'order A', after: { command: commandId, action: 'amend', done: 1 } })
+    expect(JSON.stringify(audited)).not.toContain('Byron')
+  })
+
+  test('is done once, also when it is asked for eight times at once', async () => {
+    const as = await on.shop()
+    await on.create(as, 'A')
+    const { commandId } = await amended(as, { customerFirstName: 'Grace' })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => on.undo(as, commandId)))
+    expect(new Set(answers.map(({ done, refused }) => `${done} ${refused}`))).toEqual(new Set(['1 0']))
+    expect((await found(as, 'A')).version).toBe(3)
+    expect(await on.capacityTaken(as.client)).toBe(1)
+  })
+
+  test.each([
+    ['was suspended', 'suspend'],
+    ['was cancelled', 'cancel'],
+  ] as const)('leaves an order that %s since', async (_, action) => {
+    const as = await on.shop()
+    await on.create(as, 'A')
+    const { commandId } = await amended(as, { customerFirstName: 'Grace' })
+    await on.act(as, action, ['A'])
+    expect(await on.undo(as, commandId)).toMatchObject({
+      message: 'Order A has not been put back. It has been changed since, and stays as it is.',
+      refused: 1,
+    })
+    expect((await found(as, 'A')).customerFirstName).toBe('Grace')
+  })
+
+  test('of two amendments goes one after the other: the last first', async () => {
+    const as = await on.shop()
+    await on.create(as, 'A')
+    const first = await amended(as, { customerFirstName: 'Grace' })
+    const second = await amended(as, { customerFirstName: 'Hedy' })
+    expect(await on.undo(as, first.commandId)).toMatchObject({ refused: 1 })
+    expect(await on.undo(as, second.commandId)).toMatchObject({ done: 1, refused: 0 })
+    expect((await found(as, 'A')).customerFirstName).toBe('Grace')
+  })
+
+  test('is over after a quarter of an hour, and another’s is not one’s own', async () => {
+    const as = await on.shop()
+    await on.create(as, 'A')
+    const { commandId } = await amended(as, { customerFirstName: 'Grace' })
+    const colleague = await makeSession(portal.testDatabase, { clients: [as.client] })
+    expect(await portal.call(undo, { params: { commandId } }, colleague)).toMatchObject({ status: 404 })
+    await on.rows(
+      `update order_receipts set at = at - interval '15 minutes 1 second' where client_code = $1`,
+      as.client,
+    )
+    expect(await portal.call(undo, { params: { commandId } }, as)).toMatchObject({ status: 409 })
+    const { body } = await portal.call(receipts, { params: { commandId }, query: {} }, as)
+    expect(body.rows).toMatchObject([{ outcome: 'done', message: 'Order A has been amended.', undoneAt: null }])
+  })
+
+  test('is for those alone who may amend still', async () => {
+    const as = await on.shop()
+    await on.create(as, 'A')
+    const { commandId } = await amended(as, { customerFirstName: 'Grace' })
+    const disabled = { 'orderManagement.orderSuspendAmendOrCancel': 'Stocktaking' }
+    await on.rows(
+      `update clients set disabled_objects = '${JSON.stringify(disabled)}' where client_code = $1`,
+      as.client,
+    )
+    expect(await portal.call(undo, { params: { commandId } }, as)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('undo an amendment') },
+    })
+    expect((await found(as, 'A')).customerFirstName).toBe('Grace')
+  })
+
+  test('of a suspended order allocates nothing', async () => {
+    const as = await on.shop()
+    await on.create(as, 'A')
+    await on.act(as, 'suspend', ['A'])
+    const { commandId } = await amended(as, { customerFirstName: 'Grace' })
+    expect(await on.undo(as, commandId)).toMatchObject({ message: 'Order A is as it was before it was amended.' })
+    expect(await on.capacityTaken(as.client)).toBe(0)
+  })
+
+  test('says what takes the order now, where its capacity went to another meanwhile', async () => {
+    const as = await on.shop()
+    await makeRuleBook(portal.testDatabase, as.client, [
+      carrierItem('DPD', { name: 'DPD UK' }),
+      carrierItem('EVRI', { name: 'Evri' }),
+      methodItem('M1', 'DPD', 10_000),
+      methodItem('M2', 'EVRI', 90_000, { methodDescription: 'Evri Light' }),
+      capacityItem('DPD', 1),
+    ])
+    await on.create(as, 'A')
+    const { commandId } = await amended(as, { dispatchService: 'NAMED DAY', date: LATER })
+    await on.create(as, 'B')
+    expect((await on.undo(as, commandId)).message).toBe(
+      'Order A is as it was before it was amended, but for its carrier: it goes with Evri: Evri Light now.',
+    )
+    await on.capacityTaken(as.client)
+  })
+
+  test('says why no carrier takes the order now', async () => {
+    const as = await on.shop()
+    await on.create(as, 'A')
+    const { commandId } = await amended(as, { customerFirstName: 'Grace' })
+    await makeRuleBook(portal.testDatabase, as.client, [carrierItem('DPD', { active: 'N' })])
+    expect((await on.undo(as, commandId)).message).toMatch(
+      /^Order A is as it was before it was amended, but no carrier takes it yet\. \S.*\.$/,
+    )
+  })
+})

@@ -1,0 +1,171 @@
+import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
+import { parseMoney } from '@despatch/domain/money/money'
+import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
+import { changesNote, type OrderChanges } from '@despatch/domain/orders/order-fields'
+import { NAMED_DAY_PASSED } from '@despatch/domain/orders/commands/order-verdict'
+import { amendmentUndoneWords, changesBack, keptAmendment } from '@despatch/domain/orders/amend/undone-amendment'
+import { sql } from 'kysely'
+import { allocateAnew } from '../../routing/allocation/allocate-anew.ts'
+import { routingOf } from '../../routing/allocation/allocate-orders.ts'
+import { groundsFor, type HeldOrder, holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import { regionOf } from '../../routing/allocation/regions.ts'
+import type { LongContext } from '../../http/context.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { inClient } from '../../database/in-client.ts'
+import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
+import type { Amendment } from './amendment.ts'
+import { lineRows } from '../order-lines.ts'
+import type { OrderColumns } from '../present.ts'
+import { orderByNumber } from '../queries.ts'
+import { tellReceipts } from '../commands/tell-receipts.ts'
+
+/** An order as it was before it was amended. Amounts are decimal texts. */
+export type AmendedFrom = {
+  readonly order: Amendment['set'] & Pick<OrderColumns, 'quantity' | 'item_count' | 'total_value'>
+  /** null where the amendment left them as they were. */
+  readonly lines: readonly { SKU: string; quantity: number; unit: string; total: string }[] | null
+  readonly changes: OrderChanges
+}
+
+type Given = { commandId: string; client: string; orderNumbers: readonly string[] }
+type Kept = { orderNumber: string; message: string }
+/** What the amendment left behind; `methods` took the order before it, by their ids. */
+type AmendmentReceipt = { version_after: number; before: AmendedFrom; methods: string[] }
+
+/**
+ * Undoes an amendment in one transaction: lines, address, service and day are as they were, as a new version, and the order
+ * is allocated anew; its receipt says what takes it now, where that is something else. Gives the order that stays as it is,
+ * with the reason; one that is undone already is none.
+ */
+export function undoAmendment(context: LongContext, given: Given): Promise<Kept[]> {
+  const { database, caller, now, portal } = context
+  const { commandId, client } = given
+  const [orderNumber = ''] = given.orderNumbers
+  return inClient(database, client, async (transaction) => {
+    // Asked behind the lock: two who undo the same at once do not both find it.
+    const [[held], [was], receipt, , daysOff] = await Promise.all([
+      holdOrders(transaction, client, [orderNumber]),
+      transaction.rows(orderByNumber([client], orderNumber)),
+      receiptOf(transaction, { commandId, client, orderNumber }),
+      refuseChangedCaller(transaction, caller),
+      clientDaysOff(transaction, client),
+    ])
+    if (!receipt) return []
+    const kept = keptAmendment(was, receipt.version_after)
+    if (kept !== undefined || !held || !was) return [{ orderNumber, message: kept ?? '' }]
+    const { order: before, lines } = receipt.before
+    const isAllocated = was.status !== 'S'
+    // A day that has passed is not gone back to.
+    const despatchDay = isAllocated
+      ? despatchDayAnew(before.dispatch_service, before.despatch_date, dayOf(now), daysOff)
+      : before.despatch_date
+    if (despatchDay === undefined) return [{ orderNumber, message: NAMED_DAY_PASSED }]
+    await putBack(transaction, context, given, { was, receipt, despatchDay })
+    const order: HeldOrder = {
+      ...held,
+      service: before.dispatch_service,
+      country: before.country,
+      region: await regionOf(transaction, before.country, before.post_code),
+      despatchDay,
+      lines: lines?.map(({ SKU, quantity }) => ({ sku: SKU, quantity })) ?? held.lines,
+    }
+    // The capacity of a day is what all orders wait for: it is asked for last.
+    const on = { transaction, client, now, byName: caller.username, books: portal.books }
+    const decided = isAllocated ? await allocateAnew(on, order, await groundsFor(on, [order])) : []
+    const { exception } = routingOf(decided)
+    const methods = decided.flatMap(({ chosen }) =>
+      chosen
+        ? { id: chosen.method.clientMethodID, words: `${chosen.carrierName}: ${chosen.method.methodDescription}` }
+        : [],
+    )
+    const message = amendmentUndoneWords(orderNumber, receipt.methods, { methods, exception })
+    await tellReceipts(transaction, given, [{ order_number: orderNumber, message }], { undoneAt: now })
+    return []
+  })
+}
+
+/** The receipt, as long as the amendment is not undone; with the methods that the amendment gave back. */
+function receiptOf(
+  transaction: Transaction,
+  { commandId, client, orderNumber }: { commandId: string; client: string; orderNumber: string },
+): Promise<AmendmentReceipt | undefined> {
+  return transaction.row(
+    sql<AmendmentReceipt>`select version_after, before, array(
+        select client_method_id from consignments c
+        where c.client_code = r.client_code and c.order_number = r.order_number and c.ended_at = r.at
+          and c.client_method_id is not null
+      ) as methods
+      from order_receipts r
+      where client_code = ${client} and command_id = ${commandId} and order_number = ${orderNumber} and undone_at is null`.compile(
+      db,
+    ),
+  )
+}
+
+type ToPutBack = { was: OrderColumns; receipt: AmendmentReceipt; despatchDay: Day }
+
+/** Writes the order as it was, as its next version, with its history and the audit. */
+async function putBack(
+  transaction: Transaction,
+  context: LongContext,
+  { commandId, client }: Given,
+  { was, receipt, despatchDay }: ToPutBack,
+): Promise<void> {
+  const { caller, now } = context
+  const { order, lines, changes } = receipt.before
+  const key = { client_code: client, order_number: was.order_number }
+  const version = was.version + 1
+  const { date: _asked, ...others } = changesBack(changes)
+  const back: OrderChanges =
+    was.despatch_date === despatchDay
+      ? others
+      : { ...others, date: { before: formatDayShort(was.despatch_date), after: formatDayShort(despatchDay) } }
+  context.audited.push('order.undone')
+  await Promise.all([
+    transaction.rows(
+      db
+        .updateTable('orders')
+        .set({ ...order, despatch_date: despatchDay, version })
+        .where((is) => is.and(key)),
+    ),
+    lines && transaction.rows(db.deleteFrom('order_lines').where((is) => is.and(key))),
+    lines &&
+      transaction.rows(
+        db.insertInto('order_lines').values(
+          lineRows(
+            key,
+            lines.map(({ SKU, quantity, unit, total }) => ({
+              SKU,
+              quantity,
+              unit: parseMoney(unit),
+              total: parseMoney(total),
+            })),
+          ),
+        ),
+      ),
+    transaction.rows(
+      db.insertInto('order_history').values({
+        ...key,
+        version,
+        at: now,
+        by_name: caller.username,
+        act: 'Amendment undone',
+        status: was.status,
+        note: changesNote(back),
+        changes: JSON.stringify(back),
+      }),
+    ),
+    writeAudit(transaction, {
+      context,
+      clientCode: client,
+      userId: caller.userId,
+      byName: caller.username,
+      act: 'order.undone',
+      object: `order ${was.order_number}`,
+      after: { command: commandId, action: 'amend', done: 1, refused: 0, version, changed: Object.keys(back) },
+    }),
+  ])
+}

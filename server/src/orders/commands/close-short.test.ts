@@ -1,0 +1,207 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeSession, makeSku } from '../../testing/factories.ts'
+import { type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { makeParcel } from '../../testing/parcels.ts'
+import { somebodyWaits } from '../../testing/somebody-waits.ts'
+
+const { closeShort, reopen, searchByOrderNumber, consolidated, total } = contract.orders
+let on: FeedPortal
+beforeAll(async () => {
+  on = await openFeedPortal()
+  await on.portal.testDatabase.asOwner(
+    `insert into carrier_event_codes (carrier, code, state, reason, changed_at, changed_by)
+     values ('DPD', 'DL', 'delivered', '', now(), 'test')`,
+  )
+  for (const code of ['RED', 'BLUE']) await makeSku(on.portal.testDatabase, { client: on.me.client, code })
+})
+afterAll(() => on.portal.close())
+
+let orderNumber: string
+let made = 0
+const tracking = () => `T${orderNumber.replace('-', '')}`
+/** An order of two RED and a BLUE, of which one RED was sent. */
+beforeEach(async () => {
+  orderNumber = `SHORT-${++made}`
+  await makeParcel(on.portal.testDatabase, {
+    client: on.me.client,
+    orderNumber,
+    trackingNumber: tracking(),
+    contents: [{ sku: 'RED' }],
+  })
+  await on.rows(`insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
+    values ($1, '${orderNumber}', 1, 'RED', 2, 1, 2), ($1, '${orderNumber}', 2, 'BLUE', 1, 1, 1)`)
+})
+
+const close = (note?: string, as = on.me) => on.portal.call(closeShort, { body: { orderNumber, note } }, as)
+const again = (as = on.me) => on.portal.call(reopen, { body: { orderNumber } }, as)
+const arrive = () =>
+  on.feedRows('delivery-events', `trackingNumber,carrier,code,occurredAt\n${tracking()},DPD,DL,2026-03-04 09:00\n`)
+const read = async () =>
+  (await on.portal.call(searchByOrderNumber, { body: { orderNumber } }, on.me)).body.Orders[0] ?? expect.fail()
+const history = async () =>
+  (await on.rows(
+    `select version, act, status, note from order_history where client_code = $1 and order_number = '${orderNumber}' order by 1`,
+  )) as { version: number; act: string; status: string; note: string }[]
+const MISSING = '1 of SKU BLUE and 1 of SKU RED'
+const shortfall = {
+  items: [
+    { SKU: 'BLUE', quantity: 1 },
+    { SKU: 'RED', quantity: 1 },
+  ],
+  SKUs: 2,
+  isClosed: false,
+}
+
+describe('an order that was sent short', () => {
+  test('says what is missing, and waits for it though all that was sent has arrived', async () => {
+    expect(await read()).toMatchObject({ Status: 'D', shortfall })
+    await arrive()
+    expect(await read()).toMatchObject({ Status: 'D', shortfall })
+  })
+
+  test('is delivered at once when it is closed short, with its history and the audit', async () => {
+    await arrive()
+    const closed = await close('Rang, the rest is not made any more')
+    expect(closed).toMatchObject({
+      status: 200,
+      body: { message: `Order ${orderNumber} has been closed short: ${MISSING} were not sent. It is delivered.` },
+    })
+    expect(await read()).toMatchObject({ Status: 'V', version: 3, shortfall: { ...shortfall, isClosed: true } })
+    expect(await history()).toEqual([
+      {
+        version: 2,
+        act: 'Closed short',
+        status: 'D',
+        note: `${MISSING} were not sent: Rang, the rest is not made any more`,
+      },
+      { version: 3, act: 'Delivered', status: 'V', note: '' },
+    ])
+    const audited = await on.rows(
+      `select act, before, after from audit where client_code = $1 and object = 'order ${orderNumber}'`,
+    )
+    expect(audited).toMatchObject([
+      { act: 'order.closed', before: { version: 1, status: 'D' }, after: { version: 3, status: 'V' } },
+    ])
+    expect(JSON.stringify(audited)).not.toContain('not made any more')
+  })
+
+  test('is delivered with the last of its parcels where it is closed before', async () => {
+    expect((await close()).body.message).toContain('It is delivered with the last of its parcels.')
+    expect(await read()).toMatchObject({ Status: 'D', version: 2 })
+    expect((await arrive()).summary.noted).toMatchObject({ 'Orders delivered': 1 })
+    expect(await read()).toMatchObject({ Status: 'V', version: 3 })
+  })
+
+  test('is delivered where its last parcel arrives while it is being closed', async () => {
+    const { asOwner } = on.portal.testDatabase
+    await asOwner('begin')
+    // As a feed does that holds the order.
+    await asOwner(`select from orders where order_number = '${orderNumber}' for update`)
+    const closing = close()
+    await somebodyWaits(on.portal.testDatabase)
+    await asOwner(
+      `update parcels set delivered_at = now(), delivered_on = now(), state = 'delivered' where tracking_number = '${tracking()}'`,
+    )
+    await asOwner('commit')
+    expect((await closing).body.message).toMatch(/ It is delivered\.$/)
+    expect(await read()).toMatchObject({ Status: 'V', version: 3 })
+  })
+
+  test('is reopened, and waits again; then it is delivered with what was missing', async () => {
+    await arrive()
+    await close()
+    const reopened = await again()
+    expect(reopened.body).toEqual({
+      message: `Order ${orderNumber} is despatched again: ${MISSING} may still be sent.`,
+    })
+    expect(await read()).toMatchObject({ Status: 'D', version: 4, shortfall })
+    // The same again changes nothing of it.
+    await arrive()
+    expect(await read()).toMatchObject({ Status: 'D', version: 4 })
+    await on.feedRows(
+      'despatches',
+      `orderNumber,trackingNumber,carrier,SKU,quantity\n${orderNumber},${tracking()},DPD,BLUE,1\n${orderNumber},${tracking()}-2,DPD,RED,1\n`,
+    )
+    expect(await read()).toMatchObject({ Status: 'D', shortfall: null })
+    await on.feedRows(
+      'delivery-events',
+      `trackingNumber,carrier,code,occurredAt\n${tracking()}-2,DPD,DL,2026-03-05 09:00\n`,
+    )
+    expect(await read()).toMatchObject({ Status: 'V', shortfall: null })
+  })
+
+  test('is told to webhooks as delivered, and as reopened', async () => {
+    await on.rows(`insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
+      values ($1, 'Shop', 'https://hooks.invalid', '', '{order.delivered,order.reopened}', now(), 'test')`)
+    await arrive()
+    await close()
+    await again()
+    expect(
+      await on.rows(`select event, payload->>'Status' as status from webhook_deliveries
+        where client_code = $1 and payload->>'orderNumber' = '${orderNumber}' order by delivery_id`),
+    ).toEqual([
+      { event: 'order.delivered', status: 'V' },
+      { event: 'order.reopened', status: 'D' },
+    ])
+  })
+
+  test('is found by those whose parcels have all arrived, until it is closed', async () => {
+    const found = async () => {
+      const body = { orderRef: orderNumber, sentShort: true }
+      const { Orders } = (await on.portal.call(consolidated, { body: { ...body, page: 1, limit: 9 } }, on.me)).body
+      expect((await on.portal.call(total, { body }, on.me)).body.total).toBe(Orders.length)
+      return Orders.map((order) => order.orderNumber)
+    }
+    expect(await found()).toEqual([])
+    await arrive()
+    expect(await found()).toEqual([orderNumber])
+    await close()
+    expect(await found()).toEqual([])
+  })
+})
+
+describe('closing short is refused', () => {
+  test('twice, and so is reopening what is not closed', async () => {
+    expect((await again()).body).toMatchObject({
+      message: `Order ${orderNumber} has not been reopened. It is not closed short, or what was missing has been sent since.`,
+    })
+    expect((await close()).status).toBe(200)
+    expect(await close()).toMatchObject({
+      status: 422,
+      body: { message: `Order ${orderNumber} has not been closed short. It is closed short already.` },
+    })
+    expect((await history()).map(({ act }) => act)).toEqual(['Closed short'])
+  })
+
+  test.each([
+    [
+      'that is not despatched',
+      "update orders set status = 'K'",
+      'It is packed: only despatched orders are closed short',
+    ],
+    ['of which all was sent', 'update parcel_contents set quantity = 9', 'Nothing of it is known'],
+    ['of which nobody knows what was sent', 'delete from parcel_contents', 'Nothing of it is known to be missing'],
+  ])('of an order %s', async (_, change, why) => {
+    const where = change.includes('orders') ? `order_number = '${orderNumber}'` : `tracking_number = '${tracking()}'`
+    await on.rows(`${change} where client_code = $1 and ${where}`)
+    if (change.includes('set quantity'))
+      await on.rows(`insert into parcel_contents (client_code, tracking_number, sku_code, quantity)
+        values ($1, '${tracking()}', 'BLUE', 1)`)
+    const refused = await close()
+    expect(refused).toMatchObject({ status: 422, body: { message: expect.stringContaining(why) } })
+    expect(await history()).toEqual([])
+  })
+
+  test('to whoever may not, and of another client’s order', async () => {
+    const other = await makeSession(on.portal.testDatabase)
+    expect((await close('', other)).status).toBe(404)
+    expect((await again(other)).status).toBe(404)
+    const reader = await makeSession(on.portal.testDatabase, {
+      clients: [on.me.client],
+      holds: (_leaf, right) => right !== 'Edit',
+    })
+    expect((await close('', reader)).status).toBe(403)
+    expect((await again(reader)).status).toBe(403)
+  })
+})

@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely'
+import { refuseFields } from '../../process/refusal.ts'
+import type { Database } from '../../database/database.ts'
+import { type Writing, writingOfOrders } from '../../database/kept-names.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { inClient } from '../../database/in-client.ts'
+import { actionable } from '../list-orders-to-act-on.ts'
+import { matching, type OrderFilter } from '../queries.ts'
+
+export type OrderOfClient = { clientCode: string; orderNumber: string }
+
+/** The orders that a command is for: named one by one, or all that match a filter, but for some. */
+export type Selection = {
+  orders?: OrderOfClient[] | undefined
+  matching?: OrderFilter | undefined
+  except: OrderOfClient[]
+}
+
+type Named = { clientCode?: string | undefined; orderNumber: string }
+/** A selection as a caller names it: an order without a client is of the one client that the call is for. */
+export type NamedSelection = {
+  orderNumber?: string | undefined
+  orders?: Named[] | undefined
+  matching?: OrderFilter | undefined
+  except: Named[]
+}
+
+/** The selection of a call. Throws a Refusal for an order without a client where the call is for several. */
+export function selectionOf(
+  { clients }: { clients: readonly string[] },
+  {
+    orderNumber,
+    orders = orderNumber === undefined ? undefined : [{ orderNumber }],
+    matching: filter,
+    except,
+  }: NamedSelection,
+): Selection {
+  const [only] = clients.length === 1 ? clients : []
+  const ofClient = (path: string) => (named: Named, index: number) => {
+    const clientCode = named.clientCode ?? only
+    if (clientCode === undefined)
+      throw refuseFields([
+        { path: `${path}.${index}.clientCode`, message: 'Name the client of the order, or send the header client' },
+      ])
+    return { clientCode, orderNumber: named.orderNumber }
+  }
+  return { orders: orders?.map(ofClient('orders')), matching: filter, except: except.map(ofClient('except')) }
+}
+
+const keyOf = ({ clientCode, orderNumber }: OrderOfClient) => `${clientCode} ${orderNumber}`
+
+/** The orders that a selection names, each once. */
+export function namedOf({ orders = [], except }: Selection): OrderOfClient[] {
+  const left = new Map(orders.map((order) => [keyOf(order), order]))
+  for (const order of except) left.delete(keyOf(order))
+  return [...left.values()]
+}
+
+/** A selection with the orders that it names as their clients number them; of clients that the caller has not, as they are. */
+export async function selectionAsKept<Given extends Selection>(
+  transaction: Transaction,
+  selection: Given,
+): Promise<Given> {
+  const named = [...(selection.orders ?? []), ...selection.except]
+  const writing = new Map<string, Writing>()
+  for (const [client, orders] of Map.groupBy(named, ({ clientCode }) => clientCode))
+    writing.set(
+      client,
+      await writingOfOrders(
+        transaction,
+        client,
+        orders.map(({ orderNumber }) => orderNumber),
+      ),
+    )
+  const kept = ({ clientCode, orderNumber }: OrderOfClient) => ({
+    clientCode,
+    orderNumber: writing.get(clientCode)?.(orderNumber) ?? orderNumber,
+  })
+  const { orders, except } = selection
+  return { ...selection, ...(orders && { orders: orders.map(kept) }), except: except.map(kept) }
+}
+
+/** The conditions on `orders` that a filter sets, but for some orders; each with an 'and' before it. */
+export function isMatched(filter: OrderFilter, except: readonly OrderOfClient[]): RawBuilder<unknown> {
+  if (except.length === 0) return matching(filter)
+  return sql`${matching(filter)} and (client_code, order_number) not in (
+    select * from unnest(${except.map(({ clientCode }) => clientCode)}::text[], ${except.map(({ orderNumber }) => orderNumber)}::text[])
+  )`
+}
+
+/** Orders whose numbers are held at a time: what is read of a selection at once. */
+const PAGE = 20_000
+
+/** A command that is under way, as its selection is read. */
+type Reading = { database: Database; commandId: string; selection: Selection }
+
+/**
+ * The numbers of a client's orders that a command is for and has no receipt of yet, in order and in pieces. A filter is
+ * read a page at a time: however many match, few are held.
+ */
+export async function* piecesOf(
+  { database, commandId, selection }: Reading,
+  client: string,
+  size: number,
+): AsyncGenerator<string[]> {
+  const inPieces = function* (numbers: readonly string[]) {
+    for (let at = 0; at < numbers.length; at += size) yield numbers.slice(at, at + size)
+  }
+  if (!selection.matching) {
+    const named = namedOf(selection).filter(({ clientCode }) => clientCode === client)
+    yield* inPieces(named.map(({ orderNumber }) => orderNumber).toSorted())
+    return
+  }
+  const waiting = waitingFor(selection, commandId)
+  if (!waiting) return
+  for (let after = ''; ;) {
+    const page = await inClient(database, client, (transaction) =>
+      transaction.rows(
+        sql<{ order_number: string }>`select order_number from orders
+          where client_code = ${client} and order_number > ${after} ${waiting}
+          order by order_number limit ${PAGE}`.compile(db),
+      ),
+    )
+    yield* inPieces(page.map(({ order_number }) => order_number))
+    if (page.length < PAGE) return
+    after = page.at(-1)?.order_number ?? ''
+  }
+}
+
+/** How many orders a command is still for. */
+export async function countWaiting(
+  transaction: Transaction,
+  clients: readonly string[],
+  { commandId, selection }: Omit<Reading, 'database'>,
+): Promise<number> {
+  const waiting = waitingFor(selection, commandId)
+  if (!waiting) return 0
+  const counted = await transaction.row(
+    sql<{ count: number }>`select count(*) as count from unnest(${clients}::text[]) as mine (code)
+      cross join lateral (select from orders where client_code = mine.code ${waiting}) found`.compile(db),
+  )
+  return counted?.count ?? 0
+}
+
+/**
+ * Those that match now and have no receipt of the command; undefined where nothing can be done to any that match. Receipts
+ * are looked up order by order (`offset 0` keeps them out of a join): of those just written the planner knows nothing, and
+ * would read all of them for each order.
+ */
+function waitingFor({ matching: asked, except }: Selection, commandId: string): RawBuilder<unknown> | undefined {
+  const filter = asked && actionable(asked)
+  return (
+    filter &&
+    sql`${isMatched(filter, except)} and not exists (
+      select from order_receipts r
+      where r.client_code = orders.client_code and r.command_id = ${commandId} and r.order_number = orders.order_number
+      offset 0
+    )`
+  )
+}

@@ -1,0 +1,154 @@
+import type { CreateOrder } from '@despatch/contract/orders/create/create-order'
+import type { orders as routes } from '@despatch/contract/orders/orders'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { type Day, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
+import { DATA_ADDED } from '@despatch/domain/feedback/messages'
+import { parseMoney } from '@despatch/domain/money/money'
+import type { ValuedLine } from '@despatch/domain/orders/amend/amended-order'
+import {
+  type DispatchService,
+  despatchDay,
+  despatchDayProblem,
+  dispatchService,
+} from '@despatch/domain/routing/dispatch-service'
+import { lineValue } from '@despatch/domain/orders/line-value'
+import { normalPostcode } from '@despatch/domain/text/postcode'
+import { allocateOrders, routingOf } from '../../routing/allocation/allocate-orders.ts'
+import { groundsOf, loadOrderGrounds, usageNow } from '../../routing/allocation/order-grounds.ts'
+import { regionOf } from '../../routing/allocation/regions.ts'
+import type { Context } from '../../http/context.ts'
+import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { audit } from '../../audit/write-audit.ts'
+import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import { db } from '../../database/sql.ts'
+import { addressLackBits, goodsLackBits } from '../order-lacks.ts'
+import { itemsAsKept, lineRows, totalsOf } from '../order-lines.ts'
+import { countryProblems, flagProblems, lineProblems } from '../commands/order-problems.ts'
+
+/** What an order of the same number meets: written the same, or in another case. */
+const ORDER_KEYS: ReadonlySet<string | undefined> = new Set(['orders_pkey', 'orders_any_case'])
+
+/**
+ * Creates an order of the client in status New, with its lines and its first history entry, and allocates it. domain.md:
+ * 'Creating or releasing an order allocates it.' An order that no carrier may take is created all the same, as a routing
+ * exception.
+ */
+export async function createOrder(
+  context: Context,
+  { body: told }: { body: CreateOrder },
+): Promise<RouteAnswer<typeof routes.create>> {
+  const { transaction, client, now } = context
+  const service = dispatchService(told.dispatchService)
+  const asked = told.date || undefined
+  const expected = despatchDay(asked, now, NO_DAYS_OFF)
+  // Together: the client's calendar seldom makes it another day.
+  const load = (items: typeof told.items) =>
+    loadOrderGrounds(transaction, client, { skus: items.map(({ SKU }) => SKU), from: expected, to: expected })
+  const [daysOff, found] = await Promise.all([clientDaysOff(transaction, client), load(told.items)])
+  // Most SKUs are named as they are kept: only where one is not there it is asked how it is.
+  const known = new Set(found?.goods?.map(({ sku }) => sku))
+  const isKept = told.items.every(({ SKU }) => known.has(SKU))
+  const body = isKept ? told : { ...told, items: await itemsAsKept(transaction, client, told.items) }
+  const owner = isKept ? found : await load(body.items)
+  const skus = body.items.map(({ SKU }) => SKU)
+  const day = despatchDay(asked, now, daysOff)
+  if (!owner) throw new Error(`There is no client ${client}`)
+  const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
+  const lines = body.items.map(({ SKU, quantity, totalValue }) => ({
+    SKU,
+    quantity,
+    ...lineValue({ quantity, price: prices.get(SKU) ?? 0n, given: totalValue ? parseMoney(totalValue) : undefined }),
+  }))
+  const dayProblem = despatchDayProblem(service, asked, now, daysOff)
+  const problems = [
+    ...countryProblems(body),
+    ...lineProblems(body.items, { prices, lines }),
+    ...(dayProblem ? [{ path: 'date', message: dayProblem }] : []),
+    ...flagProblems(body.items, owner),
+  ]
+  if (problems.length) throw refuseFields(problems)
+
+  const postCode = normalPostcode(body.country, body.postCode) ?? body.postCode
+  const grounds = await groundsOf(transaction, { client, books: context.portal.books }, owner, daysOff)
+  const usage = day === expected ? grounds.usage : await usageNow({ transaction, client }, [day])
+  const order = {
+    orderNumber: body.orderNo,
+    attempt: 1,
+    service,
+    country: body.country,
+    region: await regionOf(transaction, body.country, postCode),
+    despatchDay: day,
+    lines: body.items.map(({ SKU, quantity }) => ({ sku: SKU, quantity })),
+  }
+  const [, decided] = await Promise.all([
+    save(context, { ...body, postCode }, lines, {
+      service,
+      day,
+      currency: owner.currency_code,
+      lacks: addressLackBits({ ...body, postCode }) | goodsLackBits(skus, owner.goods),
+    }),
+    allocateOrders({ transaction, client, now, byName: context.caller.username }, [order], { ...grounds, usage }),
+  ]).catch((error: { code?: string; constraint?: string }) => {
+    if (error.code === '23505' && ORDER_KEYS.has(error.constraint)) throw taken(body.orderNo)
+    throw error
+  })
+  return { message: DATA_ADDED, orderNumber: body.orderNo, version: 1, routing: routingOf(decided) }
+}
+
+async function save(
+  context: Context,
+  body: CreateOrder,
+  lines: ValuedLine[],
+  { service, day, currency, lacks }: { service: DispatchService; day: Day; currency: string; lacks: number },
+): Promise<void> {
+  const { transaction, client, now, caller } = context
+  const key = { client_code: client, order_number: body.orderNo }
+  const { quantity, totalValue } = totalsOf(lines)
+  await Promise.all([
+    transaction.rows(
+      db.insertInto('orders').values({
+        ...key,
+        status: 'N',
+        source: 'portal',
+        ordered_at: now,
+        dispatch_service: service,
+        despatch_date: day,
+        customer_first_name: body.customerFirstName,
+        customer_last_name: body.customerLastName,
+        email: body.email,
+        phone: body.phone,
+        country: body.country,
+        address_line_1: body.addressLine1,
+        address_line_2: body.addressLine2,
+        address_line_3: body.addressLine3,
+        address_line_4: body.addressLine4,
+        post_code: body.postCode,
+        quantity,
+        item_count: lines.length,
+        total_value: totalValue,
+        currency_code: currency,
+        created_at: now,
+        created_by: caller.username,
+        // Whether a carrier takes it is noted with its consignments.
+        lacks,
+      }),
+    ),
+    transaction.rows(db.insertInto('order_lines').values(lineRows(key, lines))),
+    transaction.rows(
+      db
+        .insertInto('order_history')
+        .values({ ...key, version: 1, at: now, by_name: caller.username, act: 'Created', status: 'N' }),
+    ),
+    audit(context, {
+      clientCode: client,
+      act: 'order.created',
+      object: `order ${body.orderNo}`,
+      after: { orderNumber: body.orderNo, status: 'N', quantity, totalValue, dispatchService: service },
+    }),
+  ])
+}
+
+function taken(orderNumber: string): Refusal {
+  const message = `There is an order ${orderNumber} already: choose another order number`
+  return new Refusal('already_exists', message, { fields: [{ path: 'orderNo', message }] })
+}

@@ -1,0 +1,72 @@
+import { type AmendOrder, amendOrder, type GivenAmendment } from '@despatch/contract/orders/amend/amend-order'
+import { type CreateOrder, hasItsDay, noDay } from '@despatch/contract/orders/create/create-order'
+import type { GivenOrder } from '@despatch/contract/orders/create/given-order'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import type { Context } from '../../http/context.ts'
+import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { orderAsKept } from '../../database/kept-names.ts'
+import { orderByNumber } from '../queries.ts'
+
+type Lines = Pick<GivenOrder, 'items' | 'SKU' | 'quantity' | 'totalValue'>
+
+/** The order that a creating call asks for, its single line among the items. Throws a Refusal for lines given in no way, or in two. */
+export function orderAsked({ SKU, quantity, totalValue, items, ...order }: GivenOrder): CreateOrder {
+  const lines = linesAsked({ SKU, quantity, totalValue, items })
+  if (!lines) throw refuseFields([{ path: 'items', message: 'Add at least one SKU' }])
+  return { ...order, items: lines }
+}
+
+/**
+ * The whole amendment that a call asks for: what it leaves out is as the order has it. An order whose version the call
+ * does not know is held first, so that nobody changes it between reading and writing. Throws a Refusal for an order that
+ * the client does not have (404), and beside its field for what does not fit together.
+ */
+export async function amendmentAsked(
+  { transaction, client }: Context,
+  { SKU, quantity, totalValue, items, orderNo, orderNumber: named = orderNo, ...given }: GivenAmendment,
+  { isOnlyRead = false } = {},
+): Promise<AmendOrder> {
+  if (named === undefined) throw refuseFields([{ path: 'orderNumber', message: 'Order number is missing' }])
+  const lines = linesAsked({ SKU, quantity, totalValue, items })
+  const whole = amendOrder.safeParse({ orderNumber: named, ...given, ...(lines && { items: lines }) })
+  if (whole.success) return whole.data
+  const orderNumber = await orderAsKept(transaction, [client], named)
+  const [, [was]] = await Promise.all([
+    given.version === undefined && holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
+    transaction.rows(orderByNumber([client], orderNumber)),
+  ])
+  if (!was) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  const dispatchService = given.dispatchService ?? was.dispatch_service
+  const date = given.date ?? (dispatchService.startsWith('NAMED') ? was.despatch_date : undefined)
+  const asked: AmendOrder = {
+    orderNumber,
+    version: given.version ?? was.version,
+    customerFirstName: given.customerFirstName ?? was.customer_first_name,
+    customerLastName: given.customerLastName ?? was.customer_last_name,
+    email: given.email ?? was.email,
+    phone: given.phone ?? was.phone,
+    country: given.country ?? was.country,
+    addressLine1: given.addressLine1 ?? was.address_line_1,
+    addressLine2: given.addressLine2 ?? was.address_line_2,
+    addressLine3: given.addressLine3 ?? was.address_line_3,
+    addressLine4: given.addressLine4 ?? was.address_line_4,
+    postCode: given.postCode ?? was.post_code,
+    dispatchService,
+    ...(date !== undefined && { date }),
+    ...(lines && { items: lines }),
+  }
+  if (!hasItsDay(asked)) throw refuseFields([{ path: 'date', message: noDay.message }])
+  return asked
+}
+
+/** The lines that a body gives: its items, or its single line; undefined where it gives neither. Throws a Refusal for both. */
+function linesAsked({ items, SKU, quantity, totalValue }: Lines): CreateOrder['items'] | undefined {
+  if (SKU === undefined && quantity === undefined && totalValue === undefined) return items
+  if (items)
+    throw refuseFields([
+      { path: 'items', message: 'Give the lines in items, or a single line in SKU, quantity and totalValue' },
+    ])
+  if (SKU === undefined) throw refuseFields([{ path: 'SKU', message: 'SKU is missing' }])
+  return [{ SKU, quantity: quantity ?? 1, ...(totalValue !== undefined && { totalValue }) }]
+}

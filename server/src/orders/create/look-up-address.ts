@@ -1,0 +1,110 @@
+import type { orders as routes } from '@despatch/contract/orders/orders'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { normalPostcode, postcodeProblem } from '@despatch/domain/text/postcode'
+import type { LongContext } from '../../http/context.ts'
+import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import { AddressesUnavailable, type AddressLines, type FoundAddress } from './address-provider.ts'
+
+const COLUMNS = [
+  'address_id',
+  'country',
+  'postcode',
+  'address_line_1',
+  'address_line_2',
+  'address_line_3',
+  'address_line_4',
+] as const
+
+const UNAVAILABLE = 'Address lookup is not answering just now: type the address.'
+/** Ids of the provider bear this before them; those of the portal's own table are digits. */
+const PROVIDERS_OWN = 'p:'
+
+/**
+ * The addresses of a postcode, each as one line to choose from: the provider's where one is configured, else those of the
+ * portal's own table. Where the provider does not answer, the table's are answered with a notice that says so. No
+ * transaction is open while the provider is waited for.
+ */
+export async function lookUpAddress(
+  context: LongContext,
+  { body }: RouteChecked<typeof routes.addressLookup>,
+): Promise<RouteAnswer<typeof routes.addressLookup>> {
+  const { addresses: provider } = context.portal
+  const postcode = normalPostcode(body.country, body.postcode)
+  if (!postcode)
+    throw refuseFields([
+      { path: 'postcode', message: postcodeProblem(body.country, body.postcode) ?? 'Postcode is missing' },
+    ])
+  if (!provider) return { addresses: await findInTable(context, body.country, postcode) }
+  try {
+    const addresses = await provider.find(body.country, postcode)
+    return { addresses: addresses.map(({ id, text }) => ({ id: PROVIDERS_OWN + id, text })) }
+  } catch (error) {
+    noteUnavailable(context, error)
+    return { addresses: await findInTable(context, body.country, postcode), notice: UNAVAILABLE }
+  }
+}
+
+/** One address of a lookup, line by line. Throws a Refusal where it is no more (404), or nobody answers (503). */
+export async function addressDetails(
+  context: LongContext,
+  { body: { id } }: RouteChecked<typeof routes.addressDetails>,
+): Promise<RouteAnswer<typeof routes.addressDetails>> {
+  const found = id.startsWith(PROVIDERS_OWN)
+    ? await detailsOfProvider(context, id.slice(PROVIDERS_OWN.length))
+    : await detailsInTable(context, id)
+  if (!found) throw new Refusal('not_found', 'This address is no longer there: look the postcode up again.')
+  return found
+}
+
+async function detailsOfProvider(context: LongContext, id: string): Promise<AddressLines | undefined> {
+  try {
+    return await context.portal.addresses?.details(id)
+  } catch (error) {
+    noteUnavailable(context, error)
+    throw new Refusal('unavailable', UNAVAILABLE)
+  }
+}
+
+/** Throws what is not the provider's doing. */
+function noteUnavailable({ log }: LongContext, error: unknown): void {
+  if (!(error instanceof AddressesUnavailable)) throw error
+  log.warn({ why: error.message }, 'the provider of addresses does not answer')
+}
+
+async function findInTable({ database }: LongContext, country: string, postcode: string): Promise<FoundAddress[]> {
+  const rows = await database.transaction((transaction) =>
+    transaction.rows(
+      db
+        .selectFrom('addresses')
+        .select(COLUMNS)
+        .where('country', '=', country)
+        .where('postcode', '=', postcode)
+        .orderBy('address_id')
+        .limit(200),
+    ),
+  )
+  return rows.map((row) => ({
+    id: String(row.address_id),
+    text: [row.address_line_1, row.address_line_2, row.address_line_3, row.address_line_4, row.postcode]
+      .filter(Boolean)
+      .join(', '),
+  }))
+}
+
+async function detailsInTable({ database }: LongContext, id: string): Promise<AddressLines | undefined> {
+  if (!/^\d{1,18}$/.test(id)) return undefined
+  const row = await database.transaction((transaction) =>
+    transaction.row(db.selectFrom('addresses').select(COLUMNS).where('address_id', '=', Number(id))),
+  )
+  return (
+    row && {
+      addressLine1: row.address_line_1,
+      addressLine2: row.address_line_2,
+      addressLine3: row.address_line_3,
+      addressLine4: row.address_line_4,
+      postCode: row.postcode,
+      country: row.country,
+    }
+  )
+}

@@ -1,0 +1,30 @@
+import type { orders as routes } from '@despatch/contract/orders/orders'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { db } from '../../database/sql.ts'
+
+/**
+ * The next customer order reference of the client: its code and a running number, skipping those already in use. From the
+ * second one in use on the step doubles, for whoever has fed thousands of such references should not wait for each.
+ */
+export async function nextCustomerReference({
+  transaction,
+  client,
+}: Context): Promise<RouteAnswer<typeof routes.nextCustomerReference>> {
+  for (let step = 0.5; ; step *= 2) {
+    const next = await transaction.row(
+      sql<{ reference: string; taken: boolean }>`
+        with counted as (
+          insert into order_counters as c (client_code, last_number) values (${client}, 100001)
+          on conflict (client_code) do update set last_number = c.last_number + ${Math.ceil(step)}
+          returning client_code, client_code || '-' || last_number as reference
+        )
+        select reference, exists (
+          select from orders o where o.client_code = counted.client_code and o.order_number = counted.reference
+        ) as taken
+        from counted`.compile(db),
+    )
+    if (next && !next.taken) return { CustomerOrderRef: next.reference }
+  }
+}

@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads'
+import { Refusal } from '../process/refusal.ts'
+import type { ToPrint } from './print-worker.ts'
+import type { PrintedForm } from './printed-form.ts'
+
+/** How many forms may wait for the one thread. */
+const MOST_WAITING = 8
+const MOST_MS = 180_000
+/** As many rows go to the thread at a time: what else the server does waits no longer than these take to be made. */
+const ROWS_AT_A_TIME = 1000
+/** Of the thread, in MB: a form of 50,000 rows takes a third of it. */
+const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
+
+let worker: Worker | undefined
+let waiting = 0
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * A form as a PDF, drawn in a thread of its own: what is asked of the server meanwhile does not wait. One is drawn at a
+ * time, in the order asked. Throws a Refusal (503) when too many wait, and an Error where it cannot be drawn.
+ */
+export function printForm(form: PrintedForm): Promise<Uint8Array> {
+  if (waiting >= MOST_WAITING)
+    throw new Refusal('unavailable', 'Many forms are being printed just now. Try again in a moment.', {
+      retryAfterSeconds: 10,
+    })
+  waiting += 1
+  const drawn = last.then(() => draw(form)).finally(() => (waiting -= 1))
+  last = drawn.catch(() => undefined)
+  return drawn
+}
+
+type Drawn = { readonly pdf: Uint8Array } | { readonly error: unknown }
+
+async function draw(form: PrintedForm): Promise<Uint8Array> {
+  const thread = (worker ??= begin())
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+  const onMessage = (drawn: Drawn) => ('pdf' in drawn ? resolve(drawn.pdf) : reject(drawn.error))
+  const onExit = () => reject(new Error('The thread that prints has ended'))
+  const tooLong = setTimeout(() => {
+    reject(new Error(`A form was not printed within ${MOST_MS / 1000} s`))
+    void thread.terminate()
+  }, MOST_MS)
+  thread.once('message', onMessage).once('error', reject).once('exit', onExit)
+  try {
+    await Promise.race([send(form, thread), promise])
+    return await promise
+  } finally {
+    clearTimeout(tooLong)
+    thread.off('message', onMessage).off('error', reject).off('exit', onExit)
+  }
+}
+
+/** Gives the thread the form, its rows by and by; these are made meanwhile. */
+async function send(form: PrintedForm, thread: Worker): Promise<void> {
+  const say = (said: ToPrint) => thread.postMessage(said)
+  say({ form: { ...form, sections: form.sections.map((section) => ({ ...section, rows: [] })) } })
+  for (const [section, { rows }] of form.sections.entries()) {
+    let some: (readonly string[])[] = []
+    for (const row of rows) {
+      if (some.push(row) < ROWS_AT_A_TIME) continue
+      say({ section, rows: some })
+      some = []
+      await new Promise(setImmediate)
+    }
+    if (some.length > 0) say({ section, rows: some })
+  }
+  say({ isWhole: true })
+}
+
+/** The thread, begun when the first form is asked for; another begins where it ended. It keeps no process from ending. */
+function begin(): Worker {
+  const begun = new Worker(new URL('print-worker.ts', import.meta.url), { resourceLimits: MEMORY })
+  begun.unref()
+  begun.on('error', () => undefined)
+  begun.once('exit', () => {
+    if (worker === begun) worker = undefined
+  })
+  return begun
+}

@@ -1,0 +1,227 @@
+import { join, resolve } from 'node:path'
+import type { AddressProviderSettings } from '../orders/create/address-provider.ts'
+import { isAllowEntry, isNetwork } from './address-rules.ts'
+import { LIMIT_SETTINGS, type Limits } from './limits.ts'
+import { StartError } from './start-error.ts'
+
+/** What the environment decides. */
+export interface Config {
+  /** 0 takes a free one. */
+  readonly port: number
+  /** Absolute. */
+  readonly dataDirectory: string
+  /** The PostgreSQL to use instead of the embedded one. */
+  readonly databaseUrl: string | undefined
+  /** Whether an empty database is filled with the demo. */
+  readonly demo: boolean
+  /** What seeds of second factors and waiting mail are sealed with; without it the data folder has one. */
+  readonly secret: string | undefined
+  /** The mail server; without it mail is written to files. */
+  readonly smtp: string | undefined
+  readonly mailFrom: string
+  /** Where people reach the portal, without a slash at its end; without it, this machine. */
+  readonly publicUrl: string | undefined
+  /** Who is asked for addresses; without it, the portal's own table. */
+  readonly addressProvider: AddressProviderSettings | undefined
+  /** Hosts, addresses and networks that webhooks may be sent to though they are none of the internet's. */
+  readonly webhookAllow: readonly string[]
+  /** What /metrics is asked with; without it there is no such address. */
+  readonly metricsToken: string | undefined
+  /** Of what bounds the callers, what is chosen. */
+  readonly limits: Partial<Limits>
+  /** Addresses and networks of the proxies in front, whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
+}
+
+/** The folder of mail where there is no mail server. */
+export const outboxOf = ({ dataDirectory }: Pick<Config, 'dataDirectory'>) => join(dataDirectory, 'outbox')
+
+/** A setting that cannot be used; its message is one line that says what to write instead. */
+export class ConfigError extends StartError {
+  override name = 'ConfigError'
+}
+
+const ownPrefix = 'PORTAL_'
+const ownNames = [
+  'PORTAL_DATA',
+  'PORTAL_DEMO',
+  'PORTAL_SECRET',
+  'PORTAL_SMTP',
+  'PORTAL_MAIL_FROM',
+  'PORTAL_URL',
+  'PORTAL_ADDRESS_URL',
+  'PORTAL_ADDRESS_KEY',
+  'PORTAL_ADDRESS_TIMEOUT_MS',
+  'PORTAL_WEBHOOK_ALLOW',
+  'PORTAL_METRICS_TOKEN',
+  ...Object.keys(LIMIT_SETTINGS),
+  'PORTAL_TRUSTED_PROXIES',
+]
+
+export const SHORTEST_SECRET = 32
+
+/**
+ * Reads the configuration from the environment; an empty value counts as not given. A relative PORTAL_DATA counts from
+ * the folder the server is started in. Throws a ConfigError for a value, or a name of ours, that makes no sense.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  for (const name of Object.keys(env)) {
+    if (name.startsWith(ownPrefix) && !ownNames.includes(name)) {
+      throw new ConfigError(`${name} is no setting of Despatch: did you mean ${nearest(name, ownNames)}?`)
+    }
+  }
+  const databaseUrl = readDatabaseUrl(env['DATABASE_URL'])
+  return {
+    port: readPort(env['PORT'] || '3000'),
+    dataDirectory: resolve(env['PORTAL_DATA'] || './data'),
+    databaseUrl,
+    demo: readSwitch('PORTAL_DEMO', env['PORTAL_DEMO'] || (databaseUrl === undefined ? 'on' : 'off')),
+    secret: readSecret('PORTAL_SECRET', env['PORTAL_SECRET']),
+    ...readMail(env['PORTAL_SMTP'], env['PORTAL_MAIL_FROM']),
+    publicUrl: readPublicUrl(env['PORTAL_URL']),
+    addressProvider: readAddressProvider(env),
+    webhookAllow: readAllowed(env['PORTAL_WEBHOOK_ALLOW']),
+    metricsToken: readSecret('PORTAL_METRICS_TOKEN', env['PORTAL_METRICS_TOKEN']),
+    limits: readLimits(env),
+    trustedProxies: readTrustedProxies(env['PORTAL_TRUSTED_PROXIES']),
+  }
+}
+
+function readLimits(env: Readonly<Record<string, string | undefined>>): Partial<Limits> {
+  const chosen = Object.entries(LIMIT_SETTINGS).flatMap(([name, { least, most, of }]) => {
+    const text = env[name]
+    if (!text) return []
+    if (!/^\d{1,6}$/.test(text) || Number(text) < least || Number(text) > most)
+      throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
+    return of(Number(text))
+  })
+  return Object.assign({}, ...chosen)
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) {
+    throw new ConfigError(`PORT must be a whole number from 0 to 65535, not "${text}".`)
+  }
+  return port
+}
+
+function readSwitch(name: string, text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new ConfigError(`${name} must be on or off, not "${text}".`)
+  return text === 'on'
+}
+
+// The value is in none of the messages: it holds a password.
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const protocol = URL.canParse(text) ? new URL(text).protocol : ''
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:') {
+    throw new ConfigError(
+      'DATABASE_URL must be the address of a PostgreSQL, like postgres://user:password@host:5432/database.',
+    )
+  }
+  return text
+}
+
+// Nor is this one.
+function readSecret(name: string, text: string | undefined): string | undefined {
+  if (!text) return undefined
+  if (text.length < SHORTEST_SECRET)
+    throw new ConfigError(
+      `${name} must have at least ${SHORTEST_SECRET} characters, like what "openssl rand -base64 32" prints.`,
+    )
+  return text
+}
+
+const MAIL_FROM = /^(?:[^<>@\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u
+
+function readMail(smtp: string | undefined, from: string | undefined): Pick<Config, 'smtp' | 'mailFrom'> {
+  const url = smtp && URL.canParse(smtp) ? new URL(smtp) : undefined
+  if (smtp && (!url?.hostname || !['smtp:', 'smtps:'].includes(url.protocol)))
+    throw new ConfigError('PORTAL_SMTP must be the address of a mail server, like smtp://user:password@host:587.')
+  if (from && !MAIL_FROM.test(from))
+    throw new ConfigError(`PORTAL_MAIL_FROM must be like Despatch <no-reply@example.com>, not "${from}".`)
+  if (smtp && !from)
+    throw new ConfigError('PORTAL_SMTP needs PORTAL_MAIL_FROM beside it, like Despatch <no-reply@example.com>.')
+  return { smtp: smtp || undefined, mailFrom: from || 'Despatch <despatch@localhost>' }
+}
+
+function readPublicUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:\/\/[^/]+\/?$/.test(url.href) || url.username || url.password)
+    throw new ConfigError(`PORTAL_URL must be where people reach the portal, like https://despatch.example.com.`)
+  return url.origin
+}
+
+const ADDRESS_TIMEOUT_MS = '1500'
+
+function readAddressProvider(env: Readonly<Record<string, string | undefined>>): AddressProviderSettings | undefined {
+  const [text, key, timeout] = [env['PORTAL_ADDRESS_URL'], env['PORTAL_ADDRESS_KEY'], env['PORTAL_ADDRESS_TIMEOUT_MS']]
+  if (!text) {
+    const alone = key ? 'PORTAL_ADDRESS_KEY' : timeout ? 'PORTAL_ADDRESS_TIMEOUT_MS' : undefined
+    if (alone) throw new ConfigError(`${alone} needs PORTAL_ADDRESS_URL beside it: whom to ask for addresses.`)
+    return undefined
+  }
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw new ConfigError(
+      'PORTAL_ADDRESS_URL must be the address of a provider, like https://addresses.example.com/v1.',
+    )
+  // The value is not in the message: it is a secret.
+  if (!key || !/^[\x21-\x7e]{1,500}$/.test(key))
+    throw new ConfigError('PORTAL_ADDRESS_URL needs PORTAL_ADDRESS_KEY beside it: the key that the provider gave.')
+  const timeoutMs = Number(timeout || ADDRESS_TIMEOUT_MS)
+  if (!/^\d{3,5}$/.test(timeout || ADDRESS_TIMEOUT_MS) || timeoutMs < 100 || timeoutMs > 10_000)
+    throw new ConfigError(`PORTAL_ADDRESS_TIMEOUT_MS must be a whole number from 100 to 10000, not "${timeout}".`)
+  return { url: url.href.replace(/\/+$/, ''), key, timeoutMs }
+}
+
+function readAllowed(text = ''): string[] {
+  const entries = text.split(',').flatMap((entry) => entry.trim() || [])
+  const wrong = entries.find((entry) => !isAllowEntry(entry))
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `PORTAL_WEBHOOK_ALLOW must be hosts and networks with commas between them, like hooks.internal,10.1.0.0/16: "${wrong}" is neither.`,
+    )
+  return entries
+}
+
+/** The proxy on this machine, which is believed unless told otherwise. */
+export const LOOPBACK = 'loopback'
+/** Networks wider than these take in strangers, who would then say themselves where they come from. */
+const WIDEST = { 4: 8, 6: 16 } as const
+
+function readTrustedProxies(text = ''): string[] {
+  const entries = text.split(',').flatMap((entry) => entry.trim() || [])
+  const wrong = entries.find((entry) => entry !== LOOPBACK && !isTrustable(entry))
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `PORTAL_TRUSTED_PROXIES must be addresses and networks of your proxies with commas between them, like loopback,10.1.0.0/16: "${wrong}" is neither.`,
+    )
+  return entries.length > 0 ? entries : [LOOPBACK]
+}
+
+function isTrustable(entry: string): boolean {
+  if (!isNetwork(entry)) return false
+  const [address = '', bits] = entry.split('/')
+  return bits === undefined || Number(bits) >= (address.includes(':') ? WIDEST[6] : WIDEST[4])
+}
+
+function nearest(name: string, known: readonly string[]): string | undefined {
+  return known.toSorted((one, other) => editDistance(name, one) - editDistance(name, other))[0]
+}
+
+/** How many letters have to be put in, taken out or changed to make one word of the other. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [i, letter] of Array.from(from).entries()) {
+    const next = [i + 1]
+    for (const [j, other] of Array.from(to).entries()) {
+      const change = (row[j] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}

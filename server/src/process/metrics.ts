@@ -1,0 +1,71 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../database/database.ts'
+import { noSuchCall } from '../http/unknown-call.ts'
+
+/**
+ * GET /metrics for whoever has the token; where none is configured there is no such address. Its size is bounded by how
+ * many routes there are: a time has no status, and a status no more than its first digit.
+ */
+export function serveMetrics(app: FastifyInstance, database: Database, token: string | undefined): void {
+  if (token === undefined) {
+    // An answer of its own: other unknown addresses are the web app's.
+    app.get('/metrics', HIDDEN, async (request, reply) => reply.status(404).send(noSuchCall(request)))
+    return
+  }
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route',
+    labelNames: ['method', 'route'],
+    buckets: [0.005, 0.025, 0.1, 0.25, 1, 5, 30],
+    registers: [registry],
+  })
+  const answers = new Counter({
+    name: 'http_answers_total',
+    help: 'Answers, by route and class of status',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the pool, and calls that wait for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { total, idle, waiting } = database.connections()
+      this.set({ state: 'busy' }, total - idle)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'waiting' }, waiting)
+    },
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { url } = request.routeOptions
+    // What is no route of ours is counted as one, whatever its method.
+    const labels = url === undefined || url.endsWith('*') ? UNKNOWN : { method: request.method, route: url }
+    durations.observe(labels, reply.elapsedTime / 1000)
+    answers.inc({ ...labels, status: `${Math.floor(reply.statusCode / 100)}xx` })
+  })
+  const isToken = tokenCheck(token)
+  app.get('/metrics', HIDDEN, async (request, reply) => {
+    if (!isToken(/^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]))
+      return reply.status(401).header('www-authenticate', 'Bearer').send({
+        code: 'unauthorized_access',
+        message: 'The metrics need the header authorization: Bearer and PORTAL_METRICS_TOKEN.',
+        requestId: request.id,
+      })
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+const HIDDEN = { schema: { hide: true } }
+const UNKNOWN = { method: 'any', route: 'none' }
+
+/** Compares without telling by its time how much of a guess was right. */
+function tokenCheck(token: string): (guess: string | undefined) => boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const right = digest(token)
+  return (guess) => guess !== undefined && timingSafeEqual(digest(guess), right)
+}

@@ -1,0 +1,45 @@
+import { apiKeysRoutes } from './administration/api-keys/routes.ts'
+import { deliveryExceptionsRoutes } from './deliveries/exceptions/routes.ts'
+import { parcelsRoutes } from './deliveries/parcels/routes.ts'
+import { webhooksRoutes } from './integrations/webhooks/routes.ts'
+import { carrierRoutes } from './routing/carriers/routes.ts'
+import { capacityRoutes } from './routing/capacity/routes.ts'
+import { parcelLimitRoutes } from './routing/parcel-limits/routes.ts'
+import { priceRoutes } from './routing/prices/routes.ts'
+import { fixedRoutingRoutes } from './routing/fixed-routing/routes.ts'
+import { multiBoxRoutes } from './routing/multi-box/routes.ts'
+import { allocationRoutes } from './routing/allocation/routes.ts'
+import { activityRoutes } from './administration/activity/routes.ts'
+import { clientRoutes } from './administration/clients/routes.ts'
+import { enquiryRoutes } from './enquiries/routes.ts'
+import { feedRoutes } from './integrations/feeds/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { roleRoutes } from './administration/roles/routes.ts'
+import { sessionRoutes } from './sign-in/sessions/routes.ts'
+import { stockRoutes } from './stock/routes.ts'
+import { userRoutes } from './administration/users/routes.ts'
+import type { Bound } from './http/bind.ts'
+
+/** Every call that the server answers. */
+export const allRoutes: Bound[] = [
+  ...sessionRoutes,
+  ...userRoutes,
+  ...roleRoutes,
+  ...clientRoutes,
+  ...activityRoutes,
+  ...carrierRoutes,
+  ...capacityRoutes,
+  ...parcelLimitRoutes,
+  ...priceRoutes,
+  ...fixedRoutingRoutes,
+  ...multiBoxRoutes,
+  ...allocationRoutes,
+  ...orderRoutes,
+  ...enquiryRoutes,
+  ...parcelsRoutes,
+  ...deliveryExceptionsRoutes,
+  ...stockRoutes,
+  ...feedRoutes,
+  ...apiKeysRoutes,
+  ...webhooksRoutes,
+]

@@ -1,0 +1,146 @@
+import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
+import type { OrderChanges } from '@despatch/domain/orders/order-fields'
+import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
+import type { LongContext } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import { orderAsKept } from '../../database/kept-names.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { withPatience } from '../../database/with-patience.ts'
+import { inClient } from '../../database/in-client.ts'
+import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
+import { allocateAnew } from './allocate-anew.ts'
+import { routingOf } from './allocate-orders.ts'
+import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
+
+type Answer = RouteAnswer<typeof routes.allocateAgain>
+type Receipt = Answer['receipts'][number]
+type Outcome = Pick<Receipt, 'outcome' | 'message'>
+
+const NOT_NOW = 'It could not be allocated just now, and is as it was: try it again.'
+
+/**
+ * Allocates orders with a routing exception again, after the rules were mended, each in a transaction of its own; a receipt
+ * for each, in the order of the call. An order of several consignments is allocated anew as a whole: under other rules it
+ * may be split otherwise.
+ */
+export async function allocateAgain(
+  context: LongContext,
+  { body }: RouteChecked<typeof routes.allocateAgain>,
+): Promise<Answer> {
+  const receipts = new Map<string, Receipt>()
+  for (const { clientCode, orderNumber } of body.orders) {
+    const key = `${clientCode} ${orderNumber}`
+    if (receipts.has(key)) continue
+    const outcome = await withPatience(() => allocateOne(context, clientCode, orderNumber)).catch((error: unknown) => {
+      if (error instanceof Refusal) return { outcome: 'refused' as const, message: error.message }
+      // Those before it are allocated, and have to be told.
+      context.log.warn({ err: error }, 'an order could not be allocated again')
+      return { outcome: 'refused' as const, message: NOT_NOW }
+    })
+    receipts.set(key, { clientCode, orderNumber, ...outcome })
+  }
+  return { receipts: [...receipts.values()] }
+}
+
+async function allocateOne(context: LongContext, client: string, orderNumber: string): Promise<Outcome> {
+  const { database, caller, clients, now, portal, audited } = context
+  // What is another client's is not there.
+  if (!clients.includes(client)) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  return inClient(database, client, async (transaction) => {
+    await refuseChangedCaller(transaction, caller)
+    const [held] = await holdOrders(transaction, client, [await orderAsKept(transaction, [client], orderNumber)])
+    if (!held) throw new Refusal('not_found', noDataAvailable(orderNumber))
+    refuseUnfit(held)
+    const order = await movedOn(transaction, { client, now, byName: caller.username }, held)
+    const on = { transaction, client, now, byName: caller.username, books: portal.books }
+    const grounds = await groundsFor(on, [order])
+    audited.push('order.allocated')
+    await writeAudit(transaction, {
+      context,
+      clientCode: client,
+      userId: caller.userId,
+      byName: caller.username,
+      act: 'order.allocated',
+      object: `order ${orderNumber}`,
+      ...(order.despatchDay !== held.despatchDay && { before: { despatchDay: held.despatchDay } }),
+      after: {
+        attempt: order.attempt,
+        ruleBookVersion: grounds.compiled.book.version,
+        ...(order.despatchDay !== held.despatchDay && { despatchDay: order.despatchDay }),
+      },
+    })
+    const decided = await allocateAnew(on, order, grounds, { isAllocatedAgain: true })
+    const { consignments, exception } = routingOf(decided)
+    return exception === null
+      ? {
+          outcome: 'allocated',
+          message: consignments
+            .map(({ carrierName, methodDescription }) => `${carrierName}: ${methodDescription}`)
+            .join(', '),
+        }
+      : { outcome: 'exception', message: exception }
+  })
+}
+
+/** Throws a Refusal for an order that is not waiting to be allocated. */
+function refuseUnfit({ orderNumber, status, standing }: HeldOrder): void {
+  const refuse = (why: string) => new Refusal('version_conflict', `Order ${orderNumber} ${why}.`)
+  if (status === 'C') throw refuse('is cancelled')
+  if (status === 'S') throw refuse('is suspended: it is allocated when it is released')
+  if (status !== 'N' && status !== 'R')
+    throw refuse(`is at ${ORDER_STATUSES[status].description.toLowerCase()} already: its carrier is settled`)
+  if (standing.length > 0 && standing.every(({ carrier }) => carrier !== null)) throw refuse('is allocated already')
+}
+
+/**
+ * The order as it can still go: one whose despatch day has passed goes on the next working day, as a new one would; a named
+ * day is the customer's to change. Throws a Refusal.
+ */
+async function movedOn(
+  transaction: Transaction,
+  { client, now, byName }: { client: string; now: Date; byName: string },
+  order: HeldOrder,
+): Promise<HeldOrder> {
+  const despatchDay = despatchDayAnew(
+    order.service,
+    order.despatchDay,
+    dayOf(now),
+    await clientDaysOff(transaction, client),
+  )
+  if (despatchDay === order.despatchDay) return order
+  const was = formatDayShort(order.despatchDay)
+  if (despatchDay === undefined)
+    throw new Refusal(
+      'version_conflict',
+      `Order ${order.orderNumber} was to go on ${was}, which has passed: amend its day first.`,
+    )
+  const moved = await transaction.row(
+    db
+      .updateTable('orders')
+      .set((is) => ({ despatch_date: despatchDay, version: is('version', '+', 1) }))
+      .where('client_code', '=', client)
+      .where('order_number', '=', order.orderNumber)
+      .returning('version'),
+  )
+  await transaction.rows(
+    db.insertInto('order_history').values({
+      client_code: client,
+      order_number: order.orderNumber,
+      version: moved?.version ?? 0,
+      at: now,
+      by_name: byName,
+      act: 'Amended',
+      status: order.status,
+      note: `Allocated again: despatched on ${formatDayShort(despatchDay)} instead of ${was}`,
+      changes: JSON.stringify({ date: { before: was, after: formatDayShort(despatchDay) } } satisfies OrderChanges),
+    }),
+  )
+  return { ...order, despatchDay }
+}

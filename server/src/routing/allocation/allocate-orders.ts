@@ -1,0 +1,95 @@
+import type { OrderRouting } from '@despatch/contract/orders/order-routing'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { lockCapacity, type Take } from './capacity-usage.ts'
+import { type DecidedConsignment, decideOrders, type OrderToAllocate } from './decide-orders.ts'
+import { type Grounds, usageNow } from './order-grounds.ts'
+
+/** What an allocation is done in, and by whom. */
+export type Allocating = { transaction: Transaction; client: string; now: Date; byName: string }
+
+/** So often is decided on what was read; then the capacity is held first. */
+const FREE_TRIES = 2
+
+/**
+ * Allocates orders, keeps the decisions and takes their capacity: domain.md, 'Creating or releasing an order allocates it'
+ * and 'concurrent orders never take more than the slot'. It is the last thing that is asked before the commit, for the
+ * capacity of a day is what all orders wait for. Where somebody else took the room that was seen, it is decided again on
+ * what is there now; `isLocked` says that the caller holds the capacity ({@link lockCapacity}), so that nobody can.
+ * `check` looks at what was decided before it is kept, and throws where that will not do.
+ */
+export async function allocateOrders(
+  on: Allocating,
+  orders: readonly OrderToAllocate[],
+  { compiled, goodsOf, usage, daysOff }: Grounds,
+  { isLocked = false, check }: { isLocked?: boolean; check?: (decided: readonly DecidedConsignment[]) => void } = {},
+): Promise<DecidedConsignment[]> {
+  const { transaction, client } = on
+  const days = orders.map(({ despatchDay }) => despatchDay)
+  let seen = usage
+  let isHeld = isLocked
+  for (let tries = 1; ; tries++) {
+    const { decided, takes } = decideOrders(compiled, orders, goodsOf, seen, daysOff)
+    check?.(decided)
+    if (await keepDecisions(on, decided, takes)) return decided
+    if (isHeld) throw new Error('Capacity was refused that nobody else could take')
+    if (tries >= FREE_TRIES) {
+      await lockCapacity(transaction, client, { carriers: compiled.carriers.map(({ code }) => code), days })
+      isHeld = true
+    }
+    seen = await usageNow(on, days)
+  }
+}
+
+/** Keeps decisions, all of them or nothing: false where there is no room any more for what they take. */
+export async function keepDecisions(
+  { transaction, client, now, byName }: Allocating,
+  decided: readonly DecidedConsignment[],
+  takes: readonly Take[],
+): Promise<boolean> {
+  const rows = decided.map((one) => ({
+    order_number: one.orderNumber,
+    attempt: one.attempt,
+    number: one.number,
+    state: one.chosen ? 'allocated' : 'exception',
+    despatch_day: one.consignment.despatchDay,
+    rule_book_version: one.version,
+    parcels: one.consignment.parcels.length,
+    consignment: one.consignment,
+    usage_seen: one.usageSeen,
+    conflict: one.conflict,
+    carrier: one.chosen?.method.carrier ?? null,
+    client_method_id: one.chosen?.method.clientMethodID ?? null,
+    cost: one.chosen ? costText(one.chosen.cost) : null,
+    why: one.why,
+  }))
+  // No select: a transaction in which nothing else is written waits for its commit all the same.
+  const answer = await transaction.row(
+    sql<{ column1: boolean }>`
+      values (keep_consignments(${client}, ${now}, ${byName}, ${JSON.stringify(rows)}, ${JSON.stringify(takes)}))`.compile(
+      db,
+    ),
+  )
+  return answer?.column1 ?? false
+}
+
+/** What is answered of an order's allocation: what takes it, and why the rest has nothing that does. */
+export function routingOf(decided: readonly DecidedConsignment[]): OrderRouting {
+  const whys = decided.flatMap(({ chosen, why }) => (chosen ? [] : [why]))
+  return {
+    consignments: decided.flatMap(({ chosen, consignment }) =>
+      chosen
+        ? {
+            carrier: chosen.method.carrier,
+            carrierName: chosen.carrierName,
+            methodDescription: chosen.method.methodDescription,
+            cost: costText(chosen.cost),
+            despatchDay: consignment.despatchDay,
+          }
+        : [],
+    ),
+    exception: whys.length > 0 ? [...new Set(whys)].join('. ') : null,
+  }
+}

@@ -1,0 +1,65 @@
+import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
+import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import type { Selectable } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { orderAsKept } from '../../database/kept-names.ts'
+import { db } from '../../database/sql.ts'
+import type { Tables } from '../../database/tables.ts'
+import { versionInForce } from '../rule-book/book-shelf.ts'
+import { toldDecision } from './told-decision.ts'
+
+const MOST_DECISIONS = 50
+
+/**
+ * Why an order's consignments travel as they do: each decision made again from what it was made from. domain.md: 'the
+ * consignment, the rule-book version and the usage that it saw are kept, and the engine run on them again gives the same
+ * decision.' Throws a Refusal (404) for an order that the client has not.
+ */
+export async function decision(
+  { transaction, client, portal }: Context,
+  { body: { orderNumber: asked } }: RouteChecked<typeof routes.decision>,
+): Promise<RouteAnswer<typeof routes.decision>> {
+  const orderNumber = await orderAsKept(transaction, [client], asked)
+  const ofOrder = { client_code: client, order_number: orderNumber }
+  const [order, rows, ruleBookVersion] = await Promise.all([
+    transaction.row(
+      db
+        .selectFrom('orders')
+        .select('order_number')
+        .where((is) => is.and(ofOrder)),
+    ),
+    transaction.rows(
+      db
+        .selectFrom('consignments')
+        .selectAll()
+        .where((is) => is.and(ofOrder))
+        .orderBy('attempt', 'desc')
+        .orderBy('number')
+        .limit(MOST_DECISIONS),
+    ),
+    versionInForce(transaction, client),
+  ])
+  if (!order) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  const consignments: ConsignmentDecision[] = []
+  // One after the other: those of one version find its book on the shelf.
+  for (const row of rows)
+    consignments.push(present(row, await portal.books.book(transaction, client, row.rule_book_version)))
+  return { orderNumber, consignments, ruleBookVersion }
+}
+
+function present(row: Selectable<Tables['consignments']>, compiled: CompiledBook): ConsignmentDecision {
+  const { consignment, conflict } = row
+  return {
+    number: row.number,
+    attempt: row.attempt,
+    at: row.at.toISOString(),
+    by: row.by_name,
+    state: row.state,
+    why: row.why,
+    ...toldDecision({ consignment, conflict, usageSeen: row.usage_seen }, compiled),
+  }
+}

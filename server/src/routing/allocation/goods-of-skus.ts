@@ -1,0 +1,43 @@
+import type { Goods } from '@despatch/domain/routing/allocation/plan-consignments'
+import { type RawBuilder, sql } from 'kysely'
+
+type Measures = { weight: number | null; length: number | null; volume: number | null; categories: string[] }
+type Component = Measures & { sku: string; quantity: number }
+/** What {@link GOODS_COLUMNS} read. */
+export type GoodsRow = Measures & { components: Component[] | null }
+
+/** What of a row of `skus` the packer has to know, its boxes included: for a query that reads it along. */
+export const GOODS_COLUMNS: RawBuilder<unknown> = sql`
+  skus.weight, skus.length, skus.volume, skus.categories,
+  (
+    select json_agg(json_build_object('sku', box.sku_code, 'quantity', c.quantity, 'weight', box.weight,
+      'length', box.length, 'volume', box.volume, 'categories', box.categories) order by c.component_code)
+    from sku_components c
+    join skus box on box.client_code = c.client_code and box.sku_code = c.component_code
+    where c.client_code = skus.client_code and c.sku_code = skus.sku_code
+  ) as components`
+
+/** Boxes of one product that are told apart: its parcels are counted whole, but no product has more. */
+const MOST_BOXES = 5001
+
+/** What is known of a SKU. What nobody has measured weighs and measures nothing. */
+export function goodsOfRow({ components, ...own }: GoodsRow): Goods {
+  const unit = unitOf(own)
+  return {
+    unit,
+    categories: own.categories,
+    components: (components ?? []).flatMap((component) =>
+      Array.from({ length: Math.min(component.quantity, MOST_BOXES) }, () => ({
+        sku: component.sku,
+        box: unitOf(component),
+        categories: component.categories,
+      })),
+    ),
+  }
+}
+
+const unitOf = ({ weight, length, volume }: Measures) => ({
+  weight: weight ?? 0,
+  length: length ?? 0,
+  volume: volume ?? 0,
+})

@@ -1,0 +1,106 @@
+import type { Day } from '@despatch/domain/calendar/day'
+import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
+import type { OrderStatus } from '@despatch/domain/orders/order-status'
+import { sql } from 'kysely'
+import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import { isNamed, namedOrders, ofNamed } from '../../database/by-key.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { Allocating } from './allocate-orders.ts'
+import type { BookShelf } from '../rule-book/book-shelf.ts'
+import type { OrderToAllocate } from './decide-orders.ts'
+import { type Grounds, groundsOf, loadOrderGrounds } from './order-grounds.ts'
+import { regionOf } from './regions.ts'
+
+/** An order that is held until the end of the transaction, with what stands of its allocation. */
+export type HeldOrder = OrderToAllocate & {
+  readonly status: OrderStatus
+  readonly standing: readonly { readonly carrier: string | null; readonly despatchDay: Day }[]
+}
+
+type OrderRow = {
+  order_number: string
+  status: OrderStatus
+  dispatch_service: DispatchService
+  despatch_date: Day
+  country: string
+  post_code: string
+}
+type Before = {
+  order_number: string
+  attempts: number
+  standing: { carrier: string | null; despatchDay: Day }[] | null
+}
+
+/**
+ * Holds orders of a client, so that nobody else allocates or changes them meanwhile, and reads what an allocation needs
+ * of them. In the order that they were asked for; those that are not there are left out. `isOnlyRead` holds nothing: for
+ * what is only tried.
+ */
+export async function holdOrders(
+  transaction: Transaction,
+  client: string,
+  orderNumbers: readonly string[],
+  { isOnlyRead = false } = {},
+): Promise<HeldOrder[]> {
+  const named = namedOrders(orderNumbers)
+  // Each statement sees what was committed before it began: what is read after the lock holds.
+  const [orders, before, lines] = await Promise.all([
+    transaction.rows(
+      sql<OrderRow>`select o.* from ${named} cross join lateral (
+          select order_number, status, dispatch_service, despatch_date, country, post_code
+          from orders where ${isNamed(client)}
+          order by order_number limit 1 ${isOnlyRead ? sql`` : sql`for no key update`}
+        ) o`.compile(db),
+    ),
+    transaction.rows(
+      sql<Before>`select named.order_number, max(attempt) as attempts,
+          json_agg(json_build_object('carrier', carrier, 'despatchDay', despatch_day)) filter (where ended_at is null) as standing
+        from ${named} cross join lateral (
+          select attempt, carrier, despatch_day, ended_at from consignments
+          where ${ofNamed(client)} order by attempt, number offset 0
+        ) c group by named.order_number`.compile(db),
+    ),
+    transaction.rows(
+      sql<{ order_number: string; sku: string; quantity: number }>`select named.order_number, l.* from ${named}
+        cross join lateral (
+          select sku_code as sku, quantity from order_lines where ${ofNamed(client)} order by line_number offset 0
+        ) l`.compile(db),
+    ),
+  ])
+  const byNumber = new Map(orders.map((order) => [order.order_number, order]))
+  const beforeOf = new Map(before.map((one) => [one.order_number, one]))
+  const linesOf = Map.groupBy(lines, (line) => line.order_number)
+  const held: HeldOrder[] = []
+  for (const orderNumber of orderNumbers) {
+    const order = byNumber.get(orderNumber)
+    if (!order) continue
+    held.push({
+      orderNumber,
+      attempt: (beforeOf.get(orderNumber)?.attempts ?? 0) + 1,
+      standing: beforeOf.get(orderNumber)?.standing ?? [],
+      status: order.status,
+      service: order.dispatch_service,
+      country: order.country,
+      region: await regionOf(transaction, order.country, order.post_code),
+      despatchDay: order.despatch_date,
+      lines: (linesOf.get(orderNumber) ?? []).map(({ sku, quantity }) => ({ sku, quantity })),
+    })
+  }
+  return held
+}
+
+/** What orders are decided on: the rule book in force, the goods, what carriers have been given of their days. */
+export async function groundsFor(
+  { transaction, client, books }: Pick<Allocating, 'transaction' | 'client'> & { books: BookShelf },
+  orders: readonly OrderToAllocate[],
+): Promise<Grounds> {
+  const days = orders.map(({ despatchDay }) => despatchDay).toSorted()
+  const [from = '', to = ''] = [days[0], days.at(-1)]
+  const skus = [...new Set(orders.flatMap(({ lines }) => lines.map(({ sku }) => sku)))]
+  const [read, daysOff] = await Promise.all([
+    loadOrderGrounds(transaction, client, { skus, from, to }),
+    clientDaysOff(transaction, client),
+  ])
+  return groundsOf(transaction, { client, books }, read ?? { book_version: null, used: null, goods: null }, daysOff)
+}

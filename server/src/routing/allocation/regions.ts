@@ -1,0 +1,36 @@
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+
+/** The product's reference of UK postcode areas never changes while it runs: it is read once. */
+let outcodes: Promise<ReadonlyMap<string, string>> | undefined
+
+/** The region (postcode area) of a GB postcode: null where the country has none, or the postcode is none that is known. */
+export async function regionOf(transaction: Transaction, country: string, postcode: string): Promise<string | null> {
+  if (country !== 'GB') return null
+  outcodes ??= transaction
+    .rows(
+      db
+        .selectFrom('outcodes')
+        .innerJoin('regions', 'regions.region_id', 'outcodes.region_id')
+        .select(['outcode', 'code']),
+    )
+    .then((rows) => new Map(rows.map(({ outcode, code }) => [outcode, code])))
+  const known = await outcodes.catch((error: unknown) => {
+    outcodes = undefined
+    throw error
+  })
+  const outcode = outcodeOf(postcode)
+  // New outcodes come up every year: their letters say the area all the same.
+  return known.get(outcode) ?? areaOf(outcode, known)
+}
+
+/** 'SW1A' of 'SW1A 1AA' or 'SW1A1AA'; what is no whole postcode is taken to be an outcode. */
+function outcodeOf(postcode: string): string {
+  const compact = postcode.replaceAll(/\s/g, '').toUpperCase()
+  return /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/.test(compact) ? compact.slice(0, -3) : compact
+}
+
+function areaOf(outcode: string, known: ReadonlyMap<string, string>): string | null {
+  const area = /^[A-Z]{1,2}(?=\d)/.exec(outcode)?.[0]
+  return area !== undefined && [...known.values()].includes(area) ? area : null
+}

@@ -1,0 +1,18 @@
+import { allocateOrders, type Allocating } from './allocate-orders.ts'
+import type { BookShelf } from '../rule-book/book-shelf.ts'
+import type { DecidedConsignment } from './decide-orders.ts'
+import { groundsFor, holdOrders } from './orders-to-allocate.ts'
+
+/**
+ * Allocates orders that are new or released and of which nothing stands, in the order given; the others are left as they
+ * are. domain.md: 'Creating or releasing an order allocates it.' Gives what was decided.
+ */
+export async function releaseAllocation(
+  on: Allocating & { books: BookShelf },
+  orderNumbers: readonly string[],
+): Promise<DecidedConsignment[]> {
+  const orders = await holdOrders(on.transaction, on.client, orderNumbers)
+  const waiting = orders.filter(({ status, standing }) => (status === 'N' || status === 'R') && standing.length === 0)
+  if (waiting.length === 0) return []
+  return allocateOrders(on, waiting, await groundsFor(on, waiting))
+}

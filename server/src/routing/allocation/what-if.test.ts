@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto'
+import { contract } from '@despatch/contract/contract'
+import type { DraftInput } from '@despatch/contract/routing/rule-book/drafts'
+import { addDays, dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../database/database.ts'
+import { makeSession, makeSku } from '../../testing/factories.ts'
+import { capacityItem, carrierItem, limitsItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+import { orderBody } from '../../testing/order-body.ts'
+import { makeStanding } from '../../testing/standing-consignments.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+import { runWhatIf } from '../what-if/what-if-run.ts'
+
+let portal: TestPortal
+let me: SignedIn & { client: string; userId: number }
+const TODAY = dayOf(new Date())
+const { startWhatIf, whatIf, cancelWhatIf, whatIfMoves, whatIfMove } = contract.allocation
+const rows = (sql: string, values: unknown[] = [me.client]) => portal.testDatabase.asOwner(sql, values)
+
+beforeAll(async () => {
+  portal = await openTestPortal()
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  me = await makeSession(portal.testDatabase)
+  await makeRuleBook(portal.testDatabase, me.client, [
+    carrierItem('DPD'),
+    carrierItem('DHL'),
+    methodItem('CHEAP', 'DPD', 30_000),
+    methodItem('DEAR', 'DHL', 50_000),
+  ])
+})
+
+const start = (draft: DraftInput, days = 7, as: SignedIn = me) =>
+  portal.call(startWhatIf, { body: { draft, days } }, as)
+/** Starts one that is not refused, and waits for it. */
+const tried = async (draft: DraftInput) => {
+  const { status, body } = await start(draft)
+  expect({ status, body }).toMatchObject({ status: 200 })
+  return finished(body.id)
+}
+const read = async (id: string) => (await portal.call(whatIf, { params: { id } }, me)).body
+const finished = (id: string) =>
+  vi.waitFor(
+    async () => {
+      const now = await read(id)
+      expect(['Succeeded', 'Failed']).toContain(now.status)
+      return now
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+const slots = (each: number, version = 0, times = 1): DraftInput => ({
+  change: 'capacity',
+  body: {
+    client: me.client,
+    carrier: 'DPD',
+    version,
+    capacities: Array.from({ length: times }, () => ({
+      quantityLimit: [each, each, each, each, each, each, each],
+      effectiveDate: null,
+      effectiveBetween: null,
+    })),
+  },
+})
+const fourToday = () =>
+  makeStanding(
+    portal.testDatabase,
+    me.client,
+    // In the order in which they came, which is not that of their numbers.
+    ['D', 'C', 'B', 'A'].map((orderNumber, index) => ({ orderNumber, day: TODAY, at: `2026-01-01T0${index}:00:00Z` })),
+  )
+
+test('a draft is tried on what stands, in the order in which it came; each move is told, and nothing is changed', async () => {
+  await fourToday()
+  await makeStanding(portal.testDatabase, me.client, [
+    { orderNumber: 'BEFORE', day: addDays(TODAY, -7) },
+    { orderNumber: 'YESTERDAY', day: addDays(TODAY, -1) },
+    { orderNumber: 'GIVEN BACK', day: TODAY },
+  ])
+  await rows(
+    "update consignments set state = 'given-back', ended_at = now() where client_code = $1 and order_number = 'GIVEN BACK'",
+  )
+  const everything = () =>
+    rows(
+      `select (select jsonb_agg(to_jsonb(i)) from rule_book_items i where client_code = $1) as items,
+         (select version from rule_book_heads where client_code = $1) as head,
+         (select jsonb_agg(to_jsonb(c) order by order_number) from consignments c where client_code = $1) as consignments,
+         (select count(*) from capacity_usage where client_code = $1) as usage`,
+    )
+  const was = await everything()
+  const { body: begun } = await start(slots(2))
+  expect(begun).toMatchObject({ status: 'NotStarted', days: 7, ruleBookVersion: 1, done: 0, summary: null, error: '' })
+  const done = await finished(begun.id)
+  expect(done).toMatchObject({
+    status: 'Succeeded',
+    done: 5,
+    total: 5,
+    percentComplete: 100,
+    summary: {
+      consignments: 5,
+      moved: 2,
+      moves: [{ from: 'CHEAP', to: 'DEAR', count: 2 }],
+      costBefore: '15.00',
+      costAfter: '19.00',
+      fullDays: [{ carrier: 'DPD', day: TODAY, count: 2 }],
+      newExceptions: 0,
+      endedExceptions: 0,
+    },
+  })
+  expect(await everything()).toEqual(was)
+
+  const moves = (given: { from?: string | null; to?: string | null } = {}) =>
+    portal.call(whatIfMoves, { params: { id: begun.id }, body: { page: 1, limit: 50, ...given } }, me)
+  const { body } = await moves()
+  expect(body.total).toBe(2)
+  // D and C came first.
+  expect(body.rows.map(({ orderNumber }) => orderNumber)).toEqual(['B', 'A'])
+  expect(body.rows[0]).toEqual({
+    position: 1,
+    orderNumber: 'B',
+    number: 1,
+    despatchDay: TODAY,
+    from: 'CHEAP',
+    to: 'DEAR',
+    costBefore: '3.00',
+    costAfter: '5.00',
+  })
+  expect((await moves({ from: 'CHEAP', to: 'DEAR' })).body.total).toBe(2)
+  expect((await moves({ from: 'DEAR' })).body.total).toBe(0)
+  expect((await moves({ to: null })).body.total).toBe(0)
+
+  const one = await portal.call(whatIfMove, { params: { id: begun.id, position: '2' } }, me)
+  expect(one.body).toMatchObject({ move: { orderNumber: 'A' }, before: { chosen: 'CHEAP' }, after: { chosen: 'DEAR' } })
+  const capacity = (side: (typeof one.body)['before']) =>
+    side.candidates
+      .find(({ clientMethodID }) => clientMethodID === 'CHEAP')
+      ?.verdicts.find(({ constraint }) => constraint === 'capacity')
+  // It came after three others; under the draft two of them had it.
+  expect(capacity(one.body.before)).toMatchObject({ isMet: true, actual: 4, limit: null })
+  expect(capacity(one.body.after)).toMatchObject({ isMet: false, actual: 3, limit: 2 })
+  expect((await portal.call(whatIfMove, { params: { id: begun.id, position: '3' } }, me)).status).toBe(404)
+  expect(await rows("select object from audit where client_code = $1 and act = 'rule-book.tried'")).toEqual([
+    { object: 'Capacity of DPD: 7 days' },
+  ])
+})
+
+test('orders are planned anew where a draft may split them otherwise; exceptions begin and end', async () => {
+  const { client } = me
+  const [lamp, desk] = await Promise.all(['LAMP', 'DESK'].map((code) => makeSku(portal.testDatabase, { client, code })))
+  const lines = [
+    { sku: lamp ?? '', quantity: 1 },
+    { sku: desk ?? '', quantity: 1 },
+  ]
+  await makeStanding(portal.testDatabase, client, [
+    { orderNumber: 'BOTH', day: TODAY, lines },
+    { orderNumber: 'LAMP', day: TODAY, lines: lines.slice(0, 1) },
+  ])
+  const held = (skus: string[], method: string): DraftInput => ({
+    change: 'fixed-routes-added',
+    body: { category: '', skus, regionList: [], carrier: 'DHL', method, startDate: null, endDate: null },
+  })
+  expect(await tried(held(['DESK'], 'DEAR'))).toMatchObject({
+    status: 'Succeeded',
+    done: 2,
+    // The lamp of BOTH goes along with the desk: what nothing holds travels with the first that is held.
+    summary: { consignments: 2, moved: 1, moves: [{ from: 'CHEAP', to: 'DEAR', count: 1 }], costAfter: '8.00' },
+  })
+  await makeRuleBook(portal.testDatabase, client, [
+    {
+      kind: 'fixed-route',
+      key: 'F1',
+      content: {
+        by: { sku: 'LAMP' },
+        regions: [],
+        carrier: 'DPD',
+        clientMethodID: 'CHEAP',
+        startDate: null,
+        endDate: null,
+      },
+    },
+  ])
+  const split = await tried(held(['DESK'], 'DEAR'))
+  // BOTH becomes two consignments: the second was in the first before, which bore its cost.
+  expect(split).toMatchObject({
+    summary: {
+      consignments: 3,
+      moves: [{ from: 'CHEAP', to: 'DEAR', count: 1 }],
+      costBefore: '6.00',
+      costAfter: '11.00',
+    },
+  })
+  const { body: row } = await portal.call(whatIfMoves, { params: { id: split.id }, body: { page: 1, limit: 9 } }, me)
+  expect(row.rows).toMatchObject([{ orderNumber: 'BOTH', number: 2, costBefore: '0.00', costAfter: '5.00' }])
+})
+
+test('an order that is planned anew goes by the client’s calendar as the live one does: nothing goes on a day off', async () => {
+  const { client } = me
+  const SKU = await makeSku(portal.testDatabase, { client })
+  await makeRuleBook(portal.testDatabase, client, [capacityItem('DPD', 1)])
+  const goes = nextWorkingDay(TODAY)
+  const off = nextWorkingDay(goes)
+  const closed = [{ from: off, to: off, name: 'Stocktaking' }]
+  await rows('update clients set calendar = $2 where client_code = $1', [
+    client,
+    JSON.stringify({ holidays: '', closed, worked: [] }),
+  ])
+  // The second finds the slot of its day taken.
+  for (const orderNo of ['A', 'B']) {
+    const body = orderBody({ SKU, orderNo, items: [{ SKU, quantity: 1 }] })
+    expect((await portal.call(contract.orders.create, { body }, me)).status).toBe(200)
+  }
+  type Candidates = readonly { clientMethodID: string; changes: readonly unknown[] }[]
+  const changesOf = (candidates: Candidates = []) =>
+    candidates.find(({ clientMethodID }) => clientMethodID === 'CHEAP')?.changes
+  const live = await portal.call(contract.allocation.decision, { body: { orderNumber: 'B' } }, me)
+  const expected = [{ kind: 'despatch-on', day: nextWorkingDay(off) }]
+  expect(changesOf(live.body.consignments[0]?.decided?.candidates)).toEqual(expected)
+
+  const { id } = await tried({
+    change: 'fixed-routes-added',
+    body: {
+      category: '',
+      skus: [SKU],
+      regionList: [],
+      carrier: 'DPD',
+      method: 'CHEAP',
+      startDate: null,
+      endDate: null,
+    },
+  })
+  const { body: move } = await portal.call(whatIfMove, { params: { id, position: '1' } }, me)
+  expect(move).toMatchObject({ move: { orderNumber: 'B', from: 'DEAR', to: null }, consignment: { daysOff: [off] } })
+  expect(changesOf(move.before.candidates)).toEqual(expected)
+  expect(changesOf(move.after.candidates)).toEqual(expected)
+})
+
+test('a slot that is full, with nobody else to carry, makes an exception', async () => {
+  await fourToday()
+  await rows("delete from rule_book_items where client_code = $1 and kind = 'method' and item_key = 'DEAR'")
+  const { body } = await start(slots(3))
+  const { summary } = await finished(body.id)
+  expect(summary).toMatchObject({ newExceptions: 1, moves: [{ from: 'CHEAP', to: null, count: 1 }], costAfter: '9.00' })
+  const { body: moved } = await portal.call(
+    whatIfMoves,
+    { params: { id: body.id }, body: { to: null, page: 1, limit: 9 } },
+    me,
+  )
+  expect(moved.rows).toMatchObject([{ to: null, costAfter: '0.00' }])
+})
+
+test('what saving would refuse is refused: at its field, for an old version, for what the caller may not change', async () => {
+  // The second would never count.
+  expect(await start(slots(2, 0, 2))).toMatchObject({
+    status: 400,
+    body: { fields: [{ path: 'capacities.1.effectiveDate' }] },
+  })
+  expect(await start(slots(2, 5))).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
+  expect(await start({ change: 'method-ended', params: { id: 'NOBODYS' } })).toMatchObject({ status: 404 })
+  const poor = await makeSession(portal.testDatabase, {
+    clients: [me.client],
+    holds: (leaf, right) => right !== 'Edit' || leaf === 'carrierRoutingControl.multiBoxProductsRouting',
+  })
+  expect(await start(slots(2), 7, poor)).toMatchObject({
+    status: 403,
+    body: { message: expect.stringContaining('Capacity') },
+  })
+  // To end a method takes Edit of prices, and its limits go with it.
+  await makeRuleBook(portal.testDatabase, me.client, [limitsItem('DEAR', { Length: 100 })])
+  const pricing = await makeSession(portal.testDatabase, {
+    clients: [me.client],
+    holds: (leaf, right) => right !== 'Edit' || leaf === 'carrierRoutingControl.carrierPrices',
+  })
+  expect((await start({ change: 'method-ended', params: { id: 'DEAR' } }, 7, pricing)).status).toBe(200)
+  await rows('delete from what_ifs where client_code = $1')
+  expect(await start(slots(2), 91)).toMatchObject({ status: 400, body: { fields: [{ path: 'days' }] } })
+  expect(await rows('select 1 from what_ifs where client_code = $1')).toEqual([])
+})
+
+test('two at once are enough for a user; one that is cancelled counts no more, and is nobody else’s to cancel', async () => {
+  const data = JSON.stringify({ client: me.client, whatIfId: randomUUID() })
+  // Jobs that wait for a day that does not come.
+  const waiting = async () => {
+    const id = randomUUID()
+    await rows(
+      `insert into jobs.job (id, name, data, group_id, start_after, retry_limit, retry_delay, retry_backoff, expire_seconds, keep_until, deletion_seconds, policy)
+       values ($1, 'what-if', $2, $3, now() + interval '1 day', 0, 0, false, 60, now() + interval '2 days', 60, 'standard')`,
+      [id, data, String(me.userId)],
+    )
+    await rows(
+      `insert into what_ifs (client_code, what_if_id, user_id, at, draft, changes, rule_book_version, days, since)
+       values ($1, $2, $3, now(), '{}', '[]', 1, 7, '2026-01-01')`,
+      [me.client, id, me.userId],
+    )
+    return id
+  }
+  const [first] = [await waiting(), await waiting()]
+  expect(await start(slots(2))).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
+  const cancel = (as: SignedIn) => portal.call(cancelWhatIf, { params: { id: first } }, as)
+  expect((await cancel(await makeSession(portal.testDatabase))).status).toBe(404)
+  expect((await start(slots(2))).status).toBe(429)
+  expect((await cancel(me)).body).toMatchObject({ status: 'Cancelled' })
+  expect((await cancel(me)).body).toMatchObject({ status: 'Cancelled' })
+  const { status, body } = await start(slots(2))
+  expect(status).toBe(200)
+  expect(await finished(body.id)).toMatchObject({ status: 'Succeeded', total: 0 })
+})
+
+test('a run begins from nothing; what a run before it wrote is gone; one that was cancelled ends early', async () => {
+  await fourToday()
+  const { body } = await start(slots(2))
+  await finished(body.id)
+  // As a server leaves it that was killed half-way.
+  await rows("update what_ifs set status = 'Running' where client_code = $1")
+  const ref = { client: me.client, whatIfId: body.id }
+  // As with DATABASE_URL: the owner takes the role on in each transaction.
+  const borrowed = openDatabase({ appUrl: portal.testDatabase.ownerUrl, role: 'despatch_app' })
+  await runWhatIf(borrowed, ref)
+  await borrowed.close()
+  expect(await read(body.id)).toMatchObject({ status: 'Succeeded', summary: { moved: 2 } })
+  expect(await rows('select run, count(*)::int from what_if_moves where client_code = $1 group by run')).toEqual([
+    { run: 2, count: 2 },
+  ])
+  await rows("update what_ifs set status = 'Cancelled' where client_code = $1")
+  await runWhatIf(portal.database, ref)
+  expect(await read(body.id)).toMatchObject({ status: 'Cancelled' })
+})

@@ -1,0 +1,17 @@
+import type { capacity as routes } from '@despatch/contract/routing/capacity/capacity'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { mustBeOfClient } from '../rule-book/of-client.ts'
+import type { Context } from '../../http/context.ts'
+import { noSuchCarrier } from '../carriers/queries.ts'
+import { capacitiesOf } from './queries.ts'
+
+/** The capacities of one carrier. Throws a Refusal (404) for one that the client does not have. */
+export async function carrierCapacity(
+  context: Context,
+  { query }: RouteChecked<typeof routes.carrier>,
+): Promise<RouteAnswer<typeof routes.carrier>> {
+  mustBeOfClient(context, query.client)
+  const [capacity] = await capacitiesOf(context, query.carrier)
+  if (!capacity) throw noSuchCarrier(query.carrier)
+  return capacity
+}

@@ -1,0 +1,13 @@
+import type { capacity as routes } from '@despatch/contract/routing/capacity/capacity'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { publish } from '../rule-book/publish.ts'
+import type { Context } from '../../http/context.ts'
+import { clearedCapacityDraft } from './capacity-draft.ts'
+
+/** Takes the limits of a carrier away: the next version of the rule book. Throws what {@link clearedCapacityDraft} and {@link publish} throw. */
+export async function clearCapacity(
+  context: Context,
+  input: RouteChecked<typeof routes.clear>,
+): Promise<RouteAnswer<typeof routes.clear>> {
+  return publish(context, () => clearedCapacityDraft(context, input))
+}

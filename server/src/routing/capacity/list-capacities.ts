@@ -1,0 +1,9 @@
+import type { capacity as routes } from '@despatch/contract/routing/capacity/capacity'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import type { Context } from '../../http/context.ts'
+import { capacitiesOf } from './queries.ts'
+
+/** The capacities of the client's carriers, with what each has been given of the next seven days. */
+export async function listCapacities(context: Context): Promise<RouteAnswer<typeof routes.list>> {
+  return { carriers: await capacitiesOf(context) }
+}

@@ -1,0 +1,75 @@
+import type { CapacityLimit, CarrierCapacity } from '@despatch/contract/routing/capacity/capacity'
+import type { BookContents } from '@despatch/domain/routing/rule-book/book-items'
+import { slotOn } from '@despatch/domain/routing/rule-book/compile-book'
+import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
+import { type KeptItem, itemsInForce } from '../rule-book/book-items.ts'
+import type { Context } from '../../http/context.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+
+const DAYS_SHOWN = 7
+
+type Kept = BookContents['capacity']['capacities'][number]
+
+/** The capacities of the client's carriers (of one alone where it is named), with what is used of today and the six days after. */
+export async function capacitiesOf(
+  { transaction, client, now }: Pick<Context, 'transaction' | 'client' | 'now'>,
+  carrier?: string,
+): Promise<CarrierCapacity[]> {
+  const keys = carrier === undefined ? undefined : [carrier]
+  const today = dayOf(now)
+  const [carriers, capacities, used] = await Promise.all([
+    itemsInForce(transaction, client, 'carrier', keys),
+    itemsInForce(transaction, client, 'capacity', keys),
+    usedFrom(transaction, client, today),
+  ])
+  const byCarrier = new Map(capacities.map((item) => [item.key, item]))
+  return carriers.map((item) => presentCapacity(client, item, byCarrier.get(item.key), { today, used }))
+}
+
+/** Parcels that carriers have been given of a week's days, by carrier and day. */
+async function usedFrom(transaction: Transaction, client: string, today: Day): Promise<Map<string, number>> {
+  const rows = await transaction.rows(
+    db
+      .selectFrom('capacity_usage')
+      .select(['carrier', 'despatch_day', 'parcels'])
+      .where('client_code', '=', client)
+      .where('despatch_day', '>=', today)
+      .where('despatch_day', '<', addDays(today, DAYS_SHOWN)),
+  )
+  return new Map(rows.map(({ carrier, despatch_day, parcels }) => [`${carrier} ${despatch_day}`, parcels]))
+}
+
+function presentCapacity(
+  client: string,
+  { key, content }: KeptItem<'carrier'>,
+  capacity: KeptItem<'capacity'> | undefined,
+  { today, used }: { today: Day; used: ReadonlyMap<string, number> },
+): CarrierCapacity {
+  const capacities = capacity?.content.capacities ?? []
+  const ofCarrier = capacities.map((one) => ({ ...one, carrier: key }))
+  const days = Array.from({ length: DAYS_SHOWN }, (_, index) => addDays(today, index))
+  return {
+    client,
+    carrier: key,
+    carrierName: content.name,
+    active: content.active,
+    activeDates: content.activeDates.map(({ from, to }) => ({ from, to })),
+    capacities: capacities.map(limitOf),
+    use: days.map((day) => ({ day, used: used.get(`${key} ${day}`) ?? 0, limit: slotOn(ofCarrier, key, day) })),
+    // Of what nobody has written yet.
+    version: capacity?.version ?? 0,
+  }
+}
+
+export const limitOf = ({ slots, effectiveFrom, effectiveBetween }: Kept): CapacityLimit => ({
+  quantityLimit: [...slots],
+  effectiveDate: effectiveFrom,
+  effectiveBetween,
+})
+
+export const keptOf = ({ quantityLimit, effectiveDate, effectiveBetween }: CapacityLimit): Kept => ({
+  slots: quantityLimit,
+  effectiveFrom: effectiveDate,
+  effectiveBetween,
+})

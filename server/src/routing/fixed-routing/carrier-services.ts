@@ -1,0 +1,52 @@
+import type { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { itemsInForce, type KeptItem } from '../rule-book/book-items.ts'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+
+/** The carriers of a client by name, each with its services and their methods. */
+export async function carrierServices({
+  transaction,
+  client,
+}: Context): Promise<RouteAnswer<typeof fixedRouting.carrierServices>> {
+  const [carriers, methods] = await Promise.all([
+    itemsInForce(transaction, client, 'carrier'),
+    itemsInForce(transaction, client, 'method'),
+  ])
+  return {
+    carriers: carriers
+      .map(({ key, content: { name, active } }) => ({
+        carrier: key,
+        carrierName: name,
+        active,
+        services: servicesOf(key, methods),
+      }))
+      .toSorted((one, other) => one.carrierName.localeCompare(other.carrierName, 'en', { sensitivity: 'base' })),
+  }
+}
+
+/** The services of one carrier, or of all. Throws a Refusal (404) for one that the client has not. */
+export async function services(
+  context: Context,
+  { body: { carrier } }: RouteChecked<typeof fixedRouting.services>,
+): Promise<RouteAnswer<typeof fixedRouting.services>> {
+  const { carriers } = await carrierServices(context)
+  if (carrier === undefined) return { services: carriers.flatMap(({ services }) => services) }
+  const found = carriers.find((one) => one.carrier === carrier)
+  if (!found) throw new Refusal('not_found', `The client has no carrier ${carrier}: choose from the list.`)
+  return { services: found.services }
+}
+
+function servicesOf(carrier: string, methods: readonly KeptItem<'method'>[]) {
+  const named = Map.groupBy(
+    methods.filter(({ content }) => content.carrier === carrier),
+    ({ content }) => content.carrierService,
+  )
+  return [...named]
+    .map(([service, of]) => ({
+      service,
+      serviceName: service,
+      methods: of.map(({ key, content }) => ({ method: key, methodName: content.methodDescription })),
+    }))
+    .toSorted((one, other) => one.serviceName.localeCompare(other.serviceName, 'en', { sensitivity: 'base' }))
+}

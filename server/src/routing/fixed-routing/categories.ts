@@ -1,0 +1,44 @@
+import type { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { db } from '../../database/sql.ts'
+import { routesInForce } from './queries.ts'
+
+/** The categories of a client, in any case by name: how many SKUs are of each, and how many routes hold it or one of them. */
+export async function categories({
+  transaction,
+  client,
+}: Context): Promise<RouteAnswer<typeof fixedRouting.categories>> {
+  const [counted, routes] = await Promise.all([
+    transaction.rows(
+      sql<{ category: string; skus: number }>`select category, count(*)::int as skus
+        from skus cross join unnest(categories) as of_sku (category) where client_code = ${client} group by category`.compile(
+        db,
+      ),
+    ),
+    routesInForce(transaction, client),
+  ])
+  const held = [...new Set(routes.flatMap(({ by }) => ('sku' in by ? by.sku : [])))]
+  const ofHeld = await transaction.rows(
+    db
+      .selectFrom('skus')
+      .select(['sku_code', 'categories'])
+      .where('client_code', '=', client)
+      .where(sql<boolean>`sku_code = any (${held}::text[])`),
+  )
+  const categoriesOf = new Map(ofHeld.map((sku) => [sku.sku_code, sku.categories]))
+  const fixed = new Map<string, number>()
+  for (const { by } of routes)
+    for (const category of 'sku' in by ? (categoriesOf.get(by.sku) ?? []) : [by.category])
+      fixed.set(category, (fixed.get(category) ?? 0) + 1)
+  // A category that no SKU is of any more may still have routes.
+  const skus = new Map([...[...fixed.keys()].map((name) => [name, 0] as const), ...counted.map(pair)])
+  return {
+    categories: [...skus]
+      .map(([category, count]) => ({ category, skus: count, fixedRoutes: fixed.get(category) ?? 0 }))
+      .toSorted((one, other) => one.category.localeCompare(other.category, 'en', { sensitivity: 'base' })),
+  }
+}
+
+const pair = ({ category, skus }: { category: string; skus: number }) => [category, skus] as const

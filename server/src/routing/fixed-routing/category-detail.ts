@@ -1,0 +1,130 @@
+import type { CategoryDetailRow, CategoryFilter } from '@despatch/contract/routing/fixed-routing/fixed-route'
+import type { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { compareCodes } from '@despatch/domain/routing/rule-book/compile-book'
+import { dayOf } from '@despatch/domain/calendar/day'
+import {
+  asksForRoutes,
+  heldByCategoryWords,
+  isShownAsFixed,
+  meetsRouteFilter,
+} from '@despatch/domain/routing/fixed-routing/category-detail'
+import { regionListWords } from '@despatch/domain/routing/fixed-routing/region-words'
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { db } from '../../database/sql.ts'
+import { type HeldThing, presentRow } from './present.ts'
+import { categoriesBySku, type KeptRoute, type Names, namesFor, routesInForce } from './queries.ts'
+
+/** A page of the products of a category, and of the routes of the category itself, with what holds them. */
+export async function categoryDetail(
+  context: Context,
+  { query: { sortedBy }, body: { page, limit, ...filter } }: RouteChecked<typeof fixedRouting.categoryDetail>,
+): Promise<RouteAnswer<typeof fixedRouting.categoryDetail>> {
+  const { rows, routes, names } = await heldThings(context, filter, sortedBy)
+  const shown = rows.slice((page - 1) * limit, page * limit)
+  return { rows: await presentRows(context, shown, routes, names), total: rows.length }
+}
+
+/** The same rows, all of them. */
+export async function exportCategoryDetail(
+  context: Context,
+  { query: { sortedBy }, body }: RouteChecked<typeof fixedRouting.exportCategoryDetail>,
+): Promise<RouteAnswer<typeof fixedRouting.exportCategoryDetail>> {
+  const { rows, routes, names } = await heldThings(context, body, sortedBy)
+  return { rows: await presentRows(context, rows, routes, names) }
+}
+
+/** Its code and description are empty where a row is of a category. */
+type Product = Omit<HeldThing, 'category'>
+type Row = { product: Product; route: KeptRoute | undefined; sort: string; place: string }
+
+/** All rows that a filter keeps, in their order, all routes, and what these name: a client has tens of thousands, a page few. */
+async function heldThings(
+  { transaction, client }: Context,
+  filter: CategoryFilter,
+  sortedBy: 'description' | 'code',
+): Promise<{ rows: Row[]; routes: readonly KeptRoute[]; names: Names }> {
+  const [routes, names] = await Promise.all([routesInForce(transaction, client), namesFor(transaction, client)])
+  const kept = routes.filter((route) => isKept(route, filter, names))
+  const heldSkus = new Map<string, KeptRoute[] | undefined>()
+  // Products that routes hold are no unheld ones, whether or not their routes are kept.
+  for (const { by } of routes) if ('sku' in by) heldSkus.set(by.sku, undefined)
+  for (const route of kept)
+    if ('sku' in route.by) heldSkus.set(route.by.sku, [...(heldSkus.get(route.by.sku) ?? []), route])
+  const isOfHeldAlone = filter.show_products_fixed || asksForRoutes(filter)
+  const products = await transaction.rows(
+    productsOf(client, filter, isOfHeldAlone ? [...heldSkus].flatMap(([sku, own]) => (own ? sku : [])) : undefined),
+  )
+  const row = (product: Product, route?: KeptRoute): Row => ({
+    product,
+    route,
+    sort: `${sortedBy === 'description' ? `${product.Item_Description.toLowerCase()}\0` : ''}${product.Code}`,
+    place: route ? placeOf(route, names) : '',
+  })
+  const rows = [
+    ...kept.flatMap((route) =>
+      'category' in route.by && isCategoryShown(route.by.category, filter)
+        ? [row({ Code: '', Item_Description: '' }, route)]
+        : [],
+    ),
+    ...products.flatMap((product) => {
+      if (!heldSkus.has(product.Code)) return [row(product)]
+      return heldSkus.get(product.Code)?.map((route) => row(product, route)) ?? []
+    }),
+  ]
+  rows.sort((one, other) => compareCodes(one.sort, other.sort) || compareCodes(one.place, other.place))
+  return { rows, routes, names }
+}
+
+async function presentRows(
+  { transaction, client, now }: Context,
+  rows: readonly Row[],
+  routes: readonly KeptRoute[],
+  names: Names,
+): Promise<CategoryDetailRow[]> {
+  const categoriesOf = await categoriesBySku(
+    transaction,
+    client,
+    rows.map(({ product }) => product.Code),
+  )
+  const ofCategories = routes.filter(({ by }) => 'category' in by)
+  const today = dayOf(now)
+  const nameOf = (carrier: string) => names.carriers.get(carrier) ?? carrier
+  return rows.map(({ product, route }) => {
+    const categories = route && 'category' in route.by ? [route.by.category] : (categoriesOf.get(product.Code) ?? [])
+    const heldByCategory = route ? '' : heldByCategoryWords(ofCategories, categories, today, nameOf)
+    return presentRow({ ...product, category: categories.join(', ') }, route, names, heldByCategory)
+  })
+}
+
+function isKept(route: KeptRoute, filter: CategoryFilter, names: Names): boolean {
+  if ('sku' in route.by && !filter.include_skus_fixed) return false
+  const ofMethod = route.clientMethodID === null ? undefined : names.methods.get(route.clientMethodID)
+  if (!meetsRouteFilter(route, ofMethod, filter)) return false
+  return !filter.show_products_fixed || isShownAsFixed({ RegionList: route.regions, CarrierCode: route.carrier })
+}
+
+function isCategoryShown(category: string, filter: CategoryFilter): boolean {
+  if (filter.category !== '' && category !== filter.category) return false
+  return category.toLowerCase().includes(filter.includes.toLowerCase())
+}
+
+/** The products of a category whose code or description contains what is asked; of `codes` alone where they are given. */
+function productsOf(client: string, { category, includes }: CategoryFilter, codes: readonly string[] | undefined) {
+  return db
+    .selectFrom('skus')
+    .select(['sku_code as Code', sql<string>`trim(description)`.as('Item_Description')])
+    .where('client_code', '=', client)
+    .$if(category !== '', (query) => query.where(sql`categories`, '@>', sql`array[${category}]`))
+    .$if(includes !== '', (query) => query.where(contains(includes)))
+    .$if(codes !== undefined, (query) => query.where(sql<boolean>`sku_code = any (${codes ?? []}::text[])`))
+}
+
+const contains = (text: string): RawBuilder<boolean> =>
+  sql<boolean>`strpos(lower(sku_code || ' ' || description), ${text.toLowerCase()}) > 0`
+
+/** Where the routes of one product stand among each other. */
+function placeOf({ regions, startDate, customPreferenceID }: KeptRoute, names: Names): string {
+  return [regionListWords(regions, names.regions), startDate ?? '', customPreferenceID].join('\0')
+}

@@ -1,0 +1,49 @@
+import type { CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
+import { regionListWords, regionWords } from '@despatch/domain/routing/fixed-routing/region-words'
+import type { KeptRoute, Names } from './queries.ts'
+
+/** What a row is of: a product, or (its code and description empty) a category. */
+export type HeldThing = { readonly Code: string; readonly Item_Description: string; readonly category: string }
+
+/** A row of the category detail; without a route nothing holds the product, but for one of its category (`heldByCategory`). */
+export function presentRow(
+  thing: HeldThing,
+  route: KeptRoute | undefined,
+  names: Names,
+  heldByCategory = '',
+): CategoryDetailRow {
+  if (!route)
+    return {
+      ...thing,
+      customPreferenceID: '',
+      RegionList: [],
+      RegionListName: '',
+      RegionListShort: '',
+      CarrierCode: '',
+      carrierName: '',
+      service: '',
+      method: '',
+      methodName: '',
+      startDate: null,
+      endDate: null,
+      version: 0,
+      heldByCategory,
+    }
+  const method = route.clientMethodID === null ? undefined : names.methods.get(route.clientMethodID)
+  return {
+    ...thing,
+    customPreferenceID: route.customPreferenceID,
+    RegionList: route.regions.toSorted(),
+    RegionListName: regionListWords(route.regions, names.regions),
+    RegionListShort: regionWords(route.regions, names.regions),
+    CarrierCode: route.carrier,
+    carrierName: names.carriers.get(route.carrier) ?? route.carrier,
+    service: method?.service ?? '',
+    method: route.clientMethodID ?? '',
+    methodName: method?.methodName ?? route.clientMethodID ?? '',
+    startDate: route.startDate,
+    endDate: route.endDate,
+    version: route.version,
+    heldByCategory: '',
+  }
+}

@@ -1,0 +1,13 @@
+import type { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { publish } from '../rule-book/publish.ts'
+import type { Context } from '../../http/context.ts'
+import { fixedRoutesAmendedDraft } from './fixed-route-drafts.ts'
+
+/** Changes fixed routes, all of them or none, as one version. Throws what {@link fixedRoutesAmendedDraft} does. */
+export async function updateFixedRoutes(
+  context: Context,
+  input: RouteChecked<typeof fixedRouting.update>,
+): Promise<RouteAnswer<typeof fixedRouting.update>> {
+  return publish(context, () => fixedRoutesAmendedDraft(context, input))
+}

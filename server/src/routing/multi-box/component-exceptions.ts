@@ -1,0 +1,22 @@
+import type { multiBox as routes } from '@despatch/contract/routing/multi-box/multi-box'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import type { Context } from '../../http/context.ts'
+import { componentsOf, multiBoxInForce } from './multi-box-queries.ts'
+
+/** Specification 3, 'component exception SKUs': the boxes of the products that depart from the default, product by product. */
+export async function componentExceptions({
+  transaction,
+  client,
+}: Context): Promise<RouteAnswer<typeof routes.componentExceptions>> {
+  const { exceptions } = await multiBoxInForce(transaction, client)
+  const components = await componentsOf(
+    transaction,
+    client,
+    exceptions.map(({ key }) => key),
+  )
+  return {
+    rows: exceptions.flatMap(({ key, content }) =>
+      (components.get(key) ?? []).map((component) => ({ ...component, ...content, product: key })),
+    ),
+  }
+}

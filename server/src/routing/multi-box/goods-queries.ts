@@ -1,0 +1,57 @@
+import type { Goods, multiBox as routes } from '@despatch/contract/routing/multi-box/multi-box'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { compareCodes } from '@despatch/domain/routing/rule-book/compile-book'
+import { centimetresOf, cubicMetresOf, kilogramsOf } from '@despatch/domain/routing/allocation/units'
+import { Refusal } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { componentsOf } from './multi-box-queries.ts'
+
+/** What a SKU weighs and measures, its categories and boxes; undefined where the client has none of that code. */
+export async function goodsOf(
+  transaction: Transaction,
+  client: string,
+  sku: string,
+  lock: 'to-read' | 'to-change',
+): Promise<RouteAnswer<typeof routes.goods> | undefined> {
+  const row = await transaction.row(
+    db
+      .selectFrom('skus')
+      .select(['description', 'weight', 'length', 'volume', 'categories'])
+      .where('client_code', '=', client)
+      .where('sku_code', '=', sku)
+      .$if(lock === 'to-change', (query) => query.forUpdate()),
+  )
+  if (!row) return undefined
+  // After the lock: what somebody else was writing is there by then.
+  const components = (await componentsOf(transaction, client, [sku])).get(sku) ?? []
+  return {
+    SKU: sku,
+    Item_Description: row.description.trim(),
+    goods: inOrder({
+      weight: row.weight === null ? null : kilogramsOf(row.weight),
+      length: row.length === null ? null : centimetresOf(row.length),
+      volume: row.volume === null ? null : cubicMetresOf(row.volume),
+      categories: row.categories,
+      components: components.map(({ Code, quantity }) => ({ Code, quantity })),
+    }),
+    components,
+  }
+}
+
+/** Goods of which two that say the same are the same texts: categories once each and by name, boxes by code. */
+export function inOrder({ weight, length, volume, categories, components }: Goods): Goods {
+  return {
+    weight,
+    length,
+    volume,
+    categories: [...new Set(categories)].toSorted(compareCodes),
+    components: components
+      .map(({ Code, quantity }) => ({ Code, quantity }))
+      .toSorted((one, other) => compareCodes(one.Code, other.Code)),
+  }
+}
+
+export function noSuchSku(sku: string): Refusal {
+  return new Refusal('not_found', `There is no SKU ${sku} of this client.`)
+}

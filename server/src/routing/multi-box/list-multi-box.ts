@@ -1,0 +1,30 @@
+import type { multiBox as routes } from '@despatch/contract/routing/multi-box/multi-box'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { compareCodes } from '@despatch/domain/routing/rule-book/compile-book'
+import type { Context } from '../../http/context.ts'
+import { componentsOf, descriptionsOf, multiBoxInForce } from './multi-box-queries.ts'
+
+/**
+ * Specification 7, `GET /multibox`: the default, and a row for every product that comes in several boxes or departs from
+ * the default, by code.
+ */
+export async function listMultiBox({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.list>> {
+  const [{ multiBox, version }, components] = await Promise.all([
+    multiBoxInForce(transaction, client),
+    componentsOf(transaction, client),
+  ])
+  const { Same_Component_Carrier_Default, Same_Component_Carrier } = multiBox
+  const codes = [...new Set([...components.keys(), ...Object.keys(Same_Component_Carrier)])].toSorted(compareCodes)
+  const descriptions = await descriptionsOf(transaction, client, codes)
+  return {
+    Same_Component_Carrier_Default,
+    rows: codes.map((code) => ({
+      Code: code,
+      Item_Description: descriptions.get(code) ?? '',
+      Same_Component_Carrier: Same_Component_Carrier[code] ?? Same_Component_Carrier_Default,
+      isException: Object.hasOwn(Same_Component_Carrier, code),
+      components: components.get(code) ?? [],
+    })),
+    version,
+  }
+}

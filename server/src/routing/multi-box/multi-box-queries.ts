@@ -1,0 +1,90 @@
+import type { MultiBox } from '@despatch/domain/routing/rule-book/rule-book'
+import { sql } from 'kysely'
+import { itemInForce, itemsInForce, type KeptItem } from '../rule-book/book-items.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+
+/** Multi-box routing as it is in force, and the items that say so. */
+export type KeptMultiBox = {
+  multiBox: MultiBox
+  /** The version of the item of the default; 0 where nobody has set it: it is 'N' then. */
+  defaultVersion: number
+  exceptions: readonly KeptItem<'multi-box-exception'>[]
+  /** The rule book's version that last changed any of it. */
+  version: number
+}
+
+/** Multi-box routing of a client. */
+export async function multiBoxInForce(transaction: Transaction, client: string): Promise<KeptMultiBox> {
+  const [byDefault, exceptions, last] = await Promise.all([
+    itemInForce(transaction, client, 'multi-box', ''),
+    itemsInForce(transaction, client, 'multi-box-exception'),
+    // What was taken away counts, too: who saw it there would not know.
+    transaction.row(
+      sql<{ version: number }>`
+        select coalesce(max(greatest(from_version, to_version)), 0)::int as version from rule_book_items
+        where client_code = ${client} and kind in ('multi-box', 'multi-box-exception')`.compile(db),
+    ),
+  ])
+  return {
+    multiBox: {
+      Same_Component_Carrier_Default: byDefault?.content.Same_Component_Carrier_Default ?? 'N',
+      Same_Component_Carrier: Object.fromEntries(
+        exceptions.map(({ key, content }) => [key, content.Same_Component_Carrier]),
+      ),
+    },
+    defaultVersion: byDefault?.version ?? 0,
+    exceptions,
+    version: last?.version ?? 0,
+  }
+}
+
+type Component = { Code: string; Item_Description: string; quantity: number }
+
+/** The boxes of some products, or of all that a client has, by product; those of a product by code. */
+export async function componentsOf(
+  transaction: Transaction,
+  client: string,
+  products?: readonly string[],
+): Promise<Map<string, Component[]>> {
+  const rows = await transaction.rows(
+    db
+      .selectFrom('sku_components')
+      .innerJoin('skus', (join) =>
+        join
+          .onRef('skus.client_code', '=', 'sku_components.client_code')
+          .onRef('skus.sku_code', '=', 'sku_components.component_code'),
+      )
+      .select(['sku_components.sku_code', 'component_code', 'quantity', 'description'])
+      .where('sku_components.client_code', '=', client)
+      .$if(products !== undefined, (query) =>
+        query.where('sku_components.sku_code', '=', sql<string>`any (${[...(products ?? [])]}::text[])`),
+      )
+      .orderBy('sku_components.sku_code')
+      .orderBy('component_code'),
+  )
+  const found = new Map<string, Component[]>()
+  for (const { sku_code, component_code, quantity, description } of rows) {
+    const component = { Code: component_code, Item_Description: description.trim(), quantity }
+    const list = found.get(sku_code)
+    if (list) list.push(component)
+    else found.set(sku_code, [component])
+  }
+  return found
+}
+
+/** The descriptions of those of some SKUs that the client has, by code. */
+export async function descriptionsOf(
+  transaction: Transaction,
+  client: string,
+  codes: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await transaction.rows(
+    db
+      .selectFrom('skus')
+      .select(['sku_code', 'description'])
+      .where('client_code', '=', client)
+      .where('sku_code', '=', sql<string>`any (${[...codes]}::text[])`),
+  )
+  return new Map(rows.map(({ sku_code, description }) => [sku_code, description.trim()]))
+}

@@ -1,0 +1,15 @@
+import { multiBox } from '@despatch/contract/routing/multi-box/multi-box'
+import { bind } from '../../http/bind.ts'
+import { componentExceptions } from './component-exceptions.ts'
+import { goods } from './goods.ts'
+import { listMultiBox } from './list-multi-box.ts'
+import { setGoods } from './set-goods.ts'
+import { updateMultiBox } from './update-multi-box.ts'
+
+export const multiBoxRoutes = bind(multiBox, {
+  list: listMultiBox,
+  update: updateMultiBox,
+  componentExceptions,
+  goods,
+  setGoods,
+})

@@ -1,0 +1,142 @@
+import type { Goods, multiBox as routes } from '@despatch/contract/routing/multi-box/multi-box'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { changedFields } from '@despatch/domain/administration/activity/acts'
+import { cubicCentimetresOf, gramsOf, millimetresOf } from '@despatch/domain/routing/allocation/units'
+import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { type ComponentState, componentProblems } from '@despatch/domain/routing/multi-box/components'
+import { sql } from 'kysely'
+import { changedMeanwhile } from '../rule-book/publish.ts'
+import type { Context } from '../../http/context.ts'
+import { refuseFields } from '../../process/refusal.ts'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import { writingOfSkus } from '../../database/kept-names.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { GOODS_LACKS } from '../../orders/order-lacks.ts'
+import { goodsOf, inOrder, noSuchSku } from './goods-queries.ts'
+
+/**
+ * Sets what a SKU weighs and measures, its categories and its boxes: all of it, or nothing. Allocations from now on see
+ * it; the rule book's version stays. Throws a Refusal for a SKU that the client has not (404), where it is not any more as
+ * the caller knew it (409), and for boxes that cannot be (at the field).
+ */
+export async function setGoods(
+  context: Context,
+  { body: asked }: RouteChecked<typeof routes.setGoods>,
+): Promise<RouteAnswer<typeof routes.setGoods>> {
+  const { transaction, client } = context
+  const body = await inKeptNames(context, asked)
+  // Orders are held before SKUs.
+  const orderNumbers = await holdOrdersOf(transaction, client, body.SKU)
+  // Products and their boxes are one graph: two that become boxes of one another at once would slip through.
+  if (body.goods.components.length > 0)
+    await transaction.rows(
+      sql`select pg_advisory_xact_lock(hashtextextended('boxes of ' || ${client}::text, 0))`.compile(db),
+    )
+  const found = await goodsOf(transaction, client, body.SKU, 'to-change')
+  if (!found) throw noSuchSku(body.SKU)
+  const was = found.goods
+  if (JSON.stringify(was) !== JSON.stringify(inOrder(body.known))) throw changedMeanwhile()
+  const problems = await boxProblems(context, body)
+  if (problems.length > 0) throw refuseFields(problems)
+
+  const goods = inOrder(body.goods)
+  await Promise.all([
+    ...save(context, body.SKU, goods),
+    noteGoods(transaction, client, orderNumbers),
+    auditGoods(context, body.SKU, was, goods),
+  ])
+  return { message: DATA_UPDATED }
+}
+
+type Body = RouteChecked<typeof routes.setGoods>['body']
+
+async function inKeptNames({ transaction, client }: Context, body: Body): Promise<Body> {
+  const { components } = body.goods
+  const written = await writingOfSkus(transaction, client, [body.SKU, ...components.map(({ Code }) => Code)])
+  const goods = { ...body.goods, components: components.map((box) => ({ ...box, Code: written(box.Code) })) }
+  return { ...body, SKU: written(body.SKU), goods }
+}
+
+/** Holds the orders that something may still be done to and that have a SKU, or a product that comes in boxes of it. */
+async function holdOrdersOf(transaction: Transaction, client: string, sku: string): Promise<string[]> {
+  const rows = await transaction.rows(
+    sql<{ order_number: string }>`select order_number from orders
+      where client_code = ${client} and status in ('N', 'R', 'S') and order_number in (
+        select order_number from order_lines where client_code = ${client} and sku_code = any (array(
+          select sku_code from sku_components where client_code = ${client} and component_code = ${sku}
+          union all select ${sku}
+        ))
+      )
+      order by order_number for no key update`.compile(db),
+  )
+  return rows.map(({ order_number }) => order_number)
+}
+
+/** What orders lack, now that something is known of their goods that was not, or no longer is. */
+async function noteGoods(transaction: Transaction, client: string, orderNumbers: readonly string[]): Promise<void> {
+  if (orderNumbers.length === 0) return
+  await transaction.rows(
+    sql`update orders set lacks = (lacks & ~${sql.lit(GOODS_LACKS)}) | order_goods_lacks(client_code, order_number)
+      where client_code = ${client} and order_number = any (${orderNumbers}::text[])`.compile(db),
+  )
+}
+
+/** What is wrong with the boxes, as fields of the body. */
+async function boxProblems({ transaction, client }: Context, { SKU, goods }: { SKU: string; goods: Goods }) {
+  const codes = goods.components.map(({ Code }) => Code)
+  if (codes.length === 0) return []
+  const rows = await transaction.rows(
+    sql<{ sku_code: string; has_boxes: boolean; is_box: boolean }>`
+      select s.sku_code,
+        exists (select from sku_components c where c.client_code = s.client_code and c.sku_code = s.sku_code) as has_boxes,
+        exists (select from sku_components c where c.client_code = s.client_code and c.component_code = s.sku_code) as is_box
+      from skus s where s.client_code = ${client} and s.sku_code = any (${[SKU, ...codes]}::text[])`.compile(db),
+  )
+  const bySku = new Map(rows.map((row) => [row.sku_code, row]))
+  const stateOf = (code: string): ComponentState => {
+    const row = bySku.get(code)
+    return row ? (row.has_boxes ? 'has-components' : 'plain') : 'unknown'
+  }
+  const found = componentProblems(SKU, goods.components, { stateOf, isComponent: bySku.get(SKU)?.is_box ?? false })
+  return found.map(({ path, message }) => ({ path: `goods.${path}`, message }))
+}
+
+function save({ transaction, client }: Context, sku: string, goods: Goods) {
+  const of = { client_code: client, sku_code: sku }
+  const inUnit = (value: number | null, unit: (value: number) => number) => (value === null ? null : unit(value))
+  return [
+    transaction.rows(
+      db
+        .updateTable('skus')
+        .set({
+          weight: inUnit(goods.weight, gramsOf),
+          length: inUnit(goods.length, millimetresOf),
+          volume: inUnit(goods.volume, cubicCentimetresOf),
+          categories: goods.categories,
+        })
+        .where('client_code', '=', client)
+        .where('sku_code', '=', sku),
+    ),
+    transaction.rows(db.deleteFrom('sku_components').where('client_code', '=', client).where('sku_code', '=', sku)),
+    ...(goods.components.length === 0
+      ? []
+      : [
+          transaction.rows(
+            db
+              .insertInto('sku_components')
+              .values(goods.components.map(({ Code, quantity }) => ({ ...of, component_code: Code, quantity }))),
+          ),
+        ]),
+  ]
+}
+
+function auditGoods(context: Context, sku: string, was: Goods, goods: Goods): Promise<void> {
+  return audit(context, {
+    clientCode: context.client,
+    act: 'sku.goods-set',
+    object: `SKU ${sku}`,
+    record: `sku:${context.client}:${sku}`,
+    ...changedFields(was, goods),
+  })
+}

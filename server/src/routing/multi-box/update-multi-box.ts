@@ -1,0 +1,16 @@
+import type { multiBox as routes } from '@despatch/contract/routing/multi-box/multi-box'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { publish } from '../rule-book/publish.ts'
+import type { Context } from '../../http/context.ts'
+import { multiBoxDraft } from './multi-box-draft.ts'
+
+/**
+ * Specification 7, `POST /multibox with sameCarrier, skuListToAdd, skuListToRemove`: publishes a version of the rule book.
+ * Throws what {@link multiBoxDraft} throws.
+ */
+export async function updateMultiBox(
+  context: Context,
+  input: RouteChecked<typeof routes.update>,
+): Promise<RouteAnswer<typeof routes.update>> {
+  return publish(context, () => multiBoxDraft(context, input))
+}

@@ -1,0 +1,38 @@
+import type { parcelLimits as routes } from '@despatch/contract/routing/parcel-limits/parcel-limits'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { itemInForce, itemsInForce } from '../rule-book/book-items.ts'
+import { mustBeOfClient } from '../rule-book/of-client.ts'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { presentLimitedMethod } from './present-limits.ts'
+
+/**
+ * The methods of a service of a carrier, with what each takes. Throws a Refusal (404) where the client has no such carrier,
+ * or no method of this service of it.
+ */
+export async function methodsOfService(
+  context: Context,
+  { params, query }: RouteChecked<typeof routes.methods>,
+): Promise<RouteAnswer<typeof routes.methods>> {
+  const { transaction, client } = context
+  mustBeOfClient(context, params.client)
+  const [carrier, all, limits] = await Promise.all([
+    itemInForce(transaction, client, 'carrier', query.carrier),
+    itemsInForce(transaction, client, 'method'),
+    itemsInForce(transaction, client, 'parcel-limits'),
+  ])
+  const methods = all
+    .filter(({ content }) => content.carrier === query.carrier && content.carrierService === params.serviceId)
+    .toSorted((one, other) => one.key.localeCompare(other.key, 'en', { numeric: true }))
+  if (!carrier || methods.length === 0)
+    throw new Refusal(
+      'not_found',
+      `${client} has no service ${params.serviceId} of the carrier ${query.carrier}. Choose another.`,
+    )
+  const limitsOf = new Map(limits.map((item) => [item.key, item]))
+  return {
+    methods: methods.map((method) =>
+      presentLimitedMethod(client, { ...method, carrier: carrier.content }, limitsOf.get(method.key)),
+    ),
+  }
+}

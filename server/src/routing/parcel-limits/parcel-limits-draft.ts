@@ -1,0 +1,66 @@
+import type { parcelLimits as routes } from '@despatch/contract/routing/parcel-limits/parcel-limits'
+import type { RouteChecked } from '@despatch/contract/route/types'
+import { type LimitType, NO_LIMITS, type ParcelLimits } from '@despatch/domain/routing/rule-book/rule-book'
+import { cubicCentimetresOf, gramsOf } from '@despatch/domain/routing/allocation/units'
+import { limitsOf } from '@despatch/domain/routing/parcel-limits/written-limits'
+import type { BookDraft } from '../rule-book/publish.ts'
+import type { Context } from '../../http/context.ts'
+import { keptMethod, methodName } from '../prices/kept-method.ts'
+
+type Given = Pick<Context, 'transaction' | 'client'>
+type OfMethod = { params: { id: string } }
+
+/** What a method takes, in its five slots. Throws a Refusal (404) for a method there is not. */
+export async function parcelLimitsDraft(
+  context: Given,
+  { params, body }: OfMethod & Pick<RouteChecked<typeof routes.update>, 'body'>,
+): Promise<BookDraft> {
+  const values = new Map(body.parcelLimit.quantityLimit.map(({ type, MaxValue }) => [type, MaxValue]))
+  const valueOf = (type: LimitType) => values.get(type) ?? null
+  const limits = limitsOf({
+    Length: valueOf('Length'),
+    Volume: valueOf('Volume'),
+    NumberOfParcels: valueOf('NumberOfParcels'),
+    ParcelWeight: valueOf('ParcelWeight'),
+    ConsignmentWeight: valueOf('ConsignmentWeight'),
+  })
+  return limitsDraft(context, { id: params.id, version: body.version, limits, what: 'Parcel limits' })
+}
+
+/** A method without limits. Throws a Refusal (404) for a method there is not. */
+export async function noLimitsDraft(
+  context: Given,
+  { params, body }: OfMethod & { body: { version?: number | undefined } },
+): Promise<BookDraft> {
+  return limitsDraft(context, {
+    id: params.id,
+    version: body.version,
+    limits: NO_LIMITS,
+    what: 'Parcel limits cleared',
+  })
+}
+
+async function limitsDraft(
+  context: Given,
+  { id, version, limits, what }: { id: string; version: number | undefined; limits: ParcelLimits; what: string },
+): Promise<BookDraft> {
+  const method = await keptMethod(context, id)
+  return {
+    summary: `${what} of ${methodName(method)}`,
+    changes: [{ kind: 'parcel-limits', key: id, content: limits }],
+    known: [{ kind: 'parcel-limits', key: id, version }],
+  }
+}
+
+/** What a parcel that is packed from several units may hold. */
+export async function packingDraft(
+  _context: Given,
+  { body: { packing, version } }: Pick<RouteChecked<typeof routes.setPacking>, 'body'>,
+): Promise<BookDraft> {
+  const content = { weight: gramsOf(packing.weight), volume: cubicCentimetresOf(packing.volume) }
+  return {
+    summary: 'What a packed parcel may hold',
+    changes: [{ kind: 'packing', key: '', content }],
+    known: [{ kind: 'packing', key: '', version }],
+  }
+}

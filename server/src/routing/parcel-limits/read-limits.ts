@@ -1,0 +1,19 @@
+import type { parcelLimits as routes } from '@despatch/contract/routing/parcel-limits/parcel-limits'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { itemInForce } from '../rule-book/book-items.ts'
+import type { Context } from '../../http/context.ts'
+import { keptMethod } from '../prices/kept-method.ts'
+import { presentLimitedMethod } from './present-limits.ts'
+
+/** What one method takes. Throws a Refusal (404) for a method there is not. */
+export async function readLimits(
+  context: Context,
+  { params }: RouteChecked<typeof routes.method>,
+): Promise<RouteAnswer<typeof routes.method>> {
+  const { transaction, client } = context
+  const [method, limits] = await Promise.all([
+    keptMethod(context, params.id),
+    itemInForce(transaction, client, 'parcel-limits', params.id),
+  ])
+  return presentLimitedMethod(client, method, limits)
+}

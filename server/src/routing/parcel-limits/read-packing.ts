@@ -1,0 +1,13 @@
+import type { parcelLimits as routes } from '@despatch/contract/routing/parcel-limits/parcel-limits'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { USUAL_PACKING } from '@despatch/domain/routing/rule-book/book-items'
+import { cubicMetresOf, kilogramsOf } from '@despatch/domain/routing/allocation/units'
+import { itemInForce } from '../rule-book/book-items.ts'
+import type { Context } from '../../http/context.ts'
+
+/** What a parcel that is packed from several units may hold; the usual where the client has not said. */
+export async function readPacking({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.packing>> {
+  const kept = await itemInForce(transaction, client, 'packing', '')
+  const { weight, volume } = kept?.content ?? USUAL_PACKING
+  return { packing: { weight: kilogramsOf(weight), volume: cubicMetresOf(volume) }, version: kept?.version ?? 0 }
+}

@@ -1,0 +1,20 @@
+import { parcelLimits } from '@despatch/contract/routing/parcel-limits/parcel-limits'
+import { bind } from '../../http/bind.ts'
+import { clearLimits } from './clear-limits.ts'
+import { methodsOfService } from './methods-of-service.ts'
+import { readLimits } from './read-limits.ts'
+import { readPacking } from './read-packing.ts'
+import { carrierServices, servicesOfCarrier } from './services.ts'
+import { setPacking } from './set-packing.ts'
+import { updateLimits } from './update-limits.ts'
+
+export const parcelLimitRoutes = bind(parcelLimits, {
+  services: carrierServices,
+  servicesOfCarrier,
+  methods: methodsOfService,
+  method: readLimits,
+  update: updateLimits,
+  clear: clearLimits,
+  packing: readPacking,
+  setPacking,
+})

@@ -1,0 +1,39 @@
+import type { parcelLimits as routes } from '@despatch/contract/routing/parcel-limits/parcel-limits'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { itemInForce, itemsInForce, type KeptItem } from '../rule-book/book-items.ts'
+import { mustBeOfClient } from '../rule-book/of-client.ts'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+
+/** The carriers of the client, each with its services, by name. */
+export async function carrierServices({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.services>> {
+  const [carriers, methods] = await Promise.all([
+    itemsInForce(transaction, client, 'carrier'),
+    itemsInForce(transaction, client, 'method'),
+  ])
+  return {
+    carriers: carriers
+      .map(({ key, content }) => ({ carrier: key, carrierName: content.name, services: servicesOf(key, methods) }))
+      .toSorted((one, other) => one.carrierName.localeCompare(other.carrierName, 'en')),
+  }
+}
+
+/** The services that one carrier has for the client. Throws a Refusal (404) for a carrier or a client that is not the caller's. */
+export async function servicesOfCarrier(
+  context: Context,
+  { params: { client, carrier } }: RouteChecked<typeof routes.servicesOfCarrier>,
+): Promise<RouteAnswer<typeof routes.servicesOfCarrier>> {
+  mustBeOfClient(context, client)
+  if (!(await itemInForce(context.transaction, client, 'carrier', carrier)))
+    throw new Refusal('not_found', `${client} does not have the carrier ${carrier}.`)
+  return { services: servicesOf(carrier, await itemsInForce(context.transaction, client, 'method')) }
+}
+
+function servicesOf(carrier: string, methods: readonly KeptItem<'method'>[]) {
+  const counts = new Map<string, number>()
+  for (const { content } of methods)
+    if (content.carrier === carrier) counts.set(content.carrierService, (counts.get(content.carrierService) ?? 0) + 1)
+  return [...counts]
+    .map(([service, count]) => ({ serviceId: service, carrierService: service, methods: count }))
+    .toSorted((one, other) => one.carrierService.localeCompare(other.carrierService, 'en'))
+}

@@ -1,0 +1,13 @@
+import type { parcelLimits as routes } from '@despatch/contract/routing/parcel-limits/parcel-limits'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { publish } from '../rule-book/publish.ts'
+import type { Context } from '../../http/context.ts'
+import { packingDraft } from './parcel-limits-draft.ts'
+
+/** Sets what a packed parcel may hold. Throws what {@link publish} throws. */
+export async function setPacking(
+  context: Context,
+  input: RouteChecked<typeof routes.setPacking>,
+): Promise<RouteAnswer<typeof routes.setPacking>> {
+  return publish(context, () => packingDraft(context, input))
+}

@@ -1,0 +1,69 @@
+import type { prices as routes } from '@despatch/contract/routing/prices/prices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { ItemChange } from '@despatch/domain/routing/rule-book/book-items'
+import { DATA_ADDED } from '@despatch/domain/feedback/messages'
+import { itemsInForce } from '../rule-book/book-items.ts'
+import { type BookDraft, publish } from '../rule-book/publish.ts'
+import type { Context } from '../../http/context.ts'
+import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { withoutRepeats } from './price-drafts.ts'
+import { refuseUnknownPlaces } from './where-served.ts'
+
+/**
+ * Contracts a carrier service for the client: a method without limits and without prices yet, so that nothing is routed
+ * to it. A carrier that the client does not have yet becomes one of its carriers, active from then on. Throws a Refusal:
+ * 409 for an id that is taken, in whatever case; 400 for a new carrier without a name, and for places there are not.
+ */
+export async function createMethod(
+  context: Context,
+  { body }: RouteChecked<typeof routes.createMethod>,
+): Promise<RouteAnswer<typeof routes.createMethod>> {
+  return { ...(await publish(context, () => newMethodDraft(context, body))), message: DATA_ADDED }
+}
+
+async function newMethodDraft(
+  context: Context,
+  { clientMethodID, carrier, carrierName, ...facts }: RouteChecked<typeof routes.createMethod>['body'],
+): Promise<BookDraft> {
+  const { transaction, client } = context
+  const [methods, carriers] = await Promise.all([
+    itemsInForce(transaction, client, 'method'),
+    itemsInForce(transaction, client, 'carrier'),
+  ])
+  const alike = methods.find(({ key }) => key.toLowerCase() === clientMethodID.toLowerCase())
+  if (alike) {
+    const message = `There is a method ${alike.key} already: choose another id`
+    throw new Refusal('already_exists', message, { fields: [{ path: 'clientMethodID', message }] })
+  }
+  const known = carriers.find(({ key }) => key.toLowerCase() === carrier.toLowerCase())
+  if (!known && carrierName === '')
+    throw refuseFields([
+      { path: 'carrierName', message: `Carrier name is missing: ${client} does not have the carrier ${carrier} yet` },
+    ])
+  await refuseUnknownPlaces(context, facts)
+
+  const carrierCode = known?.key ?? carrier
+  const changes: ItemChange[] = [
+    {
+      kind: 'method',
+      key: clientMethodID,
+      content: {
+        carrier: carrierCode,
+        ...withoutRepeats(facts),
+        pricing: { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null },
+      },
+    },
+  ]
+  if (!known)
+    changes.unshift({
+      kind: 'carrier',
+      key: carrierCode,
+      content: { name: carrierName, active: 'Y', activeDates: [] },
+    })
+  return {
+    summary: `New method ${known?.content.name ?? carrierName} ${facts.carrierService} (${clientMethodID})`,
+    changes,
+    // Somebody else may add the same meanwhile.
+    known: changes.map(({ kind, key }) => ({ kind, key, version: 0 })),
+  }
+}

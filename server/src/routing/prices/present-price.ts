@@ -1,0 +1,49 @@
+import type { Price, PriceRow } from '@despatch/contract/routing/prices/prices'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import type { Day } from '@despatch/domain/calendar/day'
+import { costOfOneParcel } from '@despatch/domain/routing/prices/cost-of-one-parcel'
+import { writtenPricing } from '@despatch/domain/routing/prices/written-pricing'
+import type { KeptMethod } from './kept-method.ts'
+
+/** Specification 3: 'Carrier price list entry: carrier, contracts, pricingMethod, carrierService, methodDescription.' */
+function priceListEntry(client: string, { key, content, carrier, version }: KeptMethod) {
+  return {
+    clientMethodID: key,
+    client,
+    carrier: content.carrier,
+    carrierName: carrier.name,
+    active: carrier.active,
+    activeDates: carrier.activeDates.map(({ from, to }) => ({ from, to })),
+    carrierService: content.carrierService,
+    methodDescription: content.methodDescription,
+    contracts: [...content.contracts],
+    pricingMethod: content.pricing.pricingMethod,
+    serviceTypes: [...content.serviceTypes],
+    countries: [...content.countries],
+    regions: [...content.regions],
+    transitDays: content.transitDays,
+    version,
+  }
+}
+
+/** A method as a row of the price list; `day` is the one that a parcel is priced for. */
+export function presentPriceRow(client: string, method: KeptMethod, day: Day): PriceRow {
+  const { pricing } = method.content
+  const cost = costOfOneParcel(pricing, day)
+  return {
+    ...priceListEntry(client, method),
+    costOfOneParcel: cost === null ? null : costText(cost),
+    isMatrix: [pricing.primaryCosting, pricing.secondaryCosting].some((one) => (one?.costingMatrix.length ?? 0) > 0),
+  }
+}
+
+/** A method with all that it costs, as people write it. */
+export function presentPrice(client: string, method: KeptMethod): Price {
+  const { primaryCosting, secondaryCosting } = writtenPricing(method.content.pricing)
+  return {
+    ...priceListEntry(client, method),
+    serviceDescription: method.content.carrierService,
+    primaryCosting,
+    secondaryCosting,
+  }
+}

@@ -1,0 +1,135 @@
+import type { prices as routes } from '@despatch/contract/routing/prices/prices'
+import type { RouteChecked } from '@despatch/contract/route/types'
+import type { BookContents } from '@despatch/domain/routing/rule-book/book-items'
+import { withChargeIds } from '@despatch/domain/routing/prices/charge-ids'
+import { pricingProblems } from '@despatch/domain/routing/prices/pricing-problems'
+import { NO_CHARGE, pricingOf, type WrittenPricing } from '@despatch/domain/routing/prices/written-pricing'
+import { itemInForce, itemsInForce } from '../rule-book/book-items.ts'
+import type { BookDraft } from '../rule-book/publish.ts'
+import type { Context } from '../../http/context.ts'
+import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { keptMethod, type KeptMethod, methodName } from './kept-method.ts'
+import { refuseUnknownPlaces } from './where-served.ts'
+
+type Given = Pick<Context, 'transaction' | 'client'>
+
+/** The draft that gives a method other contents. */
+const changeOf = (
+  method: KeptMethod,
+  what: string,
+  version: number | undefined,
+  content: BookContents['method'],
+): BookDraft => ({
+  summary: `${what} of ${methodName(method)}`,
+  changes: [{ kind: 'method', key: method.key, content }],
+  known: [{ kind: 'method', key: method.key, version }],
+})
+
+/**
+ * A method priced by base cost and increments. A method is priced in one way: the matrix that it may have had goes.
+ * Throws a Refusal: 404 for a method there is not, 400 with what {@link pricingProblems} finds.
+ */
+export async function singleCostingDraft(
+  context: Given,
+  { params, body }: Pick<RouteChecked<typeof routes.updateSingle>, 'params' | 'body'>,
+): Promise<BookDraft> {
+  const { version, pricingMethod, primaryCosting, secondaryCosting } = body
+  const single = (costing: typeof primaryCosting) => costing && { ...costing, costingMatrix: [] }
+  return pricingDraft(context, params.id, version, {
+    pricingMethod,
+    primaryCosting: single(primaryCosting),
+    secondaryCosting: single(secondaryCosting),
+  })
+}
+
+/**
+ * A method priced by a matrix, whose rows alone then say what a quantity costs: the base cost and increments that its
+ * costings may have had become zero. Rows without an id get one. Throws as {@link singleCostingDraft}.
+ */
+export async function matrixCostingDraft(
+  context: Given,
+  { params, body }: Pick<RouteChecked<typeof routes.updateMatrix>, 'params' | 'body'>,
+): Promise<BookDraft> {
+  const { version, pricingMethod, primaryCosting, secondaryCosting } = body
+  return pricingDraft(context, params.id, version, {
+    pricingMethod,
+    primaryCosting: { ...NO_CHARGE, ...primaryCosting },
+    secondaryCosting: secondaryCosting && { ...NO_CHARGE, ...secondaryCosting },
+  })
+}
+
+async function pricingDraft(
+  context: Given,
+  id: string,
+  version: number | undefined,
+  written: WrittenPricing,
+): Promise<BookDraft> {
+  const method = await keptMethod(context, id)
+  const problems = pricingProblems(written)
+  if (problems.length > 0) throw refuseFields(problems)
+  const pricing = withChargeIds(pricingOf(written), method.content.pricing)
+  return changeOf(method, 'Price', version, { ...method.content, pricing })
+}
+
+/** What a method is called, and where and how it serves. Throws a Refusal: 404 for a method, 400 for places there are not. */
+export async function methodDraft(
+  context: Given,
+  { params, body }: Pick<RouteChecked<typeof routes.updateMethod>, 'params' | 'body'>,
+): Promise<BookDraft> {
+  const method = await keptMethod(context, params.id)
+  const { version, ...facts } = body
+  await refuseUnknownPlaces(context, facts)
+  return changeOf(method, 'Service', version, { ...method.content, ...withoutRepeats(facts) })
+}
+
+type Lists = Pick<BookContents['method'], 'contracts' | 'serviceTypes' | 'countries' | 'regions'>
+
+/** The facts of a method with nothing twice in their lists. */
+export function withoutRepeats<Facts extends Lists>(facts: Facts): Facts {
+  const once = <Item>(list: readonly Item[]) => [...new Set(list)]
+  return {
+    ...facts,
+    contracts: once(facts.contracts),
+    serviceTypes: once(facts.serviceTypes),
+    countries: once(facts.countries),
+    regions: once(facts.regions),
+  }
+}
+
+const MOST_NAMED = 5
+
+/**
+ * A method ended. Its carrier stays, with the days and capacities it has. Throws a Refusal: 404 for a method there is not,
+ * 409 (in_use) where fixed routing holds products to it, with which.
+ */
+export async function methodEndedDraft(
+  context: Given,
+  { params }: Pick<RouteChecked<typeof routes.removeMethod>, 'params'>,
+): Promise<BookDraft> {
+  const { transaction, client } = context
+  const method = await keptMethod(context, params.id)
+  const [routes, limits] = await Promise.all([
+    itemsInForce(transaction, client, 'fixed-route'),
+    itemInForce(transaction, client, 'parcel-limits', method.key),
+  ])
+  const held = routes
+    .filter(({ content }) => content.clientMethodID === method.key)
+    .map(({ content: { by } }) => ('sku' in by ? `the SKU ${by.sku}` : `the category ${by.category}`))
+  const names = [...new Set(held)]
+  if (names.length > 0) {
+    const more = names.length - MOST_NAMED
+    const named = `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+    throw new Refusal(
+      'in_use',
+      `Fixed routing holds products to ${methodName(method)}: ${named}. Send them another way first.`,
+    )
+  }
+  return {
+    summary: `End of ${methodName(method)}`,
+    changes: [
+      { kind: 'method', key: method.key, content: null },
+      ...(limits ? [{ kind: 'parcel-limits' as const, key: method.key, content: null }] : []),
+    ],
+    known: [{ kind: 'method', key: method.key, version: method.version }],
+  }
+}

@@ -1,0 +1,32 @@
+import { mayCall } from '@despatch/contract/route/may-call'
+import {
+  BOOK_ITEM_KINDS,
+  type BookItemKind,
+  type ItemChange,
+  LEAVES_OF_KIND,
+} from '@despatch/domain/routing/rule-book/book-items'
+import { type LeafPath, menuLeaves } from '@despatch/domain/administration/roles/menu'
+import type { Caller } from '../../http/authentication/open-session.ts'
+
+/** The kinds of items of which a caller may see what a rule book says: those whose own screens they may read. */
+export function kindsReadable({ permissions }: Pick<Caller, 'permissions'>): BookItemKind[] {
+  return BOOK_ITEM_KINDS.filter((kind) => mayCall({ reads: LEAVES_OF_KIND[kind] }, permissions))
+}
+
+/**
+ * What Edit a caller lacks for changes of a rule book, in words, each entry of the menu once; '' where they may make them.
+ * The limits of a method that is ended go with it: that takes no more than ending it.
+ */
+export function editLacking({ permissions }: Pick<Caller, 'permissions'>, changes: readonly ItemChange[]): string {
+  const ended = new Set(changes.flatMap(({ kind, key, content }) => (kind === 'method' && !content ? [key] : [])))
+  const own = changes.filter(({ kind, key, content }) => kind !== 'parcel-limits' || content || !ended.has(key))
+  const kinds = new Set(own.map(({ kind }) => kind))
+  const lacking = BOOK_ITEM_KINDS.filter(
+    (kind) => kinds.has(kind) && !mayCall({ edits: LEAVES_OF_KIND[kind] }, permissions),
+  )
+  return [...new Set(lacking.map((kind) => LEAVES_OF_KIND[kind].map(titleOf).join(' or ')))].join('; ')
+}
+
+function titleOf(wanted: LeafPath): string {
+  return menuLeaves().find(({ leaf }) => leaf === wanted)?.title ?? wanted
+}

@@ -1,0 +1,138 @@
+import { changesNothing, type ItemChange } from '@despatch/domain/routing/rule-book/book-items'
+import { DATA_UPDATED, NOTHING_CHANGED } from '@despatch/domain/feedback/messages'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { audit, nothingDone } from '../../audit/write-audit.ts'
+import { seeEveryClient } from '../../administration/clients/queries.ts'
+import { db } from '../../database/sql.ts'
+import { carryEventCodes } from '../../integrations/event-codes/carry-event-codes.ts'
+import { seeClients } from '../../http/authentication/open-session.ts'
+
+/** A change of some items of a rule book, worked out but not saved: a what-if tries it, {@link publish} saves it. */
+export type BookDraft = {
+  /** What is done, in words for the history: 'Price of DPD Next Day'. */
+  summary: string
+  changes: readonly ItemChange[]
+  /** What the caller knows of items, by kind and key: another version by now is a 409. 0: not there; undefined: any. */
+  known: readonly { kind: ItemChange['kind']; key: string; version: number | undefined }[]
+  /** The version that this brings back. */
+  broughtBack?: number
+}
+
+/** How many changed items an audit row tells whole; the history of the rule book tells all. */
+const MOST_AUDITED = 50
+
+export type Published = { message: string; ruleBookVersion: number; version: number }
+
+/**
+ * Publishes the next version of the client's rule book: the items that change, all of them or none, with the audit row.
+ * domain.md: 'Editing a rule publishes a new version of the client's rule book; history shows who changed what, with before
+ * and after.' The draft is worked out once nobody else can change the book any more, so that what it was checked against
+ * still holds when it is saved; it is given the version in force. A draft that says what is so already publishes nothing, and
+ * the answer says so. Throws what the draft throws, and a Refusal (409) where an item is not what the caller knew.
+ */
+export async function publish(
+  context: Context,
+  draft: (inForce: number) => BookDraft | Promise<BookDraft>,
+): Promise<Published> {
+  const { transaction, client, caller, now } = context
+  const inForce = await holdBook(context)
+  const { summary, changes, known, broughtBack } = await draft(inForce)
+  const version = inForce + 1
+  const places = JSON.stringify([...changes, ...known].map(({ kind, key }) => ({ kind, item_key: key })))
+  const rows = await transaction.rows(
+    sql<{ kind: ItemChange['kind']; item_key: string; from_version: number; content: object }>`
+      select distinct i.kind, i.item_key, i.from_version, i.content
+      from jsonb_to_recordset(${places}::jsonb) as p (kind text, item_key text)
+      join rule_book_items i on i.client_code = ${client} and i.kind = p.kind and i.item_key = p.item_key and i.to_version is null`.compile(
+      db,
+    ),
+  )
+  const nameOf = (kind: string, key: string) => `${kind} ${key}`
+  const before = new Map(rows.map((row) => [nameOf(row.kind, row.item_key), row]))
+  for (const { kind, key, version: expected } of known)
+    if (isOutdated(expected, before.get(nameOf(kind, key))?.from_version ?? 0)) throw changedMeanwhile()
+  if (changes.every((change) => changesNothing(change, before.get(nameOf(change.kind, change.key))?.content ?? null))) {
+    nothingDone(context)
+    return {
+      message: NOTHING_CHANGED,
+      ruleBookVersion: inForce,
+      // As the items have it: the one to send with their next change.
+      version: Math.max(0, ...rows.map(({ from_version }) => from_version)),
+    }
+  }
+
+  const changing = new Set(changes.map(({ kind, key }) => nameOf(kind, key)))
+  const ended = rows.filter(({ kind, item_key }) => changing.has(nameOf(kind, item_key)))
+  const begun = changes.filter(({ content }) => content !== null)
+  await Promise.all([
+    transaction.rows(db.updateTable('rule_book_heads').set({ version }).where('client_code', '=', client)),
+    transaction.rows(
+      db.insertInto('rule_books').values({
+        client_code: client,
+        version,
+        published_at: now,
+        user_id: caller.userId,
+        by_name: caller.username,
+        summary,
+        brought_back: broughtBack ?? null,
+        changes: changes.length,
+      }),
+    ),
+    transaction.rows(
+      sql`update rule_book_items i set to_version = ${version}
+        from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as p (kind text, item_key text)
+        where i.client_code = ${client} and i.kind = p.kind and i.item_key = p.item_key and i.to_version is null`.compile(
+        db,
+      ),
+    ),
+    transaction.rows(
+      sql`insert into rule_book_items (client_code, kind, item_key, from_version, content)
+        select ${client}, kind, key, ${version}, content
+        from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as p (kind text, key text, content jsonb)`.compile(db),
+    ),
+    audit(context, {
+      clientCode: client,
+      act: 'rule-book.changed',
+      object: `${summary}: rule book ${version}`,
+      record: `rule-book:${client}`,
+      before: told(changes, ({ kind, key }) => before.get(nameOf(kind, key))?.content),
+      after: told(changes, ({ content }) => content ?? undefined),
+    }),
+  ])
+  if (begun.some(({ kind }) => kind === 'carrier')) {
+    const all = await seeEveryClient(transaction)
+    await carryEventCodes(transaction, { clients: all, now, jobs: context.portal.jobs })
+    await seeClients(transaction, [client])
+  }
+  return { message: DATA_UPDATED, ruleBookVersion: version, version }
+}
+
+/** Holds the one row that all changes of a client's book wait for, until the end of the transaction; gives the version in force. */
+async function holdBook({ transaction, client }: Context): Promise<number> {
+  const head = await transaction.row(
+    sql<{ version: number }>`insert into rule_book_heads (client_code, version) values (${client}, 0)
+      on conflict (client_code) do update set version = rule_book_heads.version returning version`.compile(db),
+  )
+  return head?.version ?? 0
+}
+
+/** The states of the changed items, by their names. */
+function told(changes: readonly ItemChange[], stateOf: (change: ItemChange) => unknown): Record<string, unknown> {
+  const entries = changes
+    .slice(0, MOST_AUDITED)
+    .map((change) => [`${change.kind} ${change.key}`.trim(), stateOf(change) ?? null])
+  const more = changes.length - MOST_AUDITED
+  return { ...Object.fromEntries(entries), ...(more > 0 && { more }) }
+}
+
+/** Whether a change was made from another version than the present one. A caller who names none overwrites any. */
+export function isOutdated(known: number | undefined, present: number): boolean {
+  return known !== undefined && known !== present
+}
+
+/** Throws a Refusal (409) where what a draft is based on has changed, as {@link publish} does; for what only tries it. */
+export function changedMeanwhile(): Refusal {
+  return new Refusal('version_conflict', 'Somebody changed this meanwhile. Look at it as it is now, and try again.')
+}

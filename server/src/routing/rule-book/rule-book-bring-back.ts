@@ -1,0 +1,56 @@
+import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { ItemChange } from '@despatch/domain/routing/rule-book/book-items'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { editLacking } from './book-rights.ts'
+import { type BookDraft, changedMeanwhile, publish } from './publish.ts'
+import { changedByReturn, noSuchVersion } from './rule-book-version.ts'
+
+/**
+ * Publishes a version that is as an earlier one was. domain.md: 'any version can be brought back'. Throws a Refusal where
+ * the caller does not know the version in force (409), for a version that there never was (404) or that says what is in
+ * force already, and (403) where it changes what the caller has no Edit for: nobody changes by a way around what they may
+ * not change on its screen.
+ */
+export async function bringBack(
+  context: Context,
+  { params, body }: RouteChecked<typeof routes.bringBack>,
+): Promise<RouteAnswer<typeof routes.bringBack>> {
+  return publish(context, (inForce) => broughtBackDraft(context, { version: Number(params.version), inForce, body }))
+}
+
+async function broughtBackDraft(
+  { transaction, client, caller }: Context,
+  { version, inForce, body }: { version: number; inForce: number; body: { version: number } },
+): Promise<BookDraft> {
+  if (version > inForce) throw noSuchVersion(version)
+  if (body.version !== inForce) throw changedMeanwhile()
+  const changes = await changesBackTo(transaction, client, version)
+  if (changes.length === 0)
+    throw new Refusal(
+      'bad_request',
+      version === inForce
+        ? `Version ${version} is in force: there is nothing to bring back. Choose an earlier one.`
+        : `The rule book is again as it was in version ${version}: nothing would change. Choose another version.`,
+    )
+  const lacking = editLacking(caller, changes)
+  if (lacking)
+    throw new Refusal(
+      'unauthorized_access',
+      `Bringing back version ${version} changes what you have no Edit for: ${lacking}. Ask an administrator for it, or change the rest on its own screens.`,
+    )
+  return { summary: `Version ${version} brought back`, changes, known: [], broughtBack: version }
+}
+
+/** What makes the rule book in force say again what it said in a version. */
+function changesBackTo(transaction: Transaction, client: string, version: number): Promise<ItemChange[]> {
+  return transaction.rows(
+    sql<ItemChange>`
+      select kind, item_key as key, after as content from (${changedByReturn(client, version)}) as changed
+      order by kind, item_key`.compile(db),
+  )
+}

@@ -1,0 +1,108 @@
+import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { checkBook, type Finding } from '@despatch/domain/routing/rule-book/check-book'
+import type { Parcel } from '@despatch/domain/routing/allocation/consignment'
+import {
+  bookNames,
+  exampleSentence,
+  findingPlace,
+  findingSentence,
+} from '@despatch/domain/routing/rule-book/finding-words'
+import type { RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
+import { dayOf, daysOffAfter } from '@despatch/domain/calendar/day'
+import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { presentVersion, publishedVersion } from './rule-book-versions.ts'
+
+const MOST_FINDINGS = 500
+/** As many SKUs as a finding names; of the others how many there are. */
+const MOST_NAMED = 5
+
+/** A calendar that differs later than in so many days is taken to be another only when the day is another. */
+const DAYS_KNOWN = 366
+
+/** What was found in a book last, and for what it was looked for. A book is a version, and stays as it is. */
+const checked = new WeakMap<RuleBook, { readonly asked: string; readonly findings: readonly Finding[] }>()
+
+/** The rule book in force, and what its check finds from today (the operator's day) on. */
+async function check({ portal, transaction, client, now }: Context) {
+  const [{ book }, { least, weightless }, daysOff] = await Promise.all([
+    portal.books.book(transaction, client),
+    leastGoods(transaction, client),
+    clientDaysOff(transaction, client),
+  ])
+  const from = dayOf(now)
+  const asked = JSON.stringify([from, least, weightless, daysOffAfter(from, daysOff, DAYS_KNOWN)])
+  const known = checked.get(book)
+  if (known?.asked === asked) return { book, findings: known.findings }
+  const findings = checkBook(book, { from, daysOff, skus: least ? [least] : [], weightless })
+  checked.set(book, { asked, findings })
+  return { book, findings }
+}
+
+/**
+ * The least that one unit of any of the client's SKUs weighs and measures: a limit below it lets nothing travel. SKUs that
+ * nobody has measured say nothing, nor do products of several boxes, which are not packed themselves. Undefined where
+ * nothing of any SKU is known. Beside it those whose weight is 0 or not known: how many, and the first by code.
+ */
+async function leastGoods(
+  transaction: Transaction,
+  client: string,
+): Promise<{ least: Parcel | undefined; weightless: { count: number; first: string[] } }> {
+  const least = await transaction.row(
+    sql<{ [Of in keyof Parcel]: number | null } & { weightless: number; first: string[] | null }>`
+      select min(weight) as weight, min(length) as length, min(volume) as volume,
+        count(*) filter (where coalesce(weight, 0) = 0)::int as weightless,
+        (array_agg(sku_code order by sku_code) filter (where coalesce(weight, 0) = 0))[1:${MOST_NAMED}] as first
+      from skus s
+      where client_code = ${client} and not exists (
+        select from sku_components c where c.client_code = s.client_code and c.sku_code = s.sku_code
+      )`.compile(db),
+  )
+  const { weight = null, length = null, volume = null } = least ?? {}
+  const isUnknown = weight === null && length === null && volume === null
+  return {
+    least: isUnknown ? undefined : { weight: weight ?? 0, length: length ?? 0, volume: volume ?? 0 },
+    weightless: { count: least?.weightless ?? 0, first: least?.first ?? [] },
+  }
+}
+
+/** The rule book as it is now: its version, and how many things its check finds. */
+export async function ruleBook(context: Context): Promise<RouteAnswer<typeof routes.ruleBook>> {
+  const { book, findings } = await check(context)
+  const version = await context.transaction.row(publishedVersion(context.client, book.version))
+  return { ...presentVersion(version), findings: findings.length }
+}
+
+/** What is wrong in the rule book in force, in words, each with the consignment that would fall into it; at most 500. */
+export async function ruleBookFindings(context: Context): Promise<RouteAnswer<typeof routes.findings>> {
+  const { book, findings } = await check(context)
+  const names = bookNames(book)
+  return {
+    version: book.version,
+    findings: findings.slice(0, MOST_FINDINGS).map((finding) => ({
+      kind: finding.kind,
+      sentence: findingSentence(finding, names),
+      place: findingPlace(finding),
+      example: finding.example && {
+        sentence: exampleSentence(finding.example, names),
+        consignment: plain(finding.example, book),
+      },
+    })),
+    hasMore: findings.length > MOST_FINDINGS,
+  }
+}
+
+/** A consignment in the shape of answers, which can be written to. */
+function plain({ parcels, heldTo, daysOff: _none, ...consignment }: NonNullable<Finding['example']>, book: RuleBook) {
+  const told = toldHold(heldTo, book)
+  return {
+    ...consignment,
+    parcels: parcels.map((parcel) => ({ ...parcel })),
+    heldTo: told && { ...told, customPreferenceIDs: [...told.customPreferenceIDs] },
+  }
+}

@@ -1,0 +1,61 @@
+import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { BookItemKind } from '@despatch/domain/routing/rule-book/book-items'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import { kindsReadable } from './book-rights.ts'
+import { presentVersion, publishedVersion } from './rule-book-versions.ts'
+
+type Content = RouteAnswer<typeof routes.version>['items'][number]['before']
+type Changed = { kind: BookItemKind; item_key: string; before: Content; after: Content }
+
+/**
+ * What one version changed, or what bringing it back would change now. domain.md: 'history shows who changed what, with
+ * before and after'. Of what the caller may not read on its own screen nothing is told. Throws a Refusal (404) for a
+ * version that the client's rule book never had.
+ */
+export async function ruleBookVersion(
+  { transaction, client, caller }: Context,
+  { params, query }: RouteChecked<typeof routes.version>,
+): Promise<RouteAnswer<typeof routes.version>> {
+  const number = Number(params.version)
+  const all = query.against === 'now' ? changedByReturn(client, number) : changedBy(client, number)
+  const changed = sql`select * from (${all}) as all_kinds where kind = any (${kindsReadable(caller)}::text[])`
+  const [version, items, counted] = await Promise.all([
+    transaction.row(publishedVersion(client, number)),
+    transaction.rows(
+      sql<Changed>`select * from (${changed}) as changed
+        order by kind, item_key limit ${query.limit} offset ${(query.page - 1) * query.limit}`.compile(db),
+    ),
+    transaction.row(sql<{ total: number }>`select count(*)::int as total from (${changed}) as changed`.compile(db)),
+  ])
+  if (!version) throw noSuchVersion(number)
+  return {
+    version: presentVersion(version),
+    items: items.map(({ item_key, ...item }) => ({ ...item, key: item_key })),
+    total: counted?.total ?? 0,
+  }
+}
+
+const changedBy = (client: string, version: number) => sql`
+  select kind, item_key, was.content as before, is_now.content as after
+  from (select * from rule_book_items where client_code = ${client} and from_version = ${version}) as is_now
+  full join (select * from rule_book_items where client_code = ${client} and to_version = ${version}) as was
+    using (kind, item_key)`
+
+/** What makes the rule book in force say again what it said in a version. */
+export const changedByReturn = (client: string, version: number) => sql`
+  select kind, item_key, is_now.content as before, was.content as after
+  from (
+    select * from rule_book_items
+    where client_code = ${client} and from_version <= ${version} and (to_version is null or to_version > ${version})
+  ) as was
+  full join (select * from rule_book_items where client_code = ${client} and to_version is null) as is_now
+    using (kind, item_key)
+  where was.content is distinct from is_now.content`
+
+export function noSuchVersion(version: number): Refusal {
+  return new Refusal('not_found', `The rule book of this client has no version ${version}.`)
+}

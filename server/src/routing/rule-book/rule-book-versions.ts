@@ -1,0 +1,46 @@
+import type { allocation as routes, RuleBookVersion } from '@despatch/contract/routing/allocation/allocation'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { db } from '../../database/sql.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { Selectable } from 'kysely'
+
+const COLUMNS = ['version', 'published_at', 'by_name', 'summary', 'brought_back', 'changes'] as const
+type Row = Pick<Selectable<Tables['rule_books']>, (typeof COLUMNS)[number]>
+
+/** A version of a client's rule book, as it was published. */
+export const publishedVersion = (client: string, version: number) =>
+  db.selectFrom('rule_books').select(COLUMNS).where('client_code', '=', client).where('version', '=', version)
+
+/** A version as answers give it; where nobody has published one, the book that every client begins with. */
+export function presentVersion(row: Row | undefined): RuleBookVersion {
+  if (!row) return { version: 0, at: null, by: '', summary: '', broughtBack: null, changes: 0 }
+  return {
+    version: row.version,
+    at: row.published_at.toISOString(),
+    by: row.by_name,
+    summary: row.summary,
+    broughtBack: row.brought_back,
+    changes: row.changes,
+  }
+}
+
+/** domain.md: 'history shows who changed what'. The versions of the client's rule book, the newest first, a page of them. */
+export async function ruleBookVersions(
+  { transaction, client }: Context,
+  { query }: RouteChecked<typeof routes.versions>,
+): Promise<RouteAnswer<typeof routes.versions>> {
+  const ofClient = db.selectFrom('rule_books').where('client_code', '=', client)
+  const [rows, counted] = await Promise.all([
+    transaction.rows(
+      ofClient
+        .select(COLUMNS)
+        .orderBy('version', 'desc')
+        .limit(query.limit)
+        .offset((query.page - 1) * query.limit),
+    ),
+    transaction.row(ofClient.select(sql<number>`count(*)::int`.as('total'))),
+  ])
+  return { versions: rows.map(presentVersion), total: counted?.total ?? 0 }
+}

@@ -1,0 +1,32 @@
+import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { Context } from '../../http/context.ts'
+import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import { keptWhatIf, presentWhatIf } from './what-if-present.ts'
+
+/** Cancels a what-if that waits or runs; one that is done stays so. Throws a Refusal (404). */
+export async function cancelWhatIf(
+  context: Context,
+  { params }: RouteChecked<typeof routes.cancelWhatIf>,
+): Promise<RouteAnswer<typeof routes.cancelWhatIf>> {
+  const { transaction, client, portal, now } = context
+  await keptWhatIf(context, params.id)
+  await transaction.rows(
+    db
+      .updateTable('what_ifs')
+      .set({ status: 'Cancelled' })
+      .where('client_code', '=', client)
+      .where('what_if_id', '=', params.id)
+      .where('status', 'in', ['NotStarted', 'Running']),
+  )
+  await portal.jobs.cancel(transaction, 'what-if', params.id)
+  const row = await keptWhatIf(context, params.id)
+  await audit(context, {
+    clientCode: client,
+    act: 'rule-book.tried',
+    object: row.status === 'Cancelled' ? 'what-if cancelled' : 'what-if done before it was cancelled',
+    record: `rule-book:${client}`,
+  })
+  return presentWhatIf(row, now)
+}

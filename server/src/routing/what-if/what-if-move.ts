@@ -1,0 +1,59 @@
+import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
+import type { Decided } from '@despatch/contract/routing/allocation/explanation'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { withChanges } from '@despatch/domain/routing/rule-book/book-items'
+import { type CompiledBook, compileBook } from '@despatch/domain/routing/rule-book/compile-book'
+import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
+import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import { decideAgain } from '../allocation/decide-again.ts'
+import { keptWhatIf, presentMove } from './what-if-present.ts'
+import { hasPlan, usageOn } from './what-if-sides.ts'
+
+type Answer = RouteAnswer<typeof routes.whatIfMove>
+
+/**
+ * One consignment that would travel otherwise: decided again under the rule book and under the draft, each with what it
+ * saw, so that both can be explained side by side. Where the draft splits the order otherwise, the consignment shown is
+ * the draft's. Throws a Refusal (404).
+ */
+export async function whatIfMove(
+  context: Context,
+  { params: { id, position } }: RouteChecked<typeof routes.whatIfMove>,
+): Promise<Answer> {
+  const { transaction, client, portal } = context
+  const { run, changes, rule_book_version: version } = await keptWhatIf(context, id)
+  const row = await transaction.row(
+    db
+      .selectFrom('what_if_moves')
+      .selectAll()
+      .where('client_code', '=', client)
+      .where('what_if_id', '=', id)
+      .where('run', '=', run)
+      .where('position', '=', Number(position)),
+  )
+  if (!row) throw new Refusal('not_found', 'There is no such consignment in this what-if.')
+  const withDraft = row.consignment_after
+  const asItIs = row.consignment_before ?? withDraft
+  const before = await portal.books.book(transaction, client, version)
+  const after = compileBook(withChanges(before.book, changes))
+  const shown = hasPlan(withDraft) ? { ...withDraft, book: after.book } : { ...asItIs, book: before.book }
+  const { book, ...consignment } = shown
+  return {
+    move: presentMove(row),
+    consignment: { ...consignment, heldTo: toldHold(consignment.heldTo, book) } as Answer['consignment'],
+    before: decidedAgain(before, asItIs, row.usage_before),
+    after: decidedAgain(after, withDraft, row.usage_after),
+  }
+}
+
+function decidedAgain(
+  compiled: CompiledBook,
+  consignment: PlannedConsignment,
+  seen: Readonly<Record<string, number>>,
+): Decided {
+  if (!hasPlan(consignment)) return { ruleBookVersion: compiled.book.version, chosen: null, candidates: [] }
+  return decideAgain(compiled, consignment, usageOn(consignment.despatchDay, seen))
+}

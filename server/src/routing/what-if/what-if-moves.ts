@@ -1,0 +1,33 @@
+import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { db } from '../../database/sql.ts'
+import { keptWhatIf, MOVE_COLUMNS, presentMove } from './what-if-present.ts'
+
+/** The consignments that would travel otherwise, in the order of despatch, a page at a time. Throws a Refusal (404). */
+export async function whatIfMoves(
+  context: Context,
+  { params, body: { from, to, page, limit } }: RouteChecked<typeof routes.whatIfMoves>,
+): Promise<RouteAnswer<typeof routes.whatIfMoves>> {
+  const { transaction, client } = context
+  const { run } = await keptWhatIf(context, params.id)
+  const wanted = db
+    .selectFrom('what_if_moves')
+    .where('client_code', '=', client)
+    .where('what_if_id', '=', params.id)
+    .where('run', '=', run)
+    .$if(from !== undefined, (query) => query.where('from_method', 'is not distinct from', from ?? null))
+    .$if(to !== undefined, (query) => query.where('to_method', 'is not distinct from', to ?? null))
+  const [rows, count] = await Promise.all([
+    transaction.rows(
+      wanted
+        .select(MOVE_COLUMNS)
+        .orderBy('position')
+        .limit(limit)
+        .offset((page - 1) * limit),
+    ),
+    transaction.row(wanted.select(sql<number>`count(*)::int`.as('total'))),
+  ])
+  return { rows: rows.map(presentMove), total: count?.total ?? 0 }
+}

@@ -1,0 +1,242 @@
+import { withChanges } from '@despatch/domain/routing/rule-book/book-items'
+import { compileBook } from '@despatch/domain/routing/rule-book/compile-book'
+import { ReplayTally } from '@despatch/domain/routing/what-if/replay'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import type { Database } from '../../database/database.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { inClient } from '../../database/in-client.ts'
+import { loadBook } from '../rule-book/book-shelf.ts'
+import { asPlanned, OrderPlanner, type OrderToTry, plansAnew, type StandingRow } from './what-if-orders.ts'
+import { type Seen, twoSides } from './what-if-sides.ts'
+
+/** Consignments that are read at a time, and moves that are written at a time. */
+const AT_A_TIME = 1000
+/** How often it says how far it is, and looks whether it is still wanted. */
+const SAY_EVERY_MS = 400
+
+/** Thrown within: it was cancelled, or another run has begun it anew. */
+class NotWanted extends Error {}
+
+type WhatIfRef = { client: string; whatIfId: string }
+type Run = WhatIfRef & { database: Database; run: number }
+
+/**
+ * Reckons a what-if: the consignments that stand from its first day on, in the order of their despatch (within a day as
+ * they came: whoever comes first has the capacity), under the rule book as it was when it was asked for and with the
+ * draft's changes, capacities consumed as they go. Writes what moves, how far it is, and what it comes to; nothing else is
+ * changed. Run again it begins from nothing; cancelled, or begun anew elsewhere, it ends early. Throws what the database throws.
+ */
+export async function runWhatIf(database: Database, ref: WhatIfRef): Promise<void> {
+  const began = await inClient(database, ref.client, (transaction) => begin(transaction, ref))
+  if (!began) return
+  const run = { ...ref, database, run: began.run }
+  try {
+    await replay(run, began)
+  } catch (error) {
+    if (!(error instanceof NotWanted)) throw error
+    await inClient(database, ref.client, (transaction) => transaction.rows(movesOf(ref).where('run', '<=', began.run)))
+  }
+}
+
+const movesOf = ({ client, whatIfId }: WhatIfRef) =>
+  db.deleteFrom('what_if_moves').where('client_code', '=', client).where('what_if_id', '=', whatIfId)
+
+type Began = NonNullable<Awaited<ReturnType<typeof begin>>>
+
+async function begin(transaction: Transaction, ref: WhatIfRef) {
+  const { client, whatIfId } = ref
+  const row = await transaction.row(
+    db
+      .updateTable('what_ifs')
+      .set((is) => ({ status: 'Running', run: is('run', '+', 1), done: 0, total: 0 }))
+      .where('client_code', '=', client)
+      .where('what_if_id', '=', whatIfId)
+      .where('status', 'in', ['NotStarted', 'Running'])
+      .returning(['run', 'changes', 'since', 'rule_book_version']),
+  )
+  if (!row) return undefined
+  const [book, count] = await Promise.all([
+    loadBook(transaction, client, row.rule_book_version),
+    transaction.row(
+      sql<{ total: number }>`select count(*)::int as total from consignments
+        where client_code = ${client} and ended_at is null and despatch_day >= ${row.since}`.compile(db),
+    ),
+    transaction.rows(movesOf(ref)),
+  ])
+  return { ...row, book, total: count?.total ?? 0 }
+}
+
+async function replay(run: Run, { book, changes, since, total }: Began): Promise<void> {
+  const before = compileBook(book)
+  const after = compileBook(withChanges(book, changes))
+  const sides = twoSides(before, after)
+  const tally = new ReplayTally()
+  const { client } = run
+  const planner = plansAnew(changes)
+    ? new OrderPlanner({ client, before, after, daysOff: await daysOffOf(run) })
+    : undefined
+  const moves = new MoveWriter(run)
+  let [done, said] = [0, performance.now()]
+  await say(run, 0, total)
+  for await (const rows of standing(run, since, planner !== undefined)) {
+    const orders = planner
+      ? await inClient(run.database, run.client, (transaction) => planner.plan(transaction, rows))
+      : asPlanned(rows)
+    for (const order of orders) {
+      for (const [index, pair] of sides.next(order.before, order.after).entries())
+        if (tally.add(order.day, pair.before.outcome, pair.after.outcome)) moves.add(order, index, pair)
+      done += order.standing
+    }
+    await moves.write()
+    if (performance.now() - said < SAY_EVERY_MS) continue
+    await say(run, done, total)
+    said = performance.now()
+  }
+  await moves.end()
+  await finish(run, done, tally)
+}
+
+const daysOffOf = ({ database, client }: Run) =>
+  inClient(database, client, (transaction) => clientDaysOff(transaction, client))
+
+/** The standing consignments, some at a time; where orders are to be whole, none is parted. */
+async function* standing(run: Run, since: string, areWhole: boolean): AsyncGenerator<StandingRow[]> {
+  const wanted = Promise.withResolvers<pg.PoolClient>()
+  const ended = Promise.withResolvers<void>()
+  // The cursor's transaction is one statement's view of the consignments: what comes in meanwhile is not seen.
+  const open = run.database.copying([run.client], async (client) => {
+    wanted.resolve(client)
+    await ended.promise
+  })
+  open.catch((error: Error) => wanted.reject(error))
+  let coming: Promise<{ rows: StandingRow[] }> = Promise.resolve({ rows: [] })
+  try {
+    const client = await wanted.promise
+    await client.query(
+      `declare standing no scroll cursor for
+        select order_number, number, despatch_day::text, consignment
+        from consignments where client_code = $1 and ended_at is null and despatch_day >= $2::date
+        order by despatch_day, at, order_number, number`,
+      [run.client, since],
+    )
+    const fetch = () => {
+      const rows = client.query<StandingRow>(`fetch ${AT_A_TIME} from standing`)
+      // What it fails with is heard when it is waited for.
+      rows.catch(() => undefined)
+      return rows
+    }
+    let kept: StandingRow[] = []
+    for (coming = fetch(); ;) {
+      const { rows } = await coming
+      // While these are reckoned the next come in.
+      if (rows.length > 0) coming = fetch()
+      const all = [...kept, ...rows]
+      const last = all.at(-1)?.order_number
+      // The rows of the last order may go on in the next lot.
+      const from = areWhole && rows.length > 0 ? all.findIndex(({ order_number }) => order_number === last) : all.length
+      kept = all.slice(from)
+      if (from > 0) yield all.slice(0, from)
+      if (rows.length === 0) break
+    }
+  } finally {
+    await coming.catch(() => undefined)
+    ended.resolve()
+    await open
+  }
+}
+
+/** Says how far it is. Throws {@link NotWanted} where nobody wants to know any more. */
+async function say({ database, client, whatIfId, run }: Run, done: number, total: number): Promise<void> {
+  const row = await inClient(database, client, (transaction) =>
+    transaction.row(
+      db
+        .updateTable('what_ifs')
+        .set({ done, total: Math.max(done, total) })
+        .where('client_code', '=', client)
+        .where('what_if_id', '=', whatIfId)
+        .where('status', '=', 'Running')
+        .where('run', '=', run)
+        .returning('run'),
+    ),
+  )
+  if (!row) throw new NotWanted()
+}
+
+async function finish({ database, client, whatIfId, run }: Run, done: number, tally: ReplayTally): Promise<void> {
+  const { costBefore, costAfter, ...sum } = tally.sum()
+  const moved = sum.moves.reduce((total, { count }) => total + count, 0)
+  const summary = { ...sum, moved, costBefore: costText(costBefore), costAfter: costText(costAfter) }
+  const row = await inClient(database, client, (transaction) =>
+    transaction.row(
+      db
+        .updateTable('what_ifs')
+        .set({ status: 'Succeeded', done, total: done, summary: JSON.stringify(summary) })
+        .where('client_code', '=', client)
+        .where('what_if_id', '=', whatIfId)
+        .where('status', '=', 'Running')
+        .where('run', '=', run)
+        .returning('run'),
+    ),
+  )
+  if (!row) throw new NotWanted()
+}
+
+/** Writes what moves while the next is reckoned. */
+class MoveWriter {
+  readonly #run: Run
+  #moves: object[] = []
+  #position = 0
+  #writing: Promise<unknown> = Promise.resolve()
+
+  constructor(run: Run) {
+    this.#run = run
+  }
+
+  add({ orderNumber, number, day }: OrderToTry, index: number, { before, after }: { before: Seen; after: Seen }): void {
+    this.#moves.push({
+      position: ++this.#position,
+      order_number: orderNumber,
+      number: number + index,
+      despatch_day: day,
+      from_method: before.outcome.clientMethodID,
+      to_method: after.outcome.clientMethodID,
+      cost_before: costText(before.outcome.cost),
+      cost_after: costText(after.outcome.cost),
+      consignment_before: before.consignment === after.consignment ? null : before.consignment,
+      consignment_after: after.consignment,
+      usage_before: before.usage,
+      usage_after: after.usage,
+    })
+  }
+
+  /** Begins to write what was added, once what went before is written. Throws what that failed with. */
+  async write(): Promise<void> {
+    if (this.#moves.length === 0) return
+    await this.#writing
+    const { database, client, whatIfId, run } = this.#run
+    const moves = JSON.stringify(this.#moves)
+    this.#moves = []
+    this.#writing = inClient(database, client, (transaction) =>
+      transaction.rows(
+        sql`insert into what_if_moves (client_code, what_if_id, run, position, order_number, number, despatch_day, from_method,
+            to_method, cost_before, cost_after, consignment_before, consignment_after, usage_before, usage_after)
+          select ${client}, ${whatIfId}::uuid, ${run}, m.* from jsonb_to_recordset(${moves}::jsonb) as m (position int,
+            order_number text, number int, despatch_day date, from_method text, to_method text, cost_before numeric,
+            cost_after numeric, consignment_before jsonb, consignment_after jsonb, usage_before jsonb, usage_after jsonb)`.compile(
+          db,
+        ),
+      ),
+    )
+    // What it fails with is heard when it is waited for.
+    this.#writing.catch(() => undefined)
+  }
+
+  async end(): Promise<void> {
+    await this.write()
+    await this.#writing
+  }
+}

@@ -1,0 +1,242 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeClient, makeRole, makeUser, PASSWORD } from '../../testing/factories.ts'
+import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
+
+const { signIn, current } = contract.session
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await openTestPortal()
+})
+afterAll(() => portal.close())
+// All tests come from one address: what one of them got wrong must not delay the next.
+beforeEach(() => portal.testDatabase.asOwner('delete from sign_in_failures'))
+
+const attempt = (username: string, password = PASSWORD) => portal.call(signIn, { body: { username, password } })
+/** Lets the waiting time of every name and network pass. */
+const waitIsOver = () =>
+  portal.testDatabase.asOwner("update sign_in_failures set blocked_until = now() - interval '1 second'")
+const WRONG = { status: 401, body: { code: 'sign_in_failed', message: 'The username or the password is not right.' } }
+
+test('the right password opens a session, and answers the fields of the specification and no others', async () => {
+  const { id, username } = await makeUser(portal.testDatabase)
+  const answer = await attempt(username)
+  expect(answer.body).toEqual({
+    _id: String(id),
+    access_token: expect.stringMatching(/^[\w-]{43}$/),
+    isTemporaryPasswordReset: true,
+    mfa_required: false,
+    otp_enabled: false,
+    otp_verified: false,
+  })
+  expect((await portal.call(current, {}, { token: answer.body.access_token })).body).toMatchObject({ username })
+  const [kept] = await portal.testDatabase.asOwner('select last_login from users where user_id = $1', [id])
+  expect(kept?.['last_login']).toBeInstanceOf(Date)
+})
+
+test('the name counts in any case and with spaces around it, the password exactly', async () => {
+  const { username } = await makeUser(portal.testDatabase)
+  expect((await attempt(` ${username.toUpperCase()} `)).status).toBe(200)
+  for (const password of [` ${PASSWORD}`, PASSWORD.toUpperCase(), PASSWORD.slice(0, -1)])
+    expect(await attempt(username, password)).toMatchObject(WRONG)
+})
+
+test.each(["password_hash = password_hash || ' '", 'locked = true', 'active = false'])(
+  'a user who is changed (%s) while the password is judged is not let in',
+  async (change) => {
+    const on = portal.testDatabase
+    const { id, username } = await makeUser(on)
+    const isWaited = async () =>
+      (await on.asOwner("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+        .length > 0
+    await on.asOwner('begin')
+    await on.asOwner(`update users set ${change} where user_id = $1`, [id])
+    const attempted = attempt(username)
+    await expect.poll(isWaited).toBe(true)
+    await on.asOwner('commit')
+    expect(await attempted).toMatchObject(WRONG)
+    expect(await on.asOwner('select from sessions where user_id = $1', [id])).toEqual([])
+  },
+)
+
+test('a temporary password that has not been replaced is told', async () => {
+  const { id, username } = await makeUser(portal.testDatabase)
+  await portal.testDatabase.asOwner('update users set is_temporary_password = true where user_id = $1', [id])
+  expect((await attempt(username)).body).toMatchObject({ isTemporaryPasswordReset: false })
+})
+
+test('a wrong name and a wrong password are answered alike, also for users who may not sign in', async () => {
+  const on = portal.testDatabase
+  const [right, inactive, locked, without] = [
+    await makeUser(on),
+    await makeUser(on),
+    await makeUser(on),
+    await makeUser(on),
+  ]
+  await on.asOwner('update users set locked = true where user_id = $1', [locked.id])
+  await on.asOwner("update users set password_hash = '' where user_id = $1", [without.id])
+  await on.asOwner('update users set active = false where user_id = $1', [inactive.id])
+  const roleId = await makeRole(on)
+  await on.asOwner('update roles set active = false where role_id = $1', [roleId])
+  const ofInactiveRole = await makeUser(on, { roleId })
+  const answers = [
+    await attempt('nobody.at.all'),
+    await attempt(right.username, 'wrong'),
+    await attempt(inactive.username, 'wrong'),
+    await attempt(locked.username, 'wrong'),
+    await attempt(without.username),
+    await attempt(ofInactiveRole.username, 'wrong'),
+  ]
+  const told = answers.map(({ status, body }) => ({ status, body: { ...body, requestId: '' } }))
+  for (const each of told) expect(each).toEqual({ status: 401, body: { ...WRONG.body, requestId: '' } })
+  for (const { username } of [inactive, locked, ofInactiveRole])
+    expect(await attempt(username), 'the right password').toMatchObject({
+      status: 401,
+      body: { code: 'sign_in_failed', message: expect.stringContaining('locked or not active') },
+    })
+})
+
+test('a wrong name, and a user who may not sign in, take as long as a wrong password', async () => {
+  const { username } = await makeUser(portal.testDatabase)
+  const locked = await makeUser(portal.testDatabase)
+  const without = await makeUser(portal.testDatabase)
+  await portal.testDatabase.asOwner('update users set locked = true where user_id = $1', [locked.id])
+  await portal.testDatabase.asOwner("update users set password_hash = '' where user_id = $1", [without.id])
+  await attempt(username)
+  const quickest = { known: Infinity, unknown: Infinity, locked: Infinity, without: Infinity }
+  for (let run = 0; run < 10; run++) {
+    for (const [which, name] of [
+      ['known', username],
+      ['unknown', `nobody.${run}`],
+      ['locked', locked.username],
+      ['without', without.username],
+    ] as const) {
+      await portal.testDatabase.asOwner('delete from sign_in_failures')
+      const began = performance.now()
+      await attempt(name, 'wrong')
+      // The quickest of many, in turns: what else the machine does only ever adds to a time.
+      quickest[which] = Math.min(quickest[which], performance.now() - began)
+    }
+  }
+  // Hashing takes some 20 ms; leaving it out would make a tenth of that.
+  for (const which of ['unknown', 'locked', 'without'] as const) {
+    expect(quickest[which] / quickest.known, which).toBeGreaterThan(0.4)
+    expect(quickest[which] / quickest.known, which).toBeLessThan(2.5)
+  }
+})
+
+describe('the rising delay', () => {
+  test('three failures are free, then each next one waits longer, whether the name exists or not', async () => {
+    for (const name of [(await makeUser(portal.testDatabase)).username, 'nobody.with.a.name']) {
+      await portal.testDatabase.asOwner('delete from sign_in_failures')
+      for (let failure = 1; failure <= 3; failure++) expect(await attempt(name, 'wrong')).toMatchObject(WRONG)
+      for (const seconds of [2, 4, 8, 16]) {
+        await waitIsOver()
+        expect(await attempt(name, 'wrong')).toMatchObject(WRONG)
+        const refused = await attempt(name)
+        expect(refused).toMatchObject({
+          status: 429,
+          body: { code: 'too_many_attempts', message: expect.stringMatching(/^Too many attempts\. Try again in /) },
+        })
+        const wait = (refused.body as unknown as { retryAfterSeconds: number }).retryAfterSeconds
+        expect(wait).toBeGreaterThan(seconds - 2)
+        expect(wait).toBeLessThanOrEqual(seconds)
+        expect(refused.headers.get('retry-after')).toBe(String(wait))
+      }
+    }
+  })
+
+  test('it is at most a quarter of an hour', async () => {
+    const { username } = await makeUser(portal.testDatabase)
+    await attempt(username, 'wrong')
+    await portal.testDatabase.asOwner("update sign_in_failures set failures = 45 where scope = 'network'")
+    await attempt(username, 'wrong')
+    expect(Number((await attempt(username)).headers.get('retry-after'))).toBeLessThanOrEqual(900)
+    expect(Number((await attempt(username)).headers.get('retry-after'))).toBeGreaterThan(890)
+  })
+
+  test('the right password, once the wait is over, clears the name at its network, and takes back its own part of what is shared', async () => {
+    const { username } = await makeUser(portal.testDatabase)
+    for (let failure = 1; failure <= 4; failure++) await attempt(username, 'wrong')
+    await waitIsOver()
+    expect((await attempt(username)).status).toBe(200)
+    const left = await portal.testDatabase.asOwner('select scope, failures from sign_in_failures order by scope')
+    expect(left).toEqual([
+      { scope: 'everywhere', failures: 4 },
+      { scope: 'names', failures: 0 },
+    ])
+    expect(await attempt(username, 'wrong')).toMatchObject(WRONG)
+  })
+
+  test('many names from one network wait too, in the end', async () => {
+    await attempt('somebody', 'wrong')
+    await portal.testDatabase.asOwner("update sign_in_failures set failures = 50 where scope = 'names'")
+    expect(await attempt('somebody.else', 'wrong')).toMatchObject(WRONG)
+    expect(await attempt('yet.somebody.else', 'wrong')).toMatchObject({ status: 429 })
+  })
+
+  test('a network forgets a name every ten minutes, however steadily it is used', async () => {
+    const change = (what: string) =>
+      portal.testDatabase.asOwner(`update sign_in_failures set ${what} where scope = 'names'`)
+    const failures = async () =>
+      (await portal.testDatabase.asOwner("select failures from sign_in_failures where scope = 'names'"))[0]?.[
+        'failures'
+      ]
+    await attempt('somebody', 'wrong')
+    await change("failures = 60, last_failed_at = last_failed_at - interval '121 minutes'")
+    expect(await attempt('somebody.else', 'wrong')).toMatchObject(WRONG)
+    expect(await failures()).toBe(60 - 12 + 1)
+    await change('failures = 40')
+    for (let round = 1; round <= 3; round++) {
+      await change("last_failed_at = last_failed_at - interval '4 minutes'")
+      await attempt(`somebody.${round}`, 'wrong')
+    }
+    expect(await failures()).toBe(40 + 3 - 1)
+  })
+
+  test('a right password makes nobody at its network wait', async () => {
+    const { username } = await makeUser(portal.testDatabase)
+    await attempt('somebody', 'wrong')
+    await portal.testDatabase.asOwner("update sign_in_failures set failures = 55 where scope = 'names'")
+    for (let round = 0; round < 3; round++) expect((await attempt(username)).status).toBe(200)
+  })
+
+  test('attempts at once cannot slip by together', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => attempt('a.target', 'wrong')))
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(4)
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(16)
+  })
+
+  test('neither a name that nobody has nor its network is kept as it is', async () => {
+    await attempt('a.password.typed.here', 'wrong')
+    const rows = await portal.testDatabase.asOwner(
+      "select encode(subject, 'escape') as subject, user_id, network from sign_in_failures",
+    )
+    expect(rows).toHaveLength(3)
+    expect(JSON.stringify(rows)).not.toMatch(/password|127\.0/)
+  })
+})
+
+test('tokens and passwords are kept as hashes alone', async () => {
+  const { username } = await makeUser(portal.testDatabase)
+  const { access_token } = (await attempt(username)).body
+  const kept = await portal.testDatabase.asOwner("select encode(token_hash, 'escape') as hash from sessions")
+  expect(JSON.stringify(kept)).not.toContain(access_token)
+  const hashes = await portal.testDatabase.asOwner("select password_hash from users where password_hash <> ''")
+  for (const { password_hash } of hashes) expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('signing in is audited for the first client of the user, and for none of an internal one', async () => {
+  const clients = [await makeClient(portal.testDatabase), await makeClient(portal.testDatabase)]
+  const user = await makeUser(portal.testDatabase, { clients })
+  const internal = await makeUser(portal.testDatabase, { clients: [clients[0] ?? ''], type: 'Internal User' })
+  for (const { username } of [user, internal]) await attempt(username)
+  const rows = await portal.testDatabase.asOwner(
+    "select client_code, by_name, record from audit where act = 'session.signed-in' and user_id = any ($1) order by audit_id",
+    [[user.id, internal.id]],
+  )
+  expect(rows).toEqual([
+    { client_code: clients[0], by_name: user.username, record: `user:${user.id}` },
+    { client_code: '', by_name: internal.username, record: `user:${internal.id}` },
+  ])
+})

@@ -1,0 +1,70 @@
+import type { session as routes } from '@despatch/contract/sign-in/session'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { nextSignInStep } from '@despatch/domain/sign-in/second-factor/second-factor'
+import type { PublicContext } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { type Attempt, countAttempt, countFailedName, countLightly, forgetAttempt } from './attempts.ts'
+import { enter, holdUser } from './enter.ts'
+import { refuseWhenBusy } from './password-lanes.ts'
+import { isPassword } from './password.ts'
+import { userByName } from '../../http/authentication/queries.ts'
+import { signInPlace } from './sign-in-place.ts'
+import { beginStep } from '../../http/authentication/signing-in.ts'
+
+const WRONG = 'The username or the password is not right.'
+const LOCKED_OUT = 'You may not sign in: your user is locked or not active. Ask an administrator.'
+
+/**
+ * Signs a user in: specification 4. A wrong name and a wrong password answer alike and take as long; that a user may not
+ * sign in is told to whoever gives the right password. After a few failures a name waits for a rising time at the network
+ * that failed, whether it exists or not; see {@link Attempt}. Where a step is left, the token answered serves for that
+ * step alone.
+ */
+export async function signIn(
+  context: PublicContext,
+  { body }: RouteChecked<typeof routes.signIn>,
+): Promise<RouteAnswer<typeof routes.signIn>> {
+  const { now } = context
+  const { user, attempt, isFirst } = await context.inTransaction(async (transaction) => {
+    await countLightly(transaction)
+    const user = await transaction.row(userByName(body.username))
+    const place = await signInPlace(transaction, user?.user_id, body.device, context)
+    const attempt: Attempt = { kind: 'password', name: body.username, userId: user?.user_id, ...place }
+    refuseWhenBusy(laneOf(attempt), attempt.network)
+    return { user, attempt, ...(await countAttempt(transaction, attempt, now)) }
+  })
+  const isRight = await isPassword(body.password, user?.password_hash, {
+    lane: laneOf(attempt),
+    network: attempt.network,
+  })
+  if (!user || !isRight || !user.may_sign_in) {
+    await context.inTransaction(async (transaction) => {
+      await countLightly(transaction)
+      await countFailedName(transaction, attempt, { isFirst, now })
+    })
+    // Whoever knows the password learns nothing by it, and would otherwise ask for a new one in vain.
+    throw new Refusal('sign_in_failed', user && isRight ? LOCKED_OUT : WRONG)
+  }
+
+  const state = {
+    isTemporaryPasswordReset: !user.is_temporary_password,
+    // Who has set a second factor up is asked for it, demanded or not.
+    mfa_required: user.demands_second_factor || user.otp_verified,
+    otp_enabled: user.otp_verified,
+    otp_verified: user.otp_verified,
+  }
+  const step = nextSignInStep(state)
+  const { token, device } = await context.inTransaction(async (transaction) => {
+    if (!(await holdUser(transaction, user))) throw new Refusal('sign_in_failed', WRONG)
+    const given =
+      step === 'done'
+        ? await enter(transaction, user, context, { device: body.device })
+        : { token: await beginStep(transaction, { userId: user.user_id, step, network: attempt.network, now }) }
+    // Last, for the network is held until the end, and many people may share it.
+    await forgetAttempt(transaction, attempt)
+    return { device: undefined, ...given }
+  })
+  return { _id: String(user.user_id), access_token: token, ...state, ...(device !== undefined && { device }) }
+}
+
+const laneOf = ({ device }: Attempt) => (device ? 'known' : 'stranger')

@@ -1,0 +1,37 @@
+import { MAX_SESSIONS_OF_A_USER } from '@despatch/domain/sign-in/sessions/limits'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+
+/**
+ * Ends all sessions of a user, and what they had begun of signing in; the next call of any of them answers 401. `except`
+ * is a session that stays: that of somebody who changes their own password. Gives how many sessions were ended.
+ */
+export async function endSessions(
+  transaction: Transaction,
+  userId: number,
+  { except }: { except?: number | undefined } = {},
+): Promise<number> {
+  const [ended] = await Promise.all([
+    transaction.rows(
+      db
+        .deleteFrom('sessions')
+        .where('user_id', '=', userId)
+        .where('session_id', '<>', except ?? 0)
+        .returning('session_id'),
+    ),
+    transaction.rows(db.deleteFrom('sign_in_steps').where('user_id', '=', userId)),
+  ])
+  return ended.length
+}
+
+/** Ends the sessions of a user that were not used for longest, beyond as many as a user may have. */
+export async function endOldestSessions(transaction: Transaction, userId: number): Promise<void> {
+  await transaction.rows(
+    sql`
+      delete from sessions where session_id in (
+        select session_id from sessions where user_id = ${userId}
+        order by last_used_at desc, session_id desc offset ${MAX_SESSIONS_OF_A_USER}
+      )`.compile(db),
+  )
+}

@@ -1,0 +1,19 @@
+import type { session as routes } from '@despatch/contract/sign-in/session'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { Context } from '../../http/context.ts'
+import { db } from '../../database/sql.ts'
+
+/** Keeps how the caller has a table's columns, for every browser they sign in with. */
+export async function keepLayout(
+  { caller, transaction }: Context,
+  { body }: RouteChecked<typeof routes.keepLayout>,
+): Promise<RouteAnswer<typeof routes.keepLayout>> {
+  const layout = JSON.stringify(body.layout)
+  await transaction.rows(
+    db
+      .insertInto('table_layouts')
+      .values({ user_id: caller.userId, table_name: body.table, layout })
+      .onConflict((conflict) => conflict.columns(['user_id', 'table_name']).doUpdateSet({ layout })),
+  )
+  return { message: 'The columns are kept.' }
+}

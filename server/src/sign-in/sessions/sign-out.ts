@@ -1,0 +1,105 @@
+import type { session as routes } from '@despatch/contract/sign-in/session'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { mayCall } from '@despatch/contract/route/may-call'
+import { visibilityOfRole } from '@despatch/domain/administration/clients/visibility'
+import { whyNotGive } from '@despatch/domain/administration/roles/granting'
+import { audit } from '../../audit/write-audit.ts'
+import type { Context } from '../../http/context.ts'
+import { Refusal } from '../../process/refusal.ts'
+import { db } from '../../database/sql.ts'
+import { granterOf, isOwnWhole, isVisible } from '../../administration/users/visible-users.ts'
+import { endSessions } from './end-sessions.ts'
+import { clientsOpenTo, seeClients } from '../../http/authentication/open-session.ts'
+import { userOfId } from '../../http/authentication/queries.ts'
+
+const ADMINISTERS = {
+  edits: [
+    'setUpAndControl.userAdministration.multipleUsers.userLoginStatus',
+    'setUpAndControl.userAdministration.manageUsers',
+  ],
+} as const
+
+/**
+ * Specification 7, `GET /api/users/logout/{id}`: with one's own id it ends the session of the token, or another of one's
+ * own that is named. With another's id an administrator ends all of that user's sessions, or the one named. Throws a
+ * Refusal: 404 for who is not seen and for a session that is not there, 403 for who may not, or holds less.
+ */
+export async function signOut(
+  context: Context,
+  { params, query }: RouteChecked<typeof routes.signOut>,
+): Promise<RouteAnswer<typeof routes.signOut>> {
+  const named = query.session === undefined ? undefined : Number(query.session)
+  return params.id === String(context.caller.userId)
+    ? endOwn(context, named ?? context.caller.sessionId)
+    : endOthers(context, params.id, named)
+}
+
+async function endOwn(context: Context, sessionId: number): Promise<{ message: string }> {
+  const { userId, sessionId: present } = context.caller
+  await endNamed(context, userId, sessionId)
+  const isPresent = sessionId === present
+  await auditEnd(context, userId, isPresent ? 'session.signed-out' : 'session.ended')
+  return { message: isPresent ? 'You are signed out.' : 'The session is ended.' }
+}
+
+async function endOthers(context: Context, id: string, named: number | undefined): Promise<{ message: string }> {
+  const { caller, transaction } = context
+  const openClients = clientsOpenTo(ADMINISTERS, caller)
+  if (openClients ? openClients.length === 0 : !mayCall(ADMINISTERS, caller.permissions))
+    throw new Refusal('unauthorized_access', 'You may not end another user’s session. Ask an administrator.')
+  const asking = { caller: { ...caller, isForAll: true, openClients }, clients: openClients ?? [] }
+  const user = /^[1-9]\d{0,14}$/.test(id)
+    ? await transaction.row(
+        db
+          .selectFrom('users')
+          .innerJoin('roles', 'roles.role_id', 'users.role_id')
+          .select([
+            'user_id',
+            'username',
+            'role_type',
+            'roles.client_code',
+            'permissions',
+            'visibility',
+            isOwnWhole(asking).as('is_own'),
+          ])
+          .where('user_id', '=', Number(id))
+          .where(isVisible(asking)),
+      )
+    : undefined
+  if (!user) throw new Refusal('not_found', 'There is no such user.')
+  const role = {
+    type: user.role_type,
+    client: user.client_code,
+    permissions: user.permissions,
+    sees: visibilityOfRole(user.visibility),
+  }
+  const why = user.is_own
+    ? whyNotGive(role, granterOf(caller))
+    : 'This user belongs as well to other clients, where you may not do this'
+  if (why) throw new Refusal('unauthorized_access', `You may not end the sessions of ${user.username}. ${why}.`)
+
+  const ended = named === undefined ? await endSessions(transaction, user.user_id) : 1
+  if (named !== undefined) await endNamed(context, user.user_id, named)
+  await auditEnd(context, user.user_id, 'session.ended', { sessions: ended })
+  return { message: ended === 0 ? `${user.username} was not signed in.` : `${user.username} is signed out.` }
+}
+
+async function endNamed({ transaction }: Context, userId: number, sessionId: number): Promise<void> {
+  const ended = await transaction.row(
+    db.deleteFrom('sessions').where('user_id', '=', userId).where('session_id', '=', sessionId).returning('session_id'),
+  )
+  if (!ended) throw new Refusal('not_found', 'There is no such session; it may have ended already.')
+}
+
+/** Writes the audit row of sessions that were ended, for the first client of their user. */
+export async function auditEnd(
+  context: Context,
+  userId: number,
+  act: 'session.signed-out' | 'session.ended',
+  after?: unknown,
+): Promise<void> {
+  const user = await context.transaction.row(userOfId(userId))
+  const clientCode = user?.home_client ?? ''
+  await seeClients(context.transaction, [clientCode])
+  await audit(context, { clientCode, act, object: `user ${user?.username}`, record: `user:${userId}`, after })
+}

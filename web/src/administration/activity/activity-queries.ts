@@ -1,0 +1,71 @@
+import { activity, type ActivityRow } from '@despatch/contract/administration/activity/activity'
+import type { RouteInput } from '@despatch/contract/route/types'
+import { isDay } from '@despatch/domain/calendar/day'
+import { ACT_KINDS, type ActKind } from '@despatch/domain/administration/activity/acts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { call } from '../../kit/server/call.ts'
+import { pageSizeOf } from '../../kit/list/page-size.ts'
+
+const day = z.string().refine(isDay).catch('')
+const KINDS = ['', ...(Object.keys(ACT_KINDS) as ActKind[])] as const
+
+/** What the address of the overview says: whose acts, for which client, of which kind and days; the page. */
+export const activityShape = z.object({
+  user: z.string().trim().max(100).catch(''),
+  client: z.string().catch(''),
+  kind: z.enum(KINDS).catch(''),
+  dateFrom: day,
+  dateTo: day,
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  limit: z
+    .unknown()
+    .optional()
+    .transform((size) => pageSizeOf(size)),
+})
+export type ActivitySearch = z.output<typeof activityShape>
+
+/** Nothing narrows the list. */
+export const NO_FILTER = { user: '', client: '', kind: '', dateFrom: '', dateTo: '' } as const
+
+type Filter = Omit<RouteInput<typeof activity.list>['query'], 'page' | 'limit'>
+
+/** The filters as the call takes them, whatever the page. */
+export function filterOf({ user, client, kind, dateFrom, dateTo }: ActivitySearch): Filter {
+  return {
+    ...(user && { user }),
+    ...(client && { client }),
+    ...(kind && { kind }),
+    ...(dateFrom && { dateFrom }),
+    ...(dateTo && { dateTo }),
+  }
+}
+
+export const activityKey = (filter: Filter) => ['activity', 'list', filter] as const
+
+/** Asks for one page of what was done. */
+export function fetchActivity(filter: Filter, page: number, limit: number, signal: AbortSignal) {
+  return call(activity.list, { query: { ...filter, page: String(page), limit: String(limit) } }, { signal })
+}
+
+/**
+ * Reads the list page after page, each on from the last row of the one before: as far as it goes, at the same speed, and
+ * no act twice though more are done meanwhile.
+ */
+export function readingOn(filter: Filter) {
+  let last: ActivityRow | undefined
+  return async (page: number, limit: number, signal: AbortSignal): Promise<readonly ActivityRow[]> => {
+    if (page > 1 && !last) return []
+    const on = page > 1 && last ? { ...filter, before: `${last.client}:${last.id}` } : filter
+    const { activity: rows } = await fetchActivity(on, 1, limit, signal)
+    last = rows.at(-1)
+    return rows
+  }
+}
+
+export const activityPage = (filter: Filter, page: number, limit: number) =>
+  queryOptions({
+    queryKey: [...activityKey(filter), { page, limit }],
+    queryFn: ({ signal }) => fetchActivity(filter, page, limit, signal),
+    placeholderData: keepPreviousData,
+  })

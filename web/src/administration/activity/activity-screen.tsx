@@ -1,0 +1,107 @@
+import type { ActivityRow } from '@despatch/contract/administration/activity/activity'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { DataTable } from '../../kit/list/data-table.tsx'
+import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { NothingListed } from '../../kit/list/nothing-listed.tsx'
+import { ALL_ROWS } from '../../kit/list/page-size.ts'
+import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { TableFoot } from '../../kit/list/table-foot.tsx'
+import { useRowWindows } from '../../kit/list/rows/windows.ts'
+import { ACTIVITY_COLUMNS } from './activity-columns.tsx'
+import { ActivityFilters } from './activity-filters.tsx'
+import { ActivityPeek } from './activity-peek.tsx'
+import {
+  activityKey,
+  activityPage,
+  type ActivitySearch,
+  activityShape,
+  fetchActivity,
+  filterOf,
+  NO_FILTER,
+  readingOn,
+} from './activity-queries.ts'
+
+const TABLE = 'user-activity'
+const TITLE = 'User Activity - Overview'
+const rowId = ({ id }: ActivityRow) => id
+
+/** User Activity - Overview: who did what, for which client, when, and what it changed; newest first. */
+export function ActivityScreen() {
+  const [search, change] = useScreenSearch(activityShape)
+  const [peeked, setPeeked] = useState<ActivityRow>()
+  const { page, limit } = search
+  const filter = filterOf(search)
+  const isAll = limit === ALL_ROWS
+  const pageQuery = useQuery({ ...activityPage(filter, page, isAll ? 1 : limit), enabled: !isAll })
+  const fetchRows = (number: number, size: number, signal: AbortSignal) =>
+    fetchActivity(filter, number, size, signal).then(({ activity }) => activity)
+  const { windows, reach, ...all } = useRowWindows<ActivityRow>({
+    isOn: isAll,
+    queryKey: activityKey(filter),
+    fetchWindow: ({ page: number, limit: size }, signal) => fetchRows(number, size, signal),
+  })
+
+  const exportRows = useMemo(() => readingOn(filterOf(search)), [search])
+
+  // Another list begins at its first page.
+  const narrow = (part: Partial<ActivitySearch>) => change({ ...part, page: 1 })
+  const rows = pageQuery.data?.activity
+  const hasMore = pageQuery.data?.hasMore ?? false
+  // Nobody counts what is done: how much it is, is known where the list ends.
+  const isEnd = isAll ? reach.isEnd : rows !== undefined && !hasMore && !pageQuery.isPlaceholderData
+  const total = isEnd ? (isAll ? reach.rows : (page - 1) * limit + (rows?.length ?? 0)) : undefined
+
+  return (
+    <ListPage
+      title={TITLE}
+      counted={total !== undefined && `${formatCount(total)} ${total === 1 ? 'act' : 'acts'}`}
+      filters={
+        <>
+          <SavedViews table={TABLE} />
+          <ActivityFilters search={search} onChange={narrow} />
+          <ExportMenu table={TABLE} title={TITLE} columns={ACTIVITY_COLUMNS} total={total} fetchRows={exportRows} />
+        </>
+      }
+      foot={
+        <TableFoot
+          page={page}
+          pageSize={limit}
+          count={isAll ? reach.rows : (rows?.length ?? 0)}
+          total={total}
+          hasMore={hasMore}
+          isBehind={pageQuery.isPlaceholderData}
+          onPage={(to) => change({ page: to })}
+          onPageSize={(size) => change({ limit: size, page: 1 })}
+        />
+      }
+    >
+      <DataTable
+        name={TABLE}
+        label="What was done, newest first"
+        columns={ACTIVITY_COLUMNS}
+        rows={isAll ? (all.isLoading ? undefined : windows) : rows}
+        windowed={isAll ? { total: reach.isEnd ? reach.rows : reach.rows + 1, onVisible: all.onVisible } : undefined}
+        rowId={rowId}
+        isLoading={isAll ? all.isLoading : pageQuery.isPending}
+        error={isAll ? all.error : pageQuery.error}
+        onRetry={isAll ? all.retry : () => void pageQuery.refetch()}
+        onOpen={setPeeked}
+        onPeek={setPeeked}
+        empty={
+          <NothingListed
+            noun="act"
+            isNarrowed={isNarrowed(search, NO_FILTER)}
+            onClear={() => narrow(NO_FILTER)}
+            otherwise="Nothing has been done here yet. What people do is listed as they do it."
+          />
+        }
+      />
+      <ActivityPeek act={peeked} onClose={() => setPeeked(undefined)} />
+    </ListPage>
+  )
+}

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core'
+import { type ApiKey, apiKeys } from '@despatch/contract/administration/api-keys/api-keys'
+import { call } from '../../kit/server/call.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { keysChanged } from './key-queries.ts'
+import { lastUseWords, ownerText } from './key-words.ts'
+
+type AdoptKeyDialogProps = {
+  readonly of: ApiKey | undefined
+  readonly onClose: () => void
+}
+
+/** Asks before one answers for a key in place of who does. */
+export function AdoptKeyDialog({ of, onClose }: AdoptKeyDialogProps) {
+  return (
+    <ConfirmDialog
+      opened={of !== undefined}
+      title={of ? `Adopt the key ${of.name}?` : ''}
+      confirmLabel="Adopt the key"
+      onConfirm={async () => of && call(apiKeys.adopt, { params: { id: of._id } }).finally(() => void keysChanged())}
+      onDone={(answer) => answer && notify.success(answer.message)}
+      onClose={onClose}
+    >
+      {of && (
+        <>
+          <Text size="sm" fw={600}>
+            {lastUseWords(of)}.
+          </Text>
+          <Text size="sm" mt="xs">
+            You answer for it from then on{of.ownerLoss ? `, instead of ${ownerText(of)}` : ` instead of ${of.owner}`}.
+            {of.state === 'suspended' && ' It is taken again at once.'} If nobody needs it any more, revoke it instead.
+          </Text>
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,123 @@
+import { useDisclosure } from '@mantine/hooks'
+import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys'
+import { useMemo, useState } from 'react'
+import { useStore } from '../../kit/browser/store.ts'
+import { ShownOnce } from '../../kit/form/shown-once.tsx'
+import { session } from '../../kit/session/session-store.ts'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
+import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
+import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { RecordList } from '../../kit/list/record-list.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { SearchField } from '../../kit/list/filters/search-field.tsx'
+import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { AdoptKeyDialog } from './adopt-key-dialog.tsx'
+import { KEY_COLUMNS, RevokeKey } from './key-columns.tsx'
+import { KeyPeek } from './key-peek.tsx'
+import { fetchKeys, type KeySearch, keySearchShape, listQuery, NO_FILTER } from './key-queries.ts'
+import { STATES } from './key-words.ts'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+import { ReplaceKeyDialog } from './replace-key-dialog.tsx'
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
+
+const rowId = ({ _id }: ApiKey) => _id
+const STATE_OPTIONS = Object.entries(STATES).map(([value, { word }]) => ({ value, label: word }))
+
+/** The keys that other systems feed with: of which clients and feeds, last used when; made, replaced and revoked here. */
+export function ApiKeysScreen() {
+  const [search, change] = useScreenSearch(keySearchShape)
+  const [peeked, setPeeked] = useState<ApiKey>()
+  const [replacing, setReplacing] = useState<ApiKey>()
+  const [revoking, setRevoking] = useState<ApiKey>()
+  const [adopting, setAdopting] = useState<ApiKey>()
+  const [made, setMade] = useState<{ apiKey: ApiKey; key: string }>()
+  const [isMaking, making] = useDisclosure()
+  const whyNot = useWhyNotEdit('setUpAndControl.userAdministration.apiKeys')
+  const isInternal = useStore(session.store, ({ user }) => user?.role.iforce_user ?? false)
+  const revoke = useMemo(
+    () => ({
+      whyNot: ({ isOperators }: ApiKey) =>
+        whyNot ?? (isOperators && !isInternal ? 'The operator made it, and changes it.' : undefined),
+      revoke: setRevoking,
+    }),
+    [whyNot, isInternal],
+  )
+  const query = listQuery(search)
+  const fetchPage = (page: number, limit: number, signal: AbortSignal) => fetchKeys(query, page, limit, signal)
+  const list = usePagedList<ApiKey>({
+    queryKey: ['api-keys', query],
+    place: search,
+    onPlace: (place) => change(place as Partial<KeySearch>),
+    fetchPage,
+    rowId,
+  })
+  const narrow = (part: Partial<KeySearch>) => change({ ...part, page: 1 })
+  return (
+    <RevokeKey value={revoke}>
+      <RecordList
+        name="api-keys"
+        title="API Keys"
+        noun={['key', 'keys']}
+        columns={KEY_COLUMNS}
+        list={list}
+        fetchPage={fetchPage}
+        add={{ label: 'Make a key', whyNot, onAdd: making.open }}
+        filters={
+          <>
+            <SearchField
+              label="Name or beginning"
+              value={search.search}
+              onChange={(text) => narrow({ search: text })}
+            />
+            <FilterRow isNarrowed={isNarrowed(search, NO_FILTER)} onClear={() => narrow(NO_FILTER)}>
+              <ChoiceChip
+                name="Status"
+                value={search.state}
+                options={STATE_OPTIONS}
+                onChange={(state) => narrow({ state: state as KeySearch['state'] })}
+              />
+            </FilterRow>
+          </>
+        }
+        isNarrowed={isNarrowed(search, NO_FILTER)}
+        onClear={() => narrow(NO_FILTER)}
+        empty="There is no key yet. With a key another system feeds orders, despatches, delivery events, returns or stock without a person’s sign-in; make one with ‘Make a key’."
+        onOpen={setPeeked}
+        onPeek={setPeeked}
+      >
+        <KeyPeek
+          of={peeked}
+          whyNot={revoke.whyNot}
+          onReplace={(key) => {
+            setPeeked(undefined)
+            setReplacing(key)
+          }}
+          onRevoke={(key) => {
+            setPeeked(undefined)
+            setRevoking(key)
+          }}
+          onAdopt={(key) => {
+            setPeeked(undefined)
+            setAdopting(key)
+          }}
+          onClose={() => setPeeked(undefined)}
+        />
+        <NewKeyDialog opened={isMaking} onClose={making.close} onMade={setMade} />
+        <ReplaceKeyDialog of={replacing} onClose={() => setReplacing(undefined)} onReplaced={setMade} />
+        <AdoptKeyDialog of={adopting} onClose={() => setAdopting(undefined)} />
+        <RevokeKeyDialog of={revoking} onClose={() => setRevoking(undefined)} />
+        <ShownOnce
+          secret={made?.key}
+          title={`The key ${made?.apiKey.name}`}
+          label="The key"
+          onClose={() => setMade(undefined)}
+        >
+          Copy it now to where it is used: once this is closed it is not shown again. It goes into the header
+          access_token of each call
+          {made && made.apiKey.clients.length > 1 && ', with one of its clients in the header client'}.
+        </ShownOnce>
+      </RecordList>
+    </RevokeKey>
+  )
+}

@@ -1,0 +1,98 @@
+import { Box, Button, Group } from '@mantine/core'
+import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys'
+import { RecordHistory } from '../activity/record-history.tsx'
+import { RecordFacts } from '../../kit/form/record-facts.tsx'
+import styles from '../../kit/form/record.module.css'
+import { momentWords } from '../../kit/list/moment-words.ts'
+import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
+import { WhyNot } from '../../kit/list/why-not.tsx'
+import { feedWords, lastUseWords, ownerText, STATES } from './key-words.ts'
+
+type Given = {
+  readonly of: ApiKey | undefined
+  /** Why a key may not be replaced or revoked, in words; undefined where it may. */
+  readonly whyNot: (row: ApiKey) => string | undefined
+  readonly onReplace: (row: ApiKey) => void
+  readonly onRevoke: (row: ApiKey) => void
+  readonly onAdopt: (row: ApiKey) => void
+  readonly onClose: () => void
+}
+
+/** A look at a key: what it opens, who made it, when it was used. */
+export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: Given) {
+  return (
+    <PeekDrawer of={of} title={({ name }) => name} onClose={onClose}>
+      {(key) => (
+        <>
+          {key.state !== 'revoked' && (
+            <Group gap="xs" mb="md">
+              {key.state === 'active' && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  data-autofocus
+                  disabled={whyNot(key) !== undefined}
+                  onClick={() => onReplace(key)}
+                >
+                  Replace…
+                </Button>
+              )}
+              <Button
+                size="xs"
+                variant="default"
+                data-autofocus={key.state !== 'active' || undefined}
+                disabled={whyNot(key) !== undefined}
+                onClick={() => onRevoke(key)}
+              >
+                Revoke…
+              </Button>
+              {(key.state === 'active' || key.state === 'suspended') && (
+                <Button size="xs" variant="default" disabled={whyNot(key) !== undefined} onClick={() => onAdopt(key)}>
+                  Adopt…
+                </Button>
+              )}
+              <WhyNot reasons={[whyNot(key)]} />
+            </Group>
+          )}
+          <RecordFacts
+            status={STATES[key.state]}
+            facts={[
+              ['Begins with', `${key.beginning}…`],
+              ['Clients', key.clients.join(', ')],
+              ['Feeds', feedWords(key)],
+            ]}
+          />
+          <Box component="ul" mt="sm" className={styles.plain}>
+            <li>{lastUseWords(key)}</li>
+            <li>
+              Made {when(key.createdAt)} by {key.createdBy}
+            </li>
+            <li>
+              Answered for by {ownerText(key)}
+              {key.suspendedFrom &&
+                (key.state === 'suspended'
+                  ? `: it has been suspended since ${when(key.suspendedFrom)}`
+                  : `: it is suspended ${when(key.suspendedFrom)}, unless somebody adopts it`)}
+            </li>
+            <li>
+              {key.expiresAt ? `Taken until ${when(key.expiresAt)}` : 'Taken until it is revoked'}
+              {key.isOperators && '. The operator’s: what the client’s contract withholds does not bind it'}
+            </li>
+            {key.oldUntil && <li>It was replaced: the key before is taken until {when(key.oldUntil)}</li>}
+            {key.revokedAt && (
+              <li>
+                Revoked {when(key.revokedAt)} by {key.revokedBy}
+              </li>
+            )}
+          </Box>
+          <section className={styles.section}>
+            <h2>History</h2>
+            <RecordHistory of="api-key" id={key._id} />
+          </section>
+        </>
+      )}
+    </PeekDrawer>
+  )
+}
+
+const when = (instant: string) => momentWords(new Date(instant), new Date())

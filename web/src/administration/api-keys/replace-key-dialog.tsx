@@ -1,0 +1,66 @@
+import { Checkbox, Text } from '@mantine/core'
+import { type ApiKey, apiKeys } from '@despatch/contract/administration/api-keys/api-keys'
+import { useState } from 'react'
+import { call } from '../../kit/server/call.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { momentWords } from '../../kit/list/moment-words.ts'
+import { keysChanged } from './key-queries.ts'
+import { lastUseWords } from './key-words.ts'
+
+type Given = {
+  readonly of: ApiKey | undefined
+  readonly onClose: () => void
+  readonly onReplaced: (made: { apiKey: ApiKey; key: string }) => void
+}
+
+/** Asks before a key is replaced: what it was is taken for a day more. */
+export function ReplaceKeyDialog({ of, onClose, onReplaced }: Given) {
+  const [isRenewed, setIsRenewed] = useState(true)
+  return (
+    <ConfirmDialog
+      opened={of !== undefined}
+      title={of ? `Replace the key ${of.name}?` : ''}
+      confirmLabel="Replace the key"
+      onConfirm={async () =>
+        of &&
+        call(apiKeys.replace, { params: { id: of._id }, query: isRenewed ? { expiresOn: '' } : {} }).finally(
+          () => void keysChanged(),
+        )
+      }
+      onDone={(answer) => {
+        if (!answer) return
+        notify.success(answer.message)
+        onReplaced(answer)
+      }}
+      onClose={onClose}
+    >
+      {of && (
+        <>
+          <Text size="sm" fw={600}>
+            {lastUseWords(of)}.
+          </Text>
+          <Text size="sm" mt="xs">
+            The new key is shown once. What is used now is taken for a day more: change it meanwhile wherever it is
+            used. If it has got into wrong hands, revoke it instead, and make another.
+          </Text>
+          <Checkbox
+            mt="sm"
+            label="Let the new key run for a year from today"
+            description={
+              of.expiresAt ? `Else it ends ${momentWords(new Date(of.expiresAt), new Date())}, as this one.` : undefined
+            }
+            checked={isRenewed}
+            onChange={(event) => setIsRenewed(event.currentTarget.checked)}
+          />
+          {of.oldUntil && (
+            <Text size="sm" mt="xs">
+              It was replaced before, and the key of then, which is good until{' '}
+              {momentWords(new Date(of.oldUntil), new Date())}, ends now.
+            </Text>
+          )}
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}

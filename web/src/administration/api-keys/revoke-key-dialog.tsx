@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core'
+import { type ApiKey, apiKeys } from '@despatch/contract/administration/api-keys/api-keys'
+import { call } from '../../kit/server/call.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { keysChanged } from './key-queries.ts'
+import { feedWords, lastUseWords } from './key-words.ts'
+
+type Given = { readonly of: ApiKey | undefined; readonly onClose: () => void }
+
+/** Asks before a key is revoked, with when it was last used: whoever uses it is refused from the next call on. */
+export function RevokeKeyDialog({ of, onClose }: Given) {
+  async function revoke() {
+    if (!of) return
+    try {
+      notify.success((await call(apiKeys.revoke, { query: { id: of._id } })).message)
+    } finally {
+      void keysChanged()
+    }
+  }
+  return (
+    <ConfirmDialog
+      opened={of !== undefined}
+      title={of ? `Revoke the key ${of.name}?` : ''}
+      confirmLabel="Revoke the key"
+      isDangerous
+      onConfirm={revoke}
+      onClose={onClose}
+    >
+      {of && (
+        <>
+          <Text size="sm" fw={600}>
+            {lastUseWords(of)}.
+          </Text>
+          <Text size="sm" mt="xs">
+            Whatever uses it feeds nothing more, from its next call on: {feedWords(of)}, for {of.clients.join(', ')}. It
+            cannot be undone; another key takes its place.
+          </Text>
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}

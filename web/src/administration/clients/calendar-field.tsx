@@ -1,0 +1,64 @@
+import { Select } from '@mantine/core'
+import { NO_CALENDAR } from '@despatch/domain/administration/clients/client-calendar'
+import { HOLIDAY_SETS, holidaySetTitle } from '@despatch/domain/administration/clients/holiday-sets'
+import recordStyles from '../../kit/form/record.module.css'
+import { CalendarYear } from './calendar-year.tsx'
+import type { ClientForm } from './client-values.ts'
+import styles from './clients.module.css'
+import { OwnDays } from './own-days.tsx'
+
+const option = (code: string) => ({ value: code, label: holidaySetTitle(code) })
+const isOfTheKingdom = (code: string) => code.startsWith('GB-')
+const SETS = [
+  { group: 'None', items: [{ value: '', label: 'None: Saturday and Sunday alone' }] },
+  { group: 'United Kingdom', items: HOLIDAY_SETS.filter(isOfTheKingdom).map(option) },
+  {
+    group: 'Other countries',
+    items: HOLIDAY_SETS.filter((code) => !isOfTheKingdom(code))
+      .map(option)
+      .toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
+  },
+]
+
+/** What a change of the calendar does, and what it leaves. */
+export const CALENDAR_WORDS =
+  'On these days, and on Saturday and Sunday, nothing is despatched or delivered for the client. A change acts on what is despatched and promised from then on: orders keep the day, and parcels the promise, that they have.'
+
+/** The days on which nothing is despatched or delivered for a client: published holidays, and days of its own. */
+export function CalendarField({ form }: { readonly form: ClientForm }) {
+  const calendar = form.useWatchValue('calendar') ?? { ...NO_CALENDAR, closed: [], worked: [] }
+  const { holidays, closed, worked } = calendar
+  const set = (part: Partial<typeof calendar>) => form.setFieldValue('calendar', { ...calendar, ...part })
+  return (
+    <section className={recordStyles.section} data-path="calendar" aria-label="Calendar">
+      <h2>Calendar</h2>
+      <p className={recordStyles.remark}>{CALENDAR_WORDS}</p>
+      <Select
+        className={styles.holidays ?? ''}
+        data-path="calendar.holidays"
+        label="Public holidays of"
+        data={SETS}
+        value={holidays}
+        error={form.errors['calendar.holidays']}
+        // What is worked are days of the set before.
+        onChange={(code) => code !== null && code !== holidays && set({ holidays: code, worked: [] })}
+        searchable
+        selectFirstOptionOnChange
+        allowDeselect={false}
+        nothingFoundMessage="No country is called that"
+      />
+      <OwnDays form={form} closed={closed} onChange={(lines) => set({ closed: lines })} />
+      {form.errors['calendar.worked'] && (
+        <p role="alert" className={styles.error}>
+          {form.errors['calendar.worked']}
+        </p>
+      )}
+      <CalendarYear
+        calendar={calendar}
+        onWork={(day, isWorked) =>
+          set({ worked: isWorked ? [...worked, day].toSorted() : worked.filter((one) => one !== day) })
+        }
+      />
+    </section>
+  )
+}

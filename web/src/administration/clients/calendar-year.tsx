@@ -1,0 +1,100 @@
+import { Checkbox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { clientCalendar } from '@despatch/contract/administration/clients/client'
+import { clients as calls } from '@despatch/contract/administration/clients/clients'
+import { formatDayShort, weekday } from '@despatch/domain/calendar/day'
+import { type ClientCalendar, type DayToCome } from '@despatch/domain/administration/clients/client-calendar'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from '../../kit/server/call.ts'
+import recordStyles from '../../kit/form/record.module.css'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import styles from './clients.module.css'
+
+const DEBOUNCE_MS = 250
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const
+
+type Given = {
+  /** As it is typed, or kept. */
+  readonly calendar: ClientCalendar
+  /** Works on a holiday of the set all the same, or no longer; left out where nothing may be changed. */
+  readonly onWork?: ((day: string, isWorked: boolean) => void) | undefined
+}
+
+/** The coming year of a calendar, before it is saved: each day that it takes off, and which of the set are worked. */
+export function CalendarYear({ calendar, onWork }: Given) {
+  const text = JSON.stringify({ ...calendar, closed: calendar.closed.filter(isWhole) })
+  const [asked] = useDebouncedValue(text, DEBOUNCE_MS)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['clients', 'calendar-preview', asked],
+    queryFn: ({ signal }) =>
+      call(calls.calendarPreview, { body: { calendar: clientCalendar.parse(JSON.parse(asked)) } }, { signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return (
+    <div className={styles.year} aria-busy={isFetching || asked !== text}>
+      <h3>The coming year</h3>
+      {error ? (
+        <TableProblem error={error} onRetry={() => void refetch()} isInline />
+      ) : !data ? (
+        <p className={recordStyles.remark}>Working it out…</p>
+      ) : data.days.length === 0 ? (
+        <p className={recordStyles.remark}>No day is taken off but Saturday and Sunday.</p>
+      ) : (
+        <Days days={data.days} worked={calendar.worked} onWork={onWork} />
+      )}
+      {calendar.holidays !== '' && (
+        <p className={recordStyles.remark}>
+          As published. A holiday that a government gives once, at short notice, may be missing: add it as a day of its
+          own.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A line that is typed whole: one that is not yet is left out of the preview. */
+const isWhole = (line: ClientCalendar['closed'][number]) => clientCalendar.shape.closed.safeParse([line]).success
+
+type DaysGiven = Pick<Given, 'onWork'> & { readonly days: readonly DayToCome[]; readonly worked: readonly string[] }
+
+function Days({ days, worked, onWork }: DaysGiven) {
+  const hasSet = days.some(({ isOwn }) => !isOwn)
+  return (
+    <table className={styles.children} aria-label="Days off in the coming year">
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">What it is</th>
+          {hasSet && <th scope="col">Worked all the same</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map(({ day, name, isOwn }) => (
+          <tr key={day}>
+            <td>
+              <time dateTime={day}>{`${WEEKDAYS[weekday(day)]} ${formatDayShort(day)}`}</time>
+            </td>
+            <td>{name}</td>
+            {hasSet && (
+              <td>
+                {!isOwn &&
+                  (onWork ? (
+                    <Checkbox
+                      aria-label={`${name}, ${formatDayShort(day)}, is worked all the same`}
+                      checked={worked.includes(day)}
+                      onChange={(event) => onWork(day, event.currentTarget.checked)}
+                    />
+                  ) : worked.includes(day) ? (
+                    'Yes'
+                  ) : (
+                    'No'
+                  ))}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

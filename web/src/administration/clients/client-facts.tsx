@@ -1,0 +1,59 @@
+import type { Client } from '@despatch/contract/administration/clients/client'
+import { calendarWords } from '@despatch/domain/administration/clients/client-calendar'
+import { formatCount } from '@despatch/domain/money/money'
+import { RecordFacts } from '../../kit/form/record-facts.tsx'
+import styles from '../../kit/form/record.module.css'
+import { Status } from '../../kit/list/columns/cells.tsx'
+import { CALENDAR_WORDS } from './calendar-field.tsx'
+import { CalendarYear } from './calendar-year.tsx'
+
+/** What people look for of a client first. */
+export function ClientHead({ client }: { readonly client: Client }) {
+  const { active, currencyCode, users, mfaRequired } = client
+  return (
+    <RecordFacts
+      status={active ? { meaning: 'good', word: 'Active' } : { meaning: 'neutral', word: 'Closed' }}
+      facts={[
+        ['Currency', currencyCode],
+        ['Users', formatCount(users)],
+        ['Two-factor sign-in', mfaRequired ? 'Demanded' : 'As their role says'],
+      ]}
+    />
+  )
+}
+
+/** What a client is, for who looks at it and may not change it. */
+export function ClientFacts({ client }: { readonly client: Client }) {
+  const { calendar, children, description } = client
+  return (
+    <>
+      <ClientHead client={client} />
+      {description && <p>{description}</p>}
+      <section className={styles.section}>
+        <h2>Sub-accounts</h2>
+        {children.length === 0 ? (
+          <p className={styles.remark}>It has none.</p>
+        ) : (
+          <ul className={styles.plain}>
+            {children.map(({ childCode, childActive }) => (
+              <li key={childCode}>
+                <span className="reference">{childCode}</span>{' '}
+                <Status meaning={childActive ? 'good' : 'neutral'}>{childActive ? 'Active' : 'Closed'}</Status>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section className={styles.section}>
+        <h2>Calendar</h2>
+        <p className={styles.remark}>{CALENDAR_WORDS}</p>
+        <ul className={styles.plain}>
+          {calendarWords(calendar).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+        <CalendarYear calendar={calendar} />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { amendedClient, type Client } from '@despatch/contract/administration/clients/client'
+import { clients as calls } from '@despatch/contract/administration/clients/clients'
+import { formatCount } from '@despatch/domain/money/money'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import formStyles from '../../kit/form/form.module.css'
+import { mergedValues } from '../../kit/form/conflict.ts'
+import { FormShell } from '../../kit/form/form-shell.tsx'
+import recordStyles from '../../kit/form/record.module.css'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
+import { clientTitle } from '../../kit/session/client-title.ts'
+import { CalendarField } from './calendar-field.tsx'
+import { ChildrenField } from './children-field.tsx'
+import { ClientHead } from './client-facts.tsx'
+import { ClientLinks } from './client-links.tsx'
+import { clientRecord, clientsChanged } from './client-queries.ts'
+import { CLIENT_LABELS, shownClient, valuesOf } from './client-values.ts'
+import styles from './clients.module.css'
+import { CURRENCIES } from './currencies.ts'
+
+type Given = {
+  readonly client: Client
+  readonly onCancel: () => void
+  readonly onRemove: () => void
+  readonly children?: ReactNode
+}
+
+/** The client form: all of a client but its code, which never changes. */
+export function ClientForm({ client, onCancel, onRemove, children }: Given) {
+  const [initialValues] = useState(() => valuesOf(client))
+  const state = useContractForm({
+    schema: amendedClient,
+    initialValues,
+    draftKey: `client-${client.code}`,
+    labels: CLIENT_LABELS,
+    async onSubmit(body) {
+      const answer = await call(calls.update, { body }).catch(conflict.show)
+      conflict.beginWith(valuesOf(answer.client))
+      notify.success(answer.message)
+      queryClient.setQueryData(clientRecord(client.code).queryKey, answer.client)
+      void clientsChanged()
+    },
+    onCancel() {
+      conflict.clear()
+      onCancel()
+    },
+  })
+  const { form } = state
+  const conflict = useVersionConflict({
+    noun: 'client',
+    state,
+    initialValues,
+    async fetchNow() {
+      const now = await queryClient.fetchQuery({ ...clientRecord(client.code), staleTime: 0 })
+      return now ? valuesOf(now) : undefined
+    },
+    shown: shownClient,
+    merged: mergedValues,
+  })
+  const active = form.useWatchValue('active')
+  const currency = form.useWatchValue('currencyCode')
+
+  return (
+    <FormShell title={clientTitle(client)} state={state} saveLabel="Save">
+      {conflict.panel}
+      <div className={recordStyles.head}>
+        <ClientHead client={client} />
+      </div>
+      <div className={formStyles.pairs}>
+        <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" autoComplete="off" />
+        <Select
+          data-path="currencyCode"
+          label="Currency"
+          data={CURRENCIES}
+          value={currency}
+          error={form.errors['currencyCode']}
+          onChange={(code) => code && form.setFieldValue('currencyCode', code)}
+          searchable
+          selectFirstOptionOnChange
+          allowDeselect={false}
+          nothingFoundMessage="No currency is called that"
+        />
+        <Textarea
+          key={form.key('description')}
+          {...form.getInputProps('description')}
+          label="Description"
+          autosize
+          minRows={1}
+          maxRows={4}
+          // It is one line: Enter in it would be refused.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      </div>
+      <div className={styles.checks}>
+        <Checkbox
+          key={form.key('active')}
+          {...form.getInputProps('active', { type: 'checkbox' })}
+          label="Active"
+          description={
+            conflict.base.active && !active
+              ? closingWords(client.users)
+              : active
+                ? 'Its users can sign in, and work for it.'
+                : CLOSED
+          }
+        />
+        <Checkbox
+          key={form.key('mfaRequired')}
+          {...form.getInputProps('mfaRequired', { type: 'checkbox' })}
+          label="Two-factor sign-in is demanded"
+          description="Each of its users needs a one-time code, whatever their role: from the next sign-in on."
+        />
+      </div>
+      <ChildrenField form={form} />
+      <CalendarField form={form} />
+      <div className={styles.beneath}>
+        <ClientLinks code={client.code} />
+        <Button size="xs" variant="default" onClick={onRemove}>
+          Delete…
+        </Button>
+      </div>
+      {children}
+    </FormShell>
+  )
+}
+
+/** What users of a closed client meet. */
+const CLOSED = 'Its users can no longer sign in to it; their menu is empty.'
+
+/** What closing a client does. */
+function closingWords(users: number): string {
+  const whose = users === 0 ? 'It has no users' : users === 1 ? 'Its 1 user' : `Its ${formatCount(users)} users`
+  return users === 0
+    ? `${whose}. Nothing can be done for a closed client, and what it has is kept.`
+    : `${whose} can do nothing for it from the next call on; the menu of those of no other client is empty. What it has is kept.`
+}

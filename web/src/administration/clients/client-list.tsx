@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Client } from '@despatch/contract/administration/clients/client'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ChoiceChip, YES_OR_NO } from '../../kit/list/filters/choice-chip.tsx'
+import { DataTable } from '../../kit/list/data-table.tsx'
+import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
+import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { NothingListed } from '../../kit/list/nothing-listed.tsx'
+import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { SelectionBar } from '../../kit/list/selection-bar.tsx'
+import { TableFoot } from '../../kit/list/table-foot.tsx'
+import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { WhyNot } from '../../kit/list/why-not.tsx'
+import { SearchField } from '../../kit/list/filters/search-field.tsx'
+import { AddClientDialog } from './add-client-dialog.tsx'
+import { clientAddress } from './addresses.ts'
+import { CLIENT_COLUMNS } from './client-columns.tsx'
+import { ClientPeek } from './client-peek.tsx'
+import { type ClientSearch, clientSearchShape, fetchClients, listQuery, NO_FILTER } from './client-queries.ts'
+import styles from './clients.module.css'
+import { RemoveClientsDialog } from './remove-clients-dialog.tsx'
+import { useWhyNotChange } from './use-why-not.ts'
+
+const TABLE = 'clients'
+const rowId = ({ code }: Client) => code
+
+/** The clients, with their sub-accounts and currency: all of them for internal users, else one's own. */
+export function ClientList() {
+  const router = useRouter()
+  const [search, change] = useScreenSearch(clientSearchShape)
+  const [peeked, setPeeked] = useState<Client>()
+  const [isAdding, adding] = useDisclosure()
+  const [isAsking, asking] = useDisclosure()
+  const whyNot = useWhyNotChange('clientList')
+  const query = listQuery(search)
+  const list = usePagedList<Client>({
+    queryKey: ['clients', 'list', query],
+    place: search,
+    onPlace: (place) => change(place as Partial<ClientSearch>),
+    fetchPage: (page, limit, signal) => fetchClients(query, page, limit, signal),
+    rowId,
+  })
+  const { total, selected } = list
+  const open = ({ code }: Client) => void router.navigate({ href: clientAddress(code) })
+  const narrow = (part: Partial<ClientSearch>) => change({ ...part, page: 1 })
+  return (
+    <ListPage
+      title="Client List"
+      counted={list.counted(['client', 'clients'])}
+      action={
+        <span className={styles.actions}>
+          <ExportMenu
+            table={TABLE}
+            title="Clients"
+            columns={CLIENT_COLUMNS}
+            total={total}
+            fetchRows={(page, size, signal) => fetchClients(query, page, size, signal).then(({ rows }) => rows)}
+          />
+          <WhyNot reasons={[whyNot]} />
+          <Button disabled={whyNot !== undefined} onClick={adding.open}>
+            Add client
+          </Button>
+        </span>
+      }
+      filters={
+        <>
+          <SavedViews table={TABLE} />
+          <SearchField label="Code or name" value={search.search} onChange={(text) => narrow({ search: text })} />
+          <FilterRow isNarrowed={isNarrowed(search, NO_FILTER)} onClear={() => narrow(NO_FILTER)}>
+            <ChoiceChip
+              name="Active"
+              value={search.active}
+              options={YES_OR_NO}
+              onChange={(active) => narrow({ active: active as ClientSearch['active'] })}
+            />
+          </FilterRow>
+        </>
+      }
+      foot={
+        <>
+          <SelectionBar selected={selected.length} total={total} noun={['client', 'clients']} onClear={list.clear}>
+            <Button size="compact-sm" variant="default" disabled={whyNot !== undefined} onClick={asking.open}>
+              Delete…
+            </Button>
+          </SelectionBar>
+          <TableFoot {...list.foot} />
+        </>
+      }
+    >
+      <DataTable
+        name={TABLE}
+        label="Clients"
+        columns={CLIENT_COLUMNS}
+        {...list.table}
+        onOpen={open}
+        onPeek={setPeeked}
+        empty={
+          <NothingListed
+            noun="client"
+            isNarrowed={isNarrowed(search, NO_FILTER)}
+            onClear={() => narrow(NO_FILTER)}
+            otherwise="There is no client yet. A client is a retailer whose goods you store and despatch; make the first one with ‘Add client’."
+          />
+        }
+      />
+      <ClientPeek client={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />
+      <AddClientDialog opened={isAdding} onClose={adding.close} onCreated={open} />
+      <RemoveClientsDialog clients={selected} opened={isAsking} onClose={asking.close} onDeleted={list.clear} />
+    </ListPage>
+  )
+}

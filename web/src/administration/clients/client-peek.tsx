@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import type { Client } from '@despatch/contract/administration/clients/client'
+import { clientTitle } from '../../kit/session/client-title.ts'
+import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
+import { ClientFacts } from './client-facts.tsx'
+import { ClientLinks } from './client-links.tsx'
+
+type Given = {
+  readonly client: Client | undefined
+  readonly onClose: () => void
+  readonly onOpen: (client: Client) => void
+}
+
+/** A look at a client beside the list. */
+export function ClientPeek({ client, onClose, onOpen }: Given) {
+  return (
+    <PeekDrawer of={client} title={clientTitle} onClose={onClose}>
+      {(shown) => (
+        <>
+          <Button size="xs" mb="md" data-autofocus onClick={() => onOpen(shown)}>
+            Open the client
+          </Button>
+          <ClientFacts client={shown} />
+          <ClientLinks code={shown.code} />
+        </>
+      )}
+    </PeekDrawer>
+  )
+}

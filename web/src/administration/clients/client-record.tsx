@@ -1,0 +1,69 @@
+import { useDisclosure } from '@mantine/hooks'
+import type { Client } from '@despatch/contract/administration/clients/client'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { RecordHistory } from '../activity/record-history.tsx'
+import { leaveRecord } from '../../kit/tabs/leave-record.ts'
+import { nameTab } from '../../kit/tabs/window-tabs.ts'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { clientTitle } from '../../kit/session/client-title.ts'
+import { CLIENTS, clientTabId } from './addresses.ts'
+import { ClientFacts } from './client-facts.tsx'
+import { ClientForm } from './client-form.tsx'
+import { ClientLinks } from './client-links.tsx'
+import { clientRecord } from './client-queries.ts'
+import recordStyles from '../../kit/form/record.module.css'
+import { RemoveClientsDialog } from './remove-clients-dialog.tsx'
+import { useWhyNotChange } from './use-why-not.ts'
+
+/** One client in its own tab: its form, or what it is for who may not change it; and its history. */
+export function ClientRecord({ code }: { readonly code: string }) {
+  const { data: client, error, refetch } = useQuery(clientRecord(code))
+  const name = client?.name
+  useEffect(() => {
+    if (name) nameTab(clientTabId(code), name)
+  }, [code, name])
+  if (!client)
+    return (
+      <RecordWaiting
+        title={`Client ${code}`}
+        why={client === null ? 'There is no such client, or it is not yours to see.' : undefined}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    )
+  return <OpenClient client={client} />
+}
+
+function OpenClient({ client }: { readonly client: Client }) {
+  const router = useRouter()
+  const whyNot = useWhyNotChange('clientList')
+  const [isAsking, asking] = useDisclosure()
+  const title = clientTitle(client)
+  const close = () => void leaveRecord(router, clientTabId(client.code), CLIENTS)
+  const history = (
+    <section className={recordStyles.section}>
+      <h2>History</h2>
+      <RecordHistory of="client" id={client.code} />
+    </section>
+  )
+  if (whyNot)
+    return (
+      <section className={recordStyles.screen} aria-label={title}>
+        <h1>{title}</h1>
+        <p role="note">{whyNot}</p>
+        <ClientFacts client={client} />
+        <ClientLinks code={client.code} />
+        {history}
+      </section>
+    )
+  return (
+    <>
+      <ClientForm client={client} onCancel={close} onRemove={asking.open}>
+        {history}
+      </ClientForm>
+      <RemoveClientsDialog clients={[client]} opened={isAsking} onClose={asking.close} onDeleted={close} />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { ClientAtAddress } from './client-at-address.tsx'
+import { menuOptionsOf } from './client-queries.ts'
+import recordStyles from '../../kit/form/record.module.css'
+import { MenuOptionsForm } from './menu-options-form.tsx'
+import { MenuOptionsGrid } from './menu-options-grid.tsx'
+import { useWhyNotChange } from './use-why-not.ts'
+
+const TITLE = 'Client Menu Options'
+
+/** Client Menu Options: what a client's contract covers of the menu, and what is switched off for now. */
+export function MenuOptionsScreen() {
+  return (
+    <ClientAtAddress title={TITLE}>
+      {(code, picker) => <OptionsOfClient key={code} code={code} picker={picker} />}
+    </ClientAtAddress>
+  )
+}
+
+function OptionsOfClient({ code, picker }: { code: string; picker: ReactNode }) {
+  const { data: options, error, refetch } = useQuery(menuOptionsOf(code))
+  const whyNot = useWhyNotChange('clientMenuOptions')
+  if (!options)
+    return (
+      <RecordWaiting title={TITLE} error={error} onRetry={() => void refetch()}>
+        {picker}
+      </RecordWaiting>
+    )
+  if (!whyNot) return <MenuOptionsForm title={TITLE} options={options} picker={picker} />
+  return (
+    <section className={recordStyles.screen} aria-label={TITLE}>
+      <h1>{TITLE}</h1>
+      {picker}
+      <p role="note">{whyNot}</p>
+      <MenuOptionsGrid options={options} whyNot={whyNot} />
+    </section>
+  )
+}

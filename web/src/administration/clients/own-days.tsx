@@ -1,0 +1,115 @@
+import { TextInput } from '@mantine/core'
+import { addDays, isDay } from '@despatch/domain/calendar/day'
+import { type ClientCalendar, MOST_CLOSED_IN_A_ROW } from '@despatch/domain/administration/clients/client-calendar'
+import { useEffect, useRef } from 'react'
+import { DayField } from '../../kit/form/day-field.tsx'
+import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
+import type { ClientForm } from './client-values.ts'
+import styles from './clients.module.css'
+
+/** The contract's most. */
+const MOST = 100
+
+type Line = ClientCalendar['closed'][number]
+type Given = {
+  readonly form: ClientForm
+  readonly closed: readonly Line[]
+  readonly onChange: (closed: Line[]) => void
+}
+
+/** The days of its own that a client's calendar takes off: a line each, from the first day to the last. */
+export function OwnDays({ form, closed, onChange }: Given) {
+  const rows = useRef<HTMLDivElement>(null)
+  const wanted = useRef<number>(undefined)
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    const field = rows.current?.querySelector<HTMLElement>(`[data-path="calendar.closed.${wanted.current}.name"]`)
+    wanted.current = undefined
+    const first = field?.closest('tr')?.querySelector('input')
+    ;(first ?? rows.current?.querySelector('button'))?.focus()
+  }, [closed.length])
+
+  function add() {
+    wanted.current = closed.length
+    onChange([...closed, { from: '', to: '', name: '' }])
+  }
+  function remove(index: number) {
+    wanted.current = Math.max(0, Math.min(index, closed.length - 2))
+    // With what was said to be wrong with it; what is wrong with those after it moves up with them.
+    form.removeListItem('calendar.closed', index)
+  }
+  function change(index: number, part: Partial<Line>) {
+    onChange(closed.map((line, at) => (at === index ? { ...line, ...part } : line)))
+    for (const field of Object.keys(part)) form.clearFieldError(`calendar.closed.${index}.${field}`)
+  }
+  const errorOf = (path: string) => form.errors[`calendar.closed.${path}`]
+  return (
+    <div ref={rows}>
+      {closed.length > 0 && (
+        <table className={styles.children} data-fields aria-label="Days of its own">
+          <thead>
+            <tr>
+              <th scope="col">First day</th>
+              <th scope="col">Last day</th>
+              <th scope="col">What they are</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {closed.map(({ from, to, name }, index) => (
+              // A line has no name of its own, and its fields hold no state that must not move with it.
+              <tr key={index}>
+                <td>
+                  <DayField
+                    aria-label={`First day of line ${index + 1}`}
+                    data-path={`calendar.closed.${index}.from`}
+                    value={from}
+                    error={
+                      errorOf(`${index}.from`) && (from === '' ? 'Which day is the first?' : errorOf(`${index}.from`))
+                    }
+                    onChange={(day) => change(index, { from: day, ...((to === '' || to === from) && { to: day }) })}
+                  />
+                </td>
+                <td>
+                  <DayField
+                    aria-label={`Last day of line ${index + 1}`}
+                    data-path={`calendar.closed.${index}.to`}
+                    {...(isDay(from) && { minDate: from, maxDate: addDays(from, MOST_CLOSED_IN_A_ROW - 1) })}
+                    value={to}
+                    error={errorOf(`${index}.to`) && (to === '' ? 'Which day is the last?' : errorOf(`${index}.to`))}
+                    onChange={(day) => change(index, { to: day })}
+                  />
+                </td>
+                <td>
+                  <TextInput
+                    aria-label={`What the days of line ${index + 1} are`}
+                    data-path={`calendar.closed.${index}.name`}
+                    className={styles.reason ?? ''}
+                    placeholder="Stocktaking"
+                    autoComplete="off"
+                    value={name}
+                    error={errorOf(`${index}.name`) && (name === '' ? 'Say what they are' : errorOf(`${index}.name`))}
+                    onChange={(event) => change(index, { name: event.currentTarget.value })}
+                  />
+                </td>
+                <td>
+                  <RemoveRow label={`Remove ${name || `line ${index + 1}`}`} onClick={() => remove(index)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {form.errors['calendar.closed'] && (
+        <p role="alert" className={styles.error}>
+          {form.errors['calendar.closed']}
+        </p>
+      )}
+      <AddRow
+        label="Add days of its own"
+        whyFull={closed.length >= MOST ? 'A calendar has at most 100 lines of its own' : undefined}
+        onClick={add}
+      />
+    </div>
+  )
+}

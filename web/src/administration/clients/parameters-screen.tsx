@@ -1,0 +1,147 @@
+import { clients as calls } from '@despatch/contract/administration/clients/clients'
+import {
+  CLIENT_PARAM_WORDS,
+  CLIENT_PARAMS,
+  type ClientParams,
+} from '@despatch/domain/administration/clients/client-params'
+import {
+  CLIENT_SETTINGS,
+  clientSettingDefinition,
+  type ClientSettings,
+  CLIENT_SETTING_SECTIONS,
+} from '@despatch/domain/administration/clients/client-settings'
+import { CLIENT_PARAMS_UPDATED } from '@despatch/domain/feedback/messages'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { FormShell } from '../../kit/form/form-shell.tsx'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { ClientAtAddress } from './client-at-address.tsx'
+import { clientsChanged, paramsOf, settingsOf } from './client-queries.ts'
+import { type ShownSetting, SettingSwitches } from './setting-switches.tsx'
+import recordStyles from '../../kit/form/record.module.css'
+import { useWhyNotChange } from './use-why-not.ts'
+
+const TITLE = 'Client Specific Parameters'
+const PARAMS: readonly ShownSetting[] = CLIENT_PARAMS.map((name) => ({ name, ...CLIENT_PARAM_WORDS[name] }))
+const SECTIONS = CLIENT_SETTING_SECTIONS.map(({ key, title, note }) => ({
+  title,
+  note,
+  settings: CLIENT_SETTINGS.flatMap((name): ShownSetting[] => {
+    const { section, title, effect } = clientSettingDefinition(name)
+    return section === key ? [{ name, title, effect }] : []
+  }),
+}))
+const ALL = [...PARAMS, ...SECTIONS.flatMap(({ settings }) => settings)]
+const LABELS = Object.fromEntries(ALL.map(({ name, title }) => [name, title]))
+const SCHEMA = calls.params.answer.shape.params.extend(calls.settings.answer.shape.settings.shape)
+
+/** Client Specific Parameters: the four flags of a client, and its settings beyond them. */
+export function ParametersScreen() {
+  return (
+    <ClientAtAddress title={TITLE}>
+      {(code, picker) => <ParamsOfClient key={code} code={code} picker={picker} />}
+    </ClientAtAddress>
+  )
+}
+
+type Values = ClientParams & ClientSettings
+
+function ParamsOfClient({ code, picker }: { code: string; picker: ReactNode }) {
+  const params = useQuery(paramsOf(code))
+  const settings = useQuery(settingsOf(code))
+  const whyNot = useWhyNotChange('clientSpecificParameters')
+  if (!params.data || !settings.data)
+    return (
+      <RecordWaiting
+        title={TITLE}
+        error={params.error ?? settings.error}
+        onRetry={() => void Promise.all([params.refetch(), settings.refetch()])}
+      >
+        {picker}
+      </RecordWaiting>
+    )
+  const values: Values = { ...params.data, ...settings.data.settings }
+  if (!whyNot) return <ParametersForm code={code} values={values} version={settings.data.version} picker={picker} />
+  return (
+    <section className={recordStyles.screen} aria-label={TITLE}>
+      <h1>{TITLE}</h1>
+      {picker}
+      <p role="note">{whyNot}</p>
+      <SettingFacts settings={PARAMS} values={values} />
+      {SECTIONS.map(({ title, settings }) => (
+        <section key={title} aria-label={title}>
+          <h2>{title}</h2>
+          <SettingFacts settings={settings} values={values} />
+        </section>
+      ))}
+    </section>
+  )
+}
+
+function SettingFacts({ settings, values }: { settings: readonly ShownSetting[]; values: Values }) {
+  return (
+    <dl className={recordStyles.facts}>
+      {settings.map(({ name, title }) => (
+        <div key={name}>
+          <dt>{title}</dt>
+          <dd>{values[name] ? 'On' : 'Off'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type FormGiven = {
+  readonly code: string
+  readonly values: Values
+  /** Of the settings, as this form knows them. */
+  readonly version: number
+  readonly picker: ReactNode
+}
+
+function ParametersForm({ code, values, version, picker }: FormGiven) {
+  // What a draft was begun on counts, not what another tab fetched since.
+  const [known, setKnown] = useState({ values, version })
+  const state = useContractForm({
+    schema: SCHEMA,
+    initialValues: values,
+    draftKey: `client-params-${code}`,
+    labels: LABELS,
+    async onSubmit(given) {
+      const settings = pick(given, CLIENT_SETTINGS)
+      if (CLIENT_SETTINGS.some((name) => settings[name] !== known.values[name]))
+        await call(calls.setSettings, { body: { client: code, version: known.version, settings } })
+      const params = pick(given, CLIENT_PARAMS)
+      const message = CLIENT_PARAMS.some((name) => params[name] !== known.values[name])
+        ? (await call(calls.setParams, { body: { clientCode: code, params } })).message
+        : ''
+      notify.success(message || CLIENT_PARAMS_UPDATED)
+      // Specification 7: 'success message shown, then re-fetch'.
+      const [keptParams, kept] = await Promise.all([
+        queryClient.fetchQuery({ ...paramsOf(code), staleTime: 0 }),
+        queryClient.fetchQuery({ ...settingsOf(code), staleTime: 0 }),
+      ])
+      const all: Values = { ...keptParams, ...kept.settings }
+      setKnown({ values: all, version: kept.version })
+      for (const name of [...CLIENT_PARAMS, ...CLIENT_SETTINGS]) state.prefill(name, all[name])
+      void clientsChanged()
+    },
+  })
+  return (
+    <FormShell title={TITLE} state={state} saveLabel="Save">
+      {picker}
+      <SettingSwitches form={state.form} settings={PARAMS} />
+      {SECTIONS.map((section) => (
+        <SettingSwitches key={section.title} form={state.form} {...section} />
+      ))}
+    </FormShell>
+  )
+}
+
+function pick<Name extends keyof Values>(values: Values, names: readonly Name[]): Record<Name, boolean> {
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as Record<Name, boolean>
+}

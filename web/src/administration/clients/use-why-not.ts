@@ -1,0 +1,13 @@
+import { useStore } from '../../kit/browser/store.ts'
+import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+
+/** Why one may not change clients, as an entry of the menu lets one: that is for internal users alone. */
+export function useWhyNotChange(
+  entry: 'clientList' | 'clientMenuOptions' | 'clientSpecificParameters',
+): string | undefined {
+  const mayNotEdit = useWhyNotEdit(ENTRIES[entry])
+  const isInternal = useStore(session.store, ({ user }) => user?.role.iforce_user ?? false)
+  return isInternal ? mayNotEdit : 'Clients are the operator’s to change: internal users do that.'
+}

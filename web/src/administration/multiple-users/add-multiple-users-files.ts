@@ -1,0 +1,113 @@
+import { IMPORT_COLUMNS, type ImportVerdict, RESULT_COLUMNS } from '@despatch/contract/administration/users/user'
+import { csvCell } from '@despatch/domain/text/csv-cell'
+
+const BOM = '\uFEFF'
+const csvOf = (rows: readonly (readonly string[])[]) =>
+  new Blob([BOM, rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')], { type: 'text/csv;charset=utf-8' })
+
+/** What may stand in each column, and an example. */
+export const COLUMN_NOTES: readonly {
+  readonly column: (typeof IMPORT_COLUMNS)[number]
+  readonly isNeeded: boolean
+  readonly note: string
+  readonly example: string
+}[] = [
+  {
+    column: 'username',
+    isNeeded: true,
+    note: '1 to 100 letters, digits, dots, hyphens, underscores, + or @; nobody else has it, whatever its case.',
+    example: 'ann.example',
+  },
+  { column: 'first_name', isNeeded: true, note: 'Up to 60 characters.', example: 'Ann' },
+  { column: 'last_name', isNeeded: true, note: 'Up to 60 characters.', example: 'Example' },
+  {
+    column: 'role',
+    isNeeded: true,
+    note: 'The code of an active role, or its title (code: name): one of the user’s client first, then one that all clients share.',
+    example: 'CLERK',
+  },
+  {
+    column: 'client',
+    isNeeded: true,
+    note: 'The code of the user’s client; several with ; or | between them; empty for internal roles.',
+    example: 'ACME',
+  },
+  {
+    column: 'email',
+    isNeeded: true,
+    note: 'Where the link to choose a password goes. The column has to be there; its cells may be empty.',
+    example: 'ann@example.com',
+  },
+  {
+    column: 'phone_number',
+    isNeeded: false,
+    note: 'Up to 30 characters. In a spreadsheet, as text.',
+    example: '01632 960001',
+  },
+  { column: 'power_bi_username', isNeeded: false, note: 'Up to 100 characters.', example: '' },
+  { column: 'domain_username', isNeeded: false, note: 'Up to 100 characters.', example: '' },
+  {
+    column: 'active',
+    isNeeded: false,
+    note: 'yes, true, y, 1 or no, false, n, 0. Empty is no: the user waits in Activate Users.',
+    example: 'no',
+  },
+]
+
+/** The template as CSV: the columns and a row that shows how they are filled. */
+export function csvTemplate(): Blob {
+  return csvOf([COLUMN_NOTES.map(({ column }) => column), COLUMN_NOTES.map(({ example }) => example)])
+}
+
+/** The same as a workbook, with a sheet that says what may stand in each column. */
+export async function xlsxTemplate(): Promise<Blob> {
+  const { writeXlsx } = await import('hucre/xlsx')
+  const head = { font: { bold: true as const } }
+  const bold = (count: number) =>
+    new Map(Array.from({ length: count }, (_, column) => [`0,${column}`, { style: head }] as const))
+  const bytes = await writeXlsx({
+    sheets: [
+      {
+        name: 'Users',
+        columns: COLUMN_NOTES.map(({ column }) => ({ width: Math.max(16, column.length + 2) })),
+        rows: [COLUMN_NOTES.map(({ column }) => column), COLUMN_NOTES.map(({ example }) => example)],
+        cells: bold(COLUMN_NOTES.length),
+        freezePane: { rows: 1 },
+      },
+      {
+        name: 'What may stand there',
+        columns: [{ width: 22 }, { width: 10 }, { width: 110 }],
+        rows: [
+          ['Column', 'Needed', 'What may stand there'],
+          ...COLUMN_NOTES.map(({ column, isNeeded, note }) => [column, isNeeded ? 'yes' : 'no', note]),
+        ],
+        cells: bold(3),
+        freezePane: { rows: 1 },
+      },
+    ],
+  })
+  return new Blob([new Uint8Array(bytes)], {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  })
+}
+
+/** All that is wrong with a row, as one text. */
+export function reasonsInWords({ reasons }: Pick<ImportVerdict, 'reasons'>): string {
+  return reasons.map(({ column, reason }) => (column ? `${column}: ${reason}` : reason)).join('; ')
+}
+
+/**
+ * Every row with what became of it, as CSV; `good` is what a good row is called. What stood in the row stands behind it
+ * (contract RESULT_COLUMNS), so that the file can be corrected and sent again.
+ */
+export function resultFile(rows: readonly ImportVerdict[], good: string): Blob {
+  return csvOf([
+    [...RESULT_COLUMNS, ...IMPORT_COLUMNS],
+    ...rows.map((row) => [
+      String(row.line),
+      row.verdict === 'good' ? good : 'refused',
+      reasonsInWords(row),
+      ...row.cells,
+    ]),
+  ])
+}

@@ -1,0 +1,42 @@
+import { Button, Progress } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import fileStyles from '../../kit/form/file.module.css'
+import styles from './add-multiple-users.module.css'
+import { importProgress } from './add-multiple-users-calls.ts'
+
+type Given = {
+  readonly run: string
+  /** Bytes that have gone out, of so many. */
+  readonly sent: number
+  readonly size: number
+  /** Left out where it cannot be cancelled any more. */
+  readonly onCancel?: () => void
+}
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
+
+/** How far an import is: what of the file is sent, then how many rows are checked or written. */
+export function ImportProgress({ run, sent, size, onCancel }: Given) {
+  const isSent = sent >= size
+  const { data } = useQuery({ ...importProgress(run), enabled: isSent })
+  const share = data && data.total > 0 ? data.done / data.total : 0
+  const words = !isSent
+    ? `${megabytes(sent)} of ${megabytes(size)} MB sent`
+    : data?.stage === 'checking'
+      ? `${formatCount(data.done)} of ${formatCount(data.total)} rows checked`
+      : data?.stage === 'writing'
+        ? `${formatCount(data.done)} of ${formatCount(data.total)} users added`
+        : 'Sent; the file is being read'
+  return (
+    <div className={styles.progress}>
+      <Progress value={100 * (isSent ? share : sent / Math.max(1, size))} aria-label="How far the import is" />
+      <span className={fileStyles.remark}>{words}</span>
+      {onCancel && (
+        <Button variant="default" size="compact-sm" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  )
+}

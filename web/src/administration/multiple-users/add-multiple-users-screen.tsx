@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { saveFile } from '../../kit/list/columns/save-file.ts'
+import fileStyles from '../../kit/form/file.module.css'
+import { COLUMN_NOTES, csvTemplate, xlsxTemplate } from './add-multiple-users-files.ts'
+import { AddMultipleUsers } from './add-multiple-users.tsx'
+
+/** Add Multiple Users: a file is checked row by row, and then added whole or without the refused rows. */
+export function AddMultipleUsersScreen() {
+  const client = useStore(session.store, (state) => state.client)
+  return (
+    <section className={fileStyles.screen} aria-label="Add Multiple Users">
+      <h1>Add Multiple Users</h1>
+      <p className={fileStyles.lead}>
+        Takes users from a file. Who is added as active is mailed a link to choose a password; the others wait in
+        Activate Users.
+      </p>
+      <div className={fileStyles.actions}>
+        <Button variant="default" size="xs" onClick={() => saveFile(csvTemplate(), 'users-template.csv')}>
+          Template as CSV
+        </Button>
+        <Button variant="default" size="xs" onClick={() => void saveXlsx()}>
+          Template as Excel (XLSX)
+        </Button>
+      </div>
+      <details className={fileStyles.details}>
+        <summary>What may stand in the columns</summary>
+        <table className={fileStyles.table} aria-label="Columns of the file">
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              <th scope="col">Needed</th>
+              <th scope="col">What may stand there</th>
+            </tr>
+          </thead>
+          <tbody>
+            {COLUMN_NOTES.map(({ column, isNeeded, note }) => (
+              <tr key={column}>
+                <td className={fileStyles.value}>{column}</td>
+                <td>{isNeeded ? 'Yes' : 'No'}</td>
+                <td>{note}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+      <AddMultipleUsers key={client} />
+    </section>
+  )
+}
+
+async function saveXlsx(): Promise<void> {
+  try {
+    saveFile(await xlsxTemplate(), 'users-template.xlsx')
+  } catch (error) {
+    notify.danger(messageOf(error))
+  }
+}

@@ -1,0 +1,127 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import type { ImportVerdict } from '@despatch/contract/administration/users/user'
+import { formatCount } from '@despatch/domain/money/money'
+import { useMemo, useState } from 'react'
+import { Status } from '../../kit/list/columns/cells.tsx'
+import { saveFile } from '../../kit/list/columns/save-file.ts'
+import fileStyles from '../../kit/form/file.module.css'
+import styles from './add-multiple-users.module.css'
+import type { Imported } from './add-multiple-users-calls.ts'
+import { resultFile } from './add-multiple-users-files.ts'
+
+type Given = {
+  readonly answer: Imported
+  readonly fileName: string
+  /** The good rows are users now. */
+  readonly isAdded: boolean
+}
+
+type Shown = 'all' | ImportVerdict['verdict']
+const PAGE = 100
+
+/** What became of each row, or would become of it: counted, filtered, and as a file. */
+export function ImportVerdicts({ answer, fileName, isAdded }: Given) {
+  const [shown, setShown] = useState<Shown>(answer.refused > 0 ? 'refused' : 'all')
+  const [most, setMost] = useState(PAGE)
+  const rows = useMemo(
+    () => answer.rows.filter(({ verdict }) => shown === 'all' || verdict === shown),
+    [answer.rows, shown],
+  )
+  const good = isAdded ? 'Added' : 'Good'
+  return (
+    <>
+      <div className={fileStyles.actions}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Which rows are shown"
+          value={shown}
+          onChange={(next) => {
+            setShown(next as Shown)
+            setMost(PAGE)
+          }}
+          data={[
+            { value: 'all', label: `All (${formatCount(answer.read)})` },
+            { value: 'good', label: `${good} (${formatCount(answer.read - answer.refused)})` },
+            { value: 'refused', label: `Refused (${formatCount(answer.refused)})` },
+          ]}
+        />
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() =>
+            saveFile(
+              resultFile(answer.rows, good.toLowerCase()),
+              `${fileName.replace(/\.[^.]*$/, '')}-${isAdded ? 'result' : 'check'}.csv`,
+            )
+          }
+        >
+          Download the result
+        </Button>
+      </div>
+      <div className={fileStyles.scroll}>
+        <table className={fileStyles.table} aria-label="Rows of the file">
+          <thead>
+            <tr>
+              <th scope="col" className={fileStyles.number}>
+                Line
+              </th>
+              <th scope="col" className={styles.narrow}>
+                Verdict
+              </th>
+              <th scope="col" className={styles.narrow}>
+                Username
+              </th>
+              <th scope="col">What is wrong</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, most).map((row) => (
+              <VerdictRow key={row.line} row={row} good={good} />
+            ))}
+          </tbody>
+        </table>
+        {rows.length === 0 && (
+          <p className={fileStyles.remark}>No row is {shown === 'refused' ? 'refused' : 'good'}.</p>
+        )}
+      </div>
+      {rows.length > most && (
+        <div className={fileStyles.actions}>
+          <Button variant="default" size="xs" onClick={() => setMost(most + PAGE)}>
+            Show {formatCount(Math.min(PAGE, rows.length - most))} more
+          </Button>
+          <span className={fileStyles.remark}>
+            {formatCount(most)} of {formatCount(rows.length)} rows shown
+          </span>
+        </div>
+      )}
+    </>
+  )
+}
+
+function VerdictRow({ row, good }: { row: ImportVerdict; good: string }) {
+  return (
+    <tr>
+      <td className={fileStyles.number}>{row.line}</td>
+      <td>
+        <Status meaning={row.verdict === 'good' ? 'good' : 'bad'}>{row.verdict === 'good' ? good : 'Refused'}</Status>
+      </td>
+      <td>
+        <span className={styles.username} title={row.username}>
+          {row.username}
+        </span>
+      </td>
+      <td>
+        {row.reasons.length > 0 && (
+          <ul className={styles.reasons}>
+            {row.reasons.map(({ column, reason, value }) => (
+              <li key={`${column} ${reason}`}>
+                {column && <span className={fileStyles.value}>{column}</span>} {reason}
+                {value && <span className={fileStyles.remark}> (it is “{value}”)</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+    </tr>
+  )
+}

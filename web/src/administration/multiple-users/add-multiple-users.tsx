@@ -1,0 +1,117 @@
+import { Button, FileInput } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import { useEffect, useRef, useState } from 'react'
+import { focusIfLost } from '../../kit/browser/focus.ts'
+import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import fileStyles from '../../kit/form/file.module.css'
+import type { Imported } from './add-multiple-users-calls.ts'
+import { ImportProgress } from './add-multiple-users-progress.tsx'
+import { ImportVerdicts } from './add-multiple-users-verdicts.tsx'
+import styles from './add-multiple-users.module.css'
+import { type ImportState, useImport } from './use-import.ts'
+import { useDroppedFile } from './use-dropped-file.ts'
+
+/** The file, its check that begins at once, and the button that adds its users; then what became of its rows. */
+export function AddMultipleUsers() {
+  const whyNot = useWhyNotEdit(ENTRIES.addMultipleUsers)
+  const { state, choose, add, cancel } = useImport()
+  const [chosen, setChosen] = useState<File | null>(null)
+  const [remark, setRemark] = useState('')
+  const place = useRef<HTMLDivElement>(null)
+  const isAdding = state.stage === 'adding'
+  const outcome = useRef<HTMLParagraphElement>(null)
+  // With each stage go the buttons of the one before.
+  useEffect(() => focusIfLost(outcome.current), [state.stage])
+  const take = (file: File | null, count = 1) => {
+    if (whyNot || isAdding) return
+    setRemark(count > 1 ? `${formatCount(count)} files were dropped; the first of them is taken.` : '')
+    setChosen(file)
+    void choose(file)
+  }
+  const { isOver } = useDroppedFile(place, take)
+  return (
+    <>
+      <div ref={place} className={styles.drop} data-drop data-over={isOver || undefined}>
+        <FileInput
+          label="File of users"
+          description="CSV or Excel (.xlsx), at most 20 MB and 20,000 rows. It is checked at once; nothing is added until you say so."
+          placeholder="Choose a file, or drop it here"
+          accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Take the file away' }}
+          disabled={whyNot !== undefined || isAdding}
+          value={chosen}
+          onChange={take}
+        />
+        {whyNot && <span className={fileStyles.remark}>{whyNot}</span>}
+        {remark && <span className={fileStyles.remark}>{remark}</span>}
+      </div>
+      <div role="status">
+        <p
+          ref={outcome}
+          tabIndex={-1}
+          className={styles.outcome}
+          data-bad={problemOf(state) !== undefined || undefined}
+        >
+          {problemOf(state) ?? wordsOf(state)}
+        </p>
+      </div>
+      <div className={styles.bar}>
+        {'run' in state && (
+          <ImportProgress
+            run={state.run}
+            sent={state.sent}
+            size={state.file.content.size}
+            {...(state.stage === 'checking' && { onCancel: cancel })}
+          />
+        )}
+        {state.stage === 'empty' && state.problem && chosen && (
+          <Button variant="default" onClick={() => void choose(chosen)}>
+            Check the file again
+          </Button>
+        )}
+        {state.stage === 'checked' && <AddButton answer={state.answer} onAdd={() => void add()} />}
+        {state.stage === 'added' && <span className={fileStyles.remark}>To add more, choose another file.</span>}
+      </div>
+      {'answer' in state && (
+        <ImportVerdicts answer={state.answer} fileName={state.file.name} isAdded={state.stage === 'added'} />
+      )}
+    </>
+  )
+}
+
+function problemOf(state: ImportState): string | undefined {
+  return 'problem' in state ? state.problem : undefined
+}
+
+/** What there is to say of where the import stands. */
+function wordsOf(state: ImportState): string {
+  if (state.stage === 'checking') return `Checking ${state.file.name}`
+  if (state.stage === 'adding') return `Adding the users of ${state.file.name}`
+  return state.stage === 'empty' ? '' : state.answer.message
+}
+
+function AddButton({ answer: { read, refused }, onAdd }: { answer: Imported; onAdd: () => void }) {
+  const good = read - refused
+  const words =
+    refused === 0
+      ? `Add all ${formatCount(good)}`
+      : good === 1
+        ? 'Add the good one'
+        : `Add the ${formatCount(good)} good ones`
+  return (
+    <>
+      <Button disabled={good === 0} onClick={onAdd}>
+        {good === 0 ? 'Add users' : words}
+      </Button>
+      <span className={fileStyles.remark}>
+        {good === 0
+          ? 'No row can be added: correct the file and choose it again.'
+          : refused > 0
+            ? 'Or correct the file and choose it again. The refused rows are left out.'
+            : 'All of them are added, or none.'}
+      </span>
+    </>
+  )
+}

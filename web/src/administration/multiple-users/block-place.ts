@@ -1,0 +1,14 @@
+import type { SignInBlock } from '@despatch/contract/administration/users/sign-in-blocks'
+
+const KINDS: Readonly<Record<SignInBlock['kind'], string>> = {
+  password: 'Passwords',
+  code: 'One-time codes',
+  reset: 'Requests for a link',
+}
+
+/** What a user has to wait with, and where: 'Passwords from 203.0.113.7'. */
+export function blockPlace({ kind, scope, network }: Pick<SignInBlock, 'kind' | 'scope' | 'network'>): string {
+  if (scope === 'device') return `${KINDS[kind]} at a device that they have used before`
+  if (scope === 'everywhere') return `${KINDS[kind]} from all devices and networks that are not known`
+  return `${KINDS[kind]} from ${network || 'an unknown network'}`
+}

@@ -1,0 +1,63 @@
+import { Radio, Stack, Text } from '@mantine/core'
+import type { LoginStatus } from '@despatch/contract/administration/users/user'
+import { useState } from 'react'
+import { notify } from '../../kit/notify/notify.ts'
+import { accessChanged } from '../../sign-in/sessions/access-changed.ts'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { momentWords } from '../../kit/list/moment-words.ts'
+import { browserWords } from '../../kit/session/browser-words.ts'
+import { endSessions } from './login-queries.ts'
+
+type EndableSession = Pick<LoginStatus, '_id' | 'username' | 'session' | 'since' | 'address' | 'browser' | 'isOwn'>
+type Which = 'this' | 'all'
+type Given = {
+  /** The session to end. */
+  readonly of: EndableSession | undefined
+  readonly onClose: () => void
+}
+
+/** Asks before a session is ended: this one, or all of its user. Whoever works in it loses what is not saved. */
+export function EndSessionDialog({ of, onClose }: Given) {
+  const [which, setWhich] = useState<Which>('this')
+  async function end() {
+    if (!of) return
+    try {
+      notify.success(await endSessions(of._id, which === 'this' ? of.session : undefined))
+    } finally {
+      void accessChanged()
+    }
+  }
+  function close() {
+    setWhich('this')
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened={of !== undefined}
+      title={of ? `End a session of ${of.username}?` : ''}
+      confirmLabel={which === 'this' ? 'End this session' : 'Sign out everywhere'}
+      isDangerous
+      onConfirm={end}
+      onClose={close}
+    >
+      {of && (
+        <Stack gap="sm">
+          <Text size="sm">
+            They have to sign in again; what they have typed waits in their browser as a draft where it can.
+          </Text>
+          {!of.isOwn && (
+            <Radio.Group label="Which" value={which} onChange={(value) => setWhich(value as Which)}>
+              <Stack gap={6} mt={4}>
+                <Radio
+                  value="this"
+                  label={`This one: ${browserWords(of.browser)}, from ${of.address || 'an unknown address'}, since ${momentWords(new Date(of.since), new Date())}`}
+                />
+                <Radio value="all" label={`All sessions of ${of.username}`} />
+              </Stack>
+            </Radio.Group>
+          )}
+        </Stack>
+      )}
+    </ConfirmDialog>
+  )
+}

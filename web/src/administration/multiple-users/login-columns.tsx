@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import type { LoginStatus } from '@despatch/contract/administration/users/user'
+import { createContext, useContext } from 'react'
+import { MomentText, Reference } from '../../kit/list/columns/cells.tsx'
+import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { browserWords } from '../../kit/session/browser-words.ts'
+import { UserLink } from '../users/user-link.tsx'
+
+/** What the button of a row does; undefined where sessions cannot be ended. */
+export const EndSession = createContext<((row: LoginStatus) => void) | undefined>(undefined)
+
+function EndButton({ row }: { readonly row: LoginStatus }) {
+  const end = useContext(EndSession)
+  if (row.isOwn) return 'Your session'
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={!end}
+      aria-label={`End a session of ${row.username}`}
+      onClick={() => end?.(row)}
+    >
+      End…
+    </Button>
+  )
+}
+
+const column = columnsOf<LoginStatus>()
+
+/** The columns of User Login Status: one row a session. */
+export const LOGIN_COLUMNS: Columns<LoginStatus> = column.columns([
+  column.accessor('username', {
+    header: 'Username',
+    size: 156,
+    cell: ({ row: { original } }) => (
+      <Reference text={original.username}>
+        <UserLink user={original} />
+      </Reference>
+    ),
+  }),
+  column.accessor('role', { header: 'Role', size: 140, enableSorting: false }),
+  column.accessor(({ client }) => client.join(', '), {
+    id: 'client',
+    header: 'Clients',
+    size: 92,
+    enableSorting: false,
+  }),
+  column.accessor('since', {
+    header: 'Since',
+    size: 116,
+    meta: { exportValue: ({ since }: LoginStatus) => instantCell(since) },
+    cell: ({ getValue }) => <MomentText at={getValue()} />,
+  }),
+  column.accessor('last_used', {
+    header: 'Last used',
+    size: 116,
+    meta: { exportValue: ({ last_used }: LoginStatus) => instantCell(last_used) },
+    cell: ({ getValue }) => <MomentText at={getValue()} />,
+  }),
+  column.accessor('address', {
+    header: 'From',
+    size: 112,
+    enableSorting: false,
+    cell: ({ getValue }) => <span className="reference">{getValue()}</span>,
+  }),
+  column.accessor(({ browser }) => browserWords(browser), {
+    id: 'browser',
+    header: 'Browser',
+    size: 156,
+    enableSorting: false,
+  }),
+  column.display({
+    id: 'end',
+    header: 'End',
+    size: 112,
+    enableSorting: false,
+    cell: ({ row: { original } }) => <EndButton row={original} />,
+  }),
+  column.accessor((row) => `${row.first_name} ${row.last_name}`.trim(), {
+    id: 'name',
+    header: 'Name',
+    size: 160,
+    enableSorting: false,
+  }),
+])

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import type { LoginStatus } from '@despatch/contract/administration/users/user'
+import { IconRefresh } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useKeys } from '../../kit/keys/keys.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { useOpens, useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { DataTable } from '../../kit/list/data-table.tsx'
+import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
+import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { TableFoot } from '../../kit/list/table-foot.tsx'
+import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { userAddress } from '../users/addresses.ts'
+import { EndSessionDialog } from './end-session-dialog.tsx'
+import { EndSession, LOGIN_COLUMNS } from './login-columns.tsx'
+import { fetchSessions, loginQuery, loginShape } from './login-queries.ts'
+import { SignInBlocks } from './sign-in-blocks.tsx'
+import { SearchField } from '../../kit/list/filters/search-field.tsx'
+import { WhyNot } from '../../kit/list/why-not.tsx'
+
+const REFRESH_MS = 30_000
+const NAME = 'user-login-status'
+const TITLE = 'User Login Status'
+const refresh = () => void queryClient.invalidateQueries({ queryKey: ['users', 'sessions'] })
+const rowId = ({ username, session }: LoginStatus) => `${username} ${session}`
+
+/** Who is signed in, since when and from where; brings itself up to date, and ends sessions. */
+export function LoginStatusScreen() {
+  const router = useRouter()
+  const [search, change] = useScreenSearch(loginShape)
+  const whyNot = useWhyNotEdit(ENTRIES.userLoginStatus, ENTRIES.manageUsers)
+  const mayOpen = useOpens(ENTRIES.manageUsers)
+  const [ending, setEnding] = useState<LoginStatus>()
+  const query = loginQuery(search)
+  const fetchRows = (page: number, size: number, signal: AbortSignal) =>
+    fetchSessions(query, page, size, signal).then(({ sessions, total }) => ({ rows: sessions, total }))
+  const list = usePagedList<LoginStatus>({
+    queryKey: ['users', 'sessions', query],
+    place: search,
+    onPlace: (place) => change(place as Partial<typeof search>),
+    fetchPage: fetchRows,
+    rowId,
+  })
+  const { total } = list
+  useKeys({ r: refresh })
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [])
+  // Nothing is selected here: a session is ended in its row.
+  const { selected: _selected, onSelect: _onSelect, ...table } = list.table
+
+  return (
+    <EndSession value={whyNot ? undefined : setEnding}>
+      <ListPage
+        title={TITLE}
+        counted={list.counted(['session', 'sessions'])}
+        action={
+          <>
+            <WhyNot reasons={[whyNot]} />
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={14} aria-hidden />}
+              aria-keyshortcuts="r"
+              title="R; by itself every 30 seconds"
+              onClick={refresh}
+            >
+              Refresh
+            </Button>
+          </>
+        }
+        filters={
+          <>
+            <SavedViews table={NAME} />
+            <SearchField
+              label="Username or name"
+              value={search.search}
+              onChange={(text) => change({ search: text, page: 1 })}
+            />
+            <ExportMenu
+              table={NAME}
+              title={TITLE}
+              columns={LOGIN_COLUMNS}
+              total={total}
+              fetchRows={(...page) => fetchRows(...page).then(({ rows }) => rows)}
+            />
+          </>
+        }
+        foot={<TableFoot {...list.foot} defaultSize={SHORT_PAGE_SIZE} />}
+      >
+        <SignInBlocks mayClear={!whyNot} />
+        <DataTable
+          name={NAME}
+          label={TITLE}
+          columns={LOGIN_COLUMNS}
+          {...table}
+          {...(mayOpen && { onOpen: ({ _id }: LoginStatus) => void router.navigate({ href: userAddress(_id) }) })}
+          empty={search.search ? 'Nobody whose name holds this is signed in.' : 'Nobody is signed in.'}
+        />
+        <EndSessionDialog of={ending} onClose={() => setEnding(undefined)} />
+      </ListPage>
+    </EndSession>
+  )
+}

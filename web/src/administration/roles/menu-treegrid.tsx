@@ -1,0 +1,173 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { type LeafPath, MENU } from '@despatch/domain/administration/roles/menu'
+import { IconChevronRight, IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { type MenuRow, menuRows } from './menu-rows.ts'
+import styles from './menu-treegrid.module.css'
+import type { Ticked } from './permission-draft.ts'
+import { TickBox } from './tick-box.tsx'
+import { useTreegridKeys } from './use-treegrid-keys.ts'
+
+export type TreegridColumn<Id extends string> = { readonly id: Id; readonly title: string }
+export type Box = {
+  readonly ticked: Ticked
+  /** Why it cannot be changed; undefined where it can. */
+  readonly why?: string | undefined
+}
+
+type Given<Id extends string> = {
+  readonly label: string
+  readonly columns: readonly TreegridColumn<Id>[]
+  /** The box of an entry, or of all entries of a group together. */
+  readonly box: (leaves: readonly LeafPath[], column: Id) => Box
+  readonly onToggle: (leaves: readonly LeafPath[], column: Id, isOn: boolean) => void
+  /** What else stands beside an entry, under `besideTitle`. */
+  readonly beside?: (leaf: LeafPath) => ReactNode
+  readonly besideTitle?: string
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * The menu as a tree of boxes: a line for each group and entry, a box in each column. A treegrid as ARIA describes it: the
+ * arrows move, Left and Right close and open, Space ticks.
+ */
+export function MenuTreegrid<Id extends string>(given: Given<Id>) {
+  const { label, columns, box, onToggle, beside, besideTitle } = given
+  const [search, setSearch] = useState('')
+  const [closed, setClosed] = useState(NONE)
+  const [why, setWhy] = useState<string>()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const rows = menuRows(MENU, { closed, search })
+
+  function setOpen(row: MenuRow, isOpen: boolean) {
+    const next = new Set(closed)
+    if (isOpen) next.delete(row.id)
+    else next.add(row.id)
+    setClosed(next)
+  }
+  function toggle(row: MenuRow, column: Id) {
+    const { ticked, why: reason } = box(row.leaves, column)
+    setWhy(reason)
+    if (!reason) onToggle(row.leaves, column, ticked !== 'all')
+  }
+  const keys = useTreegridKeys({
+    rows,
+    columns: columns.length,
+    body,
+    setOpen: search.trim() === '' ? setOpen : undefined,
+    toggle: (row, at) => {
+      const column = columns[at]
+      if (column) toggle(row, column.id)
+    },
+  })
+
+  return (
+    <div className={styles.place}>
+      <div className={styles.head}>
+        <TextInput
+          size="xs"
+          w={260}
+          aria-label={`Search ${label}`}
+          placeholder="Search the entries"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          ref={field}
+          rightSection={
+            search && (
+              <CloseButton
+                size="xs"
+                aria-label="Clear the search"
+                // The cross goes with the text.
+                onClick={() => (field.current?.focus(), setSearch(''))}
+              />
+            )
+          }
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && search !== '') {
+              event.stopPropagation()
+              setSearch('')
+            }
+            // A search is no way to send the form.
+            if (event.key === 'Enter') event.preventDefault()
+            if (event.key === 'ArrowDown' || event.key === 'Enter') keys.enter()
+          }}
+        />
+        <span className={styles.why} role="status">
+          {why}
+        </span>
+      </div>
+      {rows.length === 0 ? (
+        <p className={styles.none} role="status">
+          No entry is called that.
+        </p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- as ARIA describes a treegrid
+        <table role="treegrid" aria-label={label} className={styles.tree} {...keys.grid}>
+          <thead>
+            <tr>
+              <th scope="col">Entry</th>
+              {columns.map(({ id, title }) => (
+                <th key={id} scope="col" className={styles.boxHead}>
+                  {title}
+                </th>
+              ))}
+              {beside && (
+                <th scope="col" className={styles.beside}>
+                  {besideTitle}
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {rows.map((row, index) => (
+              <tr
+                key={row.id}
+                className={styles.row}
+                aria-level={row.level}
+                aria-posinset={row.position}
+                aria-setsize={row.siblings}
+                {...(row.isGroup && { 'aria-expanded': row.isOpen })}
+                data-group={row.isGroup || undefined}
+                {...keys.at(index, -1)}
+              >
+                <th scope="row" className={styles.title} style={{ paddingLeft: `${(row.level - 1) * 1.25 + 0.25}rem` }}>
+                  {/* A line of its own opens and closes by the arrow keys; the chevron is for the pointer. */}
+                  {row.isGroup && (
+                    <IconChevronRight
+                      size={14}
+                      aria-hidden
+                      className={styles.chevron}
+                      data-open={row.isOpen || undefined}
+                      onClick={() => search.trim() === '' && setOpen(row, !row.isOpen)}
+                    />
+                  )}
+                  <span>{row.title}</span>
+                  {row.isHidden && <span className={styles.remark}> not in the menu</span>}
+                </th>
+                {columns.map((column, at) => {
+                  const { ticked, why: reason } = box(row.leaves, column.id)
+                  return (
+                    <td key={column.id} className={styles.box}>
+                      <TickBox
+                        label={`${column.title}, ${row.title}`}
+                        ticked={ticked}
+                        why={reason}
+                        onToggle={() => toggle(row, column.id)}
+                        onReason={setWhy}
+                        place={keys.at(index, at)}
+                      />
+                    </td>
+                  )
+                })}
+                {beside && <td className={styles.beside}>{!row.isGroup && row.leaves[0] && beside(row.leaves[0])}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}

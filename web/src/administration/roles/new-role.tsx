@@ -1,0 +1,88 @@
+import type { Role } from '@despatch/contract/administration/roles/roles'
+import { narrowed, SEES_EVERYTHING } from '@despatch/domain/administration/clients/visibility'
+import type { PermissionTree } from '@despatch/domain/administration/roles/permissions'
+import { ALL_CLIENTS, roleTitle } from '@despatch/domain/administration/roles/role-types'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { leaveRecord } from '../../kit/tabs/leave-record.ts'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { session, type Session } from '../../kit/session/session-store.ts'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { NEW_ROLE, roleAddress, ROLES, roleTabId } from './addresses.ts'
+import { asFarAsHeld, notHeldBy } from './permission-draft.ts'
+import { RoleForm, type TypeDefaults } from './role-form.tsx'
+import { roleRecord, roleTypes } from './role-queries.ts'
+import { type RoleValues, valuesOf } from './role-values.ts'
+
+/** The form of a new role, from the defaults of its type or from another role (`copy`, its id; '' for none). */
+export function NewRole({ copy }: { readonly copy: string }) {
+  const router = useRouter()
+  const types = useQuery(roleTypes)
+  const copied = useQuery({ ...roleRecord(copy), enabled: copy !== '' })
+  const whyNot = useWhyNotEdit(ENTRIES.rolesAndPermissions)
+  const [first] = types.data ?? []
+  const original = copied.data
+  if (whyNot || !first || !types.data || (copy !== '' && !original))
+    return (
+      <RecordWaiting
+        title="New Role"
+        why={whyNot ?? (types.data && !first ? 'There is no type of role that you may make.' : undefined)}
+        error={types.error ?? copied.error}
+        onRetry={() => void (types.error ? types.refetch() : copied.refetch())}
+      />
+    )
+  const own = session.store.get()
+  const notHeld = notHeldBy((own.user?.role.permissions ?? {}) as PermissionTree)
+  const begins = beginning(own, types.data)
+  const leave = (href: string) => void leaveRecord(router, roleTabId(NEW_ROLE), href)
+  return (
+    <RoleForm
+      title={original ? `New Role, a copy of ${roleTitle(original)}` : 'New Role'}
+      draftKey={`role-${NEW_ROLE}-${copy}`}
+      original={original ?? undefined}
+      initialValues={original ? copyOf(original, begins, types.data, notHeld) : begins}
+      types={types.data}
+      notHeld={notHeld}
+      onSaved={({ _id }) => leave(roleAddress(_id))}
+      onCancel={() => leave(ROLES)}
+    />
+  )
+}
+
+function beginning({ user, client, clients }: Session, types: readonly TypeDefaults[]): RoleValues {
+  const usual = types.find(({ type }) => type === 'Client User') ?? types[0]
+  return {
+    code: '',
+    name: '',
+    client: user?.role.iforce_user ? client || ALL_CLIENTS : client || (clients[0]?.code ?? ''),
+    type: usual?.type ?? 'Client User',
+    active: true,
+    mfaRequired: false,
+    permissions: usual?.permissions ?? {},
+    sees: user?.role.sees ?? { ...SEES_EVERYTHING },
+    version: 0,
+  }
+}
+
+/** What a copy begins with: all but its name, as far as one may give it. */
+function copyOf(
+  original: Role,
+  begins: RoleValues,
+  types: readonly TypeDefaults[],
+  notHeld: Parameters<typeof asFarAsHeld>[1],
+): RoleValues {
+  const values = valuesOf(original)
+  const isOwn = session.store.get().user?.role.iforce_user || values.client !== ALL_CLIENTS
+  return {
+    ...values,
+    code: '',
+    name: '',
+    client: isOwn ? values.client : begins.client,
+    type: types.some(({ type }) => type === values.type) ? values.type : begins.type,
+    active: true,
+    permissions: asFarAsHeld(values.permissions, notHeld),
+    sees: narrowed(values.sees, begins.sees),
+    version: 0,
+  }
+}

@@ -1,0 +1,152 @@
+import { Loader } from '@mantine/core'
+import type { Role } from '@despatch/contract/administration/roles/roles'
+import { MENU } from '@despatch/domain/administration/roles/menu'
+import { formatCount } from '@despatch/domain/money/money'
+import { SEES_EVERYTHING } from '@despatch/domain/administration/clients/visibility'
+import { permissionTemplate, withoutEntries } from '@despatch/domain/administration/roles/permissions'
+import { isAdministratorType, isInternalType, roleTitle } from '@despatch/domain/administration/roles/role-types'
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../../kit/server/api-error.ts'
+import { visibleMenu } from '../../../shell/frame/menu-entries.ts'
+import { MenuEntries } from '../../../shell/frame/menu-tree.tsx'
+import { useStore } from '../../../kit/browser/store.ts'
+import recordStyles from '../../../kit/form/record.module.css'
+import { ENTRIES } from '../../../sign-in/password/entries.ts'
+import { session, type Session } from '../../../kit/session/session-store.ts'
+import { useOpens } from '../../../kit/session/use-may.ts'
+import { type Difference, roleDifference } from './role-preview.ts'
+import { clientOfRole } from '../role-columns.tsx'
+import { usersOfRole } from '../role-queries.ts'
+import type { RoleValues } from '../role-values.ts'
+import styles from '../roles.module.css'
+import { useWithheld } from './use-withheld.ts'
+
+type Given = {
+  readonly role: Role | undefined
+  /** What a new one began as a copy of; undefined where it is no copy. */
+  readonly original: Role | undefined
+  readonly values: RoleValues
+}
+
+/** The menu as somebody with the role would see it, what appears and disappears, and whom it touches. */
+export function RolePreviewPanel({ role, original, values }: Given) {
+  const own = useStore(session.store)
+  const none = permissionTemplate()
+  // Users of a role that is not active cannot sign in: for them there is nothing.
+  const was = role?.active === false ? none : ((role ?? original)?.permissions ?? none)
+  const is = values.active ? values.permissions : none
+  // A role may be moved to another client, which cuts it in another way.
+  const cutBefore = useWithheld(role ?? original ?? values)
+  const cut = useWithheld(values)
+  if (cut.isLoading || cutBefore.isLoading) return <Loader size="sm" aria-label="Loading what the client withholds" />
+  const permissions = withoutEntries(is, cut.entries)
+  const difference = roleDifference(
+    {
+      permissions: withoutEntries(was, cutBefore.entries),
+      isInternal: isInternalType((role ?? original ?? values).type),
+    },
+    { permissions, isInternal: isInternalType(values.type) },
+  )
+  const entries = visibleMenu(MENU, asIf(own, { ...values, permissions }), '')
+  return (
+    <div className={styles.preview}>
+      <section aria-label="The menu">
+        <h2>The menu</h2>
+        <div className={styles.previewMenu}>
+          {entries.length > 0 ? <MenuEntries entries={entries} isPreview /> : <p>It shows no screens.</p>}
+        </div>
+        {cut.entries.length > 0 && (
+          <p className={recordStyles.remark}>
+            Without the {formatCount(cut.entries.length)} {cut.entries.length === 1 ? 'entry' : 'entries'} that{' '}
+            {clientOfRole(values.client)} does not have: its menu options, what is switched off, its parameters.
+          </p>
+        )}
+        {!cut.isWhole && (
+          <p className={recordStyles.remark}>
+            A client’s menu options and parameters may take away more from that client’s users.
+          </p>
+        )}
+      </section>
+      <div>
+        <h2>{againstWhat({ role, original })}</h2>
+        {role && !values.active && <p>The role is not active: nobody who has it can sign in.</p>}
+        <Part title="In the menu" difference={difference.menu} />
+        <Part title="Screens" difference={difference.screens} />
+        <Part title="Calls" difference={difference.calls} />
+        <h3>Users</h3>
+        {role ? <Touched role={role} /> : <p className={recordStyles.remark}>Nobody has it yet.</p>}
+      </div>
+    </div>
+  )
+}
+
+function againstWhat({ role, original }: Pick<Given, 'role' | 'original'>): string {
+  if (role) return 'Against the role as it is saved'
+  return original ? `Against ${roleTitle(original)}, which it is a copy of` : 'What the role gives'
+}
+
+function Part({ title, difference: { gained, lost } }: { title: string; difference: Difference }) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {gained.length + lost.length === 0 && <p className={recordStyles.remark}>Nothing changes.</p>}
+      {gained.length > 0 && (
+        <>
+          <span className={recordStyles.remark}>
+            {formatCount(gained.length)} {gained.length === 1 ? 'appears' : 'appear'}
+          </span>
+          <ul className={styles.gained} aria-label={`${title} that appear`}>
+            {gained.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {lost.length > 0 && (
+        <>
+          <span className={recordStyles.remark}>
+            {formatCount(lost.length)} {lost.length === 1 ? 'disappears' : 'disappear'}
+          </span>
+          <ul className={styles.lost} aria-label={`${title} that disappear`}>
+            {lost.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+const MOST_NAMED = 8
+
+function Touched({ role }: { role: Role }) {
+  const mayAsk = useOpens(ENTRIES.manageUsers, ENTRIES.amendMultipleUsers)
+  const { data, error } = useQuery({ ...usersOfRole(role._id, MOST_NAMED), enabled: mayAsk && role.users > 0 })
+  const count = data?.total ?? role.users
+  if (count === 0) return <p className={recordStyles.remark}>No user that you may see has it.</p>
+  const names = data?.users.map((user) => `${user.first_name} ${user.last_name} (${user.username})`) ?? []
+  const more = count - names.length
+  return (
+    <p>
+      It acts on the next call of {count === 1 ? 'the 1 user who has' : `the ${formatCount(count)} users who have`} it
+      {names.length > 0 && `: ${names.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`}.
+      {error && ` Who they are cannot be told: ${messageOf(error)}`}
+    </p>
+  )
+}
+
+/** One's own session as it would be with a role. */
+function asIf(own: Session, { type, permissions, name, client }: RoleValues): Session {
+  if (!own.user) return own
+  const role = {
+    ...own.user.role,
+    name,
+    iforce_user: isInternalType(type),
+    isAdministrator: isAdministratorType(type),
+    permissions,
+  }
+  // What the client takes away is taken from the permissions already.
+  const clients = [{ code: client, name: '', currencyCode: '', withheld: [], switchedOff: [], sees: SEES_EVERYTHING }]
+  return { user: { ...own.user, role }, clients, client }
+}

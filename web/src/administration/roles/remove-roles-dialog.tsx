@@ -1,0 +1,69 @@
+import { List, Text } from '@mantine/core'
+import { type Role, roles as calls } from '@despatch/contract/administration/roles/roles'
+import { formatCount } from '@despatch/domain/money/money'
+import { roleTitle } from '@despatch/domain/administration/roles/role-types'
+import { call } from '../../kit/server/call.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { rolesChanged } from './role-queries.ts'
+
+const MOST_NAMED = 10
+
+type Given = {
+  readonly roles: readonly Role[]
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}
+
+/** Asks before roles are deleted, and says who has them: those are refused, and then none is deleted. */
+export function RemoveRolesDialog({ roles, opened, onClose, onDeleted }: Given) {
+  const [first] = roles
+  const held = roles.filter(({ users }) => users > 0)
+  const more = roles.length - MOST_NAMED
+
+  async function remove() {
+    const ids = roles.map(({ _id }) => _id)
+    const { message } = await call(calls.remove, { query: { ids: ids.join(',') } })
+    notify.success(message)
+    void rolesChanged(ids)
+  }
+
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={
+        roles.length === 1 && first
+          ? `Delete the role ${roleTitle(first)}?`
+          : `Delete ${formatCount(roles.length)} roles?`
+      }
+      confirmLabel={roles.length === 1 ? 'Delete the role' : `Delete ${formatCount(roles.length)} roles`}
+      isDangerous
+      onConfirm={remove}
+      onDone={onDeleted}
+      onClose={onClose}
+    >
+      {roles.length > 1 && (
+        <List size="sm" mb="sm">
+          {roles.slice(0, MOST_NAMED).map((role) => (
+            <List.Item key={role._id}>{roleTitle(role)}</List.Item>
+          ))}
+          {more > 0 && <List.Item>and {formatCount(more)} more</List.Item>}
+        </List>
+      )}
+      {held.length > 0 ? (
+        held.slice(0, MOST_NAMED).map((role) => (
+          <Text key={role._id} size="sm">
+            {role.users === 1 ? '1 user has' : `${formatCount(role.users)} users have`} {roleTitle(role)}: it cannot be
+            deleted until they have another role.
+          </Text>
+        ))
+      ) : (
+        <Text size="sm">No user that you may see has {roles.length === 1 ? 'it' : 'any of them'}.</Text>
+      )}
+      <Text size="sm" mt="xs">
+        This cannot be undone. What was done to {roles.length === 1 ? 'it' : 'them'} stays in the audit.
+      </Text>
+    </ConfirmDialog>
+  )
+}

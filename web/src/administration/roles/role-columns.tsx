@@ -1,0 +1,52 @@
+import { Anchor } from '@mantine/core'
+import type { Role } from '@despatch/contract/administration/roles/roles'
+import { formatFigure } from '@despatch/domain/money/money'
+import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
+import { Link } from '@tanstack/react-router'
+import { Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { ROLES } from './addresses.ts'
+
+const column = columnsOf<Role>()
+
+/** 'ACME'; what a role of all clients is, in words. */
+export const clientOfRole = (client: string) => (client === ALL_CLIENTS ? `All clients (${ALL_CLIENTS_LABEL})` : client)
+
+/** The columns of the list of roles. */
+export const ROLE_COLUMNS: Columns<Role> = column.columns([
+  column.accessor('code', {
+    header: 'Code',
+    size: 132,
+    cell: ({ row: { original } }) => (
+      <Reference text={original.code}>
+        <Anchor component={Link} to={ROLES} search={{ role: original._id } as never} preload={false} inherit>
+          {original.code}
+        </Anchor>
+      </Reference>
+    ),
+  }),
+  column.accessor('name', { header: 'Name', size: 200 }),
+  column.accessor(({ client }) => clientOfRole(client), { id: 'client', header: 'Client', size: 156 }),
+  column.accessor('type', { header: 'Type', size: 160 }),
+  column.accessor('users', {
+    header: 'Users',
+    size: 72,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => formatFigure(getValue()),
+  }),
+  column.accessor(({ active }) => (active ? 'Active' : 'Not active'), {
+    id: 'active',
+    header: 'Status',
+    size: 110,
+    enableSorting: false,
+    cell: ({ row: { original }, getValue }) => (
+      <Status meaning={original.active ? 'good' : 'neutral'}>{getValue()}</Status>
+    ),
+  }),
+  column.accessor(({ mfaRequired }) => (mfaRequired ? 'Demanded' : 'By choice'), {
+    id: 'two_factor',
+    header: 'Two-factor',
+    size: 110,
+    enableSorting: false,
+  }),
+])

@@ -1,0 +1,105 @@
+import { Checkbox, Select } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import { ALL_CLIENTS, isInternalType, type RoleType } from '@despatch/domain/administration/roles/role-types'
+import { useStore } from '../../kit/browser/store.ts'
+import formStyles from '../../kit/form/form.module.css'
+import { clientTitle } from '../../kit/session/client-title.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { clientOfRole } from './role-columns.tsx'
+import { RoleTextField } from './role-text-field.tsx'
+import type { RoleForm, RoleValues } from './role-values.ts'
+import styles from './roles.module.css'
+
+const NOT_OWN = 'Another administrator has to change this: you have this role yourself.'
+
+type Given = {
+  readonly form: RoleForm
+  readonly types: readonly RoleType[]
+  readonly onType: (type: RoleType) => void
+  /** The role as it is; undefined for a new one. */
+  readonly saved: RoleValues | undefined
+  /** How many users have it. */
+  readonly users: number
+  /** One has it oneself: its type and whether it is active are not one's own to change. */
+  readonly isOwn: boolean
+}
+
+/** The fields of a role above its permissions. */
+export function RoleFields({ form, types, onType, saved, users, isOwn }: Given) {
+  const { user, clients } = useStore(session.store)
+  const client = form.useWatchValue('client')
+  const type = form.useWatchValue('type')
+  const active = form.useWatchValue('active')
+  const offered = [...(user?.role.iforce_user ? [ALL_CLIENTS] : []), ...clients.map(({ code }) => code)]
+  const nameOf = (code: string) => {
+    const known = clients.find((one) => one.code === code)
+    return known ? clientTitle(known) : clientOfRole(code)
+  }
+  const isClosing = saved?.active === true && !active && users > 0
+  return (
+    <>
+      <div className={formStyles.pairs}>
+        <RoleTextField
+          form={form}
+          field="code"
+          label="Code"
+          description="Letters, digits, dots, hyphens and underscores"
+          saved={saved}
+        />
+        <RoleTextField form={form} field="name" label="Name" saved={saved} />
+        <Select
+          data-path="client"
+          label="Client"
+          description="Whose users may have it"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={[...new Set([...offered, ...(client ? [client] : [])])].map((code) => ({
+            value: code,
+            label: nameOf(code),
+          }))}
+          value={client}
+          error={form.errors['client']}
+          onChange={(code) => code && form.setFieldValue('client', code)}
+          allowDeselect={false}
+          searchable
+          selectFirstOptionOnChange
+          nothingFoundMessage="No client is called that"
+        />
+        <Select
+          data-path="type"
+          label="Type"
+          description={isOwn ? NOT_OWN : isInternalType(type) ? 'For staff of the operator' : 'For users of a client'}
+          disabled={isOwn}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={[...new Set([...types, type])]}
+          value={type}
+          error={form.errors['type']}
+          onChange={(chosen) => chosen && onType(chosen as RoleType)}
+          allowDeselect={false}
+        />
+      </div>
+      <div className={styles.checks}>
+        <Checkbox
+          key={form.key('active')}
+          {...form.getInputProps('active', { type: 'checkbox' })}
+          label="Active"
+          disabled={isOwn}
+          description={
+            isOwn ? NOT_OWN : isClosing ? closingWords(users) : 'Users of a role that is not active cannot sign in.'
+          }
+        />
+        <Checkbox
+          key={form.key('mfaRequired')}
+          {...form.getInputProps('mfaRequired', { type: 'checkbox' })}
+          label="Two-factor sign-in is demanded"
+          description="Whoever has the role needs a one-time code: from the next sign-in on."
+        />
+      </div>
+    </>
+  )
+}
+
+/** What it does to its users that a role is no longer active. */
+function closingWords(users: number): string {
+  const who = users === 1 ? 'The user who has it is' : `The ${formatCount(users)} users who have it are`
+  return `${who} signed out and cannot sign in until they have another.`
+}

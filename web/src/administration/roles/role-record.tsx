@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core'
+import type { Role } from '@despatch/contract/administration/roles/roles'
+import { whyNotChange } from '@despatch/domain/administration/roles/granting'
+import { type PermissionTree, permissionTemplate } from '@despatch/domain/administration/roles/permissions'
+import { roleTitle } from '@despatch/domain/administration/roles/role-types'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { RecordHistory } from '../activity/record-history.tsx'
+import { useStore } from '../../kit/browser/store.ts'
+import { leaveRecord } from '../../kit/tabs/leave-record.ts'
+import { nameTab } from '../../kit/tabs/window-tabs.ts'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import recordStyles from '../../kit/form/record.module.css'
+import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { grantedRole, ownGranter } from '../users/granter.ts'
+import { copyAddress, ROLES, roleTabId } from './addresses.ts'
+import { notHeldBy } from './permission-draft.ts'
+import { PermissionGrid } from './permission-grid.tsx'
+import { RemoveRolesDialog } from './remove-roles-dialog.tsx'
+import { RoleFacts } from './role-facts.tsx'
+import { RoleForm } from './role-form.tsx'
+import { roleRecord, roleTypes } from './role-queries.ts'
+import { valuesOf } from './role-values.ts'
+import styles from './roles.module.css'
+
+const NOTHING_HELD = notHeldBy(permissionTemplate())
+
+/** One role in its own tab: its form, or what it is for who may not change it; and its history. */
+export function RoleRecord({ id }: { readonly id: string }) {
+  const { data: role, error, refetch } = useQuery(roleRecord(id))
+  const title = role && roleTitle(role)
+  useEffect(() => {
+    if (title) nameTab(roleTabId(id), title)
+  }, [id, title])
+  if (!role)
+    return (
+      <RecordWaiting
+        title={`Role ${id}`}
+        why={role === null ? 'There is no such role, or it is not yours to see.' : undefined}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    )
+  return <OpenRole role={role} />
+}
+
+function OpenRole({ role }: { readonly role: Role }) {
+  const router = useRouter()
+  const own = useStore(session.store)
+  const mayNotEdit = useWhyNotEdit(ENTRIES.rolesAndPermissions)
+  const types = useQuery({ ...roleTypes, enabled: mayNotEdit === undefined })
+  const [isAsking, setIsAsking] = useState(false)
+  const granter = ownGranter(own)
+  const granted = grantedRole(role)
+  const whyNot = mayNotEdit ?? (granter && granted && whyNotChange(granted, granter))
+  const permissions = role.permissions ?? permissionTemplate()
+
+  const close = () => void leaveRecord(router, roleTabId(role._id), ROLES)
+  const history = (
+    <section className={recordStyles.section}>
+      <h2>History</h2>
+      <RecordHistory of="role" id={role._id} />
+    </section>
+  )
+  const copy = (
+    <Button
+      size="xs"
+      variant="default"
+      disabled={mayNotEdit !== undefined}
+      title={mayNotEdit}
+      onClick={() => void router.navigate({ href: copyAddress(role._id) })}
+    >
+      Copy
+    </Button>
+  )
+
+  if (whyNot)
+    return (
+      <section className={recordStyles.screen} aria-label={roleTitle(role)}>
+        <h1>{roleTitle(role)}</h1>
+        <p role="note">{whyNot}</p>
+        <RoleFacts role={role} />
+        <section className={recordStyles.section}>
+          <div className={styles.sectionHead}>
+            <h2>Permissions</h2>
+            {copy}
+          </div>
+          <PermissionGrid permissions={permissions} notHeld={NOTHING_HELD} whyNot={whyNot} />
+        </section>
+        {history}
+      </section>
+    )
+  if (!types.data)
+    return <RecordWaiting title={roleTitle(role)} error={types.error} onRetry={() => void types.refetch()} />
+  return (
+    <>
+      <RoleForm
+        title={roleTitle(role)}
+        draftKey={`role-${role._id}`}
+        role={role}
+        initialValues={valuesOf(role)}
+        types={types.data}
+        notHeld={notHeldBy((own.user?.role.permissions ?? {}) as PermissionTree)}
+        onSaved={() => undefined}
+        onCancel={close}
+        actions={
+          <>
+            {copy}
+            <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
+              Delete…
+            </Button>
+          </>
+        }
+      >
+        {history}
+      </RoleForm>
+      <RemoveRolesDialog roles={[role]} opened={isAsking} onClose={() => setIsAsking(false)} onDeleted={close} />
+    </>
+  )
+}

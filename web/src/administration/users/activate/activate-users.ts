@@ -1,0 +1,28 @@
+import { users as calls } from '@despatch/contract/administration/users/users'
+import { call } from '../../../kit/server/call.ts'
+
+/** The contract's most for one call. */
+const A_PIECE = 1000
+
+export type Activated = {
+  readonly activated: number
+  /** Of them, who was mailed a link to choose a password. */
+  readonly invited: number
+  readonly refused: readonly { readonly username: string; readonly reason: string }[]
+}
+
+/** Activates users by name, a piece of them at a time. Throws what a call throws. */
+export async function activateUsers(usernames: readonly string[]): Promise<Activated> {
+  let done: Activated = { activated: 0, invited: 0, refused: [] }
+  for (let start = 0; start < usernames.length; start += A_PIECE) {
+    const answer = await call(calls.activate, {
+      body: { users: { usernames: usernames.slice(start, start + A_PIECE) } },
+    })
+    done = {
+      activated: done.activated + answer.activated,
+      invited: done.invited + answer.invited,
+      refused: [...done.refused, ...answer.refused],
+    }
+  }
+  return done
+}

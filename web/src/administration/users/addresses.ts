@@ -1,0 +1,10 @@
+import { stringifySearch } from '../../kit/browser/search-text.ts'
+
+/** The address of Manage Users; with `user` the record of one, 'new' for one that is still to be created. */
+export const MANAGE_USERS = '/setup-and-control/user-administration/manage-users'
+export const NEW_USER = 'new'
+
+/** The tab of a user's record. */
+export const userTabId = (id: string) => `user-${id}`
+
+export const userAddress = (id: string) => MANAGE_USERS + stringifySearch({ user: id })

@@ -1,0 +1,25 @@
+import type { PaletteSource } from '../../shell/palette/sources.ts'
+import { stringifySearch } from '../../kit/browser/search-text.ts'
+import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { hasRight } from '../../kit/session/rights.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { MANAGE_USERS } from './addresses.ts'
+
+const MOST = 100
+
+/** 'Find users X', by username, name or email, for whoever may see users. */
+export const findUsers: PaletteSource = {
+  matches: 'as-given',
+  actions: (text) =>
+    text !== '' && text.length <= MOST && hasRight(session.store.get(), ENTRIES.manageUsers)
+      ? [
+          {
+            id: 'find-users',
+            group: 'Users',
+            label: `Find users ${text}`,
+            description: 'Manage Users',
+            to: MANAGE_USERS + stringifySearch({ search: text }),
+          },
+        ]
+      : [],
+}

@@ -1,0 +1,73 @@
+import { Button, MultiSelect } from '@mantine/core'
+import { ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
+import { useStore } from '../../../kit/browser/store.ts'
+import { clientOptions, clientTitle } from '../../../kit/session/client-title.ts'
+import { session } from '../../../kit/session/session-store.ts'
+import type { UserForm } from './user-values.ts'
+import styles from '../users.module.css'
+
+/** The contract's most. */
+const MOST_CLIENTS = 200
+
+type Given = {
+  readonly form: UserForm
+  /** The role is an internal one: such users have all clients. */
+  readonly isInternal: boolean
+  /** Clients of the user by code, for those who may be missing among the caller's. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** The clients that a user belongs to, the first one first: of those the caller has. */
+export function ClientsField({ form, isInternal, names }: Given) {
+  const clients = useStore(session.store, (state) => state.clients)
+  const value = form.useWatchValue('client') ?? []
+  const own = clientOptions(clients)
+  const others = value
+    .filter((code) => !clients.some((client) => client.code === code))
+    .map((code) => ({ value: code, label: clientTitle({ code, name: names.get(code) ?? code }) }))
+  const set = (codes: string[]) => {
+    form.setFieldValue('client', codes)
+    form.clearFieldError('client')
+  }
+  const hasAll = own.every(({ value: code }) => value.includes(code))
+  const mayAddAll = !isInternal && own.length > 1 && own.length + others.length <= MOST_CLIENTS
+  return (
+    <div className={styles.clients}>
+      <MultiSelect
+        data-path="client"
+        label="Clients"
+        description={
+          isInternal
+            ? 'Internal users work for all clients.'
+            : 'The first one is what the user begins with after signing in.'
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder={value.length === 0 && !isInternal ? 'Choose clients' : ''}
+        data={[...own, ...others]}
+        value={value}
+        onChange={set}
+        disabled={isInternal && value.length === 0}
+        error={
+          form.errors['client'] ??
+          (isInternal && value.length > 0 ? 'An internal role is for users without a client' : undefined)
+        }
+        searchable
+        clearable
+        hidePickedOptions
+        maxValues={MOST_CLIENTS}
+        nothingFoundMessage="No client is called that"
+        maxDropdownHeight={280}
+      />
+      {mayAddAll && (
+        <Button
+          className={styles.besideField}
+          variant="default"
+          disabled={hasAll}
+          onClick={() => set([...new Set([...value, ...own.map(({ value: code }) => code)])])}
+        >
+          {ALL_CLIENTS_LABEL}
+        </Button>
+      )}
+    </div>
+  )
+}

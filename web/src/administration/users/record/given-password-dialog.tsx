@@ -1,0 +1,20 @@
+import { ShownOnce } from '../../../kit/form/shown-once.tsx'
+
+/** A temporary password that has just been saved, and whose it is. */
+export type GivenPassword = { readonly username: string; readonly password: string }
+
+type Given = { readonly given: GivenPassword | undefined; readonly onClose: () => void }
+
+/** Shows a temporary password once more when it is saved, to be handed over: until it is closed, and never again. */
+export function GivenPasswordDialog({ given, onClose }: Given) {
+  return (
+    <ShownOnce
+      secret={given?.password}
+      title={`Temporary password of ${given?.username}`}
+      label="The password"
+      onClose={onClose}
+    >
+      Hand it over now: once this is closed it is not shown again. The user must choose another at the next sign-in.
+    </ShownOnce>
+  )
+}

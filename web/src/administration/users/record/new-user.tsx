@@ -1,0 +1,55 @@
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { User } from '@despatch/contract/administration/users/user'
+import { queryClient } from '../../../kit/server/query-client.ts'
+import { useStore } from '../../../kit/browser/store.ts'
+import { leaveRecord } from '../../../kit/tabs/leave-record.ts'
+import { RecordWaiting } from '../../../kit/form/record-waiting.tsx'
+import { ENTRIES } from '../../../sign-in/password/entries.ts'
+import { session } from '../../../kit/session/session-store.ts'
+import { useWhyNotEdit } from '../../../kit/session/use-may.ts'
+import { MANAGE_USERS, NEW_USER, userAddress, userTabId } from '../addresses.ts'
+import type { GivenPassword } from './given-password-dialog.tsx'
+import { UserForm } from './user-form.tsx'
+import { allRoles, userRecord } from '../user-queries.ts'
+import { blankUser } from './user-values.ts'
+
+const TITLE = 'New User'
+
+/** The form of a user who is still to be created. */
+export function NewUser({ onPasswordGiven }: { readonly onPasswordGiven: (given: GivenPassword) => void }) {
+  const router = useRouter()
+  const whyNot = useWhyNotEdit(ENTRIES.manageUsers)
+  const { data: roles, error, refetch } = useQuery(allRoles)
+  const { clients, client } = useStore(session.store)
+  if (whyNot || !roles)
+    return (
+      <RecordWaiting
+        title={TITLE}
+        why={whyNot && `You may look at users, but not add one. ${whyNot}`}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    )
+
+  const leaveFor = (href: string) => leaveRecord(router, userTabId(NEW_USER), href)
+  async function onCreated({ _id }: User) {
+    // Specification 4: a created user whom the caller does not see among those selected is not added to the list.
+    const seen = await queryClient.fetchQuery({ ...userRecord(_id), retry: false }).catch(() => null)
+    await leaveFor(seen ? userAddress(_id) : MANAGE_USERS)
+  }
+  const own = client === ALL_CLIENTS ? [] : clients.filter(({ code }) => code === client)
+  return (
+    <UserForm
+      title={TITLE}
+      user={undefined}
+      initialValues={blankUser(own.map(({ code }) => code))}
+      roles={roles}
+      isSelf={false}
+      onPasswordGiven={onPasswordGiven}
+      onCreated={onCreated}
+      onCancel={() => void leaveFor(MANAGE_USERS)}
+    />
+  )
+}

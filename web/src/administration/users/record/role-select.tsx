@@ -1,0 +1,67 @@
+import { Select, type SelectProps, Text } from '@mantine/core'
+import type { Role } from '@despatch/contract/administration/roles/roles'
+import { roleTitle } from '@despatch/domain/administration/roles/role-types'
+import { useMemo } from 'react'
+import { useStore } from '../../../kit/browser/store.ts'
+import { session } from '../../../kit/session/session-store.ts'
+import { ownGranter, whyNotOffer } from '../granter.ts'
+
+type Given = {
+  readonly label: string
+  readonly roles: readonly Role[]
+  readonly value: string
+  readonly onChange: (id: string) => void
+} & Pick<SelectProps, 'error' | 'description' | 'disabled' | 'onBlur'> & { readonly 'data-path'?: string }
+
+const MOST_SHOWN = 200
+
+/** A choice of role by 'code: name'. Those that may not be given are there too, with why. */
+export function RoleSelect({ label, roles, value, onChange, ...field }: Given) {
+  const own = useStore(session.store)
+  const reasons = useMemo(() => {
+    const granter = ownGranter(own)
+    return new Map(roles.map((role) => [role._id, whyNotOffer(role, granter)]))
+  }, [roles, own])
+  const data = useMemo(
+    () =>
+      roles
+        .map((role) => ({
+          value: role._id,
+          label: roleTitle(role),
+          // What somebody has now stays choosable, so that another choice can be taken back.
+          disabled: reasons.get(role._id) !== undefined && role._id !== value,
+        }))
+        .toSorted((a, b) => Number(a.disabled) - Number(b.disabled)),
+    [roles, reasons, value],
+  )
+  return (
+    <Select
+      {...field}
+      label={label}
+      placeholder="Choose a role"
+      data={data}
+      value={value || null}
+      onChange={(id) => id && onChange(id)}
+      searchable
+      selectFirstOptionOnChange
+      allowDeselect={false}
+      nothingFoundMessage="No role is called that"
+      limit={MOST_SHOWN}
+      maxDropdownHeight={320}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      renderOption={({ option }) => {
+        const reason = reasons.get(String(option.value))
+        return (
+          <div>
+            {option.label}
+            {reason && (
+              <Text size="xs" c="dimmed">
+                {reason}
+              </Text>
+            )}
+          </div>
+        )
+      }}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { generatePassword } from './new-password.ts'
+import formStyles from '../../../kit/form/form.module.css'
+import styles from '../users.module.css'
+
+type Given = {
+  readonly value: string
+  /** What happens where it is left empty. */
+  readonly otherwise: string
+  readonly error: React.ReactNode
+  readonly onChange: (password: string) => void
+}
+
+/** A password for the first sign-in: typed, or made up here and shown until it is saved, and once more then. */
+export function TemporaryPassword({ value, otherwise, error, onChange }: Given) {
+  const [isMade, setIsMade] = useState(false)
+  const [isShown, setIsShown] = useState(false)
+  const { copied, copy } = useClipboard({ timeout: 1500 })
+  const isGenerated = isMade && value !== ''
+  return (
+    <div>
+      <div className={formStyles.withButton}>
+        <PasswordInput
+          data-path="password"
+          label="Temporary password"
+          // Of somebody else: no password manager is to fill in or to keep it.
+          autoComplete="new-password"
+          data-1p-ignore
+          value={value}
+          visible={isShown}
+          onVisibilityChange={setIsShown}
+          visibilityToggleButtonProps={{ 'aria-label': isShown ? 'Hide the password' : 'Show the password' }}
+          error={error}
+          maxLength={128}
+          classNames={{ innerInput: 'reference' }}
+          onChange={(event) => {
+            setIsMade(false)
+            onChange(event.currentTarget.value)
+          }}
+        />
+        <Button
+          className={styles.besideField}
+          variant="default"
+          onClick={() => {
+            setIsMade(true)
+            setIsShown(true)
+            onChange(generatePassword())
+          }}
+        >
+          Generate
+        </Button>
+        {isGenerated && (
+          <Button
+            className={styles.besideField}
+            variant="default"
+            leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+            onClick={() => copy(value)}
+          >
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+      </div>
+      <p className={styles.note} role="status">
+        {value === ''
+          ? otherwise
+          : `${isGenerated ? 'It is shown once more when it is saved. ' : ''}The user must choose another at the next sign-in.`}
+      </p>
+    </div>
+  )
+}

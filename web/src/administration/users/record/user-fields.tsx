@@ -1,0 +1,116 @@
+import { Checkbox, Switch, TextInput } from '@mantine/core'
+import type { Role } from '@despatch/contract/administration/roles/roles'
+import type { User } from '@despatch/contract/administration/users/user'
+import type { ReactNode } from 'react'
+import { OptionalLabel } from '../../../kit/form/optional-label.tsx'
+import { ClientsField } from './clients-field.tsx'
+import { whyNotFit } from '../role-preview.ts'
+import { RoleSelect } from './role-select.tsx'
+import type { UserForm } from './user-values.ts'
+import { UsernameField } from './username-field.tsx'
+import styles from '../users.module.css'
+
+type Given = {
+  readonly form: UserForm
+  readonly roles: readonly Role[]
+  /** The user who is amended; undefined for a new one. */
+  readonly user: User | undefined
+  /** One does not lock oneself out. */
+  readonly isSelf: boolean
+  readonly password: ReactNode
+}
+
+const NOT_SELF = 'Somebody else has to change this for you.'
+
+/** The fields of a user. */
+export function UserFields({ form, roles, user, isSelf, password }: Given) {
+  const roleId = form.useWatchValue('role') ?? ''
+  const codes = form.useWatchValue('client') ?? []
+  const role = roles.find(({ _id }) => _id === roleId)
+  const misfit = role && !role.iforce_user && whyNotFit({ client: codes.map((code) => ({ code })) }, role)
+  const text = (
+    name: 'first_name' | 'last_name' | 'email' | 'phone_number' | 'power_bi_username' | 'domain_username',
+  ) => ({
+    key: form.key(name),
+    ...form.getInputProps(name),
+    autoComplete: 'off',
+  })
+  const flag = (name: 'active' | 'lock' | 'resetSecondFactor') => ({
+    key: form.key(name),
+    ...form.getInputProps(name, { type: 'checkbox' }),
+  })
+  function chooseRole(id: string) {
+    form.setFieldValue('role', id)
+    form.clearFieldError('role')
+    // An internal user has all clients, and belongs to none.
+    if (roles.find(({ _id }) => _id === id)?.iforce_user) form.setFieldValue('client', [])
+  }
+  return (
+    <div className={styles.sections}>
+      <div className={styles.section} role="group" aria-labelledby="who-heading">
+        <h2 id="who-heading">Who</h2>
+        <UsernameField form={form} own={user?.username ?? ''} />
+        <div className={styles.pair}>
+          <TextInput {...text('first_name')} label="First name" />
+          <TextInput {...text('last_name')} label="Last name" />
+        </div>
+        <div className={styles.pair}>
+          <TextInput {...text('email')} label={<OptionalLabel>Email</OptionalLabel>} inputMode="email" />
+          <TextInput {...text('phone_number')} label={<OptionalLabel>Phone number</OptionalLabel>} inputMode="tel" />
+        </div>
+        <div className={styles.pair}>
+          <TextInput {...text('power_bi_username')} label={<OptionalLabel>Power BI username</OptionalLabel>} />
+          <TextInput {...text('domain_username')} label={<OptionalLabel>Domain username</OptionalLabel>} />
+        </div>
+      </div>
+      <div className={styles.section} role="group" aria-labelledby="access-heading">
+        <h2 id="access-heading">What they may do</h2>
+        <RoleSelect
+          data-path="role"
+          label="Role"
+          roles={roles}
+          value={roleId}
+          onChange={chooseRole}
+          disabled={isSelf}
+          description={isSelf ? NOT_SELF : undefined}
+          error={form.errors['role'] ?? (codes.length > 0 ? misfit : undefined)}
+        />
+        <ClientsField
+          form={form}
+          isInternal={role?.iforce_user ?? false}
+          names={new Map(user?.client.map(({ code, name }) => [code, name]))}
+        />
+      </div>
+      <div className={styles.section} role="group" aria-labelledby="sign-in-heading">
+        <h2 id="sign-in-heading">Signing in</h2>
+        <Switch
+          {...flag('active')}
+          label="Active"
+          description={isSelf ? NOT_SELF : 'Only active users can sign in. Deactivating signs out at once.'}
+          disabled={isSelf}
+        />
+        <Switch
+          {...flag('lock')}
+          label="Locked"
+          description={
+            isSelf ? NOT_SELF : 'For the time being: nobody signs in with this username. Locking signs out at once.'
+          }
+          disabled={isSelf}
+        />
+        {password}
+        {user && (
+          <Checkbox
+            {...flag('resetSecondFactor')}
+            label="Reset two-factor"
+            disabled={!user.otp_enabled}
+            description={
+              user.otp_enabled
+                ? 'For somebody who has lost it: it is registered anew at the next sign-in that needs it.'
+                : 'Two-factor sign-in is not set up.'
+            }
+          />
+        )}
+      </div>
+    </div>
+  )
+}

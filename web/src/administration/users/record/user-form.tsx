@@ -1,0 +1,130 @@
+import type { Role } from '@despatch/contract/administration/roles/roles'
+import type { User } from '@despatch/contract/administration/users/user'
+import { users as calls } from '@despatch/contract/administration/users/users'
+import { passwordProblem } from '@despatch/domain/administration/users/password'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../../../kit/server/api-error.ts'
+import { call } from '../../../kit/server/call.ts'
+import { queryClient } from '../../../kit/server/query-client.ts'
+import { notify } from '../../../kit/notify/notify.ts'
+import { FormShell } from '../../../kit/form/form-shell.tsx'
+import { useContractForm } from '../../../kit/form/use-contract-form.tsx'
+import { useVersionConflict } from '../../../kit/form/use-version-conflict.tsx'
+import { accessChanged } from '../../../sign-in/sessions/access-changed.ts'
+import type { GivenPassword } from './given-password-dialog.tsx'
+import { TemporaryPassword } from './temporary-password.tsx'
+import { UserFields } from './user-fields.tsx'
+import { UserHead } from './user-head.tsx'
+import { userRecord } from '../user-queries.ts'
+import { mergedUser, shownUser, USER_LABELS, type UserValues, userValues, valuesOf } from './user-values.ts'
+
+type Given = {
+  readonly title: string
+  /** The user to amend; undefined for a new one. */
+  readonly user: User | undefined
+  readonly initialValues: UserValues
+  readonly roles: readonly Role[]
+  readonly isSelf: boolean
+  /** Where to go once a new user is there. */
+  readonly onCreated?: (user: User) => Promise<void>
+  /** Told a temporary password once it is saved. */
+  readonly onPasswordGiven: (given: GivenPassword) => void
+  readonly onCancel: () => void
+  /** What stands beneath the fields. */
+  readonly children?: ReactNode
+}
+
+/** The form of a user, new or to amend. */
+export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, children, ...given }: Given) {
+  const [password, setPassword] = useState('')
+  const state = useContractForm({
+    schema: userValues,
+    initialValues,
+    draftKey: `user-${user?._id ?? 'new'}`,
+    labels: USER_LABELS,
+    async onSubmit({ version, resetSecondFactor, ...fields }, idempotencyKey) {
+      const body = { ...fields, ...(password && { password }) }
+      if (password) checkPassword(password, fields.username)
+      if (!user) {
+        const answer = await call(calls.create, { body }, { idempotencyKey })
+        notify.success(answer.message)
+        if (answer.isInvited) notify.info(`${answer.user.username} is mailed a link to choose a password with.`)
+        void accessChanged()
+        handOver(answer.user)
+        return given.onCreated?.(answer.user)
+      }
+      const answer = await call(calls.update, {
+        body: { _id: user._id, version, ...body, ...(resetSecondFactor && { resetSecondFactor }) },
+      }).catch(conflict.show)
+      conflict.beginWith(valuesOf(answer.user))
+      handOver(answer.user)
+      setPassword('')
+      notify.success(answer.message)
+      queryClient.setQueryData(userRecord(user._id).queryKey, answer.user)
+      void accessChanged({ isOwn: isSelf })
+    },
+    onCancel() {
+      setPassword('')
+      conflict.clear()
+      onCancel()
+    },
+  })
+  const { form } = state
+  const conflict = useVersionConflict({
+    noun: 'user',
+    state,
+    initialValues,
+    async fetchNow() {
+      const now = user && (await queryClient.fetchQuery({ ...userRecord(user._id), staleTime: 0 }))
+      return now ? valuesOf(now) : undefined
+    },
+    shown: (values) => shownUser(values, roles),
+    merged: mergedUser,
+  })
+
+  function handOver({ username }: User) {
+    if (password) given.onPasswordGiven({ username, password })
+  }
+
+  const changed = password ? [...state.changed, 'password'] : state.changed
+  const labels = { ...state.labels, password: 'temporary password' }
+  return (
+    <FormShell title={title} state={{ ...state, changed, labels }} saveLabel={user ? 'Save' : 'Create the user'}>
+      {conflict.panel}
+      {user && <UserHead user={user} />}
+      <UserFields
+        form={form}
+        roles={roles}
+        user={user}
+        isSelf={isSelf}
+        password={
+          <TemporaryPassword
+            value={password}
+            otherwise={
+              user?.hasPassword
+                ? 'Left empty, the password stays as it is.'
+                : 'Left empty, an active user with an email address is mailed a link to choose a password.'
+            }
+            error={form.errors['password']}
+            onChange={(text) => {
+              setPassword(text)
+              form.clearFieldError('password')
+            }}
+          />
+        }
+      />
+      {children}
+    </FormShell>
+  )
+}
+
+/** Throws what stands beside the field where a password is no good; whether it is a common one the server knows. */
+function checkPassword(password: string, username: string): void {
+  const problem = passwordProblem(password, { username, isCommon: () => false })
+  if (!problem) return
+  throw new ApiError(400, {
+    code: 'validation_failed',
+    message: problem,
+    fields: [{ path: 'password', message: problem }],
+  })
+}

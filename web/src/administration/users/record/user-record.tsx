@@ -1,0 +1,130 @@
+import { Alert, Button } from '@mantine/core'
+import type { User } from '@despatch/contract/administration/users/user'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { RecordHistory } from '../../activity/record-history.tsx'
+import { ApiError } from '../../../kit/server/api-error.ts'
+import { useStore } from '../../../kit/browser/store.ts'
+import { leaveRecord } from '../../../kit/tabs/leave-record.ts'
+import { nameTab } from '../../../kit/tabs/window-tabs.ts'
+import { RecordWaiting } from '../../../kit/form/record-waiting.tsx'
+import { ENTRIES } from '../../../sign-in/password/entries.ts'
+import { session } from '../../../kit/session/session-store.ts'
+import { useWhyNotEdit } from '../../../kit/session/use-may.ts'
+import { MANAGE_USERS, userTabId } from '../addresses.ts'
+import type { GivenPassword } from './given-password-dialog.tsx'
+import { ownGranter } from '../granter.ts'
+import { RemoveUsersDialog } from '../remove-users-dialog.tsx'
+import { whyNotAmend } from '../role-preview.ts'
+import { UserFacts } from './user-facts.tsx'
+import { UserForm } from './user-form.tsx'
+import { allRoles, userRecord } from '../user-queries.ts'
+import { UserSessions } from './user-sessions.tsx'
+import { valuesOf } from './user-values.ts'
+import styles from '../users.module.css'
+
+const NOT_HERE =
+  'There is no such user here. They may have been deleted, or belong to another client than the one selected.'
+
+type Given = {
+  readonly id: string
+  /** Told a temporary password once it is saved. */
+  readonly onPasswordGiven: (given: GivenPassword) => void
+}
+
+/** One user in a tab of their own: to amend, with where they are signed in and what was done to them. */
+export function UserRecord({ id, onPasswordGiven }: Given) {
+  const router = useRouter()
+  const record = useQuery(userRecord(id))
+  const roles = useQuery(allRoles)
+  const own = useStore(session.store)
+  const mayNotEdit = useWhyNotEdit(ENTRIES.manageUsers)
+  const user = record.data
+  const isMissing = user === null || (record.error instanceof ApiError && record.error.status === 404)
+  const username = user?.username
+  useEffect(() => {
+    if (username) nameTab(userTabId(id), `User ${username}`)
+  }, [id, username])
+
+  const leave = () => leaveRecord(router, userTabId(id), MANAGE_USERS)
+  if (!user || !roles.data)
+    return (
+      <RecordWaiting
+        title="User"
+        why={isMissing ? NOT_HERE : undefined}
+        error={record.error ?? roles.error}
+        onRetry={() => void (record.error ? record.refetch() : roles.refetch())}
+      />
+    )
+
+  const isSelf = user._id === own.user?._id
+  const present = roles.data.find(({ _id }) => _id === user.role._id)
+  const whyNot = mayNotEdit ?? (isSelf ? '' : (whyNotAmend(present, ownGranter(own)) ?? ''))
+  const title = `User ${user.username}`
+  if (whyNot)
+    return (
+      <section className={styles.screen} aria-label={title}>
+        <h1>{title}</h1>
+        <Alert color="neutral" variant="light" my="md">
+          You may look at this user, but not change them. {whyNot}
+        </Alert>
+        <UserFacts user={user} />
+        <Beneath user={user} isSelf={isSelf} whyNot={whyNot} onDeleted={leave} />
+      </section>
+    )
+  return (
+    <UserForm
+      title={title}
+      user={user}
+      initialValues={valuesOf(user)}
+      roles={roles.data}
+      isSelf={isSelf}
+      onPasswordGiven={onPasswordGiven}
+      onCancel={() => void leave()}
+    >
+      <Beneath user={user} isSelf={isSelf} whyNot="" onDeleted={leave} />
+    </UserForm>
+  )
+}
+
+type BeneathGiven = {
+  readonly user: User
+  readonly isSelf: boolean
+  readonly whyNot: string
+  readonly onDeleted: () => Promise<void>
+}
+
+function Beneath({ user, isSelf, whyNot, onDeleted }: BeneathGiven) {
+  const [isAsking, setIsAsking] = useState(false)
+  const whyNotDelete = whyNot || (isSelf ? 'Nobody deletes themselves.' : '')
+  return (
+    <div className={styles.beneath}>
+      <section className={styles.section} aria-labelledby="sessions-heading">
+        <h2 id="sessions-heading">Where they are signed in</h2>
+        <UserSessions user={user} isSelf={isSelf} whyNot={whyNot} />
+      </section>
+      <section className={styles.section} aria-labelledby="history-heading">
+        <h2 id="history-heading">History</h2>
+        <RecordHistory of="user" id={user._id} />
+      </section>
+      <section className={styles.section} aria-labelledby="delete-heading">
+        <h2 id="delete-heading">Delete</h2>
+        <p className={styles.note}>
+          {whyNotDelete || 'To keep somebody out for a time, deactivate or lock them instead.'}
+        </p>
+        <div>
+          <Button variant="default" disabled={whyNotDelete !== ''} onClick={() => setIsAsking(true)}>
+            Delete this user…
+          </Button>
+        </div>
+        <RemoveUsersDialog
+          users={[user]}
+          opened={isAsking}
+          onClose={() => setIsAsking(false)}
+          onDeleted={() => void onDeleted()}
+        />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Text } from '@mantine/core'
+import type { User } from '@despatch/contract/administration/users/user'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
+import { notify } from '../../../kit/notify/notify.ts'
+import { accessChanged } from '../../../sign-in/sessions/access-changed.ts'
+import { ENTRIES } from '../../../sign-in/password/entries.ts'
+import { SessionsTable } from '../../../sign-in/sessions/sessions-table.tsx'
+import { useOpens, useWhyNotEdit } from '../../../kit/session/use-may.ts'
+import { ConfirmDialog } from '../../../kit/list/confirm-dialog.tsx'
+import { TableProblem } from '../../../kit/list/table-states.tsx'
+import { WhyNot } from '../../../kit/list/why-not.tsx'
+import { EndSessionDialog } from '../../multiple-users/end-session-dialog.tsx'
+import { endSessions, sessionsOfUser } from '../../multiple-users/login-queries.ts'
+import styles from '../users.module.css'
+
+type Given = {
+  readonly user: User
+  readonly isSelf: boolean
+  /** Why their sessions cannot be ended; '' where they can. */
+  readonly whyNot: string
+}
+
+/** The sessions of one user, and the way to end them. */
+export function UserSessions({ user, isSelf, whyNot }: Given) {
+  const readsStatus = useOpens(ENTRIES.userLoginStatus)
+  const mayNotEdit = useWhyNotEdit(ENTRIES.manageUsers)
+  const mayRead = readsStatus || isSelf || mayNotEdit === undefined
+  const { data, error, refetch } = useQuery({ ...sessionsOfUser(user), enabled: mayRead })
+  const [ending, setEnding] = useState<ComponentProps<typeof EndSessionDialog>['of']>()
+  const [isAsking, setIsAsking] = useState(false)
+  const whyNotAll = whyNot || (isSelf ? 'You sign yourself out in your own menu, at the top.' : '')
+  async function endAll() {
+    notify.success(await endSessions(user._id))
+    void accessChanged()
+  }
+  return (
+    <>
+      {!mayRead ? (
+        <p className={styles.note}>{user.is_login ? 'Signed in now.' : 'Not signed in.'}</p>
+      ) : error ? (
+        <TableProblem error={error} onRetry={() => void refetch()} isInline />
+      ) : data?.length === 0 ? (
+        <p className={styles.note}>Not signed in anywhere.</p>
+      ) : (
+        data && (
+          <SessionsTable
+            sessions={data}
+            onEnd={whyNot === '' ? (one) => setEnding({ ...one, _id: user._id, username: user.username }) : undefined}
+          />
+        )
+      )}
+      <div>
+        <Button variant="default" disabled={whyNotAll !== '' || !user.is_login} onClick={() => setIsAsking(true)}>
+          Sign out everywhere
+        </Button>
+        <WhyNot reasons={[whyNotAll || (user.is_login ? '' : 'They are not signed in.')]} />
+      </div>
+      <EndSessionDialog of={ending} onClose={() => setEnding(undefined)} />
+      <ConfirmDialog
+        opened={isAsking}
+        title={`Sign ${user.username} out everywhere?`}
+        confirmLabel="Sign out everywhere"
+        isDangerous
+        onConfirm={endAll}
+        onClose={() => setIsAsking(false)}
+      >
+        <Text size="sm">All their sessions end at once, and they have to sign in again.</Text>
+      </ConfirmDialog>
+    </>
+  )
+}

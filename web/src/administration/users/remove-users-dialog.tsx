@@ -1,0 +1,95 @@
+import { Button, Group, Progress, Text } from '@mantine/core'
+import type { User } from '@despatch/contract/administration/users/user'
+import { formatCount } from '@despatch/domain/money/money'
+import { DATA_DELETED } from '@despatch/domain/feedback/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notify } from '../../kit/notify/notify.ts'
+import { accessChanged } from '../../sign-in/sessions/access-changed.ts'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { removeUsers, touchedBy } from './remove-users.ts'
+import { allRoles } from './user-queries.ts'
+
+const MOST_NAMED = 5
+
+type Given = {
+  readonly users: readonly User[]
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onDeleted: (deleted: number) => void
+}
+
+/** Asks before users are deleted, and says what it touches. What was deleted before it was stopped is not asked about again. */
+export function RemoveUsersDialog({ users: chosen, opened, onClose, onDeleted }: Given) {
+  const { data: roles = [] } = useQuery({ ...allRoles, enabled: opened })
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+  const [work, setWork] = useState<{ deleted: number; of: number; stop: () => void }>()
+  const users = chosen.filter(({ _id }) => !gone.has(_id))
+  const count = users.length
+  const named = users.slice(0, MOST_NAMED).map(({ username }) => username)
+  const more = count - named.length
+  const what = count === 1 ? `the user ${named[0] ?? ''}` : `${formatCount(count)} users`
+
+  async function remove(): Promise<number> {
+    const stopping = new AbortController()
+    const deleted = new Set(gone)
+    setWork({ deleted: 0, of: count, stop: () => stopping.abort() })
+    try {
+      await removeUsers(users, {
+        signal: stopping.signal,
+        onDeleted(ids) {
+          for (const id of ids) deleted.add(id)
+          setWork((now) => now && { ...now, deleted: now.deleted + ids.length })
+        },
+      })
+      notify.success(DATA_DELETED)
+      return count
+    } finally {
+      setGone(deleted)
+      setWork(undefined)
+      void accessChanged()
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Delete ${what}?`}
+      confirmLabel={count === 1 ? 'Delete the user' : `Delete ${formatCount(count)} users`}
+      isDangerous
+      onConfirm={remove}
+      onDone={onDeleted}
+      onClose={onClose}
+    >
+      {count > 1 && (
+        <Text size="sm">
+          {named.join(', ')}
+          {more > 0 && ` and ${formatCount(more)} more`}
+        </Text>
+      )}
+      {touchedBy(users, roles).map((sentence) => (
+        <Text key={sentence} size="sm">
+          {sentence}
+        </Text>
+      ))}
+      <Text size="sm" mt="xs">
+        This cannot be undone. What they did stays in the audit under their name.
+      </Text>
+      {work && work.of > MOST_NAMED && (
+        <Group mt="sm" gap="sm">
+          <Progress
+            flex={1}
+            value={(work.deleted / work.of) * 100}
+            aria-label={`Deleted ${formatCount(work.deleted)} of ${formatCount(work.of)}`}
+          />
+          <Text size="xs" role="status">
+            Deleted {formatCount(work.deleted)} of {formatCount(work.of)}
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={work.stop}>
+            Stop
+          </Button>
+        </Group>
+      )}
+    </ConfirmDialog>
+  )
+}

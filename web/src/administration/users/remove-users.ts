@@ -1,0 +1,67 @@
+import type { Role } from '@despatch/contract/administration/roles/roles'
+import type { User } from '@despatch/contract/administration/users/user'
+import { users as calls } from '@despatch/contract/administration/users/users'
+import { formatCount } from '@despatch/domain/money/money'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+
+/** The contract's most for one call. */
+const A_PIECE = 500
+
+type Progress = {
+  /** Told of each piece that is deleted. */
+  readonly onDeleted: (ids: readonly string[]) => void
+  /** Aborted, the pieces that are left stay; the one under way is waited for, or nobody would know what became of it. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Deletes users, a piece of them at a time; each piece is deleted whole or not at all. Throws an Error with the server's
+ * words when a piece is refused, or when it is stopped, and says how many had been deleted by then.
+ */
+export async function removeUsers(users: readonly User[], { onDeleted, signal }: Progress): Promise<void> {
+  let deleted = 0
+  const done = () => `${formatCount(deleted)} of ${formatCount(users.length)} have been deleted, the others have not.`
+  for (let start = 0; start < users.length; start += A_PIECE) {
+    if (signal.aborted) throw new Error(`Stopped. ${done()}`)
+    const ids = users.slice(start, start + A_PIECE).map(({ _id }) => _id)
+    try {
+      await call(calls.remove, { query: { ids: ids.join(',') } })
+    } catch (error) {
+      if (deleted === 0) throw error
+      throw new Error(`${messageOf(error)} ${done()}`, { cause: error })
+    }
+    deleted += ids.length
+    onDeleted(ids)
+  }
+}
+
+/** What deleting users would touch, in sentences; the graver first. */
+export function touchedBy(users: readonly User[], roles: readonly Role[]): string[] {
+  const administrators = new Set(roles.filter(({ isAdministrator }) => isAdministrator).map(({ _id }) => _id))
+  const count = (holds: (user: User) => boolean) => users.filter(holds).length
+  const sentence = (many: number, one: string, several: string) =>
+    many === 0 ? [] : [many === 1 ? `1 ${one}` : `${formatCount(many)} ${several}`]
+  return [
+    ...sentence(
+      count(({ is_login }) => is_login),
+      'is signed in now, and is signed out by it.',
+      'are signed in now, and are signed out by it.',
+    ),
+    ...sentence(
+      count(({ role }) => administrators.has(role._id)),
+      'is an administrator.',
+      'are administrators.',
+    ),
+    ...sentence(
+      count(({ role }) => role.iforce_user),
+      'is an internal user.',
+      'are internal users.',
+    ),
+    ...sentence(
+      count(({ client }) => client.length > 1),
+      'belongs to more than one client.',
+      'belong to more than one client.',
+    ),
+  ]
+}

@@ -1,0 +1,10 @@
+import type { User } from '@despatch/contract/administration/users/user'
+import type { Meaning } from '../../kit/list/columns/cells.tsx'
+
+/** How a user's account stands, the strongest reason first why they may not sign in. */
+export function stateOf(user: Pick<User, 'active' | 'lock' | 'hasPassword'>): { meaning: Meaning; word: string } {
+  if (user.lock) return { meaning: 'bad', word: 'Locked' }
+  if (!user.active) return { meaning: 'neutral', word: 'Inactive' }
+  if (!user.hasPassword) return { meaning: 'attention', word: 'Waiting for a password' }
+  return { meaning: 'good', word: 'Active' }
+}

@@ -1,0 +1,102 @@
+import { Anchor } from '@mantine/core'
+import type { CarrierExceptions } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
+import { formatCount, formatFigure } from '@despatch/domain/money/money'
+import { Link } from '@tanstack/react-router'
+import { DayText } from '../../kit/list/columns/cells.tsx'
+import { EXCEPTION_SCREENS } from './addresses.ts'
+import type { Asked } from './exception-queries.ts'
+import styles from './exceptions.module.css'
+
+type Given = { readonly carriers: readonly CarrierExceptions[]; readonly asked: Asked; readonly isOfMany: boolean }
+
+/** What is late, by carrier and service: each count leads to the parcels and orders behind it, and has a bar beside it to compare. */
+export function CountsTable({ carriers, asked, isOfMany }: Given) {
+  const all = carriers.flatMap(({ DeliveryExceptionList: { DeliveryExceptions } }) => DeliveryExceptions)
+  const most = Math.max(...all.map(({ Parcels }) => Parcels))
+  const search = (client: string, carrier: string, service?: string) => ({
+    ...asked,
+    ...(isOfMany && { client }),
+    carrier,
+    ...(service !== undefined && { service }),
+  })
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+    <div className={styles.scroller} tabIndex={0} role="group" aria-label="Delivery exceptions">
+      <table className={styles.counts} aria-label="Delivery exceptions by carrier and service">
+        <thead>
+          <tr>
+            <th scope="col">Carrier</th>
+            {isOfMany && <th scope="col">Client</th>}
+            <th scope="col">Service</th>
+            <th scope="col" className={styles.number}>
+              Parcels
+            </th>
+            <th scope="col">
+              <span className={styles.hidden}>Beside the others</span>
+            </th>
+            <th scope="col" className={styles.number}>
+              Orders
+            </th>
+            <th scope="col" className={styles.number}>
+              Most days late
+            </th>
+            <th scope="col" className={styles.number}>
+              Average days late
+            </th>
+            <th scope="col">First promise not kept</th>
+          </tr>
+        </thead>
+        {carriers.map(({ Client_Code, Carrier, Carrier_Name, DeliveryExceptionList: { DeliveryExceptions } }) => (
+          <tbody key={`${Client_Code} ${Carrier}`}>
+            {DeliveryExceptions.map((one, index) => (
+              <tr key={one.Carrier_Service}>
+                {index === 0 && (
+                  <th scope="rowgroup" rowSpan={DeliveryExceptions.length} title={Carrier}>
+                    <Anchor
+                      component={Link}
+                      to={EXCEPTION_SCREENS.orders}
+                      search={search(Client_Code, Carrier) as never}
+                      preload={false}
+                      inherit
+                    >
+                      {Carrier_Name}
+                    </Anchor>
+                  </th>
+                )}
+                {index === 0 && isOfMany && (
+                  <td className={styles.whose} rowSpan={DeliveryExceptions.length}>
+                    {Client_Code}
+                  </td>
+                )}
+                <td className={styles.short}>
+                  {one.Carrier_Service || <span className={styles.remark}>Service not known</span>}
+                </td>
+                <td className={styles.number}>
+                  <Anchor
+                    component={Link}
+                    to={EXCEPTION_SCREENS.orders}
+                    search={search(Client_Code, Carrier, one.Carrier_Service) as never}
+                    preload={false}
+                    inherit
+                    aria-label={`${formatCount(one.Parcels)} ${one.Parcels === 1 ? 'parcel' : 'parcels'} of ${Carrier_Name} ${one.Carrier_Service}`.trim()}
+                  >
+                    {formatCount(one.Parcels)}
+                  </Anchor>
+                </td>
+                <td className={styles.barCell} aria-hidden>
+                  <span className={styles.bar} style={{ width: `${(one.Parcels / most) * 100}%` }} />
+                </td>
+                <td className={styles.number}>{formatFigure(one.Orders)}</td>
+                <td className={styles.number}>{formatFigure(one.Most_Days_Late)}</td>
+                <td className={styles.number}>{one.Average_Days_Late.toFixed(1)}</td>
+                <td className={styles.short}>
+                  <DayText day={one.First_Promised_Date} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { SegmentedControl } from '@mantine/core'
+import { DELIVERY_EXCEPTIONS, type DeliveryException } from '@despatch/domain/deliveries/parcels/promised-date'
+import { lastDays } from '../parcels/parcel-queries.ts'
+import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
+import { type Asked, EXCEPTION_WORDS } from './exception-queries.ts'
+
+type Given = { readonly asked: Asked; readonly onChange: (part: Partial<Asked>) => void }
+
+/** Which of the two exceptions, never both, and the days on which the orders were placed. */
+export function ExceptionFilters({ asked: { show, from, to }, onChange }: Given) {
+  const usual = lastDays()
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label="Show"
+        data={DELIVERY_EXCEPTIONS.map((value) => ({ value, label: EXCEPTION_WORDS[value] }))}
+        value={show}
+        onChange={(chosen) => onChange({ show: chosen as DeliveryException })}
+      />
+      <DaysChip
+        name="Ordered"
+        legend="Order date"
+        verb="Ordered"
+        value={{ dateFrom: from, dateTo: to }}
+        isOn={from !== usual.from || to !== usual.to}
+        onChange={({ dateFrom, dateTo }) => onChange({ from: dateFrom || usual.from, to: dateTo || usual.to })}
+      />
+    </>
+  )
+}

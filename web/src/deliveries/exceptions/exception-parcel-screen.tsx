@@ -1,0 +1,46 @@
+import { Anchor } from '@mantine/core'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { Link } from '@tanstack/react-router'
+import { z } from 'zod'
+import { useStore } from '../../kit/browser/store.ts'
+import { ParcelRecord } from '../parcels/parcel-record.tsx'
+import styles from '../parcels/parcels.module.css'
+import { session } from '../../kit/session/session-store.ts'
+import { Reference } from '../../kit/list/columns/cells.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { EXCEPTION_SCREENS } from './addresses.ts'
+
+const shape = z.object({
+  trackingNumber: z.string().max(60).catch(''),
+  client: z.string().max(20).catch(''),
+})
+
+/** One late parcel in its own tab, with its events. */
+export function ExceptionParcelScreen() {
+  const [{ trackingNumber, client }] = useScreenSearch(shape)
+  const chosen = useStore(session.store, (now) => now.client)
+  const clientCode = client || (chosen === ALL_CLIENTS ? '' : chosen)
+  return (
+    <section className={styles.screen} aria-label={`Parcel ${trackingNumber}`.trim()}>
+      {trackingNumber && clientCode ? (
+        <>
+          <h1>
+            Parcel <Reference text={trackingNumber} />
+          </h1>
+          <ParcelRecord parcel={{ trackingNumber, clientCode }} />
+        </>
+      ) : (
+        <>
+          <h1>Parcel</h1>
+          <p>
+            No parcel is chosen. Find one in{' '}
+            <Anchor component={Link} to={EXCEPTION_SCREENS.orders} inherit underline="always">
+              Exceptions: Orders
+            </Anchor>
+            .
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

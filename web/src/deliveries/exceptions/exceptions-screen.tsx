@@ -1,0 +1,85 @@
+import { Button, Skeleton } from '@mantine/core'
+import { NO_DELIVERY_EXCEPTIONS } from '@despatch/domain/enquiries/messages'
+import { formatCount } from '@despatch/domain/money/money'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { useQuery } from '@tanstack/react-query'
+import { useStore } from '../../kit/browser/store.ts'
+import { useDangerNotice } from '../../kit/notify/use-danger-notice.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
+import { lastDays } from '../parcels/parcel-queries.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
+import { CountsTable } from './counts-table.tsx'
+import { ExceptionFilters } from './exception-filters.tsx'
+import { countsOf, countsShape, EXCEPTION_WORDS, wrongDays } from './exception-queries.ts'
+import styles from './exceptions.module.css'
+import { PrintButton } from './print-button.tsx'
+
+const TITLE = 'Carrier Delivery Exceptions'
+
+/** Parcels that are past their promise, or were delivered after it, counted by carrier and service. */
+export function DeliveryExceptionsScreen() {
+  const [asked, change] = useScreenSearch(countsShape)
+  const client = useStore(session.store, (now) => now.client)
+  const wrong = wrongDays(asked)
+  const { data, error, refetch } = useQuery(countsOf(asked, client))
+  const carriers = wrong ? undefined : data
+  useDangerNotice(carriers?.length === 0 ? NO_DELIVERY_EXCEPTIONS : undefined)
+  const all = carriers?.flatMap((one) => one.DeliveryExceptionList.DeliveryExceptions) ?? []
+  const total = all.reduce((sum, { Parcels }) => sum + Parcels, 0)
+  const usual = lastDays()
+  const isNarrowed = asked.show !== 'undelivered' || asked.from !== usual.from || asked.to !== usual.to
+  const clear = () => change({ show: 'undelivered', ...usual })
+
+  return (
+    <ListPage
+      title={TITLE}
+      counted={
+        carriers
+          ? `${formatCount(total)} ${total === 1 ? 'parcel' : 'parcels'}, ${EXCEPTION_WORDS[asked.show].toLowerCase()}`
+          : !error && !wrong && 'Counting…'
+      }
+      filters={
+        <>
+          <SavedViews table="carrier-delivery-exceptions" />
+          <FilterRow isNarrowed={isNarrowed} onClear={clear}>
+            <ExceptionFilters asked={asked} onChange={change} />
+          </FilterRow>
+          <PrintButton asked={asked} client={client} isOff={wrong !== undefined} />
+        </>
+      }
+    >
+      {wrong ? (
+        <EmptyTable>
+          <p>{wrong}.</p>
+          <Button variant="default" size="xs" onClick={clear}>
+            The last 30 days
+          </Button>
+        </EmptyTable>
+      ) : !carriers && error ? (
+        <TableProblem error={error} onRetry={() => void refetch()} />
+      ) : !carriers ? (
+        <div className={styles.waiting}>
+          <Skeleton height={240} aria-label="Counting the delivery exceptions" />
+        </div>
+      ) : carriers.length === 0 ? (
+        <EmptyTable>
+          <p>{NO_DELIVERY_EXCEPTIONS}</p>
+          <p>
+            {asked.show === 'undelivered'
+              ? 'No parcel of the orders of these days is past its promised day without being delivered.'
+              : 'No parcel of the orders of these days was delivered after its promised day.'}
+          </p>
+        </EmptyTable>
+      ) : (
+        <>
+          {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+          <CountsTable carriers={carriers} asked={asked} isOfMany={client === ALL_CLIENTS} />
+        </>
+      )}
+    </ListPage>
+  )
+}

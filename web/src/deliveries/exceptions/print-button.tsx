@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { deliveryExceptions } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
+import { IconPrinter } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { isAbort, messageOf } from '../../kit/server/api-error.ts'
+import { callFile } from '../../kit/server/call.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { datedName, saveFile } from '../../kit/list/columns/save-file.ts'
+import { type Asked, requestOf } from './exception-queries.ts'
+
+type Given = { readonly asked: Asked; readonly client: string; readonly isOff: boolean }
+
+/** Has what is shown printed as a PDF form, with the parcels behind the counts. What goes wrong is said in the specification's words. */
+export function PrintButton({ asked, client, isOff }: Given) {
+  const [isPrinting, setPrinting] = useState(false)
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => leaving.current.abort()
+  }, [])
+
+  async function print() {
+    setPrinting(true)
+    const { signal } = leaving.current
+    try {
+      const body = { ...requestOf(asked, client), isPrint: true }
+      const name = datedName('Carrier Delivery Exceptions', 'pdf', new Date())
+      saveFile(await callFile(deliveryExceptions.list, { body }, { signal }), name)
+      notify.success(`Printed to ${name}`)
+    } catch (error) {
+      if (!isAbort(error)) notify.danger(messageOf(error))
+    } finally {
+      if (!signal.aborted) setPrinting(false)
+    }
+  }
+
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      ml="auto"
+      leftSection={<IconPrinter size={14} aria-hidden />}
+      loading={isPrinting}
+      disabled={isOff}
+      onClick={() => void print()}
+    >
+      Print (PDF)
+    </Button>
+  )
+}

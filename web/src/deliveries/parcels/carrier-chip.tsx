@@ -1,0 +1,63 @@
+import { MultiSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
+import { carriersToChoose } from './parcel-queries.ts'
+
+type Given = {
+  /** Codes of carriers; none is any. */
+  readonly value: readonly string[]
+  readonly onChange: (carriers: string[]) => void
+}
+
+/** A filter that is some carriers. */
+export function CarrierChip({ value, onChange }: Given) {
+  const { data: carriers = [] } = useQuery(carriersToChoose)
+  const names = new Map(carriers.map(({ carrier, carrierName }) => [carrier, carrierName]))
+  return (
+    <FilterChip
+      name="Carrier"
+      value={value.map((code) => names.get(code) ?? code).join(', ')}
+      editor={() => <Editor value={value} onChange={onChange} />}
+      onRemove={() => onChange([])}
+    />
+  )
+}
+
+/** Each that is chosen narrows the list at once: what can be chosen lies over what would apply it. */
+function Editor({ value, onChange }: Given) {
+  const { data: carriers = [], error, isPending, isSuccess } = useQuery(carriersToChoose)
+  const [typed, setTyped] = useState('')
+  const known = carriers.map(({ carrier, carrierName }) => ({
+    value: carrier,
+    label: carrierName === carrier ? carrier : `${carrierName} (${carrier})`,
+  }))
+  // A carrier that no rule book has and that has told of nothing yet may still have parcels: its code can be typed.
+  const code = typed.trim().toUpperCase()
+  const isTyped = code !== '' && !known.some(({ label }) => label.toUpperCase().includes(code))
+  const others = new Set(
+    [...value, ...(isTyped ? [code] : [])].filter((one) => !carriers.some(({ carrier }) => carrier === one)),
+  )
+  return (
+    <MultiSelect
+      w={300}
+      label="Carriers"
+      data-autofocus
+      data={[...known, ...[...others].map((one) => ({ value: one, label: isSuccess ? `${one} (not known)` : one }))]}
+      value={[...value]}
+      error={error && messageOf(error)}
+      placeholder={value.length === 0 ? 'Name or code' : ''}
+      onChange={onChange}
+      onSearchChange={setTyped}
+      searchable
+      clearable
+      hidePickedOptions
+      selectFirstOptionOnChange
+      maxValues={50}
+      nothingFoundMessage={isPending ? 'Looking them up…' : 'None is called that'}
+      maxDropdownHeight={240}
+      comboboxProps={{ withinPortal: false, shadow: 'md' }}
+    />
+  )
+}

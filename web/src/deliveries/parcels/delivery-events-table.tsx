@@ -1,0 +1,51 @@
+import type { DeliveryEvent } from '@despatch/contract/deliveries/parcels/parcel'
+import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
+import { DeliveryStateText } from './delivery-state.tsx'
+import styles from './parcels.module.css'
+
+type Given = { readonly events: readonly DeliveryEvent[] }
+
+/** What the carrier of a parcel said, as it is given (newest first), and what it was taken to mean; a code that nobody knows says so. */
+export function DeliveryEventsTable({ events }: Given) {
+  if (events.length === 0) return <p className={styles.remark}>The carrier has said nothing yet.</p>
+  return (
+    <div className={styles.wide}>
+      <table className={styles.table} aria-label="Delivery events, newest first">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">State</th>
+            <th scope="col">What the carrier said</th>
+            <th scope="col">Where</th>
+            <th scope="col">Code</th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event, index) => (
+            // Two events may say the very same.
+            <tr key={`${event.at} ${event.code} ${index}`}>
+              <td className={styles.short}>
+                <MomentText at={event.at} />
+              </td>
+              <td className={styles.short}>
+                <DeliveryStateText of={event} />
+              </td>
+              <td>{event.description || <span className={styles.remark}>Nothing</span>}</td>
+              <td>{event.location}</td>
+              <td className={styles.short}>
+                <span title={event.carrier}>
+                  {event.carrier} <span className="reference">{event.code}</span>
+                </span>{' '}
+                {event.isUnknown && (
+                  <span title="Nobody has said yet what this code of the carrier means: see Carrier Event Codes">
+                    <Status meaning="attention">unknown code</Status>
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

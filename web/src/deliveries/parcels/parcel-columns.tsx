@@ -1,0 +1,104 @@
+import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
+import { formatFigure } from '@despatch/domain/money/money'
+import { createContext, useContext } from 'react'
+import { OrderLink } from '../../kit/navigation/order-link.tsx'
+import { DayText, InstantText, MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { DeliveryStateText } from './delivery-state.tsx'
+
+const column = columnsOf<Parcel>()
+const orNone = (at: string | null) => (at ? instantCell(at) : '')
+
+/** Where a parcel leads; undefined for who may not go there. */
+export const ParcelPlace = createContext<
+  ((parcel: Parcel) => { to: string; search: Readonly<Record<string, string>> }) | undefined
+>(undefined)
+
+function TrackingNumber({ of }: { readonly of: Parcel }) {
+  const placeOf = useContext(ParcelPlace)
+  return placeOf ? <ReferenceLink text={of.trackingNumber} {...placeOf(of)} /> : <Reference text={of.trackingNumber} />
+}
+
+const NUMBER: Columns<Parcel> = column.columns([
+  column.accessor('trackingNumber', {
+    header: 'Tracking number',
+    size: 156,
+    cell: ({ row: { original } }) => <TrackingNumber of={original} />,
+  }),
+])
+const CLIENT: Columns<Parcel> = column.columns([
+  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting: false }),
+])
+const OTHERS: Columns<Parcel> = column.columns([
+  column.accessor('orderNumber', {
+    header: 'Order',
+    size: 136,
+    cell: ({ row: { original } }) => (
+      <Reference text={original.orderNumber}>
+        <OrderLink order={original} />
+      </Reference>
+    ),
+  }),
+  column.accessor('stateTitle', {
+    id: 'state',
+    header: 'State',
+    size: 236,
+    enableSorting: false,
+    cell: ({ row: { original } }) => <DeliveryStateText of={original} />,
+  }),
+  column.accessor('daysLate', {
+    header: 'Days late',
+    size: 112,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => (getValue() > 0 ? formatFigure(getValue()) : ''),
+  }),
+  column.accessor('carrierName', { header: 'Carrier', size: 104, enableSorting: false }),
+  column.accessor('carrierService', { header: 'Service', size: 116, enableSorting: false }),
+  column.accessor('despatchedAt', {
+    header: 'Despatched',
+    size: 128,
+    meta: { exportValue: ({ despatchedAt }: Parcel) => instantCell(despatchedAt) },
+    cell: ({ getValue }) => <InstantText at={getValue()} />,
+  }),
+  column.accessor('promisedDate', {
+    header: 'Promised',
+    size: 110,
+    cell: ({ getValue }) => <DayText day={getValue()} />,
+  }),
+  column.accessor('deliveredAt', {
+    header: 'Delivered',
+    size: 118,
+    meta: { exportValue: ({ deliveredAt }: Parcel) => orNone(deliveredAt) },
+    cell: ({ getValue }) => {
+      const at = getValue()
+      return at && <InstantText at={at} />
+    },
+  }),
+  column.accessor('stateAt', {
+    header: 'Last heard of',
+    size: 165,
+    meta: { exportValue: ({ stateAt }: Parcel) => orNone(stateAt) },
+    cell: ({ getValue }) => {
+      const at = getValue()
+      return at && <MomentText at={at} />
+    },
+  }),
+  column.accessor('weight', {
+    header: 'Weight (kg)',
+    size: 105,
+    enableSorting: false,
+    meta: { align: 'right', exportValue: ({ weight }: Parcel) => (weight === null ? '' : Number(weight)) },
+    cell: ({ getValue }) => {
+      const weight = getValue()
+      return weight === null ? '' : Number(weight).toFixed(3)
+    },
+  }),
+])
+
+/** The columns of one client's parcels, of which the client is told last. */
+export const PARCEL_COLUMNS: Columns<Parcel> = [...NUMBER, ...OTHERS, ...CLIENT]
+/** Those of all clients: whose a parcel is comes next to it. */
+export const ALL_CLIENTS_COLUMNS: Columns<Parcel> = [...NUMBER, ...CLIENT, ...OTHERS]
+
+export const parcelId = ({ clientCode, trackingNumber }: Parcel) => `${clientCode} ${trackingNumber}`

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
+import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
+import { Reference } from '../../kit/list/columns/cells.tsx'
+import { ParcelRecord } from './parcel-record.tsx'
+
+type Given = {
+  readonly of: Parcel | undefined
+  readonly onClose: () => void
+  /** What opens it whole, and what that is called; without it there is nothing more to see. */
+  readonly open?: { readonly title: string; readonly onOpen: (parcel: Parcel) => void } | undefined
+}
+
+/** A look at a parcel beside the list. */
+export function ParcelPeek({ of, onClose, open }: Given) {
+  return (
+    <PeekDrawer of={of} size="xl" title={({ trackingNumber }) => <Reference text={trackingNumber} />} onClose={onClose}>
+      {(parcel) => (
+        <>
+          {open && (
+            <Button size="xs" data-autofocus onClick={() => open.onOpen(parcel)}>
+              {open.title}
+            </Button>
+          )}
+          <ParcelRecord parcel={parcel} />
+        </>
+      )}
+    </PeekDrawer>
+  )
+}

@@ -1,0 +1,87 @@
+import { Skeleton } from '@mantine/core'
+import type { ParcelWhole } from '@despatch/contract/deliveries/parcels/parcels'
+import { formatCount, formatFigure } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { ScreenLink } from '../../routing/rule-book/rule-link.tsx'
+import { Reference } from '../../kit/list/columns/cells.tsx'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { DeliveryEventsTable } from './delivery-events-table.tsx'
+import { oneParcel } from './parcel-queries.ts'
+import { ParcelSummary } from './parcel-summary.tsx'
+import styles from './parcels.module.css'
+
+type Given = { readonly parcel: { readonly trackingNumber: string; readonly clientCode: string } }
+
+/** One parcel whole: its facts, why it is promised for its day, what the carrier said, and what is in it. */
+export function ParcelRecord({ parcel }: Given) {
+  const { data, error, refetch } = useQuery(oneParcel(parcel))
+  if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={320} mt="md" aria-label="Loading the parcel" />
+  return (
+    <>
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+      <ParcelSummary parcel={data.parcel} />
+      <p className={styles.why}>
+        <strong>Why this promise?</strong> {data.promise.why}
+        {data.promise.clientMethodID && (
+          <>
+            {' '}
+            Transit days are set in{' '}
+            <ScreenLink leaf="carrierRoutingControl.carrierPrices" search={{ method: data.promise.clientMethodID }}>
+              {data.promise.clientMethodID}
+            </ScreenLink>
+            .
+          </>
+        )}
+      </p>
+      <section className={styles.section} aria-label="Delivery events">
+        <h2>Delivery events</h2>
+        <DeliveryEventsTable events={data.events} />
+        {data.eventCount > data.events.length && (
+          <p className={styles.remark}>
+            The newest {formatCount(data.events.length)} of {formatCount(data.eventCount)} are shown.
+          </p>
+        )}
+      </section>
+      <Contents of={data} />
+    </>
+  )
+}
+
+function Contents({ of: { contents } }: { readonly of: ParcelWhole }) {
+  return (
+    <section className={styles.section} aria-label="What is in it">
+      <h2>What is in it</h2>
+      {contents.length === 0 ? (
+        <p className={styles.remark}>The warehouse has not said what is in this parcel.</p>
+      ) : (
+        <div className={styles.wide}>
+          <table className={styles.table} aria-label="Contents">
+            <thead>
+              <tr>
+                <th scope="col">SKU</th>
+                <th scope="col">Description</th>
+                <th scope="col">Serial number</th>
+                <th scope="col" className={styles.number}>
+                  Quantity
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {contents.map(({ SKU, Item_Description, serialNumber, quantity }) => (
+                <tr key={`${SKU} ${serialNumber}`}>
+                  <td className={styles.short}>
+                    <Reference text={SKU} />
+                  </td>
+                  <td>{Item_Description || <span className={styles.remark}>No description</span>}</td>
+                  <td className={styles.short}>{serialNumber && <Reference text={serialNumber} />}</td>
+                  <td className={styles.number}>{formatFigure(quantity)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { Skeleton } from '@mantine/core'
+import type { ParcelWithEvents } from '@despatch/contract/enquiries/order-details'
+import type { Order } from '@despatch/contract/orders/order'
+import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { DeliveryEventsTable } from '../../deliveries/parcels/delivery-events-table.tsx'
+import { ParcelSummary } from '../../deliveries/parcels/parcel-summary.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
+import { parcelsOf } from './detail-queries.ts'
+import { OrderAtAddress } from './order-at-address.tsx'
+import { OrderDetailHead } from './order-detail-head.tsx'
+import styles from './order.module.css'
+import { ParcelJumps } from './parcel-jumps.tsx'
+import jumpStyles from './parcel-jumps.module.css'
+import { PromiseWhy } from './promise-why.tsx'
+import { useChosen } from './use-chosen.ts'
+
+/** Of so many parcels there is a list to jump by. */
+const MANY = 4
+
+const shape = z.object({ parcel: z.string().catch('') })
+
+/** Where the parcels of one order are, and where they have been. */
+export function DeliveryEventsScreen() {
+  return (
+    <OrderAtAddress
+      title={(orderNumber) => (orderNumber ? orderTabTitles.deliveryEvents(orderNumber) : 'Delivery Events')}
+    >
+      {(order) => (
+        <>
+          <OrderDetailHead title="Delivery Events" order={order} />
+          <Parcels order={order} />
+        </>
+      )}
+    </OrderAtAddress>
+  )
+}
+
+function Parcels({ order }: { readonly order: Order }) {
+  const [{ parcel: chosen }] = useScreenSearch(shape)
+  const { data, error, refetch } = useQuery(parcelsOf(order))
+  const place = useChosen<HTMLDivElement>(data ? chosen : '', 'start')
+  const parcels = data?.details ?? []
+  const hasJumps = parcels.length >= MANY
+  function jump(index: number) {
+    const parcel = place.current?.querySelectorAll('article')[index]
+    parcel?.scrollIntoView({ block: 'start' })
+    parcel?.focus({ preventScroll: true })
+  }
+  return (
+    <>
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+      {!data && !error && <Skeleton height={240} mt="md" aria-label="Loading the delivery events" />}
+      {data?.details.length === 0 && (
+        <EmptyTable>
+          Nothing of this order was despatched yet. Its parcels are listed here with what their carriers say, as soon as
+          the warehouse has handed them over.
+        </EmptyTable>
+      )}
+      <div className={hasJumps ? jumpStyles.beside : undefined}>
+        {hasJumps && <ParcelJumps parcels={parcels} hasMore={data?.hasMore === true} chosen={chosen} onJump={jump} />}
+        <div ref={place}>
+          {parcels.map((parcel) => (
+            <ParcelEvents key={parcel.trackingNumber} parcel={parcel} isChosen={parcel.trackingNumber === chosen} />
+          ))}
+          {data?.hasMore && <p className={styles.remark}>The newest {parcels.length} parcels are shown.</p>}
+        </div>
+      </div>
+    </>
+  )
+}
+
+type Given = { readonly parcel: ParcelWithEvents; readonly isChosen: boolean }
+
+function ParcelEvents({ parcel, isChosen }: Given) {
+  return (
+    <article
+      className={styles.parcel}
+      data-chosen={isChosen || undefined}
+      tabIndex={-1}
+      aria-label={`Parcel ${parcel.trackingNumber}`}
+    >
+      <ParcelSummary parcel={parcel} isOfOrder why={<PromiseWhy parcel={parcel} />} />
+      <DeliveryEventsTable events={parcel.events} />
+    </article>
+  )
+}

@@ -1,0 +1,68 @@
+import { Anchor, Skeleton } from '@mantine/core'
+import type { Order } from '@despatch/contract/orders/order'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { OrderChoice } from '../order-choice.tsx'
+import { wholeOrders } from './order-queries.ts'
+import styles from './order.module.css'
+
+const shape = z.object({
+  orderNumber: z.string().catch(''),
+  client: z.string().optional().catch(undefined),
+})
+
+type Given = {
+  readonly title: (orderNumber: string) => string
+  readonly children: (order: Order) => ReactNode
+}
+
+/** The order that the address names: loading, failed, one of several clients' to choose, or there. */
+export function OrderAtAddress({ title, children }: Given) {
+  const [{ orderNumber, client }, change] = useScreenSearch(shape)
+  const { data, error, refetch } = useQuery(wholeOrders({ orderNumber, client }))
+  const [only] = data ?? []
+  return (
+    <section className={styles.screen} aria-label={title(orderNumber)}>
+      {only && data?.length === 1 ? (
+        <>
+          {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+          {children(only)}
+        </>
+      ) : (
+        <>
+          <h1>{title(orderNumber)}</h1>
+          {orderNumber === '' ? (
+            <p>
+              No order is chosen. Find one in{' '}
+              <Anchor component={Link} to={ENQUIRY_SCREENS.search} inherit>
+                Order &amp; Returns Enquiry
+              </Anchor>
+              .
+            </p>
+          ) : data ? (
+            <OrderChoice orders={data} onChoose={(code) => change({ client: code })} />
+          ) : error ? (
+            <TableProblem error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Waiting />
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading the order">
+      <Skeleton height={52} mt="md" />
+      <Skeleton height={120} mt="lg" />
+      <Skeleton height={220} mt="lg" />
+    </div>
+  )
+}

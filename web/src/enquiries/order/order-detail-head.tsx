@@ -1,0 +1,28 @@
+import type { Order } from '@despatch/contract/orders/order'
+import { OrderState } from '../../orders/order-state.tsx'
+import { Reference } from '../../kit/list/columns/cells.tsx'
+import { OrderFacts, ShortfallFact } from '../../orders/order-facts.tsx'
+import { OrderLink } from '../../kit/navigation/order-link.tsx'
+import styles from './order.module.css'
+
+type Given = { readonly title: string; readonly order: Order }
+
+/** What a tab about one side of an order begins with: whose it is, and the way back to it. */
+export function OrderDetailHead({ title, order }: Given) {
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>
+          {title}{' '}
+          <Reference text={order.orderNumber}>
+            <OrderLink order={order} />
+          </Reference>
+        </h1>
+        <OrderState order={order} />
+      </header>
+      <OrderFacts order={order}>
+        <ShortfallFact order={order} />
+      </OrderFacts>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Anchor, Skeleton } from '@mantine/core'
+import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
+import type { Order } from '@despatch/contract/orders/order'
+import { formatCount } from '@despatch/domain/money/money'
+import { daysLateWords } from '@despatch/domain/deliveries/parcels/days-late'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { DeliveryStateText } from '../../deliveries/parcels/delivery-state.tsx'
+import { DayText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { parcelsOf } from './detail-queries.ts'
+import { OrderLink } from '../../kit/navigation/order-link.tsx'
+import styles from './order.module.css'
+import { PromiseWhy } from './promise-why.tsx'
+
+const SHOWN = 8
+
+/** The parcels of an order: where each is, and by when it is promised. */
+export function OrderParcels({ order }: { readonly order: Order }) {
+  const { data, error, refetch } = useQuery(parcelsOf(order))
+  const parcels = data?.details ?? []
+  return (
+    <section className={styles.section} aria-label="Parcels">
+      <h2>Parcels</h2>
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+      {!data && !error && <Skeleton height={64} aria-label="Loading the parcels" />}
+      {data && parcels.length === 0 && <p className={styles.remark}>Nothing of this order was despatched yet.</p>}
+      {parcels.length > 0 && (
+        <>
+          <table className={styles.lines}>
+            <thead>
+              <tr>
+                <th scope="col">Parcel</th>
+                <th scope="col">Carrier</th>
+                <th scope="col">State</th>
+                <th scope="col">Promised</th>
+              </tr>
+            </thead>
+            <tbody>
+              {parcels.slice(0, SHOWN).map((parcel) => (
+                <ParcelRow key={parcel.trackingNumber} parcel={parcel} />
+              ))}
+            </tbody>
+          </table>
+          <p className={styles.more}>
+            <OrderLink order={order} to={ENQUIRY_SCREENS.deliveryEvents}>
+              {parcels.length > SHOWN
+                ? `Delivery events of all ${data?.hasMore ? 'parcels' : `${formatCount(parcels.length)} parcels`}`
+                : 'Delivery events'}
+            </OrderLink>
+            <Anchor
+              component={Link}
+              to={ENQUIRY_SCREENS.serials}
+              search={{ by: 'order', order: order.orderNumber, client: order.clientCode } as never}
+              preload={false}
+              inherit
+            >
+              Serial numbers
+            </Anchor>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function ParcelRow({ parcel }: { readonly parcel: Parcel }) {
+  const { trackingNumber, orderNumber, clientCode, carrierName, promisedDate } = parcel
+  return (
+    <tr>
+      <td>
+        <ReferenceLink
+          text={trackingNumber}
+          to={ENQUIRY_SCREENS.deliveryEvents}
+          search={{ orderNumber, client: clientCode, parcel: trackingNumber }}
+        />
+      </td>
+      <td>{carrierName}</td>
+      <td>
+        <DeliveryStateText of={parcel} />
+      </td>
+      <td className={styles.short}>
+        <DayText day={promisedDate} /> <PromiseWhy parcel={parcel} />
+        {parcel.exception && <Status meaning="bad">{daysLateWords(parcel.daysLate)}</Status>}
+      </td>
+    </tr>
+  )
+}

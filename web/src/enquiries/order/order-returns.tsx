@@ -1,0 +1,33 @@
+import type { Order } from '@despatch/contract/orders/order'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { returnsOf } from './detail-queries.ts'
+import { OrderLink } from '../../kit/navigation/order-link.tsx'
+import styles from './order.module.css'
+import { ReturnsTable } from './returns-table.tsx'
+
+const SHOWN = 4
+
+/** What came back of an order, where something did. */
+export function OrderReturns({ order }: { readonly order: Order }) {
+  const { data, error, refetch } = useQuery(returnsOf(order))
+  if (!error && (!data || data.length === 0)) return null
+  return (
+    <section className={styles.section} aria-label="Returns">
+      <h2>Returns</h2>
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+      {data && data.length > 0 && (
+        <>
+          <ReturnsTable events={data.slice(0, SHOWN)} isShort />
+          <p>
+            <OrderLink order={order} to={ENQUIRY_SCREENS.returnsEvents}>
+              {data.length > SHOWN ? `Returns events, all ${formatCount(data.length)}` : 'Returns events'}
+            </OrderLink>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Order } from '@despatch/contract/orders/order'
+import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
+import { useEffect, useRef } from 'react'
+import { OrderCarrier } from '../../routing/allocation/order-carrier.tsx'
+import { keepFocus } from '../../kit/browser/focus.ts'
+import { AttentionReasons } from '../../orders/needs-attention.tsx'
+import { OrderActions } from '../../orders/commands/order-actions.tsx'
+import { OrderState } from '../../orders/order-state.tsx'
+import { SentShortActions } from '../../orders/commands/sent-short.tsx'
+import { Reference } from '../../kit/list/columns/cells.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { OrderAtAddress } from './order-at-address.tsx'
+import { Fact, OrderFacts, ShortfallFact } from '../../orders/order-facts.tsx'
+import { OrderLineTable } from '../../orders/order-line-table.tsx'
+import { OrderParcels } from './order-parcels.tsx'
+import { OrderPeople } from '../../orders/order-people.tsx'
+import { OrderReturns } from './order-returns.tsx'
+import { OrderTimeline } from '../timeline/order-timeline.tsx'
+import styles from './order.module.css'
+import { timelineShape } from '../timeline/timeline-search.ts'
+import { WholeTimeline } from '../timeline/whole-timeline.tsx'
+
+/** One order in its own tab: what it is, whose, where to, its lines, its parcels and what became of it. */
+export function OrderScreen() {
+  const [{ view }] = useScreenSearch(timelineShape)
+  const shown = useRef(view)
+  // What led from one to the other is gone with it.
+  useEffect(() => {
+    if (shown.current === view) return
+    shown.current = view
+    requestAnimationFrame(keepFocus)
+  }, [view])
+  return (
+    <OrderAtAddress title={(orderNumber) => (orderNumber ? orderTabTitles.order(orderNumber) : 'Order')}>
+      {(order) => (view === 'timeline' ? <WholeTimeline order={order} /> : <WholeOrder order={order} />)}
+    </OrderAtAddress>
+  )
+}
+
+function WholeOrder({ order }: { readonly order: Order }) {
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>
+          Order <Reference text={order.orderNumber} />
+        </h1>
+        <OrderState order={order} />
+        <span className={styles.headLinks}>
+          <SentShortActions order={order} />
+          <OrderActions order={order} />
+        </span>
+      </header>
+      <AttentionReasons order={order} />
+      <OrderFacts order={order}>
+        {order.source === 'feed' && <Fact name="Came by">Feed</Fact>}
+        <ShortfallFact order={order} />
+        {order.suspendedFor && <Fact name="Suspended for">{order.suspendedFor}</Fact>}
+      </OrderFacts>
+      <div className={styles.columns}>
+        <div>
+          <OrderPeople order={order} />
+          <OrderParcels order={order} />
+          <OrderReturns order={order} />
+          <div id="carrier">
+            <OrderCarrier order={order} />
+          </div>
+          <OrderLineTable order={order} />
+        </div>
+        <div className={`${styles.side} ${styles.section}`}>
+          <OrderTimeline order={order} />
+        </div>
+      </div>
+    </>
+  )
+}

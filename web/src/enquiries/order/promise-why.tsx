@@ -1,0 +1,39 @@
+import { Button, Popover } from '@mantine/core'
+import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { ScreenLink } from '../../routing/rule-book/rule-link.tsx'
+import { oneParcel } from '../../deliveries/parcels/parcel-queries.ts'
+
+/** Why a parcel is promised for its day, and where that is set. */
+export function PromiseWhy({ parcel }: { readonly parcel: Parcel }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data, error } = useQuery({ ...oneParcel(parcel), enabled: isOpen })
+  return (
+    <Popover opened={isOpen} onChange={setOpen} width={320} position="bottom-start" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          aria-label={`Why is ${parcel.trackingNumber} promised for that day?`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Why?
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown tabIndex={-1}>
+        {error ? messageOf(error) : (data?.promise.why ?? 'Looking it up…')}
+        {data?.promise.clientMethodID && (
+          <p>
+            Set in{' '}
+            <ScreenLink leaf="carrierRoutingControl.carrierPrices" search={{ method: data.promise.clientMethodID }}>
+              {data.promise.clientMethodID}
+            </ScreenLink>
+            .
+          </p>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,47 @@
+import { Skeleton } from '@mantine/core'
+import type { Order } from '@despatch/contract/orders/order'
+import { orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
+import { returnsOf } from './detail-queries.ts'
+import { OrderAtAddress } from './order-at-address.tsx'
+import { OrderDetailHead } from './order-detail-head.tsx'
+import { ReturnsTable } from './returns-table.tsx'
+
+const shape = z.object({ return: z.string().catch('') })
+
+/** What came back of one order, and what became of it. */
+export function ReturnsEventsScreen() {
+  return (
+    <OrderAtAddress
+      title={(orderNumber) => (orderNumber ? orderTabTitles.returnsEvents(orderNumber) : 'Returns Events')}
+    >
+      {(order) => (
+        <>
+          <OrderDetailHead title="Returns Events" order={order} />
+          <Returns order={order} />
+        </>
+      )}
+    </OrderAtAddress>
+  )
+}
+
+function Returns({ order }: { readonly order: Order }) {
+  const [{ return: chosen }] = useScreenSearch(shape)
+  const { data, error, refetch } = useQuery(returnsOf(order))
+  return (
+    <>
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+      {data?.length === 0 && (
+        <EmptyTable>
+          Nothing of this order came back. What customers announce in the returns portal, and what the warehouse takes
+          back, is listed here.
+        </EmptyTable>
+      )}
+      {data && data.length > 0 && <ReturnsTable events={data} chosen={chosen} />}
+      {!data && !error && <Skeleton height={160} aria-label="Loading the returns" />}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ReturnEvent } from '@despatch/contract/enquiries/order-details'
+import type { ReturnState } from '@despatch/domain/returns/return-state'
+import { formatCount, formatFigure } from '@despatch/domain/money/money'
+import { type Meaning, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import styles from './order.module.css'
+import { useChosen } from './use-chosen.ts'
+
+const MEANINGS: Record<ReturnState, Meaning> = {
+  announced: 'neutral',
+  in_transit: 'neutral',
+  received: 'neutral',
+  inspected: 'neutral',
+  restocked: 'good',
+  quarantined: 'attention',
+  refunded: 'good',
+  rejected: 'bad',
+}
+
+const whyOf = ({ reasonCode, condition, note }: ReturnEvent) => [reasonCode, condition, note].filter(Boolean).join(', ')
+
+type Given = {
+  readonly events: readonly ReturnEvent[]
+  /** The return that the address names; '' for none. */
+  readonly chosen?: string
+  /** Beside other things: without who told it, and the parcel; what came back and why in one cell. */
+  readonly isShort?: boolean
+}
+
+/** What came back, or is to, and what became of it: newest first. */
+export function ReturnsTable({ events, chosen = '', isShort = false }: Given) {
+  const body = useChosen<HTMLTableSectionElement>(chosen)
+  return (
+    <table className={styles.lines} aria-label="Returns, newest first">
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">State</th>
+          <th scope="col">Return</th>
+          {isShort ? (
+            <th scope="col">What, and why</th>
+          ) : (
+            <>
+              <th scope="col">SKU</th>
+              <th scope="col" className={styles.number}>
+                Quantity
+              </th>
+              <th scope="col">Reason and condition</th>
+              <th scope="col">Parcel</th>
+              <th scope="col">Told by</th>
+            </>
+          )}
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {events.map((event, index) => (
+          // Events have no name of their own, and are never put in another order.
+          <tr key={index} data-chosen={event.returnReference === chosen || undefined}>
+            <td className={styles.short}>
+              <MomentText at={event.at} />
+            </td>
+            <td>
+              <Status meaning={MEANINGS[event.state]}>{event.stateTitle}</Status>
+            </td>
+            <td className={styles.short}>
+              <Reference text={event.returnReference} />
+            </td>
+            {isShort ? (
+              <td title={event.Item_Description}>
+                {formatCount(event.quantity)} × <Reference text={event.SKU} />
+                <div className={styles.remark}>{whyOf(event)}</div>
+              </td>
+            ) : (
+              <>
+                <td className={styles.short} title={event.Item_Description}>
+                  <Reference text={event.SKU} />
+                </td>
+                <td className={styles.number}>{formatFigure(event.quantity)}</td>
+                <td>{whyOf(event)}</td>
+                <td>{event.trackingNumber && <Reference text={event.trackingNumber} />}</td>
+                <td>{event.source === 'portal' ? 'Returns portal' : 'Warehouse'}</td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

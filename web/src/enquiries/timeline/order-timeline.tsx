@@ -1,0 +1,45 @@
+import { Anchor, Skeleton } from '@mantine/core'
+import type { Order } from '@despatch/contract/orders/order'
+import { formatCount } from '@despatch/domain/money/money'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { timelineOf } from '../order/detail-queries.ts'
+import { OrderLink } from '../../kit/navigation/order-link.tsx'
+import styles from './timeline.module.css'
+import { TimelineEntries } from './timeline-entries.tsx'
+import { TimelineKinds } from './timeline-kinds.tsx'
+import { timelineShape } from './timeline-search.ts'
+
+const SHOWN = 12
+
+/** The newest that became of an order, beside the rest of its tab, with the way to all of it. */
+export function OrderTimeline({ order }: { readonly order: Order }) {
+  const [{ kinds }, change] = useScreenSearch(timelineShape)
+  const { data, error, refetch } = useInfiniteQuery(timelineOf(order, kinds))
+  const [first] = data?.pages ?? []
+  const all = first ? Object.values(first.counts).reduce((sum, count) => sum + count, 0) : 0
+  const search = { orderNumber: order.orderNumber, client: order.clientCode, view: 'timeline', kinds }
+  return (
+    <section aria-label="Timeline">
+      <h2>Timeline</h2>
+      <TimelineKinds kinds={kinds} counts={first?.counts} onChange={(chosen) => change({ kinds: chosen })} />
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+      {first ? (
+        <TimelineEntries order={order} entries={first.entries.slice(0, SHOWN)} />
+      ) : (
+        !error && <Skeleton height={220} mt="sm" aria-label="Loading the timeline" />
+      )}
+      <p className={styles.ways}>
+        <Anchor component={Link} to={ENQUIRY_SCREENS.order} search={search as never} preload={false} inherit>
+          {all > SHOWN ? `The whole timeline, all ${formatCount(all)} entries` : 'The whole timeline, to print'}
+        </Anchor>
+        <OrderLink order={order} to={ENQUIRY_SCREENS.history}>
+          Summary Order History
+        </OrderLink>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { TIMELINE_KIND_CODES } from '@despatch/domain/enquiries/timeline/timeline'
+import { expect, test } from 'vitest'
+import { keptKinds, timelineShape } from './timeline-search.ts'
+
+test.each([
+  [{}, { view: '', kinds: [] }],
+  [{ kinds: 'carrier' }, { view: '', kinds: ['carrier'] }],
+  [
+    { view: 'timeline', kinds: ['order', 'return'] },
+    { view: 'timeline', kinds: ['order', 'return'] },
+  ],
+  [
+    { view: 'x', kinds: 'claims' },
+    { view: '', kinds: [] },
+  ],
+])('an address %j says %j', (address, search) => {
+  expect(timelineShape.parse(address)).toEqual(search)
+})
+
+test.each([
+  [[], []],
+  [
+    ['return', 'order'],
+    ['order', 'return'],
+  ],
+  [TIMELINE_KIND_CODES, []],
+])('of %j %j is kept', (chosen, kept) => {
+  expect(keptKinds(chosen)).toEqual(kept)
+})

@@ -1,0 +1,94 @@
+import { Alert, Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { focusIfLost } from '../browser/focus.ts'
+import styles from './form.module.css'
+import { LeaveGuard } from './leave-guard.tsx'
+import type { FormState } from './use-contract-form.tsx'
+
+type Given = {
+  readonly title: string
+  readonly state: FormState
+  /** What the button that saves is called. */
+  readonly saveLabel: string
+  /** What stands beside the title. */
+  readonly beside?: ReactNode
+  /** It takes the whole width: what is amended in it is a table. */
+  readonly isWide?: boolean
+  /** The fields. */
+  readonly children: ReactNode
+}
+
+/** A form's page: title, fields, and the bar at the foot that saves, cancels and says what has changed. */
+export function FormShell({ title, state, saveLabel, beside, isWide, children }: Given) {
+  const { changed, labels, isSubmitting, isRestored, problem, element } = state
+  useHotkeys([['mod+S', saveByKey]], [])
+  const save = useRef<HTMLButtonElement>(null)
+  // While it is at work the button cannot have the focus that it was pressed with.
+  useEffect(() => {
+    if (!isSubmitting) return undefined
+    const button = save.current
+    return () => void requestAnimationFrame(() => focusIfLost(button))
+  }, [isSubmitting])
+
+  /** Not from beneath a dialog, which asks something of its own. */
+  function saveByKey() {
+    if (!document.querySelector('[aria-modal="true"]')) void state.submit()
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void state.submit()
+  }
+
+  return (
+    <form ref={element} className={styles.form} onSubmit={onSubmit} noValidate aria-label={title}>
+      <div className={styles.body} data-wide={isWide || undefined}>
+        <div className={styles.titleRow}>
+          <h1 className={styles.title}>{title}</h1>
+          {beside}
+        </div>
+        {isRestored && changed.length > 0 && (
+          <div className={styles.restored} role="status">
+            <span>What you had typed before is still here.</span>
+            <Button variant="subtle" size="compact-sm" onClick={state.reset}>
+              Discard it
+            </Button>
+          </div>
+        )}
+        {problem && (
+          <Alert color="bad" variant="light" mb="md">
+            {problem}
+          </Alert>
+        )}
+        {children}
+      </div>
+      <div className={styles.foot}>
+        <span className={styles.changed} aria-live="polite">
+          {changeText(changed, labels)}
+        </span>
+        <Button variant="default" onClick={state.cancel} disabled={isSubmitting}>
+          Cancel
+        </Button>
+        <Button ref={save} type="submit" loading={isSubmitting} aria-keyshortcuts="Control+S Meta+S">
+          {saveLabel}
+        </Button>
+      </div>
+      <LeaveGuard
+        title={title}
+        isDirty={changed.length > 0 && !isSubmitting}
+        onDiscard={state.reset}
+        onKeep={state.keepNow}
+      />
+    </form>
+  )
+}
+
+const MOST_NAMED = 6
+
+function changeText(changed: readonly string[], labels: FormState['labels']): string {
+  const names = changed.flatMap((field) => labels[field] ?? [])
+  if (changed.length === 0) return 'Nothing changed yet'
+  if (names.length === 0) return 'Changed'
+  const more = names.length - MOST_NAMED
+  return `Changed: ${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

@@ -1,0 +1,28 @@
+import { type Meaning, Status } from '../list/columns/cells.tsx'
+import styles from './record.module.css'
+
+type Given = {
+  readonly status: { readonly meaning: Meaning; readonly word: string }
+  /** What people look for, by name. */
+  readonly facts: readonly (readonly [name: string, value: string])[]
+}
+
+/** What people look for of a record, in one strip: its status first. */
+export function RecordFacts({ status: { meaning, word }, facts }: Given) {
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>Status</dt>
+        <dd>
+          <Status meaning={meaning}>{word}</Status>
+        </dd>
+      </div>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../server/api-error.ts'
+import { type ConflictField, conflictsOf, type ShownFields } from './conflict.ts'
+import { VersionConflict } from './version-conflict.tsx'
+
+type Versioned = { readonly version?: number | undefined }
+
+type Given<Values extends Versioned> = {
+  /** What is amended, for people: 'role'. */
+  readonly noun: string
+  /** What useContractForm gives. */
+  readonly state: {
+    readonly form: { getValues(): Values; setFieldValue(field: string, value: never): void }
+    prefill(field: never, value: never): void
+  }
+  readonly initialValues: Values
+  /** The record as it is now, of the refusal where that carries it, else asked for; undefined where it is no more. */
+  readonly fetchNow: (refusal: ApiError) => Promise<Values | undefined>
+  /** The values in words, for people to choose by. */
+  readonly shown: (values: Values) => ShownFields
+  /** One's own values with the other's in the fields named (as `shown` names them), and the other's version. */
+  readonly merged: (mine: Values, theirs: Values, fromTheirs: ReadonlySet<string>) => Values
+}
+
+/**
+ * What a form does where somebody else has changed its record meanwhile: hand what its call throws to `show`, and put
+ * `panel` above the fields. After saving, hand what was saved to `beginWith`.
+ */
+export function useVersionConflict<Values extends Versioned>(given: Given<Values>) {
+  const { form, prefill } = given.state
+  const [base, setBase] = useState(given.initialValues)
+  const [conflict, setConflict] = useState<{ theirs: Values; fields: readonly ConflictField[] }>()
+  const clear = () => setConflict(undefined)
+
+  /** What the form is compared with from now on; fields that were left as they were follow. */
+  function beginWith(values: Values) {
+    for (const [field, value] of Object.entries(values)) prefill(field as never, value as never)
+    setBase(values)
+    clear()
+  }
+  /** Shows what somebody else did, where that is why a call was refused. Throws the error on. */
+  async function show(error: unknown): Promise<never> {
+    if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error
+    const theirs = await given.fetchNow(error)
+    // It is gone since: there is nothing to compare with, and the form has to say what happened.
+    if (!theirs) throw new ApiError(error.status, { code: 'not_found', message: error.message })
+    const mine = form.getValues()
+    const known = mine.version === base.version ? given.shown(base) : undefined
+    setConflict({
+      theirs,
+      fields: conflictsOf({ base: known, mine: given.shown(mine), theirs: given.shown(theirs) }),
+    })
+    throw error
+  }
+  function takeChosen(fromTheirs: ReadonlySet<string>) {
+    if (!conflict) return
+    const merged = given.merged(form.getValues(), conflict.theirs, fromTheirs)
+    beginWith(conflict.theirs)
+    for (const [field, value] of Object.entries(merged)) form.setFieldValue(field, value as never)
+  }
+
+  const panel: ReactNode = conflict && (
+    <VersionConflict
+      key={conflict.theirs.version ?? 0}
+      noun={given.noun}
+      fields={conflict.fields}
+      onChosen={takeChosen}
+    />
+  )
+  return { base, beginWith, show, clear, panel }
+}

@@ -1,0 +1,44 @@
+import { Kbd, Modal, Switch } from '@mantine/core'
+import { session } from '../session/session-store.ts'
+import { isPathOpenTo } from '../../shell/offered.ts'
+import { prefer, usePreferences } from '../browser/preferences.ts'
+import { useStore } from '../browser/store.ts'
+import { SHORTCUTS } from './shortcuts.ts'
+import styles from './shortcut-list.module.css'
+
+/** The list that `?` opens. */
+export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { letterKeys } = usePreferences()
+  const state = useStore(session.store)
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="xl">
+      <Switch
+        label="Single-letter keys"
+        description="Off, only Ctrl, Esc, Enter, Delete and the arrows do something."
+        checked={letterKeys}
+        onChange={(event) => prefer({ letterKeys: event.currentTarget.checked })}
+      />
+      <div className={styles.groups}>
+        {SHORTCUTS.map(({ where, shortcuts }) => (
+          <section key={where}>
+            <h3>{where}</h3>
+            <dl className={styles.list}>
+              {shortcuts
+                .filter(({ path }) => path === undefined || isPathOpenTo(state, path))
+                .map(({ keys, does, isLetter }) => (
+                  <div key={does} className={styles.row} data-off={(isLetter && !letterKeys) || undefined}>
+                    <dt>{does}</dt>
+                    <dd>
+                      {keys.map((key) => (
+                        <Kbd key={key}>{key}</Kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,94 @@
+import { Anchor, Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
+import { formatMoney } from '@despatch/domain/money/money'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import styles from './cells.module.css'
+import { dayWords, momentWords } from '../moment-words.ts'
+
+/** A reference in a monospaced face, with a button that copies it. `children` may link it. */
+export function Reference({ text, children }: { text: string; children?: ReactNode }) {
+  const { copied, copy } = useClipboard({ timeout: 1200 })
+  return (
+    <span className={styles.reference}>
+      <span className="reference">{children ?? text}</span>
+      <button
+        type="button"
+        className={styles.copy}
+        aria-label={copied ? `${text} copied` : `Copy ${text}`}
+        data-copied={copied || undefined}
+        onClick={(event) => {
+          event.stopPropagation()
+          copy(text)
+        }}
+      >
+        {copied ? <IconCheck size={13} aria-hidden /> : <IconCopy size={13} aria-hidden />}
+      </button>
+    </span>
+  )
+}
+
+type LinkGiven = { readonly text: string; readonly to: string; readonly search: Readonly<Record<string, string>> }
+
+/** A reference that leads to its record. */
+export function ReferenceLink({ text, to, search }: LinkGiven) {
+  return (
+    <Reference text={text}>
+      <Anchor component={Link} to={to} search={search as never} preload={false} inherit>
+        {text}
+      </Anchor>
+    </Reference>
+  )
+}
+
+export type Meaning = 'good' | 'attention' | 'bad' | 'neutral'
+
+/** A status: a dot that carries its meaning, and the word that says it. */
+export function Status({ meaning, children }: { meaning: Meaning; children: ReactNode }) {
+  return (
+    <span className={styles.status} data-meaning={meaning}>
+      {children}
+    </span>
+  )
+}
+
+/** '£1,234.50', from a decimal text. */
+export function MoneyText({ amount, currency }: { amount: string; currency?: string | undefined }) {
+  return <span className={styles.figure}>{formatMoney(amount, currency)}</span>
+}
+
+/** '5 Jan 2026', from a day. */
+export function DayText({ day }: { day: string }) {
+  return <time dateTime={day}>{formatDayShort(day)}</time>
+}
+
+const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: OPERATOR_ZONE })
+
+/** '5 Jan 2026', from an instant, with the time and its zone (the operator's) when pointed at. */
+export function InstantText({ at }: { at: string }) {
+  return <PointedTime at={at} words={dayWords(new Date(at))} />
+}
+
+/** '14:05' of today, else '5 Jan 2026, 14:05', for instants of which many fall on one day; with the zone when pointed at. */
+export function MomentText({ at }: { at: string }) {
+  return <PointedTime at={at} words={momentWords(new Date(at), new Date())} />
+}
+
+/** What is shown when it is pointed at is made only then: for a long list it would be a quarter of the work of drawing it. */
+function PointedTime({ at, words }: { at: string; words: string }) {
+  const [isPointed, setPointed] = useState(false)
+  const time = (
+    <time dateTime={at} onPointerEnter={() => setPointed(true)}>
+      {words}
+    </time>
+  )
+  return isPointed ? (
+    <Tooltip label={whole.format(new Date(at))} defaultOpened>
+      {time}
+    </Tooltip>
+  ) : (
+    time
+  )
+}

@@ -1,0 +1,82 @@
+import { Button, Menu } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import { IconDownload } from '@tabler/icons-react'
+import { useStore } from '../../browser/store.ts'
+import { exportColumns } from './export-columns.ts'
+import type { Columns } from '../features.ts'
+import { useKeptLayout } from './kept-layout.ts'
+import { type ExportKind, runExport, runningExports } from './run-export.ts'
+import styles from './export-menu.module.css'
+
+type Given<Row extends object> = {
+  /** The name of the table, whose visible columns are exported in their order. */
+  readonly table: string
+  /** What the file is called, before the day. */
+  readonly title: string
+  /** What the button says; 'Export' unless told. */
+  readonly label?: string
+  readonly columns: Columns<Row>
+  /** How many rows match; undefined where that is not known. */
+  readonly total: number | undefined
+  /** Asks for one page (from 1) of what matches, in the order shown. A page that is not full is the last. */
+  readonly fetchRows: (page: number, size: number, signal: AbortSignal) => Promise<readonly Row[]>
+}
+
+const KINDS: readonly { readonly kind: ExportKind; readonly label: string }[] = [
+  { kind: 'csv', label: 'CSV' },
+  { kind: 'xlsx', label: 'Excel (XLSX)' },
+]
+
+/** Exports what a table shows: its visible columns, and all rows that match; counts them as they come, and can be cancelled. */
+export function ExportMenu<Row extends object>({
+  table,
+  title,
+  label: name = 'Export',
+  columns,
+  total,
+  fetchRows,
+}: Given<Row>) {
+  const [layout] = useKeptLayout(table)
+  const running = useStore(runningExports, (exports) => exports.get(table))
+  if (running) {
+    const of = total === undefined ? '' : ` of ${formatCount(total)}`
+    return (
+      <span className={styles.exporting}>
+        <span role="status">
+          {formatCount(running.rows)}
+          {of} rows
+        </span>
+        <Button variant="default" size="compact-sm" onClick={running.cancel}>
+          Cancel the export
+        </Button>
+      </span>
+    )
+  }
+  const isEmpty = total === 0
+  return (
+    <Menu position="bottom-end" disabled={isEmpty}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="compact-sm"
+          ml="auto"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          disabled={isEmpty}
+          title={isEmpty ? 'There is nothing to export' : undefined}
+        >
+          {name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {KINDS.map(({ kind, label }) => (
+          <Menu.Item
+            key={kind}
+            onClick={() => void runExport({ table, title, kind, columns: exportColumns(columns, layout), fetchRows })}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,92 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { flexRender, type Header, type ReactTable } from '@tanstack/react-table'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { COLUMN_WIDTHS, type Features } from '../features.ts'
+import { pinStyle } from './pin-style.ts'
+import styles from '../table.module.css'
+
+const STEP = 16
+
+/** The names of the columns: a click sorts, the edge resizes (with the arrow keys too). */
+export function HeaderRow<Row extends object>({
+  table,
+  children,
+}: {
+  table: ReactTable<Features, Row>
+  /** What stands at the right end: the column chooser. */
+  children: ReactNode
+}) {
+  return (
+    <tr aria-rowindex={1}>
+      {table.getFlatHeaders().map((header) => (
+        <HeaderCell key={header.id} header={header} table={table} />
+      ))}
+      <th scope="col" className={styles.end}>
+        {children}
+      </th>
+    </tr>
+  )
+}
+
+function HeaderCell<Row extends object>({
+  header,
+  table,
+}: {
+  header: Header<Features, Row, unknown>
+  table: ReactTable<Features, Row>
+}) {
+  const { column } = header
+  const sorted = column.getIsSorted()
+  const name = flexRender(column.columnDef.header, header.getContext())
+
+  function resizeBy(event: KeyboardEvent) {
+    const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    table.setColumnSizing((sizes) => ({ ...sizes, [column.id]: column.getSize() + step }))
+  }
+
+  return (
+    <th
+      scope="col"
+      className={styles.head}
+      data-align={column.columnDef.meta?.align}
+      data-pinned={column.getIsPinned() || undefined}
+      style={pinStyle(column)}
+      aria-label={columnName(column)}
+      aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
+    >
+      {column.getCanSort() ? (
+        <button type="button" className={styles.sort} onClick={column.getToggleSortingHandler()}>
+          <span>{name}</span>
+          {sorted === 'desc' && <IconArrowDown size={13} aria-hidden />}
+          {sorted === 'asc' && <IconArrowUp size={13} aria-hidden />}
+        </button>
+      ) : (
+        <span className={styles.plain}>{name}</span>
+      )}
+      {column.getCanResize() && (
+        <div
+          className={styles.resize}
+          role="separator"
+          aria-orientation="vertical"
+          aria-label={`Width of ${columnName(column)}`}
+          aria-valuenow={column.getSize()}
+          aria-valuemin={COLUMN_WIDTHS.min}
+          aria-valuemax={COLUMN_WIDTHS.max}
+          tabIndex={0}
+          onMouseDown={header.getResizeHandler()}
+          onTouchStart={header.getResizeHandler()}
+          onDoubleClick={() => column.resetSize()}
+          onKeyDown={resizeBy}
+        />
+      )}
+    </th>
+  )
+}
+
+/** What a column is called, in a text. */
+export function columnName(column: { id: string; columnDef: { header?: unknown; meta?: { name?: string } } }): string {
+  const { header, meta } = column.columnDef
+  return meta?.name ?? (typeof header === 'string' ? header : column.id)
+}

@@ -1,0 +1,115 @@
+import { Alert, Button, Group, Modal } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { ApiError, messageOf } from '../server/api-error.ts'
+import { keepFocus } from '../browser/focus.ts'
+import { WhyNot } from './why-not.tsx'
+
+type Given<Done> = {
+  readonly opened: boolean
+  readonly title: string
+  /** What it will touch. */
+  readonly children: ReactNode
+  readonly confirmLabel: string
+  /** Why it cannot be confirmed as things stand, in words. */
+  readonly whyNot?: string | undefined
+  /** How wide it is, in pixels, where it holds more than a few lines. */
+  readonly size?: number
+  /** It cannot be undone. */
+  readonly isDangerous?: boolean
+  /** Does it. What it throws is said in the dialog, which stays; else the dialog closes. */
+  readonly onConfirm: () => Promise<Done>
+  /** Told what onConfirm gave, as the dialog closes: here what it asked about may go. */
+  readonly onDone?: (done: Done) => void
+  readonly onClose: () => void
+}
+
+/** How long the browser may take to give the focus back to what opened a dialog. */
+const FOCUS_RETURN_MS = 50
+
+/** Asks before something is done that cannot be undone. A refusal is shown where the question stands. */
+export function ConfirmDialog<Done>(given: Given<Done>) {
+  const { opened, onConfirm, onDone, onClose } = given
+  // Whether it was confirmed, from the press itself on: a second one may come before the button is drawn as at work, and
+  // another while the dialog closes.
+  const isConfirmed = useRef(false)
+  useEffect(() => {
+    if (opened) isConfirmed.current = false
+  }, [opened])
+  const confirm = useMutation({
+    mutationFn: onConfirm,
+    onSuccess(done) {
+      close()
+      onDone?.(done)
+    },
+    onError() {
+      isConfirmed.current = false
+    },
+  })
+  const refusal = useRef<HTMLDivElement>(null)
+  // While it closes it says what it said, though there may be nothing left to ask about.
+  const [asked, setAsked] = useState(given)
+  if (opened && asked !== given) setAsked(given)
+  const { title, children, confirmLabel, whyNot, size = 540, isDangerous = false } = opened ? given : asked
+  function confirmOnce(event: FormEvent) {
+    event.preventDefault()
+    // Where it stands within a form, that one is not sent with it.
+    event.stopPropagation()
+    if (!opened || whyNot !== undefined || isConfirmed.current) return
+    isConfirmed.current = true
+    confirm.mutate()
+  }
+  function close() {
+    confirm.reset()
+    onClose()
+  }
+  // The button had the focus, and lost it while it was at work.
+  useEffect(() => {
+    if (confirm.error) refusal.current?.focus()
+  }, [confirm.error])
+  const { error, isPending } = confirm
+  // A single reason is the message itself.
+  const reasons = error instanceof ApiError ? error.fields.filter(({ message }) => message !== error.message) : []
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      size={size}
+      closeOnEscape={!isPending}
+      closeOnClickOutside={!isPending}
+      withCloseButton={!isPending}
+      onExitTransitionEnd={() => setTimeout(keepFocus, FOCUS_RETURN_MS)}
+    >
+      <form noValidate onSubmit={confirmOnce}>
+        {children}
+        {error && (
+          <Alert ref={refusal} tabIndex={-1} color="bad" variant="light" mt="md" role="alert">
+            {messageOf(error)}
+            {reasons.length > 0 && (
+              <ul>
+                {reasons.map(({ path, message }) => (
+                  <li key={`${path} ${message}`}>{message}</li>
+                ))}
+              </ul>
+            )}
+          </Alert>
+        )}
+        <Group justify="flex-end" mt="lg">
+          <WhyNot reasons={[whyNot]} />
+          <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            {...(isDangerous && { color: 'bad' })}
+            disabled={whyNot !== undefined}
+            loading={isPending}
+          >
+            {confirmLabel}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

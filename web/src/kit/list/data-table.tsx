@@ -1,0 +1,225 @@
+import type { Row as TableRow, RowSelectionState, SortingState } from '@tanstack/react-table'
+import { useTable } from '@tanstack/react-table'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { usePreferences } from '../browser/preferences.ts'
+import { ColumnChooser } from './columns/column-chooser.tsx'
+import { COLUMN_WIDTHS, type Columns, type Features, features } from './features.ts'
+import { HeaderRow } from './columns/header-row.tsx'
+import { useKeptLayout } from './columns/kept-layout.ts'
+import { BodyRow, SkeletonRows } from './rows/rows.tsx'
+import { SELECT_COLUMN, withSelection } from './columns/select-column.tsx'
+import styles from './table.module.css'
+import { EmptyTable, TableProblem } from './table-states.tsx'
+import { useRowKeys } from './rows/use-row-keys.ts'
+import { useRowsInView } from './rows/use-rows-in-view.ts'
+import { useStable } from './rows/use-stable.ts'
+import type { RowWindow } from './rows/windows.ts'
+
+type Given<Row extends object> = {
+  /** Under which name this user's layout of the table is kept. */
+  readonly name: string
+  /** What it is a table of, for screen readers. */
+  readonly label: string
+  /** At module scope. The first column is pinned. */
+  readonly columns: Columns<Row>
+  /** The rows of the page, or of the windows that are loaded; undefined before the first answer. Keep it stable. */
+  readonly rows: readonly Row[] | readonly RowWindow<Row>[] | undefined
+  /** How many rows there are to scroll through, where `rows` are windows. */
+  readonly windowed?: { readonly total: number; readonly onVisible: (first: number, last: number) => void } | undefined
+  readonly rowId: (row: Row) => string
+  readonly isLoading: boolean
+  readonly error?: unknown
+  readonly onRetry: () => void
+  readonly sort?: { readonly id: string; readonly desc: boolean } | undefined
+  readonly onSort?: (sort: { id: string; desc: boolean }) => void
+  readonly selected?: RowSelectionState
+  readonly onSelect?: (selected: RowSelectionState) => void
+  /** Enter, or a double click. */
+  readonly onOpen?: (row: Row) => void
+  /** Space: a look at the row that leaves the list where it is. */
+  readonly onPeek?: (row: Row) => void
+  /** What would be here, and how to get it. */
+  readonly empty: ReactNode
+}
+
+/** From this many rows on, only those in view are in the page. */
+const VIRTUAL_FROM = 200
+const CHOOSER_WIDTH = 32
+const NO_SELECTION: RowSelectionState = {}
+const UNSORTED: SortingState = []
+
+/** The table that all lists have. Its parent gives it its height; it scrolls within. */
+export function DataTable<Row extends object>(given: Given<Row>) {
+  const { columns, rows, windowed, sort, onSort, selected = NO_SELECTION, onSelect, onOpen, onPeek } = given
+  const [layout, changeLayout] = useKeptLayout(given.name)
+  const { density } = usePreferences()
+  const rowHeight = density === 'dense' ? 32 : 40
+  const windows = useMemo(() => asWindows(rows), [rows])
+  const data = useMemo(() => windows.flatMap((part) => part.rows), [windows])
+  const isSelectable = onSelect !== undefined
+  const allColumns = useMemo(() => withSelection(columns, isSelectable), [columns, isSelectable])
+  const firstColumn = columnIdOf(columns[0])
+  const { id: sortId, desc = false } = sort ?? {}
+  const sorting = useMemo(() => (sortId === undefined ? UNSORTED : [{ id: sortId, desc }]), [sortId, desc])
+
+  const table = useTable<Features, Row>({
+    features,
+    columns: allColumns,
+    data: data as Row[],
+    getRowId: given.rowId,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    columnResizeMode: 'onChange',
+    defaultColumn: { size: 140, minSize: COLUMN_WIDTHS.min, maxSize: COLUMN_WIDTHS.max },
+    state: {
+      sorting,
+      rowSelection: selected,
+      columnVisibility: layout.columnVisibility,
+      columnOrder: layout.columnOrder,
+      columnSizing: layout.columnSizing,
+      columnPinning: { start: [SELECT_COLUMN, firstColumn], end: [] },
+    },
+    onSortingChange: (change) => {
+      const next = (typeof change === 'function' ? change(sorting) : change)[0]
+      if (next) onSort?.(next)
+    },
+    onRowSelectionChange: (change) => onSelect?.(typeof change === 'function' ? change(selected) : change),
+    onColumnVisibilityChange: (change) =>
+      changeLayout({ columnVisibility: typeof change === 'function' ? change(layout.columnVisibility) : change }),
+    onColumnOrderChange: (change) =>
+      changeLayout({ columnOrder: typeof change === 'function' ? change(layout.columnOrder) : change }),
+    onColumnSizingChange: (change) =>
+      changeLayout({ columnSizing: typeof change === 'function' ? change(layout.columnSizing) : change }),
+  })
+
+  const loaded = table.getRowModel().rows
+  const count = windowed?.total ?? loaded.length
+  const scroller = useRef<HTMLDivElement>(null)
+  const { first, last, above, beneath, show } = useRowsInView({
+    total: count,
+    rowHeight,
+    scroller,
+    isOn: windowed !== undefined || count > VIRTUAL_FROM,
+  })
+  const onVisible = windowed?.onVisible
+  useEffect(() => onVisible?.(first, last), [first, last, onVisible])
+
+  const keys = useRowKeys({
+    count,
+    rowHeight,
+    scroller,
+    show,
+    select: (index) => onSelect && rowAt(index)?.toggleSelected(),
+    open: (index) => {
+      const row = rowAt(index)
+      if (row) onOpen?.(row.original)
+    },
+    peek:
+      onPeek &&
+      ((index) => {
+        const row = rowAt(index)
+        if (row) onPeek(row.original)
+      }),
+  })
+
+  const openRow = useStable((row: Row) => onOpen?.(row))
+  const makeCurrent = useStable(keys.setCurrent)
+
+  function rowAt(index: number): TableRow<Features, Row> | undefined {
+    let before = 0
+    for (const { start, rows: part } of windows) {
+      if (index >= start && index < start + part.length) return loaded[before + index - start]
+      before += part.length
+    }
+    return undefined
+  }
+
+  if (given.error && data.length === 0) return <TableProblem error={given.error} onRetry={given.onRetry} />
+  if (rows && !given.isLoading && count === 0) return <EmptyTable>{given.empty}</EmptyTable>
+
+  const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+  return (
+    <div className={styles.frame}>
+      {Boolean(given.error) && <TableProblem error={given.error} onRetry={given.onRetry} isInline />}
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        data-rows
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+        tabIndex={keys.current === undefined ? 0 : -1}
+        {...keys.container}
+      >
+        <table
+          className={styles.table}
+          aria-label={given.label}
+          aria-rowcount={count + 1}
+          aria-busy={given.isLoading}
+          style={{ width: table.getTotalSize() + CHOOSER_WIDTH }}
+        >
+          <colgroup>
+            {table.getVisibleLeafColumns().map((column) => (
+              <col key={column.id} style={{ width: column.getSize() }} />
+            ))}
+            <col style={{ width: CHOOSER_WIDTH }} />
+          </colgroup>
+          <thead>
+            <HeaderRow table={table}>
+              <ColumnChooser table={table} fixed={[SELECT_COLUMN, firstColumn]} onReset={() => changeLayout(RESET)} />
+            </HeaderRow>
+          </thead>
+          <tbody>
+            {above > 0 && <Space height={above} />}
+            {count === 0 ? (
+              <SkeletonRows count={12} columns={table.getVisibleLeafColumns().length} />
+            ) : (
+              shown.map((index) => (
+                <BodyRow
+                  key={index}
+                  index={index}
+                  row={rowAt(index)}
+                  columns={table.getVisibleLeafColumns().length}
+                  isCurrent={keys.current === index}
+                  isSelected={rowAt(index)?.getIsSelected() ?? false}
+                  layout={layout}
+                  cells={allColumns}
+                  onOpen={onOpen && openRow}
+                  onCurrent={makeCurrent}
+                />
+              ))
+            )}
+            {beneath > 0 && <Space height={beneath} />}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+const RESET = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
+
+function Space({ height }: { height: number }) {
+  return (
+    <tr aria-hidden className={styles.space} style={{ height }}>
+      <td />
+    </tr>
+  )
+}
+
+function asWindows<Row extends object>(
+  rows: readonly Row[] | readonly RowWindow<Row>[] | undefined,
+): readonly RowWindow<Row>[] {
+  const first = rows?.[0]
+  if (!rows || !first) return []
+  return isWindow(first) ? (rows as readonly RowWindow<Row>[]) : [{ start: 0, rows: rows as readonly Row[] }]
+}
+
+function isWindow(part: object): part is RowWindow<object> {
+  return 'start' in part && 'rows' in part && Array.isArray(part.rows)
+}
+
+function columnIdOf(column: object | undefined): string {
+  if (!column) return ''
+  if ('id' in column && typeof column.id === 'string') return column.id
+  return 'accessorKey' in column ? String(column.accessorKey) : ''
+}

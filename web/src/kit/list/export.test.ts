@@ -1,0 +1,93 @@
+import { readXlsx } from 'hucre/xlsx'
+import { expect, test } from 'vitest'
+import { exportColumns, instantCell } from './columns/export-columns.ts'
+import { csvFile } from './columns/export-csv.ts'
+import { xlsxFile } from './columns/export-xlsx.ts'
+import { columnsOf } from './features.ts'
+import type { TableLayout } from './columns/kept-layout.ts'
+import { datedName } from './columns/save-file.ts'
+
+type Row = { code: string; name: string; total: string; count: number; isOn: boolean; tags: string[] }
+const column = columnsOf<Row>()
+const COLUMNS = column.columns([
+  column.accessor('code', { header: 'Code' }),
+  column.accessor((row) => row.name.trim(), { id: 'name', header: 'Name' }),
+  column.accessor('total', { header: 'Total', meta: { exportValue: ({ total }: Row) => Number(total) } }),
+  column.accessor('count', { header: () => 'x', meta: { name: 'Count' } }),
+  column.accessor('isOn', { header: 'On' }),
+  column.accessor('tags', { header: 'Tags' }),
+  column.display({ id: 'actions', header: 'Actions' }),
+])
+const PLAIN: TableLayout = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
+const ROWS: Row[] = [
+  { code: '=1+1', name: ' Ada, "A" ', total: '12.50', count: 3, isOn: true, tags: ['a', 'b'] },
+  { code: '\tcmd', name: '@SUM(A1)', total: '-2', count: -4, isOn: false, tags: [] },
+  { code: '007', name: '-5', total: '0', count: 0, isOn: false, tags: ['+x'] },
+]
+async function* windows() {
+  yield ROWS.slice(0, 2)
+  yield ROWS.slice(2)
+}
+
+test('the columns that are shown, in their order; the first stays first, and a column of buttons is none', () => {
+  const names = (layout: Partial<TableLayout>) =>
+    exportColumns(COLUMNS, { ...PLAIN, ...layout }).map(({ name }) => name)
+  expect(names({})).toEqual(['Code', 'Name', 'Total', 'Count', 'On', 'Tags'])
+  expect(
+    names({ columnVisibility: { count: false }, columnOrder: ['select', 'code', 'tags', 'count', 'total', 'isOn'] }),
+  ).toEqual(['Code', 'Tags', 'Total', 'On', 'Name'])
+})
+
+test('CSV: BOM, CRLF, cells quoted where they have to be, and none that would be run', async () => {
+  const bytes = new Uint8Array(await (await csvFile(exportColumns(COLUMNS, PLAIN), windows())).arrayBuffer())
+  expect(bytes.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]))
+  expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.slice(3))).toBe(
+    [
+      'Code,Name,Total,Count,On,Tags',
+      `'=1+1,"Ada, ""A""",12.5,3,Yes,"a, b"`,
+      `"'\tcmd",'@SUM(A1),-2,-4,No,`,
+      `007,-5,0,0,No,'+x`,
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('XLSX: numbers as numbers, references as texts, none that would be run, a bold and frozen header', async () => {
+  const file = await xlsxFile(
+    'Orders: [all] of 2026 and of all the years before',
+    exportColumns(COLUMNS, PLAIN),
+    windows(),
+  )
+  const book = await readXlsx(new Uint8Array(await file.arrayBuffer()), { readStyles: true })
+  const [sheet] = book.sheets
+  expect(sheet?.name).toBe('Orders   all  of 2026 and of al')
+  expect(sheet?.rows).toEqual([
+    ['Code', 'Name', 'Total', 'Count', 'On', 'Tags'],
+    ["'=1+1", 'Ada, "A"', 12.5, 3, 'Yes', 'a, b'],
+    ["'\tcmd", "'@SUM(A1)", -2, -4, 'No', ''],
+    ['007', '-5', 0, 0, 'No', "'+x"],
+  ])
+  expect(sheet?.freezePane).toMatchObject({ rows: 1 })
+  expect(sheet?.cells?.get('0,0')?.style?.font?.bold).toBe(true)
+  expect(sheet?.cells?.get('1,0')?.style?.font?.bold).toBeFalsy()
+})
+
+test('a file is named by what it holds and the operator’s day', () => {
+  expect(datedName('Returns: A/B', 'csv', new Date('2026-06-30T23:30:00Z'))).toBe('Returns  A B 2026-07-01.csv')
+})
+
+test('an instant is written in the operator’s zone', () => {
+  expect(instantCell('2026-06-30T23:30:05Z')).toBe('2026-07-01 00:30:05')
+  expect(instantCell('2026-01-05T14:05:09.123Z')).toBe('2026-01-05 14:05:09')
+})
+
+test.each([
+  ['CSV', (broken: AsyncIterable<Row[]>) => csvFile(exportColumns(COLUMNS, PLAIN), broken)],
+  ['XLSX', (broken: AsyncIterable<Row[]>) => xlsxFile('Orders', exportColumns(COLUMNS, PLAIN), broken)],
+])('%s of rows that stop coming fails with what they failed with', async (_, file) => {
+  async function* broken() {
+    yield ROWS
+    throw new Error('The server cannot be reached')
+  }
+  await expect(file(broken())).rejects.toThrow('The server cannot be reached')
+})

@@ -1,0 +1,61 @@
+import { Button, Group } from '@mantine/core'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { DayField } from '../../form/day-field.tsx'
+import { DATE_PRESETS } from './day-range.ts'
+import styles from './filter-chips.module.css'
+
+/** Days as they are typed: each a day, '', or what is none yet. */
+type Days = { readonly dateFrom: string; readonly dateTo: string }
+type Given = {
+  /** What the days are of: 'Order date'. */
+  readonly legend: string
+  /** What was done on them: 'Ordered'. */
+  readonly verb: string
+  readonly value: Days
+  readonly errors: Partial<Record<keyof Days, string>>
+  readonly onChange: (days: Partial<Days>) => void
+}
+
+/** A range of days, first and last included; typed, picked, or one of the usual ranges. */
+export function DayRangeFields({ legend, verb, value, errors, onChange }: Given) {
+  const today = dayOf(new Date())
+  const field = (name: keyof Days, label: string) => (
+    <DayField
+      label={label}
+      data-path={name}
+      placeholder="5 Jan 2026"
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      popoverProps={{ withinPortal: false }}
+      value={value[name]}
+      error={errors[name]}
+      onChange={(day) => onChange({ [name]: day })}
+    />
+  )
+  return (
+    <div role="group" aria-label={legend}>
+      <Group gap={4} mb={6}>
+        {DATE_PRESETS.map(({ label, range }) => {
+          const { dateFrom, dateTo } = range(today)
+          const isChosen = value.dateFrom === dateFrom && value.dateTo === dateTo
+          return (
+            <Button
+              key={label}
+              size="compact-xs"
+              variant={isChosen ? 'filled' : 'default'}
+              fw={400}
+              aria-pressed={isChosen}
+              onClick={() => onChange(isChosen ? { dateFrom: '', dateTo: '' } : { dateFrom, dateTo })}
+            >
+              {label}
+            </Button>
+          )
+        })}
+      </Group>
+      <div className={styles.pair}>
+        {field('dateFrom', `${verb} from`)}
+        {field('dateTo', `${verb} to`)}
+      </div>
+    </div>
+  )
+}

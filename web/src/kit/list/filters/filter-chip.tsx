@@ -1,0 +1,70 @@
+import { Popover } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, useRef } from 'react'
+import { focusFilter } from '../../browser/focus.ts'
+import styles from './filter-chips.module.css'
+
+type Given = {
+  readonly name: string
+  /** What it narrows the list to; '' when it does not. */
+  readonly value: string
+  /** Whether it narrows the list though it has no value. */
+  readonly isOn?: boolean
+  /** The one that `/` goes to. */
+  readonly isFirst?: boolean
+  readonly editor?: (close: () => void) => ReactNode
+  readonly onRemove: () => void
+}
+
+/** One filter: what it is set to, an editor behind it, and a cross that takes it away. */
+export function FilterChip({ name, value, isOn = value !== '', isFirst, editor, onRemove }: Given) {
+  const [isOpen, editing] = useDisclosure()
+  const label = useRef<HTMLButtonElement>(null)
+  const text = value ? `${name}: ${value}` : name
+  return (
+    <span className={styles.chip} data-on={isOn || undefined}>
+      {editor ? (
+        <Popover
+          opened={isOpen}
+          onChange={(opened) => (opened ? editing.open() : editing.close())}
+          position="bottom-start"
+          trapFocus
+          returnFocus
+          shadow="md"
+          withinPortal
+        >
+          <Popover.Target>
+            <button
+              ref={label}
+              type="button"
+              className={styles.label}
+              data-filter={isFirst || undefined}
+              onClick={editing.toggle}
+            >
+              {text}
+            </button>
+          </Popover.Target>
+          <Popover.Dropdown aria-label={`Filter by ${name.toLowerCase()}`}>{editor(editing.close)}</Popover.Dropdown>
+        </Popover>
+      ) : (
+        <span className={styles.label}>{text}</span>
+      )}
+      {isOn && (
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={`Remove ${text}`}
+          onClick={() => {
+            // The cross goes with the filter; the focus stays near.
+            if (label.current) label.current.focus()
+            else focusFilter()
+            onRemove()
+          }}
+        >
+          <IconX size={13} aria-hidden />
+        </button>
+      )}
+    </span>
+  )
+}

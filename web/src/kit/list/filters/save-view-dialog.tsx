@@ -1,0 +1,94 @@
+import { Alert, Button, Checkbox, Group, Modal, TextInput } from '@mantine/core'
+import { session as calls } from '@despatch/contract/sign-in/session'
+import type { SavedView } from '@despatch/contract/sign-in/views'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '../../server/api-error.ts'
+import { call } from '../../server/call.ts'
+import { notify } from '../../notify/notify.ts'
+import { type TableLayout, tableViews } from '../columns/kept-layout.ts'
+import { useOneAtATime } from '../use-one-at-a-time.ts'
+
+type Given = {
+  readonly table: string
+  readonly search: string
+  readonly layout: TableLayout
+  /** The user's own views, one of which may have the name already. */
+  readonly own: readonly SavedView[]
+  readonly onSaved: (id: string) => void
+  readonly onClose: () => void
+}
+
+const LONGEST_NAME = 60
+
+/** Saves what the table shows as a view: its name, and whether others see it. Asks before one of the same name is replaced. */
+export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }: Given) {
+  const queryClient = useQueryClient()
+  const [name, setName] = useState('')
+  const [isShared, setIsShared] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [replaced, setReplaced] = useState<string>()
+  const save = useMutation({
+    mutationFn: () => call(calls.saveView, { body: { table, name: name.trim(), search, layout, isShared } }),
+    onSuccess: async ({ message, view }) => {
+      await queryClient.invalidateQueries({ queryKey: tableViews(table).queryKey })
+      onSaved(view._id)
+      notify.success(message)
+      onClose()
+    },
+  })
+  const saveOnce = useOneAtATime(save.mutateAsync)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const wanted = name.trim()
+    const isTaken = own.some((view) => view.name.toLowerCase() === wanted.toLowerCase())
+    if (wanted === '') setProblem('Give the view a name')
+    else if (isTaken && replaced !== wanted) setReplaced(wanted)
+    else saveOnce()
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Save this view" size={460}>
+      <form onSubmit={submit} noValidate>
+        <TextInput
+          label="Name"
+          data-autofocus
+          autoComplete="off"
+          maxLength={LONGEST_NAME}
+          value={name}
+          error={problem}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            setProblem('')
+            setReplaced(undefined)
+          }}
+        />
+        <Checkbox
+          mt="md"
+          label="Shared: others may choose it, you alone may change it"
+          checked={isShared}
+          onChange={(event) => setIsShared(event.currentTarget.checked)}
+        />
+        {replaced !== undefined && (
+          <Alert color="attention" variant="light" mt="md" role="alert">
+            You have a view called ‘{replaced}’. It will be replaced by what the table shows now.
+          </Alert>
+        )}
+        {save.error && (
+          <Alert color="bad" variant="light" mt="md" role="alert">
+            {messageOf(save.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {replaced === undefined ? 'Save' : 'Replace it'}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,161 @@
+import { ActionIcon, Button, Popover } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { session as calls } from '@despatch/contract/sign-in/session'
+import type { SavedView } from '@despatch/contract/sign-in/views'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { IconChevronDown, IconTrash } from '@tabler/icons-react'
+import { memo, useState } from 'react'
+import { messageOf } from '../../server/api-error.ts'
+import { call } from '../../server/call.ts'
+import { parseSearch } from '../../browser/search-text.ts'
+import { notify } from '../../notify/notify.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { tableViews, useKeptLayout } from '../columns/kept-layout.ts'
+import { SaveViewDialog } from './save-view-dialog.tsx'
+import styles from './saved-views.module.css'
+import { isShown, viewSearch } from './view-search.ts'
+
+/**
+ * The saved views of a table, at the left of its row of filters: one's own and those that others share. Choosing one
+ * brings back what was looked for, how it was sorted, and the columns. They are not drawn anew as rows come.
+ */
+export const SavedViews = memo(function SavedViews({ table }: { table: string }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const [layout, changeLayout] = useKeptLayout(table)
+  const { data: views = [], error, refetch } = useQuery(tableViews(table))
+  const [isOpen, list] = useDisclosure()
+  const [isSaving, saving] = useDisclosure()
+  const [leaving, setLeaving] = useState<SavedView>()
+  // Of several views that look for the same, the one that was meant.
+  const [meant, setMeant] = useState('')
+
+  const own = views.filter(({ isOwn }) => isOwn)
+  const shared = views.filter(({ isOwn }) => !isOwn)
+  const matching = views.filter((view) => isShown(view.search, search))
+  const chosen = matching.find(({ _id }) => _id === meant) ?? matching[0]
+
+  function choose(view: SavedView) {
+    list.close()
+    setMeant(view._id)
+    changeLayout(view.layout)
+    void navigate({ to: '.', search: () => parseSearch(view.search), resetScroll: false })
+  }
+  async function remove(view: SavedView) {
+    const { message } = await call(calls.deleteView, { query: { id: view._id } })
+    await queryClient.invalidateQueries({ queryKey: tableViews(table).queryKey })
+    notify.success(message)
+  }
+  const listOf = (title: string, listed: readonly SavedView[]) =>
+    listed.length > 0 && (
+      <section aria-label={title}>
+        <div className={styles.title} aria-hidden>
+          {title}
+        </div>
+        <ul className={styles.views}>
+          {listed.map((view) => (
+            <li key={view._id}>
+              <button
+                type="button"
+                className={styles.view}
+                aria-current={view === chosen || undefined}
+                onClick={() => choose(view)}
+              >
+                {view.name}
+                {!view.isOwn && <small>by {view.by}</small>}
+                {view.isOwn && view.isShared && <small>shared</small>}
+              </button>
+              {view.isOwn && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={24}
+                  aria-label={`Delete ${view.name}`}
+                  onClick={() => {
+                    list.close()
+                    setLeaving(view)
+                  }}
+                >
+                  <IconTrash size={14} />
+                </ActionIcon>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+
+  return (
+    <>
+      <Popover
+        opened={isOpen}
+        onChange={(opened) => (opened ? list.open() : list.close())}
+        position="bottom-start"
+        shadow="md"
+        trapFocus
+        returnFocus
+        withinPortal
+      >
+        <Popover.Target>
+          <Button
+            variant="default"
+            size="compact-sm"
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            onClick={list.toggle}
+          >
+            {chosen ? `View: ${chosen.name}` : 'Views'}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown p="xs" miw={240} aria-label="Saved views">
+          {listOf('Yours', own)}
+          {listOf('Shared', shared)}
+          {error && (
+            <p className={styles.note} role="alert">
+              {messageOf(error)}{' '}
+              <Button variant="subtle" size="compact-xs" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            </p>
+          )}
+          {!error && views.length === 0 && (
+            <p className={styles.note}>Filters, sort and columns can be kept under a name, to come back to.</p>
+          )}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              list.close()
+              saving.open()
+            }}
+          >
+            Save this view…
+          </Button>
+        </Popover.Dropdown>
+      </Popover>
+      {isSaving && (
+        <SaveViewDialog
+          table={table}
+          search={viewSearch(search)}
+          layout={layout}
+          own={own}
+          onSaved={setMeant}
+          onClose={saving.close}
+        />
+      )}
+      <ConfirmDialog
+        opened={leaving !== undefined}
+        title={`Delete the view ‘${leaving?.name ?? ''}’?`}
+        confirmLabel="Delete it"
+        isDangerous
+        onConfirm={async () => {
+          if (leaving) await remove(leaving)
+        }}
+        onClose={() => setLeaving(undefined)}
+      >
+        {leaving?.isShared ? 'It goes for everybody it is shared with. ' : ''}What it shows stays as it is.
+      </ConfirmDialog>
+    </>
+  )
+})

@@ -1,0 +1,42 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo } from 'react'
+import type { z } from 'zod'
+import { notify } from '../../notify/notify.ts'
+import { LONGEST_SEARCH } from './search-field.tsx'
+import { unreadable, whyUnreadable } from '../columns/unreadable.ts'
+
+/**
+ * What the address says of the screen (filters, page, sort), checked by the screen's shape; and a way to change part of
+ * it. Values arrive as texts, so shapes coerce; give every field a `.catch(…)`, because an address can hold anything.
+ * What equals '' or undefined is left out of the address. What cannot be read is said, and goes with the next change.
+ * `replace` (the default) leaves no step in the history.
+ */
+export function useScreenSearch<Shape extends z.ZodType<Record<string, unknown>>>(
+  shape: Shape,
+): [z.output<Shape>, (change: Partial<z.output<Shape>>, options?: { replace?: boolean }) => void] {
+  const given: unknown = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const search = useMemo(() => shape.parse(given), [shape, given])
+  const leftOut = useMemo(() => unreadable(shape, given), [shape, given])
+  const said = leftOut
+    .map((name) => name + whyUnreadable((given as Record<string, unknown>)[name], LONGEST_SEARCH))
+    .join(', ')
+  useEffect(() => {
+    if (said) notify.info(`The address holds what cannot be read. It was left out: ${said}.`)
+  }, [said])
+  const change = useCallback(
+    (part: Partial<z.output<Shape>>, { replace = true } = {}) =>
+      void navigate({
+        to: '.',
+        search: (before: Record<string, unknown>) => ({
+          ...before,
+          ...Object.fromEntries(leftOut.map((name) => [name, undefined])),
+          ...part,
+        }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate, leftOut],
+  )
+  return [search, change]
+}

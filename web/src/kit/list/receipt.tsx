@@ -1,0 +1,26 @@
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { keepFocus } from '../browser/focus.ts'
+import styles from './receipt.module.css'
+
+type Given = { readonly isGood: boolean; readonly onClose: () => void; readonly children: ReactNode }
+
+/** What became of an act on many rows, until it is closed or another follows. */
+export function Receipt({ isGood, onClose, children }: Given) {
+  return (
+    <Alert
+      className={styles.receipt}
+      color={isGood ? 'good' : 'attention'}
+      variant="light"
+      role="status"
+      withCloseButton
+      closeButtonLabel="Close the receipt"
+      onClose={() => {
+        onClose()
+        requestAnimationFrame(keepFocus)
+      }}
+    >
+      {children}
+    </Alert>
+  )
+}

@@ -1,0 +1,52 @@
+import { createStore, type Store } from '../browser/store.ts'
+
+export type NotificationKind = 'success' | 'danger' | 'info'
+export type LoggedNotification = {
+  readonly id: number
+  readonly kind: NotificationKind
+  readonly message: string
+  readonly at: Date
+}
+export type NotificationLog = {
+  /** Newest first. */
+  readonly entries: readonly LoggedNotification[]
+  readonly unread: number
+}
+
+/** The list is kept in memory, and no longer than this. */
+export const MOST_LOGGED = 200
+
+export type Notifications = {
+  readonly log: Store<NotificationLog>
+  /** Shows a text and logs it, unless the very same text is being shown. Gives whether it was shown. */
+  show(kind: NotificationKind, message: string, milliseconds: number): boolean
+  /** The notification with this text has closed: it may be shown again. */
+  closed(message: string): void
+  markRead(): void
+  clear(): void
+}
+
+/** Makes the list of notifications. `display` puts one on the screen; `now` is the clock. */
+export function createNotifications(
+  display: (kind: NotificationKind, message: string, milliseconds: number) => void,
+  now: () => Date = () => new Date(),
+): Notifications {
+  const log = createStore<NotificationLog>({ entries: [], unread: 0 })
+  const shown = new Set<string>()
+  let lastId = 0
+  return {
+    log,
+    show(kind, message, milliseconds) {
+      if (shown.has(message)) return false
+      shown.add(message)
+      const { entries, unread } = log.get()
+      const entry = { id: ++lastId, kind, message, at: now() }
+      log.set({ entries: [entry, ...entries].slice(0, MOST_LOGGED), unread: Math.min(unread + 1, MOST_LOGGED) })
+      display(kind, message, milliseconds)
+      return true
+    },
+    closed: (message) => void shown.delete(message),
+    markRead: () => log.set({ ...log.get(), unread: 0 }),
+    clear: () => log.set({ entries: [], unread: 0 }),
+  }
+}

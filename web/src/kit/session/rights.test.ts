@@ -1,0 +1,59 @@
+import { SEES_EVERYTHING, SEES_NOTHING } from '@despatch/domain/administration/clients/visibility'
+import { permissionTree } from '@despatch/domain/administration/roles/permissions'
+import { expect, test } from 'vitest'
+import { visibleMenu } from '../../shell/frame/menu-entries.ts'
+import { MENU } from '@despatch/domain/administration/roles/menu'
+import { hasRight } from './rights.ts'
+import type { Session } from './session-store.ts'
+
+const CREATE = 'orderManagement.createNewOrder'
+const client = (code: string, withheld: Session['clients'][number]['withheld'] = []) => ({
+  code,
+  name: code,
+  currencyCode: 'GBP',
+  withheld,
+  switchedOff: [],
+  sees: SEES_NOTHING,
+})
+const clerk = (given: Partial<Session>): Session => ({
+  user: {
+    _id: '7',
+    username: 'ada',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    otp_enabled: false,
+    mfa_required: false,
+    role: {
+      _id: '1',
+      name: 'Clerk',
+      iforce_user: false,
+      isAdministrator: false,
+      sees: SEES_EVERYTHING,
+      permissions: permissionTree((leaf, right) => leaf.startsWith('orderManagement') && right !== 'Edit') as never,
+    },
+  },
+  clients: [client('ACME'), client('BIRCH', [CREATE])],
+  client: 'ACME',
+  ...given,
+})
+
+test.each([
+  ['what the role grants', clerk({}), 'Read Only', true],
+  ['not what it does not', clerk({}), 'Edit', false],
+  ['not what the selected client withholds', clerk({ client: 'BIRCH' }), 'Read Only', false],
+  ['not even to be shown', clerk({ client: 'BIRCH' }), 'Enable', false],
+  ['of all clients, what the role grants', clerk({ client: 'All_client' }), 'Read Only', true],
+  ['nothing where none of the clients is active', clerk({ clients: [], client: '' }), 'Enable', false],
+  ['nothing before sign-in', clerk({ user: undefined }), 'Enable', false],
+] as const)('one has %s', (_, session, right, expected) => {
+  expect(hasRight(session, CREATE, right)).toBe(expected)
+})
+
+test('the menu of a client leaves out what the client withholds', () => {
+  const titles = (session: Session) =>
+    visibleMenu(MENU, session, '').flatMap(({ children = [] }) => children.map(({ title }) => title))
+  expect(titles(clerk({}))).toContain('Create New Order')
+  expect(titles(clerk({ client: 'BIRCH' }))).not.toContain('Create New Order')
+  expect(titles(clerk({ client: 'BIRCH' }))).toContain('View New Orders')
+  expect(titles(clerk({ clients: [], client: '' }))).toEqual([])
+})

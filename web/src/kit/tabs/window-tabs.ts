@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { clearWindow } from '../form/drafts.ts'
+import { session } from '../session/session-store.ts'
+import { plainTitle } from '../../shell/pages/screen-title.ts'
+import { SCREENS, screenAt } from '../../shell/screens.ts'
+import { useStore } from '../browser/store.ts'
+import { sayWhatIsKept } from './kept-drafts.ts'
+import type { RecordTabs } from './record-tabs.ts'
+import { createTabs, type Tab, type TabBar } from './tabs.ts'
+
+// Of this window only: two windows keep two tab bars.
+const KEY = 'despatch.tabs'
+const kept = z.object({
+  user: z.string(),
+  tabs: z.array(z.object({ id: z.string(), title: z.string(), link: z.string() })),
+})
+
+let owner = userId()
+
+/** What tabs of records are called, by id, since their screens have said so. */
+const names = new Map<string, string>()
+
+/** The tab bar of this window: it survives a reload, and belongs to the user who is signed in. */
+export const tabs = createTabs(readTabs())
+tabs.store.subscribe(keepTabs)
+session.store.subscribe(() => {
+  if (userId() !== owner) {
+    owner = userId()
+    names.clear()
+    tabs.replaceAll(readTabs())
+  }
+})
+
+function userId(): string {
+  return session.store.get().user?._id ?? ''
+}
+
+function readTabs(): readonly Tab[] {
+  try {
+    const { user, tabs: list } = kept.parse(JSON.parse(sessionStorage.getItem(KEY) ?? ''))
+    if (user === userId()) return list
+    // Whoever left without signing out here (their session ran out, or ended in another window) leaves nothing to the next.
+    if (userId()) clearWindow()
+  } catch {
+    // There are none.
+  }
+  return []
+}
+
+function keepTabs() {
+  try {
+    if (userId()) sessionStorage.setItem(KEY, JSON.stringify({ user: userId(), tabs: tabs.store.get().tabs }))
+    else sessionStorage.removeItem(KEY)
+  } catch {
+    // They last as long as the page.
+  }
+}
+
+export function useTabs(): TabBar {
+  return useStore(tabs.store)
+}
+
+type Address = { pathname: string; href: string; search: Record<string, unknown> }
+
+/** The tab of an address: the record's where the address names one, else the screen's; undefined for home. */
+export function tabOf({ pathname, href, search }: Address): Tab | undefined {
+  const screen = screenAt(pathname)
+  if (!screen) return undefined
+  const value = screen.record && search[screen.record.param]
+  return screen.record && typeof value === 'string' && value
+    ? recordTab(screen.record, value, href)
+    : { id: screen.path, title: plainTitle(screen), link: href }
+}
+
+function recordTab({ tabId, title }: RecordTabs, value: string, link: string): Tab {
+  const id = tabId(value)
+  return { id, title: names.get(id) ?? title(value), link }
+}
+
+/** Calls the tab of a record by what people call the record, once that is known. */
+export function nameTab(id: string, title: string): void {
+  names.set(id, title)
+  const tab = tabs.store.get().tabs.find((one) => one.id === id)
+  if (tab) tabs.open({ ...tab, title }, false)
+}
+
+/**
+ * Closes the tabs of single records, which belong to one client, and says what is kept of them. Gives the address to go to
+ * if the active one was closed: the list that its record is of, as it stands in its tab where it has one.
+ */
+export function closeRecordTabs(): string | undefined {
+  const { tabs: before, activeId } = tabs.store.get()
+  const left = before.filter(({ id }) => screenAt(id))
+  if (left.length === before.length) return undefined
+  const active = before.find(({ id }) => id === activeId)
+  for (const { id } of before) if (id !== activeId && !screenAt(id)) sayWhatIsKept(id)
+  tabs.replaceAll(left)
+  if (active && !left.includes(active)) {
+    const list = listOf(active)
+    return left.find(({ id }) => id === list)?.link ?? list
+  }
+  tabs.activate(activeId)
+  return undefined
+}
+
+/** The path of the list that a record's tab belongs to: its screen's, or that of the entry above a screen of records alone. */
+function listOf({ link }: Tab): string {
+  const screen = screenAt(link.replace(/[?#].*$/, ''))
+  const entry = SCREENS.find(({ leaf, isEntry }) => isEntry && leaf === screen?.leaf)
+  return entry?.path ?? '/home'
+}

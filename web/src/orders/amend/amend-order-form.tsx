@@ -1,0 +1,131 @@
+import { Anchor } from '@mantine/core'
+import { MOST_ITEMS } from '@despatch/contract/orders/create/create-order'
+import { order as orderShape } from '@despatch/contract/orders/order'
+import type { OrderRouting } from '@despatch/contract/orders/order-routing'
+import { orders } from '@despatch/contract/orders/orders'
+import type { DaysOff } from '@despatch/domain/calendar/day'
+import type { ClientParams } from '@despatch/domain/administration/clients/client-params'
+import { formatCount } from '@despatch/domain/money/money'
+import { ORDER_FIELD_NAMES } from '@despatch/domain/orders/order-fields'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { FormShell } from '../../kit/form/form-shell.tsx'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
+import { AmendPreview } from './amend-preview.tsx'
+import { allItems, type OrderToAmend } from './amend-queries.ts'
+import { amendFormOf, bodyOf, mergedOrder, pricesOf, shownOrder, usualDay, valuesOf } from './amend-values.ts'
+import { keepAmendment } from '../commands/command-store.ts'
+import { clearLineValues, dropBlankLines, type OrderForm } from '../create/order-draft.ts'
+import { OrderFields } from '../create/order-fields.tsx'
+import { OrderLines } from '../create/order-lines.tsx'
+import { OrderState } from '../order-state.tsx'
+
+type Given = OrderToAmend & {
+  readonly params: ClientParams
+  /** By the client's calendar. */
+  readonly daysOff: DaysOff
+  readonly onSaved: (saved: { routing: OrderRouting; commandId: string }) => void
+  readonly onClose: () => void
+}
+
+/** The order as it is amended, until that is saved or cancelled. */
+export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose }: Given) {
+  const { orderNumber, clientCode, currencyCode } = order
+  const [initialValues] = useState(() => valuesOf(order, items))
+  // Somebody else's change brings the order's own prices anew.
+  const [prices, setPrices] = useState(() => pricesOf(items))
+  const [schema] = useState(() => amendFormOf(order))
+  const state = useContractForm({
+    schema,
+    initialValues,
+    draftKey: `amend-order-${clientCode}-${orderNumber}`,
+    labels: ORDER_FIELD_NAMES,
+    async onSubmit(values, idempotencyKey) {
+      const body = bodyOf(values, conflict.base)
+      const answer = await call(orders.amend, { body }, { idempotencyKey, client: clientCode }).catch(conflict.show)
+      notify.success(answer.message)
+      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+      keepAmendment(answer.commandId, order)
+      onSaved(answer)
+    },
+    onCancel: onClose,
+  })
+  const conflict = useVersionConflict({
+    noun: 'order',
+    state,
+    initialValues,
+    async fetchNow({ present }) {
+      const now = orderShape.safeParse(present).data
+      if (!now) return undefined
+      const theirs = await allItems(now)
+      setPrices(pricesOf(theirs))
+      return valuesOf(now, theirs)
+    },
+    shown: shownOrder(currencyCode),
+    merged: mergedOrder,
+  })
+  // The fields that both forms have are of the same shapes; the fields of an order name no others.
+  const form = state.form as unknown as OrderForm
+  const hasLines = order.itemCount <= MOST_ITEMS
+
+  async function submit() {
+    if (hasLines) {
+      dropBlankLines(form)
+      if (!params.orderLineValue) clearLineValues(form)
+    }
+    await state.submit()
+  }
+
+  return (
+    <FormShell
+      title={`Amend ${orderNumber}`}
+      state={{ ...state, submit }}
+      saveLabel="Save"
+      beside={
+        <>
+          <OrderState order={order} />
+          <OrderAnchor order={order} />
+        </>
+      }
+    >
+      {conflict.panel}
+      <OrderFields
+        form={form}
+        daysOff={daysOff}
+        usual={usualDay(order, new Date(), daysOff)}
+        lines={
+          hasLines ? (
+            <OrderLines form={form} currency={currencyCode} params={params} ownPrices={prices} client={clientCode} />
+          ) : (
+            <p>
+              The {formatCount(order.itemCount)} lines of this order came with a feed, and are more than the{' '}
+              {MOST_ITEMS} that can be amended here: they stay as they are. All else of the order can be amended.
+            </p>
+          )
+        }
+      >
+        <AmendPreview
+          form={form}
+          version={state.form.useWatchValue('version')}
+          base={conflict.base}
+          clientCode={clientCode}
+          currency={currencyCode}
+        />
+      </OrderFields>
+    </FormShell>
+  )
+}
+
+/** Leads to the order as it stands. */
+function OrderAnchor({ order: { orderNumber, clientCode } }: Pick<Given, 'order'>) {
+  return (
+    <Anchor component={Link} to={ENQUIRY_SCREENS.order} search={{ orderNumber, client: clientCode } as never} inherit>
+      The order as it stands
+    </Anchor>
+  )
+}

@@ -1,0 +1,188 @@
+import { Button } from '@mantine/core'
+import type { AmendmentSide } from '@despatch/contract/orders/amend/amend-order'
+import { orders } from '@despatch/contract/orders/orders'
+import { formatCount } from '@despatch/domain/money/money'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { ApiError, messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { DecisionView } from '../../routing/allocation/decision-view.tsx'
+import { DayText, MoneyText, Status } from '../../kit/list/columns/cells.tsx'
+import styles from './amend-order.module.css'
+import { type AmendValues, previewBody } from './amend-values.ts'
+import { carriersOf, differenceWords, type Preview, previewSentence } from './amend-words.ts'
+import createStyles from '../create/create-order.module.css'
+import type { OrderForm } from '../create/order-draft.ts'
+
+/** Typing is not interrupted by what it comes to. */
+const DEBOUNCE_MS = 400
+
+type Given = {
+  readonly form: OrderForm
+  readonly version: number
+  /** What the form began with. */
+  readonly base: AmendValues
+  readonly clientCode: string
+  readonly currency: string
+}
+
+/** What allocation would change by what is typed, before it is saved: the order as it stands beside it as it would be. */
+export function AmendPreview({ form, version, base, clientCode, currency }: Given) {
+  const id = useId()
+  const typed = {
+    version,
+    country: form.useWatchValue('country') ?? '',
+    postCode: form.useWatchValue('postCode'),
+    dispatchService: form.useWatchValue('dispatchService') ?? 'STANDARD',
+    date: form.useWatchValue('date'),
+    items: form.useWatchValue('items'),
+  }
+  const body = previewBody(typed, base)
+  const text = body ? JSON.stringify(body) : ''
+  const [asked] = useDebouncedValue(text, DEBOUNCE_MS)
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['orders', 'amend-preview', clientCode, asked],
+    queryFn: ({ signal }) =>
+      call(
+        orders.amendPreview,
+        { body: JSON.parse(asked) as NonNullable<typeof body> },
+        { signal, client: clientCode },
+      ),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+    // What others take of the capacity changes it.
+    staleTime: 0,
+    retry: false,
+  })
+  const isBehind = isFetching || asked !== text
+  const words = !body
+    ? 'Something of the service, the address or the lines is to be mended first.'
+    : error
+      ? problemWords(error)
+      : data
+        ? previewSentence(data)
+        : 'Working it out…'
+  return (
+    <section className={`${createStyles.section} ${createStyles.wide}`} aria-labelledby={id}>
+      <h2 id={id} className={createStyles.heading}>
+        What allocation would change
+      </h2>
+      <div className={styles.preview} aria-busy={isBehind}>
+        <Sides preview={error ? undefined : data} currency={currency}>
+          <p role="status" className={styles.words}>
+            {words}
+          </p>
+        </Sides>
+      </div>
+    </section>
+  )
+}
+
+function problemWords(error: Error): string {
+  if (error instanceof ApiError && error.code === 'version_conflict')
+    return 'Somebody else has changed this order meanwhile: saving shows it field by field.'
+  const [field] = error instanceof ApiError ? error.fields : []
+  return field?.message ?? messageOf(error)
+}
+
+type SidesGiven = {
+  readonly preview: Preview | undefined
+  readonly currency: string
+  readonly children: ReactNode
+}
+
+/** What is said of both sides, the two beneath each other, and the reasons. */
+function Sides({ preview, currency, children }: SidesGiven) {
+  const [isOpen, opening] = useDisclosure()
+  if (!preview) return children
+  const { before, after, isChanged, decisions } = preview
+  const hasException = isChanged && after.routing.exception !== null
+  const hasReasons = isChanged && decisions.some(({ decided }) => decided.candidates.length > 0)
+  return (
+    <>
+      <div className={styles.said}>
+        {children}
+        {hasReasons && (
+          <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={opening.toggle}>
+            {hasException ? 'Why not?' : 'Why?'}
+          </Button>
+        )}
+      </div>
+      <table className={styles.sides} aria-label="The order as it stands, and as it would be">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">Carrier</th>
+            <th scope="col">Despatch day</th>
+            {preview.before.cost !== undefined && <th scope="col">Carrier cost</th>}
+            <th scope="col">Pieces</th>
+            <th scope="col">Order total</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Side title="As it stands" side={before} currency={currency} />
+          {isChanged && <Side title="After saving" side={after} currency={currency} preview={preview} />}
+        </tbody>
+      </table>
+      {hasException && <p className={styles.exception}>{after.routing.exception}.</p>}
+      {hasReasons &&
+        isOpen &&
+        decisions.map(({ number, decided, consignment }) => (
+          <DecisionView
+            key={number}
+            decided={decided}
+            consignment={consignment}
+            {...(decisions.length > 1 && { label: `Consignment ${number}: what was decided` })}
+          />
+        ))}
+    </>
+  )
+}
+
+type SideGiven = {
+  readonly title: string
+  readonly side: AmendmentSide
+  readonly currency: string
+  /** What it is compared with: what is other than it was stands out. */
+  readonly preview?: Preview
+}
+
+function Side({ title, side, currency, preview }: SideGiven) {
+  const { cost, despatchDate, quantity, totalValue } = side
+  const was = preview?.before ?? side
+  const difference = preview ? differenceWords(preview.costDifference) : ''
+  const mark = (isOther: boolean) => ({ 'data-changed': isOther || undefined })
+  return (
+    <tr>
+      <th scope="row">{title}</th>
+      <td {...mark(carriersOf(side) !== carriersOf(was))}>
+        <Carrier side={side} />
+      </td>
+      <td {...mark(despatchDate !== was.despatchDate)}>
+        <DayText day={despatchDate} />
+      </td>
+      {cost !== undefined && (
+        <td {...mark(cost !== was.cost)}>
+          {cost === null ? '–' : <MoneyText amount={cost} />}
+          {difference && difference !== 'the same' && <span className={styles.remark}> {difference}</span>}
+        </td>
+      )}
+      <td {...mark(quantity !== was.quantity)}>{formatCount(quantity)}</td>
+      <td {...mark(totalValue !== was.totalValue)}>
+        <MoneyText amount={totalValue} currency={currency} />
+      </td>
+    </tr>
+  )
+}
+
+function Carrier({ side }: { readonly side: AmendmentSide }) {
+  const carriers = carriersOf(side)
+  return (
+    <>
+      {carriers}
+      {side.routing.exception !== null && <Status meaning="bad">Routing exception</Status>}
+      {carriers === '' && side.routing.exception === null && 'None'}
+    </>
+  )
+}

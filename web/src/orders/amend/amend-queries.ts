@@ -1,0 +1,40 @@
+import { MOST_ITEMS } from '@despatch/contract/orders/create/create-order'
+import type { Order, OrderItem } from '@despatch/contract/orders/order'
+import { orders } from '@despatch/contract/orders/orders'
+import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../kit/server/call.ts'
+import type { OrderOf } from '../../routing/allocation/decision-queries.ts'
+
+/** An order to be amended, with all its lines; none where it has more than may be amended. */
+export type OrderToAmend = { readonly order: Order; readonly items: readonly OrderItem[] }
+
+/** All lines of an order that may be amended: those that came with it, and those that did not. */
+export async function allItems(order: Order, signal?: AbortSignal): Promise<readonly OrderItem[]> {
+  const { orderNumber, clientCode, itemCount, items } = order
+  if (itemCount > MOST_ITEMS) return []
+  if (items.length === itemCount) return items
+  const body = { orderNumber, page: 1, limit: MOST_ITEMS }
+  return (await call(orders.items, { body }, { signal, client: clientCode })).items
+}
+
+/** An order to be amended. An ApiError 'not_found' where there is none. */
+export const orderToAmend = ({ orderNumber, clientCode }: OrderOf) =>
+  queryOptions({
+    queryKey: ['orders', 'to-amend', orderNumber, clientCode],
+    queryFn: async ({ signal }): Promise<OrderToAmend> => {
+      const { Orders } = await call(
+        orders.searchByOrderNumber,
+        { body: { orderNumber } },
+        { signal, client: clientCode },
+      )
+      const [order] = Orders
+      if (!order) throw new Error(noDataAvailable(orderNumber))
+      return { order, items: await allItems(order, signal) }
+    },
+    // What is typed is compared with what was read when the form was opened.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })

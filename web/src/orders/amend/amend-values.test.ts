@@ -1,0 +1,137 @@
+import { NO_DAYS_OFF } from '@despatch/domain/calendar/day'
+import type { Order, OrderItem } from '@despatch/contract/orders/order'
+import { describe, expect, test } from 'vitest'
+import { conflictsOf } from '../../kit/form/conflict.ts'
+import {
+  amendFormOf,
+  bodyOf,
+  mergedOrder,
+  previewBody,
+  pricesOf,
+  shownOrder,
+  usualDay,
+  valuesOf,
+} from './amend-values.ts'
+
+const ORDER: Order = {
+  clientCode: 'ACME',
+  orderNumber: 'A-1',
+  Status: 'N',
+  Status_Description: 'New',
+  Is_On_PickNote: 'false',
+  suspendedFor: '',
+  orderDate: '2026-07-09T10:00:00.000Z',
+  customerFirstName: 'Ada',
+  customerLastName: '',
+  email: '',
+  postCode: 'SW1Y 4JH',
+  country: 'GB',
+  quantity: 5,
+  totalValue: '25.99',
+  currencyCode: 'GBP',
+  dispatchService: 'NAMED DAY',
+  despatchDate: '2026-07-15',
+  needsAttention: [],
+  version: 3,
+  source: 'feed',
+  customerAccount: '',
+  phone: '',
+  addressLine1: '12 St James Square',
+  addressLine2: '',
+  addressLine3: '',
+  addressLine4: '',
+  createdAt: '2026-07-09T10:00:00.000Z',
+  createdBy: 'feed',
+  itemCount: 2,
+  items: [],
+  shortfall: null,
+  history: [],
+}
+const item = (SKU: string, quantity: number, unitValue: string, totalValue: string): OrderItem => ({
+  lineNumber: 1,
+  SKU,
+  Item_Description: '',
+  quantity,
+  unitValue,
+  totalValue,
+  isUnknownSku: false,
+})
+const ITEMS = [item('A', 2, '12.00', '24.00'), item('B', 3, '0.6633', '1.99')]
+const BASE = valuesOf(ORDER, ITEMS)
+
+test('the form has what the order says; a value that was set by hand stands, the others follow the quantity', () => {
+  expect(BASE).toMatchObject({ version: 3, date: '2026-07-15', dispatchService: 'NAMED DAY' })
+  expect(BASE.items).toEqual([
+    { SKU: 'A', quantity: 2, totalValue: '' },
+    { SKU: 'B', quantity: 3, totalValue: '1.99' },
+  ])
+  expect([...pricesOf([...ITEMS, item('A', 1, '9.00', '9.00')])]).toEqual([
+    ['A', '12.00'],
+    ['B', '0.6633'],
+  ])
+  expect(valuesOf({ ...ORDER, dispatchService: 'STANDARD' }, []).date).toBe('')
+  // What a feed never brought is not asked for.
+  expect(amendFormOf(BASE).safeParse(BASE).success).toBe(true)
+})
+
+test('the form checks across fields what the server does', () => {
+  const wrong = amendFormOf(BASE).safeParse({ ...BASE, postCode: 'SW1', date: '', items: [{ SKU: '', quantity: 0 }] })
+  expect(wrong.error?.issues.map(({ path }) => path.join('.')).toSorted()).toEqual([
+    'date',
+    'items.0.SKU',
+    'items.0.quantity',
+    'postCode',
+  ])
+})
+
+describe('what is sent', () => {
+  test('is without lines where they are as they were, blank ones at the end apart', () => {
+    const blank = { SKU: '', quantity: 1, totalValue: '' }
+    expect(bodyOf({ ...BASE, phone: '1', items: [...BASE.items, blank] }, BASE)).not.toHaveProperty('items')
+    expect(bodyOf(BASE, { ...BASE, items: [] })).not.toHaveProperty('items')
+    const fewer = BASE.items.slice(1)
+    expect(bodyOf({ ...BASE, items: [...fewer, blank] }, BASE)).toMatchObject({ items: fewer })
+  })
+  test('of a preview is what allocation depends on; of the rest what stands', () => {
+    const { version, country, postCode, dispatchService, date, items } = BASE
+    const typed = { version, country, postCode, dispatchService, date, items }
+    expect(previewBody({ ...typed, postCode: 'AB10 1AA' }, BASE)).toEqual(
+      bodyOf({ ...BASE, postCode: 'AB10 1AA' }, BASE),
+    )
+    expect(previewBody({ ...typed, postCode: 'AB' }, BASE)).toBeUndefined()
+    expect(previewBody({ ...typed, items: [{ SKU: '', quantity: 1, totalValue: '' }] }, BASE)).toBeUndefined()
+  })
+})
+
+test.each([
+  ['STANDARD', '2026-07-20', '2026-07-20', 'as it is'],
+  ['STANDARD', '2026-07-08', '2026-07-10', 'next working day'],
+  ['NAMED DAY', '2026-07-20', '2026-07-10', 'next working day'],
+] as const)(
+  'an order that goes %s on %s goes on %s where no day is named: %s',
+  (dispatchService, despatchDate, day, why) => {
+    expect(usualDay({ dispatchService, despatchDate }, new Date('2026-07-09T10:00:00Z'), NO_DAYS_OFF)).toEqual({
+      day,
+      why,
+    })
+  },
+)
+
+test('two changes of one order are told apart field by field; service and day are one choice', () => {
+  const mine = { ...BASE, email: 'mine@example.com', dispatchService: 'STANDARD' as const, date: '' }
+  const theirs = { ...BASE, version: 4, email: 'theirs@example.com', date: '2026-07-16', items: BASE.items.slice(1) }
+  const shown = shownOrder('GBP')
+  const conflicts = conflictsOf({ base: shown(BASE), mine: shown(mine), theirs: shown(theirs) })
+  expect(conflicts.map(({ title, mine: here, theirs: there, isBoth }) => [title, here, there, isBoth])).toEqual([
+    ['Email', 'mine@example.com', 'theirs@example.com', true],
+    ['Service and day', 'STANDARD', 'NAMED DAY, 16 Jul 2026', true],
+    ['Lines', 'A × 2, B × 3 for £1.99', 'B × 3 for £1.99', false],
+  ])
+  expect(mergedOrder(mine, theirs, new Set(['despatch', 'items']))).toMatchObject({
+    version: 4,
+    email: 'mine@example.com',
+    dispatchService: 'NAMED DAY',
+    date: '2026-07-16',
+    items: theirs.items,
+  })
+})

@@ -1,0 +1,125 @@
+import { type AmendOrder, amendOrder } from '@despatch/contract/orders/amend/amend-order'
+import {
+  createOrderItem,
+  hasItsDay,
+  MOST_ITEMS,
+  noDay,
+  TOO_MANY_ITEMS,
+} from '@despatch/contract/orders/create/create-order'
+import type { Order, OrderItem } from '@despatch/contract/orders/order'
+import { dayOf, type DaysOff, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { parseMoney } from '@despatch/domain/money/money'
+import { contactProblems, isWorthItsPieces } from '@despatch/domain/orders/amend/amended-order'
+import { linesWords } from '@despatch/domain/orders/order-fields'
+import { z } from 'zod'
+import { mergedValues, type ShownFields } from '../../kit/form/conflict.ts'
+import { type DraftLine, isBlankLine } from '../create/order-draft.ts'
+
+/**
+ * The values of the form: the body of the call, in which the lines always stand. Those of an order with more lines than
+ * may be amended are none, and not sent.
+ */
+const amendForm = z
+  .strictObject({ ...amendOrder.shape, items: z.array(createOrderItem).max(MOST_ITEMS, TOO_MANY_ITEMS) })
+  .refine(hasItsDay, noDay)
+
+/** The same of an order that is amended, with what is wrong with its email and postcode as the server says it. */
+export const amendFormOf = (was: Pick<Order, 'email' | 'country' | 'postCode'>) =>
+  amendForm.superRefine((asked, context) => {
+    for (const { path, message } of contactProblems(was, asked))
+      context.addIssue({ code: 'custom', path: [path], message })
+  })
+export type AmendValues = z.input<typeof amendForm>
+
+/** An order as the form has it; `items` are its lines, none where it has more than may be amended. */
+export function valuesOf(order: Order, items: readonly OrderItem[]): AmendValues {
+  return {
+    orderNumber: order.orderNumber,
+    version: order.version,
+    customerFirstName: order.customerFirstName,
+    customerLastName: order.customerLastName,
+    email: order.email,
+    phone: order.phone,
+    country: order.country,
+    addressLine1: order.addressLine1,
+    addressLine2: order.addressLine2,
+    addressLine3: order.addressLine3,
+    addressLine4: order.addressLine4,
+    postCode: order.postCode,
+    items: items.map(draftLine),
+    dispatchService: order.dispatchService,
+    date: order.dispatchService === 'NAMED DAY' ? order.despatchDate : '',
+  }
+}
+
+/** A value that was not set by hand follows the quantity. */
+function draftLine({ SKU, quantity, unitValue, totalValue }: OrderItem): DraftLine {
+  const isUsual = isWorthItsPieces({ quantity, unit: parseMoney(unitValue), total: parseMoney(totalValue) })
+  return { SKU, quantity, totalValue: isUsual ? '' : totalValue }
+}
+
+/** What one piece of each SKU costs in the order. */
+export function pricesOf(items: readonly OrderItem[]): ReadonlyMap<string, string> {
+  const prices = new Map<string, string>()
+  for (const { SKU, unitValue } of items) if (!prices.has(SKU)) prices.set(SKU, unitValue)
+  return prices
+}
+
+/** What is sent: the lines only where they differ from those that the form began with, without blank ones at their end. */
+export function bodyOf(values: AmendValues, base: AmendValues): z.input<typeof amendOrder> {
+  const items = [...values.items]
+  while (items.length > 1 && isBlankLine(items.at(-1) as DraftLine)) items.pop()
+  // Lines that are too many to be amended are none here; a draft of before they were may still have some.
+  const isSame = base.items.length === 0 || JSON.stringify(items) === JSON.stringify(base.items)
+  const { items: _lines, ...rest } = values
+  return isSame ? rest : { ...rest, items }
+}
+
+const ALLOCATED_BY = ['country', 'postCode', 'dispatchService', 'date', 'items'] as const
+type AllocatedBy = Pick<AmendValues, (typeof ALLOCATED_BY)[number]>
+
+/**
+ * What a preview is asked with: what allocation depends on, and the rest as it stands, so that a name half typed is not in
+ * its way. Undefined while one of these is not right.
+ */
+export function previewBody(values: AllocatedBy & { version: number }, base: AmendValues): AmendOrder | undefined {
+  const body = amendOrder.safeParse(bodyOf({ ...base, ...values }, base)).data
+  return body && contactProblems(base, body).length === 0 ? body : undefined
+}
+
+/** The day on which the order goes where none is named, and why; as the server has it. */
+export function usualDay(order: Pick<Order, 'dispatchService' | 'despatchDate'>, now: Date, daysOff: DaysOff) {
+  const today = dayOf(now)
+  return order.dispatchService !== 'NAMED DAY' && order.despatchDate >= today
+    ? { day: order.despatchDate, why: 'as it is' }
+    : { day: nextWorkingDay(today, daysOff), why: 'next working day' }
+}
+
+/** The values in words, for people to choose by. Service and day are one choice. */
+export function shownOrder(currency: string): (values: AmendValues) => ShownFields {
+  return (values) => ({
+    customerFirstName: { title: 'First name', text: values.customerFirstName },
+    customerLastName: { title: 'Last name', text: values.customerLastName },
+    email: { title: 'Email', text: values.email },
+    phone: { title: 'Phone', text: values.phone },
+    country: { title: 'Country', text: values.country },
+    postCode: { title: 'Postcode', text: values.postCode },
+    addressLine1: { title: 'Address line 1', text: values.addressLine1 },
+    addressLine2: { title: 'Address line 2', text: values.addressLine2 },
+    addressLine3: { title: 'Address line 3', text: values.addressLine3 },
+    addressLine4: { title: 'Address line 4', text: values.addressLine4 },
+    despatch: {
+      title: 'Service and day',
+      text: [values.dispatchService, values.date && isDay(values.date) ? formatDayShort(values.date) : values.date]
+        .filter(Boolean)
+        .join(', '),
+    },
+    items: { title: 'Lines', text: linesWords(values.items, currency) },
+  })
+}
+
+/** One's own values with the other's in the fields named, as {@link shownOrder} names them. */
+export function mergedOrder(mine: AmendValues, theirs: AmendValues, fromTheirs: ReadonlySet<string>): AmendValues {
+  const fields = [...fromTheirs].flatMap((name) => (name === 'despatch' ? ['dispatchService', 'date'] : name))
+  return mergedValues(mine, theirs, new Set(fields))
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { AmendmentSide } from '@despatch/contract/orders/amend/amend-order'
+import { differenceWords, type Preview, previewSentence } from './amend-words.ts'
+
+const side = (carriers: string[], cost: string | null, exception: string | null = null): AmendmentSide => ({
+  routing: {
+    consignments: carriers.map((carrierName) => ({
+      carrier: carrierName,
+      carrierName,
+      methodDescription: 'Next Day',
+      cost: '1.00',
+      despatchDay: '2026-07-10',
+    })),
+    exception,
+  },
+  cost,
+  despatchDate: '2026-07-10',
+  quantity: 1,
+  totalValue: '1.00',
+})
+const NONE = side([], null, 'No carrier serves France')
+const preview = (before: AmendmentSide, after: AmendmentSide, costDifference: string | null): Preview => ({
+  isChanged: true,
+  before,
+  after,
+  costDifference,
+  decisions: [{} as Preview['decisions'][number]],
+  lines: null,
+})
+
+test.each([
+  [preview(side(['DPD'], '1.00'), side(['DPD'], '1.00'), '0.00'), 'Carrier and cost stay.'],
+  [preview(side(['DPD'], '1.00'), side(['DPD'], '2.50'), '1.50'), 'The carrier stays, for £1.50 more.'],
+  [preview(side(['DPD'], '2.50'), side(['DHL'], '1.00'), '-1.50'), 'Another carrier: DHL, Next Day, for £1.50 less.'],
+  [preview(side(['DPD'], '1.00'), side(['DHL'], '1.00'), '0.00'), 'Another carrier: DHL, Next Day, for as much.'],
+  [preview(side(['DPD'], '1.00'), NONE, null), 'Saved like this, the order has no carrier: it is a routing exception.'],
+  [preview(NONE, NONE, null), 'The order is a routing exception, and stays one.'],
+  [
+    preview(NONE, side(['DPD', 'DHL'], '2.00'), null),
+    'The order is a routing exception no more: DPD, Next Day and DHL, Next Day.',
+  ],
+  [{ ...preview(NONE, NONE, null), isChanged: false }, 'Nothing that allocation depends on is changed yet.'],
+  [
+    { ...preview(side([], null), side([], null), null), decisions: [] },
+    'The order is suspended: it is allocated when it is released.',
+  ],
+])('what allocation would change, in a sentence', (given, sentence) => {
+  expect(previewSentence(given)).toBe(sentence)
+})
+
+test.each([
+  [null, ''],
+  ['0.00', 'the same'],
+  ['-0.5', '£0.50 less'],
+  ['1234.5', '£1,234.50 more'],
+])('a difference of %s: %s', (difference, words) => {
+  expect(differenceWords(difference)).toBe(words)
+})

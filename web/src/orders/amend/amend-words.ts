@@ -1,0 +1,36 @@
+import type { orders } from '@despatch/contract/orders/orders'
+import type { AmendmentSide } from '@despatch/contract/orders/amend/amend-order'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { formatMoney, parseMoney } from '@despatch/domain/money/money'
+
+export type Preview = RouteAnswer<typeof orders.amendPreview>
+
+/** Who carries a side: 'DPD UK, Next Day'; 'and' between several; '' where nobody does. */
+export function carriersOf({ routing: { consignments } }: AmendmentSide): string {
+  return consignments.map(({ carrierName, methodDescription }) => `${carrierName}, ${methodDescription}`).join(' and ')
+}
+
+/** '£1.50 less', '£1.50 more', or that it is the same; '' where one of the two has no cost, or costs are not shown. */
+export function differenceWords(costDifference: string | null | undefined): string {
+  if (costDifference === null || costDifference === undefined) return ''
+  const difference = parseMoney(costDifference)
+  if (difference === 0n) return 'the same'
+  return `${formatMoney(costDifference.replace('-', ''))} ${difference < 0n ? 'less' : 'more'}`
+}
+
+/** What allocation would change, in a sentence. */
+export function previewSentence({ isChanged, before, after, costDifference, decisions }: Preview): string {
+  if (!isChanged) return 'Nothing that allocation depends on is changed yet.'
+  if (decisions.length === 0) return 'The order is suspended: it is allocated when it is released.'
+  if (after.routing.exception !== null)
+    return before.routing.exception === null
+      ? 'Saved like this, the order has no carrier: it is a routing exception.'
+      : 'The order is a routing exception, and stays one.'
+  if (before.routing.exception !== null) return `The order is a routing exception no more: ${carriersOf(after)}.`
+  const isSameCarrier = carriersOf(before) === carriersOf(after)
+  const cost = differenceWords(costDifference)
+  if (isSameCarrier && costDifference === undefined) return 'The carrier stays.'
+  if (isSameCarrier)
+    return cost === 'the same' || cost === '' ? 'Carrier and cost stay.' : `The carrier stays, for ${cost}.`
+  return `Another carrier: ${carriersOf(after)}${cost && `, for ${cost}`}.`.replace('for the same', 'for as much')
+}

@@ -1,0 +1,198 @@
+import type { OrderReceipt } from '@despatch/contract/orders/commands/order-commands'
+import { orders } from '@despatch/contract/orders/orders'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { amendedWords } from '@despatch/domain/orders/amend/undone-amendment'
+import type { SuspendReason } from '@despatch/domain/orders/commands/suspend-reasons'
+import { routingChanged } from '../../routing/allocation/allocate-again.ts'
+import { ApiError, messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { createStore } from '../../kit/browser/store.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { newCommandId } from './command-id.ts'
+import { keepRuns, readRuns } from './kept-runs.ts'
+import { nameOf, type OrderOf, type Selection, selectionBody } from './work-order-queries.ts'
+
+/** What is to be done, to which orders. */
+export type Command = {
+  readonly selection: Selection
+  /** How many it is for. */
+  readonly count: number
+  /** How many the pre-flight found, where it is for all that match: were there more by then, nothing is done. */
+  readonly most?: number
+} & (
+  | { readonly action: 'release' }
+  | { readonly action: 'suspend'; readonly reason: SuspendReason; readonly note: string }
+  | { readonly action: 'cancel'; readonly note: string }
+)
+
+/** An order that was amended: its form has sent that, and what is left of it is to be undone. */
+type AmendmentMade = { readonly action: 'amend'; readonly selection: Selection; readonly count: 1 }
+
+type Answer = RouteAnswer<typeof orders.release>
+/** How a command or its undoing went; of the receipts those of refused orders, as far as the answer has them. */
+export type Outcome = Pick<Answer, 'message' | 'done' | 'refused'> & { readonly refusals: readonly OrderReceipt[] }
+
+/** A command of this window: how far it is, and what became of the orders. */
+export type CommandRun = {
+  readonly commandId: string
+  readonly command: Command | AmendmentMade
+  /** 'broken': no answer came, and nobody knows how far it got. */
+  readonly state: 'running' | 'broken' | 'refused' | 'ended' | 'undoing' | 'undone'
+  readonly progress: { readonly done: number; readonly total: number }
+  readonly outcome?: Outcome
+  readonly undone?: Outcome
+  /** What went wrong, in words. */
+  readonly problem?: string
+  /** When it was given, in milliseconds. */
+  readonly givenAt: number
+  /** When it ended, in milliseconds. */
+  readonly endedAt?: number
+  /** The client that it was given for. */
+  readonly client: string
+  /** The user, and the client of the window, of whom it is. */
+  readonly of: string
+}
+
+/** The last commands, the newest first. They go on while their screen is left, and are known after a reload. */
+export const commandRuns = createStore<readonly CommandRun[]>(readRuns())
+commandRuns.subscribe(keepOwn)
+session.store.subscribe(keepOwn)
+
+const MOST_KEPT = 20
+const LOOK_MS = 500
+const userId = () => session.store.get().user?._id
+const whose = () => `${userId()} ${session.client()}`
+
+/** Whether the present user gave a command, working for the present client: what is another's is not told. */
+export const isOwnRun = (run: CommandRun) => run.of === whose()
+
+/**
+ * Gives a command, and keeps how it goes in {@link commandRuns}. `ended` is when its answer is there, or none came; it
+ * throws what the command was refused with.
+ */
+export function giveCommand(command: Command, client = session.client()): { commandId: string; ended: Promise<void> } {
+  const commandId = newCommandId()
+  const progress = { done: 0, total: command.count }
+  const run: CommandRun = { commandId, command, state: 'running', progress, client, of: whose(), givenAt: Date.now() }
+  commandRuns.set([run, ...commandRuns.get()].slice(0, MOST_KEPT))
+  return { commandId, ended: send(run) }
+}
+
+/** Keeps that an order was amended, so that it can be undone as a command is. */
+export function keepAmendment(commandId: string, order: OrderOf): void {
+  const { clientCode: client, orderNumber } = order
+  const now = Date.now()
+  const run: CommandRun = {
+    commandId,
+    command: { action: 'amend', selection: { orders: [nameOf(order)] }, count: 1 },
+    state: 'ended',
+    progress: { done: 1, total: 1 },
+    outcome: { message: amendedWords(orderNumber), done: 1, refused: 0, refusals: [] },
+    client,
+    of: whose(),
+    givenAt: now,
+    endedAt: now,
+  }
+  commandRuns.set([run, ...commandRuns.get()].slice(0, MOST_KEPT))
+}
+
+/** Sends a command again that no answer came to: it goes on where it broke off, and does nothing twice. Never throws. */
+export async function goOn(run: CommandRun): Promise<void> {
+  change(run.commandId, { state: 'running' })
+  await send(run).catch((error: unknown) => notify.danger(messageOf(error)))
+}
+
+/** Undoes a command: each order that nobody has touched since is as before. Never throws. */
+export async function undoCommand({ commandId, client }: CommandRun): Promise<void> {
+  change(commandId, { state: 'undoing' })
+  try {
+    const answer = await call(orders.undo, { params: { commandId } }, { client })
+    change(commandId, { state: 'undone', undone: outcomeOf(answer) })
+    say(answer)
+  } catch (error) {
+    change(commandId, { state: 'ended' })
+    notify.danger(messageOf(error))
+  } finally {
+    void routingChanged()
+  }
+}
+
+/** Forgets a command and what became of it. */
+export function closeRun(commandId: string): void {
+  commandRuns.set(commandRuns.get().filter((run) => run.commandId !== commandId))
+}
+
+async function send(run: CommandRun): Promise<void> {
+  const looking = new AbortController()
+  void watch(run, looking.signal)
+  try {
+    const answer = await ask(run)
+    change(run.commandId, { state: 'ended', outcome: outcomeOf(answer), endedAt: Date.now() })
+    say(answer)
+  } catch (error) {
+    const state = isBroken(error) ? 'broken' : 'refused'
+    change(run.commandId, { state, problem: messageOf(error) })
+    if (state === 'refused') throw error
+  } finally {
+    looking.abort()
+    void routingChanged()
+  }
+}
+
+function ask({ commandId, command, client }: CommandRun): Promise<Answer> {
+  const most = 'most' in command ? command.most : undefined
+  const body = { commandId, ...selectionBody(command.selection), ...(most !== undefined && { most }) }
+  switch (command.action) {
+    case 'release':
+      return call(orders.release, { body }, { client })
+    case 'suspend':
+      return call(orders.suspend, { body: { ...body, reason: command.reason, note: command.note } }, { client })
+    case 'cancel':
+      return call(orders.cancel, { body: { ...body, note: command.note } }, { client })
+    case 'amend':
+      throw new Error('An amendment is sent by its form')
+  }
+}
+
+/** Looks how far a command is, until told not to. */
+async function watch({ commandId, client }: CommandRun, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await new Promise((look) => setTimeout(look, LOOK_MS))
+    if (signal.aborted) return
+    // What the command itself comes to is told by its own answer.
+    const progress = await call(
+      orders.commandProgress,
+      { params: { commandId } },
+      { client, signal, onExpired: 'fail' },
+    ).catch(() => undefined)
+    if (progress && progress.total > 0) change(commandId, { progress })
+  }
+}
+
+/** Whether no answer came, rather than one that says no. */
+function isBroken(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+}
+
+const outcomeOf = ({ message, done, refused, receipts }: Answer): Outcome => ({
+  message,
+  done,
+  refused,
+  refusals: receipts.filter(({ outcome }) => outcome === 'refused'),
+})
+
+function say({ message, done, refused }: Answer): void {
+  if (refused === 0) notify.success(message)
+  else if (done > 0) notify.info(message)
+  else notify.danger(message)
+}
+
+/** Nothing of somebody who has left stays in the browser. */
+function keepOwn(): void {
+  keepRuns(commandRuns.get().filter(({ of }) => of.startsWith(`${userId()} `)))
+}
+
+function change(commandId: string, part: Partial<CommandRun>): void {
+  commandRuns.set(commandRuns.get().map((run) => (run.commandId === commandId ? { ...run, ...part } : run)))
+}

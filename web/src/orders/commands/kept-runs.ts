@@ -1,0 +1,41 @@
+import { UNDO_MINUTES } from '@despatch/domain/orders/commands/command-words'
+import { z } from 'zod'
+import type { CommandRun } from './command-store.ts'
+
+/** Of this window only; what another shape of it left behind is forgotten. */
+const KEY = 'despatch.order-commands.1'
+const kept = z.array(
+  z.custom<CommandRun>((run) => z.object({ commandId: z.string(), givenAt: z.number() }).safeParse(run).success),
+)
+
+/**
+ * The commands that this window gave before it was loaded again, as far as something can still be done about them. Of one
+ * that was under way nobody here knows how far it got: trying again goes on from there.
+ */
+export function readRuns(now = Date.now()): readonly CommandRun[] {
+  try {
+    const { data = [] } = kept.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? '[]'))
+    return data
+      .filter(({ givenAt, endedAt = givenAt }) => now - endedAt < UNDO_MINUTES * 60_000)
+      .map((run) =>
+        // Leaving the page may have broken the call off already, as if the server were away.
+        run.state === 'running' || run.state === 'broken'
+          ? { ...run, state: 'broken', problem: 'This page was loaded again before the answer came.' }
+          : run.state === 'undoing'
+            ? { ...run, state: 'ended' }
+            : run,
+      )
+  } catch {
+    return []
+  }
+}
+
+/** Keeps commands for when this window is loaded again. */
+export function keepRuns(runs: readonly CommandRun[]): void {
+  try {
+    if (runs.length > 0) sessionStorage.setItem(KEY, JSON.stringify(runs))
+    else sessionStorage.removeItem(KEY)
+  } catch {
+    // They last as long as the page.
+  }
+}

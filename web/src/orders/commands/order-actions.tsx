@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import type { OrderRow } from '@despatch/contract/orders/order'
+import { mayBe } from '@despatch/domain/orders/order-status'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { keepFocus } from '../../kit/browser/focus.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { WhyNot } from '../../kit/list/why-not.tsx'
+import { OPEN_ORDERS_SCREEN } from '../addresses.ts'
+import { type AskedCommand, CommandDialog } from './command-dialog.tsx'
+import { UndoButton } from './command-receipts.tsx'
+import { type CommandRun, commandRuns, giveCommand, goOn, isOwnRun } from './command-store.ts'
+import { useShowsActions, useWhyNotChange, useWhyNotRelease } from '../use-order-rights.ts'
+import { nameOf, type OrderOf } from './work-order-queries.ts'
+import styles from './work-orders.module.css'
+
+type Given = { readonly order: Pick<OrderRow, 'clientCode' | 'orderNumber' | 'Status'> }
+
+/** What may be done to one order as it stands: domain.md, Order life cycle, 'may be'. What one may not oneself says why. */
+export function OrderActions({ order }: Given) {
+  const [asked, setAsked] = useState<AskedCommand>()
+  const { releases, changes } = useShowsActions()
+  const whyNotRelease = useWhyNotRelease()
+  const whyNotChange = useWhyNotChange()
+  const run = useStore(commandRuns, (runs) => runs.find((one) => isOwnRun(one) && isOf(one, order)))
+  const selection = { orders: [nameOf(order)] }
+  const mayRelease = releases && mayBe(order.Status, 'release')
+  const state = run?.state
+  // What was pressed is at work, or gone with what the order was.
+  useEffect(() => {
+    if (state === undefined) return undefined
+    const frame = requestAnimationFrame(keepFocus)
+    return () => cancelAnimationFrame(frame)
+  }, [state, order.Status])
+  const isAtWork = state === 'running' || state === 'undoing'
+
+  function release() {
+    const { ended } = giveCommand({ action: 'release', selection, count: 1 }, order.clientCode)
+    ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
+  }
+  const change = (action: 'suspend' | 'cancel', label: string) =>
+    changes &&
+    mayBe(order.Status, action) && (
+      <Button
+        size="xs"
+        variant="default"
+        disabled={whyNotChange !== undefined || isAtWork}
+        onClick={() => setAsked({ action, selection })}
+      >
+        {label}
+      </Button>
+    )
+  const mayAmend = changes && mayBe(order.Status, 'amend')
+  return (
+    <span className={styles.acts} role="group" aria-label="What can be done to the order">
+      {mayRelease && (
+        <Button size="xs" disabled={whyNotRelease !== undefined || isAtWork} onClick={release}>
+          Release
+        </Button>
+      )}
+      {change('suspend', 'Suspend…')}
+      {mayAmend && <AmendButton order={order} whyNot={whyNotChange} />}
+      {change('cancel', 'Cancel the order…')}
+      {run && <RunOfOne run={run} />}
+      <WhyNot reasons={[mayRelease ? whyNotRelease : undefined, mayAmend ? whyNotChange : undefined]} />
+      <CommandDialog
+        asked={asked}
+        client={order.clientCode}
+        onClose={() => setAsked(undefined)}
+        onGiven={() => setAsked(undefined)}
+      />
+    </span>
+  )
+}
+
+/** Opens the form that amends an order, in a tab of its own. */
+export function AmendButton({ order, whyNot }: { readonly order: OrderOf; readonly whyNot: string | undefined }) {
+  if (whyNot !== undefined)
+    return (
+      <Button size="xs" variant="default" disabled>
+        Amend…
+      </Button>
+    )
+  const search = { amend: order.orderNumber, client: order.clientCode }
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      component={Link}
+      to={OPEN_ORDERS_SCREEN}
+      search={search as never}
+      preload={false}
+    >
+      Amend…
+    </Button>
+  )
+}
+
+/** What can still be done about what was done last: undo it, or go on where no answer came. */
+function RunOfOne({ run }: { readonly run: CommandRun }) {
+  if (run.state === 'broken')
+    return (
+      <>
+        <span role="status">{run.problem}</span>
+        <Button size="xs" variant="default" onClick={() => void goOn(run)}>
+          Try again
+        </Button>
+      </>
+    )
+  return (
+    (run.state === 'ended' || run.state === 'undoing') && run.outcome?.done === 1 && <UndoButton run={run} size="xs" />
+  )
+}
+
+function isOf({ command: { selection } }: CommandRun, { clientCode, orderNumber }: OrderOf): boolean {
+  if (!('orders' in selection) || selection.orders.length !== 1) return false
+  const [only] = selection.orders
+  return only?.clientCode === clientCode && only.orderNumber === orderNumber
+}

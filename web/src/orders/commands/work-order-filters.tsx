@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { ACTIONABLE_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import { memo, useState } from 'react'
+import { OrderTextChips } from '../order-text-chips.tsx'
+import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
+import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
+import chips from '../../kit/list/filters/filter-chips.module.css'
+import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
+import { SearchField } from '../../kit/list/filters/search-field.tsx'
+import { SwitchChip } from '../../kit/list/filters/switch-chip.tsx'
+import { NEEDS_ATTENTION } from '../needs-attention.tsx'
+import { statusWord } from './order-meaning.ts'
+import { StatusField } from '../status-field.tsx'
+import { isWorkNarrowed, unasked, type WorkOrderKind, type WorkOrderSearch } from './work-order-queries.ts'
+
+type Given = {
+  readonly kind: WorkOrderKind
+  readonly search: WorkOrderSearch
+  readonly onChange: (part: Partial<WorkOrderSearch>) => void
+}
+
+/** The filters of a list of orders that something may be done to. They are not drawn anew as rows come. */
+export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, onChange }: Given) {
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status } = search
+  const isSome = status.length < ACTIONABLE_STATUSES.length
+  return (
+    <>
+      <SearchField
+        label="Order reference begins with"
+        value={orderRef}
+        onChange={(text) => onChange({ orderRef: text.slice(0, 50) })}
+      />
+      <FilterRow isNarrowed={isWorkNarrowed(search, kind)} onClear={() => onChange(unasked(kind))}>
+        <FilterChip
+          name="Status"
+          value={isSome ? status.map(statusWord).join(', ') : ''}
+          editor={(close) => (
+            <StatusEditor value={status} onApply={(codes) => (close(), onChange({ status: codes }))} />
+          )}
+          onRemove={() => onChange({ status: [...ACTIONABLE_STATUSES] })}
+        />
+        <DaysChip
+          name="Ordered"
+          verb="Ordered"
+          legend="Order date"
+          value={{ dateFrom, dateTo }}
+          onChange={(days) => onChange(days)}
+        />
+        <OrderTextChips value={{ email, postCode, skuCode }} onChange={onChange} />
+        <SwitchChip
+          name={NEEDS_ATTENTION}
+          title="Without an address, a carrier, or a known weight or size"
+          isOn={attention === 'only'}
+          onSwitch={(isOn) => onChange({ attention: isOn ? 'only' : '' })}
+        />
+      </FilterRow>
+    </>
+  )
+})
+
+type StatusGiven = { readonly value: readonly OrderStatus[]; readonly onApply: (codes: OrderStatus[]) => void }
+
+/** Which of the statuses in which something may be done to an order; none of them is all. */
+function StatusEditor({ value, onApply }: StatusGiven) {
+  const [codes, setCodes] = useState<readonly OrderStatus[]>(value)
+  function apply() {
+    const some = ACTIONABLE_STATUSES.filter((code) => codes.includes(code))
+    onApply(some.length > 0 ? some : [...ACTIONABLE_STATUSES])
+  }
+  return (
+    <form className={chips.editor} onSubmit={(event) => (event.preventDefault(), apply())}>
+      <StatusField of={ACTIONABLE_STATUSES} value={codes} onChange={setCodes} />
+      <Button type="submit" size="xs">
+        Apply
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, TextInput } from '@mantine/core'
+import { postcodeProblem } from '@despatch/domain/text/postcode'
+import { useState } from 'react'
+import { CountryField } from '../../kit/form/country-field.tsx'
+import styles from './create-order.module.css'
+import { FoundAddresses } from './found-addresses.tsx'
+import { OptionalLabel } from '../../kit/form/optional-label.tsx'
+import type { OrderForm } from './order-draft.ts'
+
+type Given = { readonly form: OrderForm }
+
+/** Where the order goes: looked up by postcode, or typed by hand. */
+export function AddressFields({ form }: Given) {
+  const [asked, setAsked] = useState<{ country: string; postcode: string }>()
+  const country = form.useWatchValue('country') ?? ''
+  const typed = form.useWatchValue('postCode').trim()
+
+  function find() {
+    if (!typed) return
+    if (!country) return form.setFieldError('country', 'Choose a country')
+    const problem = postcodeProblem(country, typed)
+    if (problem === undefined) setAsked({ country, postcode: typed })
+    else form.setFieldError('postCode', problem)
+  }
+
+  return (
+    <>
+      <div className={styles.where}>
+        <CountryField form={form} />
+        <div className={styles.withButton}>
+          <TextInput
+            key={form.key('postCode')}
+            {...form.getInputProps('postCode')}
+            label="Postcode"
+            autoComplete="off"
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              find()
+            }}
+          />
+          <Button
+            variant="default"
+            className={styles.besideField}
+            disabled={!typed}
+            title={typed ? undefined : 'Type the postcode first'}
+            onClick={find}
+          >
+            Find address
+          </Button>
+        </div>
+      </div>
+      {/* What was asked of another postcode says nothing about this one. */}
+      {asked?.postcode === typed && asked.country === country && (
+        <FoundAddresses
+          asked={asked}
+          onClose={() => {
+            setAsked(undefined)
+            form.getInputNode<HTMLInputElement, 'postCode'>('postCode')?.focus()
+          }}
+          onChosen={(address) => {
+            for (const [field, value] of Object.entries(address)) form.setFieldValue(field, value)
+            setAsked(undefined)
+            requestAnimationFrame(() => form.getInputNode<HTMLInputElement, 'addressLine1'>('addressLine1')?.focus())
+          }}
+        />
+      )}
+      <TextInput key={form.key('addressLine1')} {...form.getInputProps('addressLine1')} label="Address line 1" />
+      <TextInput
+        key={form.key('addressLine2')}
+        {...form.getInputProps('addressLine2')}
+        label={<OptionalLabel>Address line 2</OptionalLabel>}
+      />
+      <div className={styles.pair}>
+        <TextInput
+          key={form.key('addressLine3')}
+          {...form.getInputProps('addressLine3')}
+          label={<OptionalLabel>Address line 3</OptionalLabel>}
+        />
+        <TextInput
+          key={form.key('addressLine4')}
+          {...form.getInputProps('addressLine4')}
+          label={<OptionalLabel>Address line 4</OptionalLabel>}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Input, SegmentedControl } from '@mantine/core'
+import { dayOf, type DaysOff, formatDayShort, isDay, isWorkingDay, nextWorkingDay } from '@despatch/domain/calendar/day'
+import {
+  DISPATCH_SERVICES,
+  type DispatchService,
+  dispatchService as serviceOf,
+  despatchDayProblem,
+  lastDay,
+} from '@despatch/domain/routing/dispatch-service'
+import styles from './create-order.module.css'
+import { DayField } from '../../kit/form/day-field.tsx'
+import { OptionalLabel } from '../../kit/form/optional-label.tsx'
+import type { OrderForm } from './order-draft.ts'
+
+type Given = {
+  readonly form: OrderForm
+  /** By the client's calendar. */
+  readonly daysOff: DaysOff
+  /** The day on which an order goes that names none, and why; of a new one the next working day. */
+  readonly usual?: { readonly day: string; readonly why: string } | undefined
+}
+
+/** How the order is despatched, and when: a named-day order needs its day, the others may have one. The server has the last word. */
+export function DispatchFields({ form, daysOff, usual }: Given) {
+  const dispatchService = form.useWatchValue('dispatchService') ?? 'STANDARD'
+  const date = form.useWatchValue('date') ?? ''
+  const today = dayOf(new Date())
+  const { day: usualDay, why } = usual ?? { day: nextWorkingDay(today, daysOff), why: 'next working day' }
+  const isNamed = dispatchService === 'NAMED DAY'
+  return (
+    <div className={styles.dispatch}>
+      <div>
+        <Input.Label component="span" id="dispatch-service">
+          Dispatch service
+        </Input.Label>
+        <SegmentedControl
+          aria-labelledby="dispatch-service"
+          fullWidth
+          data={[...DISPATCH_SERVICES]}
+          value={dispatchService}
+          onChange={(value) => {
+            form.setFieldValue('dispatchService', value as DispatchService)
+            form.clearFieldError('date')
+          }}
+        />
+        {form.errors['dispatchService']}
+      </div>
+      <DayField
+        data-path="date"
+        label={isNamed ? 'Despatch day' : <OptionalLabel>Despatch day</OptionalLabel>}
+        placeholder="Choose"
+        description={isNamed ? undefined : `Left empty: ${formatDayShort(usualDay)}, ${why}`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        clearable={!isNamed}
+        minDate={today}
+        maxDate={lastDay(today)}
+        excludeDate={(day) => !isWorkingDay(day, daysOff)}
+        value={date}
+        error={form.errors['date']}
+        onChange={(day) => {
+          form.setFieldValue('date', day)
+          if (day && !isDay(day)) form.clearFieldError('date')
+          else form.setFieldError('date', despatchDayProblem(serviceOf(dispatchService), day, new Date(), daysOff))
+        }}
+      />
+    </div>
+  )
+}

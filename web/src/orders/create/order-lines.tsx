@@ -1,0 +1,184 @@
+import { NumberInput } from '@mantine/core'
+import { MOST_ITEMS } from '@despatch/contract/orders/create/create-order'
+import type { ClientParams } from '@despatch/domain/administration/clients/client-params'
+import { formatMoney } from '@despatch/domain/money/money'
+import { useQueries } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
+import { LineValue, LineValueField } from './line-value-field.tsx'
+import { BLANK_LINE, draftTotal, type OrderForm } from './order-draft.ts'
+import styles from './order-lines.module.css'
+import { SkuField } from './sku-field.tsx'
+import { skuByCode } from '../../stock/sku-queries.ts'
+
+type Given = {
+  readonly form: OrderForm
+  readonly currency: string
+  readonly params: ClientParams
+  /** What one piece costs in the order already, by SKU; of the others it is the SKU's price. */
+  readonly ownPrices?: ReadonlyMap<string, string> | undefined
+  /** Whose SKUs; those of the client that is selected unless told. */
+  readonly client?: string | undefined
+}
+
+/** The lines of an order: what, how many, for how much; and what they come to. */
+export function OrderLines({ form, currency, params, ownPrices, client }: Given) {
+  const mayTypeValue = params.orderLineValue
+  const typed = form.useWatchValue('items')
+  // Where no value may be typed, one that a draft still holds does not count.
+  const lines = mayTypeValue ? typed : typed.map((line) => ({ ...line, totalValue: '' }))
+  const codes = [...new Set(lines.map(({ SKU }) => SKU.trim()).filter(Boolean))]
+  // Only what SkuField has asked for already: a code half typed is not worth a call.
+  const prices = useQueries({
+    queries: codes.map((code) => ({ ...skuByCode(code, client), enabled: false })),
+    combine: (answers) => new Map(codes.map((code, index) => [code, answers[index]?.data?.unitValue])),
+  })
+  const priceOf = (SKU: string) => ownPrices?.get(SKU.trim()) ?? prices.get(SKU.trim())
+  const { total, unknown } = draftTotal(lines, priceOf)
+  const rows = useRef<HTMLTableSectionElement>(null)
+  const focusLine = useFocusOfLine(rows, lines.length)
+
+  function add(after: number) {
+    if (!params.newOrderLine || lines.length >= MOST_ITEMS) return
+    form.insertListItem('items', { ...BLANK_LINE }, after + 1)
+    focusLine(after + 1)
+  }
+  function remove(index: number) {
+    if (lines.length === 1) form.setFieldValue('items', [{ ...BLANK_LINE }])
+    else form.removeListItem('items', index)
+    focusLine(Math.max(0, Math.min(index, lines.length - 2)))
+  }
+  const onKeyDown = (index: number) => (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isChoosing(event)) return
+    if (event.altKey && event.key === 'Backspace') {
+      event.preventDefault()
+      remove(index)
+    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      add(index)
+    }
+  }
+
+  return (
+    <div>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">#</th>
+            <th scope="col">SKU</th>
+            <th scope="col" className={styles.right}>
+              Quantity
+            </th>
+            <th scope="col" className={styles.right}>
+              Line value
+            </th>
+            <td />
+          </tr>
+        </thead>
+        <tbody ref={rows}>
+          {lines.map((line, index) => (
+            // A line has no name of its own, and its fields hold no state that must not move with it.
+            <tr key={index}>
+              <td className={styles.position}>{index + 1}</td>
+              <td>
+                <SkuField
+                  label={`SKU of line ${index + 1}`}
+                  path={`items.${index}.SKU`}
+                  client={client}
+                  value={line.SKU}
+                  error={form.errors[`items.${index}.SKU`]}
+                  onChange={(code) => form.setFieldValue(`items.${index}.SKU`, code)}
+                  onKeyDown={onKeyDown(index)}
+                  onEnter={() => add(index)}
+                />
+              </td>
+              <td className={styles.quantity}>
+                <NumberInput
+                  aria-label={`Quantity of line ${index + 1}`}
+                  data-path={`items.${index}.quantity`}
+                  value={line.quantity}
+                  error={form.errors[`items.${index}.quantity`]}
+                  // What is no number yet stands in the form as the text it is, and is refused there.
+                  onChange={(value) => form.setFieldValue(`items.${index}.quantity`, value as number)}
+                  thousandSeparator=","
+                  min={1}
+                  clampBehavior="none"
+                  styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
+                  onFocus={(event) => event.currentTarget.select()}
+                  onBlur={() => form.validateField(`items.${index}.quantity`)}
+                  onKeyDown={onKeyDown(index)}
+                />
+              </td>
+              <td className={styles.value}>
+                {mayTypeValue ? (
+                  <LineValueField
+                    label={`Value of line ${index + 1}`}
+                    path={`items.${index}.totalValue`}
+                    currency={currency}
+                    line={line}
+                    price={priceOf(line.SKU)}
+                    error={form.errors[`items.${index}.totalValue`]}
+                    onChange={(value) => form.setFieldValue(`items.${index}.totalValue`, value)}
+                    onBlur={() => form.validateField(`items.${index}.totalValue`)}
+                    onKeyDown={onKeyDown(index)}
+                  />
+                ) : (
+                  <LineValue line={line} price={priceOf(line.SKU)} currency={currency} />
+                )}
+              </td>
+              <td className={styles.remove}>
+                <RemoveRow label={`Remove line ${index + 1}`} onClick={() => remove(index)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={styles.foot}>
+        {params.newOrderLine ? (
+          <>
+            <AddRow
+              label="Add line"
+              whyFull={lines.length >= MOST_ITEMS ? `An order has at most ${MOST_ITEMS} lines` : undefined}
+              onClick={() => add(lines.length - 1)}
+            />
+            <span className={styles.hint}>Enter adds a line, Alt Backspace removes it</span>
+          </>
+        ) : (
+          <span className={styles.hint}>Orders of this client have one line.</span>
+        )}
+        <output className={styles.total} aria-label="Order total">
+          <span className={styles.hint}>Order total</span> {formatMoney(total, currency)}
+          {unknown > 0 && (
+            <span className={styles.hint}> and {unknown === 1 ? 'a line' : `${unknown} lines`} without a value</span>
+          )}
+        </output>
+      </div>
+      {form.errors['items'] && (
+        <p role="alert" className={styles.error}>
+          {form.errors['items']}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Whether Enter chooses from the list of SKUs that stands open. */
+function isChoosing({ currentTarget, key }: KeyboardEvent): boolean {
+  const list = document.getElementById(currentTarget.getAttribute('aria-controls') ?? '')
+  return key === 'Enter' && list?.querySelector('[data-combobox-selected]') !== null && list !== null
+}
+
+/** Puts the focus on the SKU of a line that is not drawn yet. */
+function useFocusOfLine(rows: { readonly current: HTMLElement | null }, count: number): (index: number) => void {
+  const wanted = useRef<number>(undefined)
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    const field = rows.current?.querySelector<HTMLElement>(`[data-path="items.${wanted.current}.SKU"]`)
+    field?.focus()
+    field?.scrollIntoView({ block: 'nearest' })
+    wanted.current = undefined
+  }, [rows, count])
+  return (index) => {
+    wanted.current = index
+  }
+}

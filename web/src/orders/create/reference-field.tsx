@@ -1,0 +1,70 @@
+import { Button, TextInput } from '@mantine/core'
+import { orders } from '@despatch/contract/orders/orders'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import styles from './create-order.module.css'
+import { givenReference } from './given-reference.ts'
+import type { OrderForm } from './order-draft.ts'
+
+type Given = {
+  readonly form: OrderForm
+  readonly isFocused: boolean
+  /** Fills the reference in without counting it as a change. */
+  readonly prefill: (orderNo: string) => void
+}
+
+/** The customer order reference. A new draft gets the client's next one, which the server gives out once. */
+export function ReferenceField({ form, isFocused, prefill }: Given) {
+  const next = useMutation({
+    mutationFn: () => call(orders.nextCustomerReference, {}),
+    onMutate: givenReference.keyNow,
+    onSuccess: ({ CustomerOrderRef }, _nothing, askedFor) => givenReference.keep(CustomerOrderRef, askedFor),
+  })
+  const { mutate } = next
+  // Asked for once a draft, over reloads and however often this is set up: a number that is given out is gone.
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    const field = () => form.getInputNode<HTMLInputElement, 'orderNo'>('orderNo')
+    if (isFocused) field()?.focus()
+    if (givenReference.read() || form.getValues().orderNo !== '') return
+    mutate(undefined, {
+      onSuccess: ({ CustomerOrderRef }) => {
+        // The field is set up anew with its value, and would lose the focus.
+        const hadFocus = field() === document.activeElement
+        flushSync(() => prefill(CustomerOrderRef))
+        if (hadFocus) field()?.focus()
+      },
+    })
+  }, [form, isFocused, mutate, prefill])
+
+  return (
+    <div className={styles.withButton}>
+      <TextInput
+        key={form.key('orderNo')}
+        {...form.getInputProps('orderNo')}
+        label="Order reference"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={next.isPending ? 'Asking for the next one…' : ''}
+        classNames={{ input: 'reference' }}
+        description={next.error ? `${messageOf(next.error)} Type one, or ask again.` : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
+      <Button
+        variant="default"
+        className={styles.besideField}
+        loading={next.isPending}
+        onClick={() =>
+          mutate(undefined, { onSuccess: ({ CustomerOrderRef }) => form.setFieldValue('orderNo', CustomerOrderRef) })
+        }
+      >
+        Next reference
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { Autocomplete, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { SkuRow } from '@despatch/contract/stock/stock'
+import { formatMoney } from '@despatch/domain/money/money'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { queryClient } from '../../kit/server/query-client.ts'
+import styles from './order-lines.module.css'
+import { rememberSku, skuByCode, skuSearch } from '../../stock/sku-queries.ts'
+
+type Given = {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (code: string) => void
+  readonly onFocus?: () => void
+  readonly onBlur?: () => void
+  readonly onKeyDown?: (event: KeyboardEvent) => void
+  readonly error?: ReactNode
+  /** Enter, once the SKU is one that there is. */
+  readonly onEnter: () => void
+  readonly path: string
+  /** Whose SKUs; those of the client that is selected unless told. */
+  readonly client?: string | undefined
+}
+
+/** A SKU, typed by its code or found by its description; says what it is, and whether the client has it. */
+export function SkuField({ label, value, error, path, onChange, onBlur, onEnter, onKeyDown, client, ...rest }: Given) {
+  const [isSearching, setIsSearching] = useState(false)
+  const wanted = value.trim()
+  const [asked] = useDebouncedValue(wanted, 200)
+  const found = useQuery({
+    ...skuSearch(asked, client),
+    enabled: isSearching && asked === wanted,
+    placeholderData: keepPreviousData,
+  })
+  // Until the answer is there, what is left of the one before: Enter must not choose what no longer fits.
+  const rows = (found.data ?? []).filter((sku) => fits(sku, wanted))
+
+  const latest = useRef(wanted)
+
+  function change(code: string) {
+    latest.current = code.trim()
+    onChange(code)
+  }
+  function choose(sku: SkuRow) {
+    rememberSku(sku, client)
+    setIsSearching(false)
+    change(sku.Code)
+  }
+  /** A word that is no code becomes the first match; only a code goes on to the next line. */
+  async function enter(isOpen: boolean) {
+    if (queryClient.getQueryData(skuByCode(wanted, client).queryKey)) return onEnter()
+    const exact = await queryClient.fetchQuery(skuByCode(wanted, client)).catch(() => undefined)
+    const matches = isOpen && !exact ? await queryClient.fetchQuery(skuSearch(wanted, client)).catch(() => []) : []
+    if (latest.current !== wanted) return
+    const [first] = matches
+    if (exact) {
+      choose(exact)
+      onEnter()
+    } else if (first) choose(first)
+    else setIsSearching(false)
+  }
+
+  return (
+    <div>
+      <Autocomplete
+        aria-label={label}
+        data-path={path}
+        placeholder="Code or description"
+        value={value}
+        error={error}
+        maxLength={100}
+        maxDropdownHeight={280}
+        comboboxProps={{ position: 'bottom-start', middlewares: { flip: true, shift: true } }}
+        classNames={{ input: styles.code ?? '' }}
+        data={rows.map(({ Code }) => Code)}
+        // The server has searched already, by description too.
+        filter={({ options }) => options}
+        renderOption={({ option }) => {
+          const sku = rows.find(({ Code }) => Code === option.value)
+          return (
+            <span className={styles.option}>
+              <span className="reference">{option.value}</span>
+              <span className={styles.description}>{sku?.Item_Description}</span>
+              <span className="number">{sku && formatMoney(sku.unitValue)}</span>
+            </span>
+          )
+        }}
+        onChange={(code) => {
+          // Chosen from the list, or typed to its end: what it is can be said at once.
+          const sku = rows.find(({ Code }) => Code === code)
+          if (sku) rememberSku(sku, client)
+          setIsSearching(!sku)
+          change(code)
+        }}
+        {...rest}
+        onKeyDown={(event) => {
+          const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '')
+          const isHighlighted = list?.querySelector('[data-combobox-selected]')
+          const isPlainEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
+          if (!isPlainEnter || isHighlighted || wanted === '') return onKeyDown?.(event)
+          event.preventDefault()
+          void enter(isSearching && event.currentTarget.getAttribute('aria-expanded') === 'true')
+        }}
+        onBlur={() => {
+          setIsSearching(false)
+          onBlur?.()
+        }}
+      />
+      <SkuNote code={isSearching ? '' : wanted} client={client} />
+    </div>
+  )
+}
+
+function fits({ Code, Item_Description }: SkuRow, wanted: string): boolean {
+  const text = wanted.toLowerCase()
+  return Code.toLowerCase().startsWith(text) || Item_Description.toLowerCase().includes(text)
+}
+
+function SkuNote({ code, client }: { code: string; client: string | undefined }) {
+  const { data: sku, isError } = useQuery(skuByCode(code, client))
+  if (code === '') return <Text className={styles.note}>&nbsp;</Text>
+  if (isError) return <Text className={styles.note}>The SKU could not be looked up; saving checks it.</Text>
+  if (sku === undefined) return <Text className={styles.note}>Looking it up…</Text>
+  if (sku === null) return <Text className={`${styles.note} ${styles.attention}`}>No SKU has exactly this code</Text>
+  return (
+    <Text className={styles.note}>
+      {sku.Item_Description || 'No description'}, {formatMoney(sku.unitValue)} each
+      {sku.isUnknownSku && <span className={styles.attention}> · unknown SKU</span>}
+    </Text>
+  )
+}

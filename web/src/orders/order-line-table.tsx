@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import type { Order, OrderItem } from '@despatch/contract/orders/order'
+import { formatCount, formatFigure } from '@despatch/domain/money/money'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { messageOf } from '../kit/server/api-error.ts'
+import { MoneyText, Reference, Status } from '../kit/list/columns/cells.tsx'
+import { furtherLines, LINES_A_PAGE } from '../enquiries/order/order-queries.ts'
+import styles from '../enquiries/order/order.module.css'
+
+/** The lines of an order: the first hundred with it, the others a hundred at a time. */
+export function OrderLineTable({ order }: { order: Order }) {
+  const further = useInfiniteQuery(furtherLines(order, order.itemCount))
+  const lines = [...order.items, ...(further.data?.pages.flat() ?? [])]
+  const left = order.itemCount - lines.length
+  const more = () => void (further.data ? further.fetchNextPage() : further.refetch())
+  return (
+    <div className={styles.section}>
+      <h2>
+        {formatCount(order.itemCount)} {order.itemCount === 1 ? 'line' : 'lines'}
+      </h2>
+      <table className={styles.lines} aria-label="Lines">
+        <thead>
+          <tr>
+            <th scope="col">#</th>
+            <th scope="col">SKU</th>
+            <th scope="col">Description</th>
+            <th scope="col" className={styles.number}>
+              Quantity
+            </th>
+            <th scope="col" className={styles.number}>
+              Each
+            </th>
+            <th scope="col" className={styles.number}>
+              Value
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <Line key={line.lineNumber} line={line} currency={order.currencyCode} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={3}>Total</td>
+            <td className={styles.number}>{formatFigure(order.quantity)}</td>
+            <td />
+            <td className={styles.number}>
+              <MoneyText amount={order.totalValue} currency={order.currencyCode} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      {left > 0 && (
+        <div className={styles.more} role="status">
+          <Button variant="default" size="xs" loading={further.isFetching} onClick={more}>
+            Show {formatCount(Math.min(left, LINES_A_PAGE))} more
+          </Button>
+          <span className={styles.remark}>
+            {formatCount(lines.length)} of {formatCount(order.itemCount)} lines shown
+          </span>
+          {further.error && <span className={styles.bad}>{messageOf(further.error)}</span>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Line({ line, currency }: { line: OrderItem; currency: string }) {
+  return (
+    <tr>
+      <td className={styles.remark}>{line.lineNumber}</td>
+      <td>
+        <Reference text={line.SKU} />
+      </td>
+      <td>
+        <div className={styles.description}>
+          {line.Item_Description ? (
+            <span title={line.Item_Description}>{line.Item_Description}</span>
+          ) : (
+            <span className={styles.remark}>No description</span>
+          )}
+          {line.isUnknownSku && (
+            <span title="This SKU came in with a feed, and nobody has looked at it yet">
+              <Status meaning="attention">unknown</Status>
+            </span>
+          )}
+        </div>
+      </td>
+      <td className={styles.number}>{formatFigure(line.quantity)}</td>
+      <td className={styles.number}>
+        <MoneyText amount={line.unitValue} currency={currency} />
+      </td>
+      <td className={styles.number}>
+        <MoneyText amount={line.totalValue} currency={currency} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Order } from '@despatch/contract/orders/order'
+import { countryName } from '../kit/form/countries.ts'
+import { Reference } from '../kit/list/columns/cells.tsx'
+import styles from '../enquiries/order/order.module.css'
+
+/** Who ordered, and where it goes. */
+export function OrderPeople({ order }: { order: Order }) {
+  const name = `${order.customerFirstName} ${order.customerLastName}`.trim()
+  const { addressLine1, addressLine2, addressLine3, addressLine4, postCode, country } = order
+  const address = [addressLine1, addressLine2, addressLine3, addressLine4, postCode].filter(Boolean)
+  return (
+    <div className={`${styles.section} ${styles.people}`}>
+      <div>
+        <h2>Customer</h2>
+        <dl className={styles.list}>
+          <Entry name="Name" value={name} />
+          <Entry name="Email" value={order.email} isReference />
+          <Entry name="Phone" value={order.phone} isReference />
+          <Entry name="Account" value={order.customerAccount} isReference />
+        </dl>
+        {!name && !order.email && !order.phone && !order.customerAccount && (
+          <p className={styles.remark}>Nothing is known of the customer: the order came without.</p>
+        )}
+      </div>
+      <div>
+        <h2>Delivery address</h2>
+        <address className={styles.address}>
+          {address.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+          <div>{countryName(country)}</div>
+        </address>
+      </div>
+    </div>
+  )
+}
+
+function Entry({ name, value, isReference }: { name: string; value: string; isReference?: boolean }) {
+  if (!value) return null
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{isReference ? <Reference text={value} /> : value}</dd>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { TextChip } from '../kit/list/filters/text-chip.tsx'
+import { emailProblem, postcodeAsKept } from './criteria.ts'
+import { MOST_POSTCODE, MOST_SKU } from './criteria-shape.ts'
+
+type Said = { readonly email: string; readonly postCode: string; readonly skuCode: string }
+
+/** The filters by what an order says, as they narrow the results of an enquiry and the lists of orders to act on. */
+export function OrderTextChips(given: {
+  readonly value: Said
+  /** Told what one of them has become. */
+  readonly onChange: (said: Partial<Said>) => void
+}) {
+  const { value, onChange } = given
+  const { email, postCode, skuCode } = value
+  return (
+    <>
+      <TextChip
+        name="Email"
+        description="The customer’s, whole"
+        most={254}
+        value={email}
+        wrong={emailProblem}
+        onChange={(text) => onChange({ email: text })}
+      />
+      <TextChip
+        name="Postcode"
+        most={MOST_POSTCODE}
+        value={postCode}
+        onChange={(text) => onChange({ postCode: postcodeAsKept(text) })}
+      />
+      <TextChip name="SKU" most={MOST_SKU} value={skuCode} onChange={(text) => onChange({ skuCode: text })} />
+    </>
+  )
+}

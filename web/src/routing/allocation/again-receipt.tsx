@@ -1,0 +1,68 @@
+import { Button, Progress, Table } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import { OrderLink } from '../../kit/navigation/order-link.tsx'
+import { Status } from '../../kit/list/columns/cells.tsx'
+import { Receipt } from '../../kit/list/receipt.tsx'
+import { type AgainReceipt, type AgainRun, againRun, againWords } from './allocate-again.ts'
+import styles from './history/carrier-history.module.css'
+
+const OUTCOMES = {
+  allocated: { meaning: 'good', word: 'Allocated' },
+  exception: { meaning: 'bad', word: 'Still an exception' },
+  refused: { meaning: 'attention', word: 'Refused' },
+} as const
+/** As many receipts as a table above the list can bear; what went well is last. */
+const SHOWN = 200
+
+/** How far orders are that are allocated again; then what became of each: where it went, or why it did not. */
+export function AgainReceipts({ run }: { readonly run: AgainRun }) {
+  if (run.state !== 'ended') return <AgainProgress run={run} />
+  const { receipts, problem, done, total } = run
+  const left = total - done
+  const worstFirst = receipts.toSorted((one, other) => rank(one) - rank(other))
+  const isGood = problem === undefined && left === 0 && receipts.every(({ outcome }) => outcome === 'allocated')
+  return (
+    <Receipt isGood={isGood} onClose={() => againRun.set(undefined)}>
+      <p>
+        {receipts.length > 0 && againWords(receipts)}
+        {problem !== undefined && ` ${problem}`}
+        {left > 0 && ` ${formatCount(left)} of ${formatCount(total)} were left as they are.`}
+      </p>
+      {receipts.length > 0 && (
+        <Table aria-label="What became of each order">
+          <Table.Tbody>
+            {worstFirst.slice(0, SHOWN).map((receipt) => (
+              <Table.Tr key={`${receipt.clientCode} ${receipt.orderNumber}`}>
+                <Table.Td className="reference">
+                  <OrderLink order={receipt} />
+                </Table.Td>
+                <Table.Td>
+                  <Status meaning={OUTCOMES[receipt.outcome].meaning}>{OUTCOMES[receipt.outcome].word}</Status>
+                </Table.Td>
+                <Table.Td>{receipt.message}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {receipts.length > SHOWN && <p>And {formatCount(receipts.length - SHOWN)} more, which the list shows.</p>}
+    </Receipt>
+  )
+}
+
+const RANKS = Object.keys(OUTCOMES).toReversed()
+const rank = ({ outcome }: AgainReceipt) => RANKS.indexOf(outcome)
+
+function AgainProgress({ run: { done, total, state, stop } }: { readonly run: AgainRun }) {
+  return (
+    <div className={styles.progress}>
+      <Progress value={(100 * done) / Math.max(1, total)} aria-label="How many orders are allocated again" />
+      <span role="status">
+        {formatCount(done)} of {formatCount(total)} {total === 1 ? 'order' : 'orders'} allocated again
+      </span>
+      <Button variant="default" size="compact-sm" disabled={state === 'stopping'} onClick={stop}>
+        {state === 'stopping' ? 'Stopping…' : 'Stop'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import { useMutation } from '@tanstack/react-query'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
+import { WhyNot } from '../../kit/list/why-not.tsx'
+import { routingChanged } from './allocate-again.ts'
+import type { OrderOf } from './decision-queries.ts'
+
+/** Why one may not allocate orders again, in words; undefined where one may. */
+export const useWhyNotAgain = () =>
+  useWhyNotEdit('reportsAndEnquiries.carrierHistory', 'reportsAndEnquiries.carrierRoutingExceptions')
+
+type Given = { readonly order: OrderOf; readonly onDone?: () => void }
+
+/** Allocates one order with a routing exception again, and says what became of it. */
+export function AllocateAgainButton({ order: { clientCode, orderNumber }, onDone }: Given) {
+  const whyNot = useWhyNotAgain()
+  const again = useMutation({
+    mutationFn: () =>
+      call(allocation.allocateAgain, { body: { orders: [{ clientCode, orderNumber }] } }, { client: clientCode }),
+    onSuccess({ receipts: [receipt] }) {
+      if (!receipt) return
+      const say = receipt.outcome === 'allocated' ? notify.success : notify.danger
+      say(`${orderNumber}: ${receipt.message}`)
+      if (receipt.outcome === 'allocated') onDone?.()
+    },
+    onError: (error) => notify.danger(messageOf(error)),
+    onSettled: () => void routingChanged(),
+  })
+  const allocateOnce = useOneAtATime(again.mutateAsync)
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={whyNot !== undefined}
+        loading={again.isPending}
+        onClick={allocateOnce}
+      >
+        Allocate again
+      </Button>
+      <WhyNot reasons={[whyNot]} />
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { call } from '../../kit/server/call.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { type AgainReceipt, againRun, againWords, allocateAgain, ordersOf, ownRun } from './allocate-again.ts'
+
+vi.mock('../../kit/server/call.ts', () => ({ call: vi.fn<typeof call>() }))
+
+const receipts = (...outcomes: AgainReceipt['outcome'][]) =>
+  outcomes.map((outcome) => ({ clientCode: 'ACME', orderNumber: '1', outcome, message: '' }))
+
+test('each order is allocated once, however many of its consignments are chosen', () => {
+  const row = (clientCode: string, orderNumber: string, number: number) => ({ clientCode, orderNumber, number })
+  expect(ordersOf([row('ACME', 'A', 1), row('BIRCH', 'A', 1), row('ACME', 'A', 2)])).toEqual([
+    { clientCode: 'ACME', orderNumber: 'A' },
+    { clientCode: 'BIRCH', orderNumber: 'A' },
+  ])
+})
+
+test.each([
+  [receipts('allocated'), '1 order has a carrier now.'],
+  [receipts('allocated', 'allocated'), '2 orders have a carrier now.'],
+  [receipts('exception'), 'No orders have a carrier now, 1 is still an exception.'],
+  [
+    receipts('allocated', 'exception', 'exception', 'refused'),
+    '1 order has a carrier now, 2 are still exceptions, 1 was refused.',
+  ],
+  [receipts('refused', 'refused'), 'No orders have a carrier now, 2 were refused.'],
+])('what became of %j', (given, words) => {
+  expect(againWords(given)).toBe(words)
+})
+
+describe('a run over many orders', () => {
+  const orders = Array.from({ length: 450 }, (_one, index) => ({ clientCode: 'ACME', orderNumber: `A-${index}` }))
+  type Body = { body: { orders: typeof orders } }
+  const answer = (_route: unknown, { body }: Body) =>
+    Promise.resolve({
+      receipts: body.orders.map((order) => ({ ...order, outcome: 'allocated' as const, message: '' })),
+    })
+  const called = vi.mocked(call)
+  beforeEach(() => {
+    againRun.set(undefined)
+    called.mockReset()
+  })
+
+  test('goes in pieces of 200, counted as they come', async () => {
+    called.mockImplementation(answer as never)
+    const counted: number[] = []
+    const unwatch = againRun.subscribe(() => counted.push(againRun.get()?.done ?? -1))
+    await allocateAgain(orders)
+    unwatch()
+    expect(called.mock.calls.map(([, given]) => (given as Body).body.orders.length)).toEqual([200, 200, 50])
+    expect(counted).toEqual([0, 200, 400, 450, 450])
+    expect(againRun.get()).toMatchObject({ state: 'ended', done: 450, total: 450, problem: undefined })
+    expect(againRun.get()?.receipts.map(({ orderNumber }) => orderNumber)).toEqual(
+      orders.map(({ orderNumber }) => orderNumber),
+    )
+  })
+
+  test('stopped, waits for the piece under way and leaves the others', async () => {
+    called.mockImplementation(((route: unknown, given: Body) => {
+      againRun.get()?.stop()
+      return answer(route, given)
+    }) as never)
+    await allocateAgain(orders)
+    expect(called).toHaveBeenCalledTimes(1)
+    expect(againRun.get()).toMatchObject({ state: 'ended', done: 200, total: 450 })
+  })
+
+  test('says what went wrong, and keeps the receipts that it has', async () => {
+    called.mockImplementationOnce(answer as never).mockRejectedValueOnce(new Error('The server cannot be reached.'))
+    await allocateAgain(orders)
+    expect(againRun.get()).toMatchObject({ state: 'ended', done: 200, problem: 'The server cannot be reached.' })
+    expect(againRun.get()?.receipts).toHaveLength(200)
+  })
+
+  test('is the only one, until it has ended', async () => {
+    called.mockImplementation(answer as never)
+    await Promise.all([allocateAgain(orders), allocateAgain(orders)])
+    expect(called).toHaveBeenCalledTimes(3)
+  })
+
+  test('is not told to who works for another client meanwhile, and stops', async () => {
+    const { store } = session
+    called.mockImplementation(((route: unknown, given: Body) => {
+      store.set({ ...store.get(), client: 'BIRCH' })
+      return answer(route, given)
+    }) as never)
+    await allocateAgain(orders)
+    expect(called).toHaveBeenCalledTimes(1)
+    expect(ownRun(againRun.get())).toBeUndefined()
+    store.set({ ...store.get(), client: '' })
+    expect(ownRun(againRun.get())).toMatchObject({ state: 'ended', done: 200 })
+  })
+})

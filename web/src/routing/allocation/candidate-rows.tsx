@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import type { CandidateAnswer } from '@despatch/contract/routing/allocation/explanation'
+import { changesWords } from '@despatch/domain/routing/allocation/change-words'
+import type { Visibility } from '@despatch/domain/administration/clients/visibility'
+import type { Telling } from '@despatch/domain/routing/allocation/telling'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { formatExactMoney } from '@despatch/domain/money/money'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronRight } from '@tabler/icons-react'
+import { Fragment, useState } from 'react'
+import styles from './decision.module.css'
+import { VerdictTable } from './verdict-table.tsx'
+
+const SHOWN = 8
+
+type Given = {
+  readonly candidates: readonly CandidateAnswer[]
+  /** The id of the one that was chosen; null where none was. */
+  readonly chosen: string | null
+  /** What the cheapest that may be chosen costs; undefined where none may: then there is nothing to compare with. */
+  readonly cheapest: number | undefined
+  readonly columns: number
+  readonly telling: Telling
+  readonly sees: Visibility
+}
+
+/** Candidates of a decision as rows: the first of them, and the others when they are asked for. */
+export function CandidateRows({ candidates, ...shared }: Given) {
+  const [isAll, setAll] = useState(false)
+  const shown = isAll ? candidates : candidates.slice(0, SHOWN)
+  return (
+    <>
+      {shown.map((candidate) => (
+        <CandidateRow key={candidate.clientMethodID} candidate={candidate} {...shared} />
+      ))}
+      {candidates.length > SHOWN && (
+        <tr>
+          {shared.sees.costs && <td />}
+          <td colSpan={shared.columns - Number(shared.sees.costs)}>
+            <Button variant="subtle" size="compact-sm" ml={-8} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+              {isAll ? 'Show fewer' : `Show all ${candidates.length}`}
+            </Button>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+type OneGiven = Omit<Given, 'candidates'> & { readonly candidate: CandidateAnswer }
+
+function CandidateRow({ candidate, chosen, cheapest, columns, telling, sees }: OneGiven) {
+  const isChosen = candidate.clientMethodID === chosen
+  const [isOpen, opening] = useDisclosure()
+  const { rank, cost = null, transitDays, isEligible, carrierName, carrierService, methodDescription } = candidate
+  return (
+    <Fragment>
+      <tr data-chosen={isChosen || undefined}>
+        {sees.costs && <td className={styles.number}>{rank ?? '–'}</td>}
+        <th scope="row">
+          <button type="button" className={styles.opener} aria-expanded={isOpen} onClick={opening.toggle}>
+            <IconChevronRight size={14} aria-hidden className={styles.chevron} />
+            {methodDescription}
+          </button>
+          <div className={styles.beneath}>
+            {carrierName}, {carrierService}
+            {isChosen && <strong> · chosen</strong>}
+          </div>
+          {!isEligible && candidate.changes.length > 0 && (
+            <div className={styles.beneath}>Nearest change: {changesWords(candidate, telling)}</div>
+          )}
+        </th>
+        {sees.costs && <td className={styles.number}>{costWords(cost)}</td>}
+        {cheapest !== undefined && (
+          <td className={styles.number}>{cost === null ? '' : difference(cost - cheapest)}</td>
+        )}
+        <td className={styles.number}>
+          {transitDays} {transitDays === 1 ? 'day' : 'days'}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className={styles.within}>
+          <td colSpan={columns}>
+            <VerdictTable candidate={candidate} telling={telling} />
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  )
+}
+
+/** A cost, or that there is none. */
+export const costWords = (cost: number | null = null) => (cost === null ? 'no price' : money(cost))
+
+/** '£4.50', of a cost in ten-thousandths of a pound. */
+export const money = (cost: number) => formatExactMoney(costText(cost))
+
+function difference(by: number): string {
+  if (by === 0) return '–'
+  return by > 0 ? `+${money(by)}` : `−${money(-by)}`
+}

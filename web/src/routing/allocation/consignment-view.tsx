@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core'
+import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
+import { changesWords, nearestFirst } from '@despatch/domain/routing/allocation/change-words'
+import { methodWords, tellingOf, weightWords } from '@despatch/domain/routing/allocation/telling'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { useOpens } from '../../kit/session/use-may.ts'
+import { useSees } from '../../kit/session/use-sees.ts'
+import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
+import { costWords } from './candidate-rows.tsx'
+import { DecisionView } from './decision-view.tsx'
+import { stateOf } from './exception-state.ts'
+import styles from './order-carrier.module.css'
+import { RouteLinks, ScreenLink } from '../rule-book/rule-link.tsx'
+
+/** Of so many candidates the nearest change is told beside an exception; 'Why?' has the others. */
+const NEAREST = 3
+const MULTI_BOX = 'carrierRoutingControl.multiBoxProductsRouting'
+
+type Given = {
+  readonly decision: ConsignmentDecision
+  /** How many consignments the order has. */
+  readonly of: number
+  /** The version of the rule book that is in force. */
+  readonly versionNow: number | undefined
+}
+
+/** One consignment of an order: what takes it, for how much and when, or why nothing may; 'Why?' opens the reasons. */
+export function ConsignmentView({ decision, of, versionNow }: Given) {
+  const [isOpen, opening] = useDisclosure()
+  const sees = useSees()
+  const { number, state, consignment, decided, why, at, by } = decision
+  const chosen = decided.candidates.find(({ clientMethodID }) => clientMethodID === decided.chosen)
+  const name = of > 1 ? `Consignment ${number}` : 'The consignment'
+  return (
+    <article className={styles.consignment} aria-label={name}>
+      <div className={styles.title}>
+        {of > 1 && <h3>{name}</h3>}
+        <Status meaning={stateOf(state).meaning}>{stateOf(state).word}</Status>
+        {decided.candidates.length > 0 && (
+          <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={opening.toggle}>
+            Why?
+          </Button>
+        )}
+      </div>
+      {!chosen && <Exception decision={decision} why={why} />}
+      <dl className={styles.facts}>
+        {chosen && (
+          <>
+            <Fact name="Carrier">{chosen.carrierName}</Fact>
+            <Fact name="Service">{chosen.methodDescription}</Fact>
+            {sees.costs && <Fact name="Cost">{costWords(chosen.cost)}</Fact>}
+          </>
+        )}
+        <Fact name="Despatch day">
+          <DayText day={consignment.despatchDay} />
+        </Fact>
+        {consignment.parcels.length > 0 && <Fact name="Parcels">{parcelsText(consignment.parcels)}</Fact>}
+        {of > 1 && <Fact name="SKUs">{consignment.skus.join(', ')}</Fact>}
+      </dl>
+      <p className={styles.remark}>
+        Decided <MomentText at={at} />, by {by}
+        <RulesThen version={decided.ruleBookVersion} versionNow={versionNow} />
+      </p>
+      {isOpen && (
+        <div className={styles.why}>
+          <DecisionView decided={decided} consignment={consignment} />
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** By which version of the rules, for those who see what other versions would decide. */
+function RulesThen({
+  version,
+  versionNow,
+}: {
+  readonly version: number | undefined
+  readonly versionNow: number | undefined
+}) {
+  if (version === undefined || versionNow === undefined) return '.'
+  return version === versionNow
+    ? `, by version ${version} of the rules, which is in force.`
+    : `, by version ${version} of the rules. The rules have changed since: version ${versionNow} is in force.`
+}
+
+function Exception({ decision: { consignment, decided, conflict }, why }: Pick<Given, 'decision'> & { why: string }) {
+  const telling = tellingOf(consignment, decided.candidates)
+  const opensRules = useOpens('carrierRoutingControl.productFixedRoutingBySku', MULTI_BOX)
+  const nearest = conflict ? [] : nearestFirst(decided.candidates).slice(0, NEAREST)
+  return (
+    <div className={styles.exception}>
+      <p>{why}.</p>
+      {conflict && opensRules && (
+        <p>
+          Set in <RouteLinks holds={conflict.holds} /> and <ScreenLink leaf={MULTI_BOX}>Multi Box Products</ScreenLink>.
+        </p>
+      )}
+      {nearest.length > 0 && (
+        <>
+          <p>What would have admitted the nearest:</p>
+          <ul>
+            {nearest.map((candidate) => (
+              <li key={candidate.clientMethodID}>
+                <strong>{methodWords(candidate)}</strong>: {changesWords(candidate, telling)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** As many weights as a line can bear. */
+const MOST_WEIGHTS = 6
+
+/** '3 (12 kg, 2 × 0.5 kg)': how many parcels, and what they weigh. */
+function parcelsText(parcels: ConsignmentDecision['consignment']['parcels']): string {
+  const weights = new Map<number, number>()
+  for (const { weight } of parcels) weights.set(weight, (weights.get(weight) ?? 0) + 1)
+  const each = [...weights].map(([weight, count]) => (count > 1 ? `${count} × ` : '') + weightWords(weight))
+  const others = each.length - MOST_WEIGHTS
+  return `${parcels.length} (${each.slice(0, MOST_WEIGHTS).join(', ')}${others > 0 ? ` and ${others} more` : ''})`
+}

@@ -1,0 +1,92 @@
+import type { ConsignmentDecision, Decided } from '@despatch/contract/routing/allocation/explanation'
+import { nearestFirst } from '@despatch/domain/routing/allocation/change-words'
+import { holdWords, tellingOf } from '@despatch/domain/routing/allocation/telling'
+import { consignmentWords } from '@despatch/domain/routing/allocation/words'
+import { useSees } from '../../kit/session/use-sees.ts'
+import { CandidateRows } from './candidate-rows.tsx'
+import styles from './decision.module.css'
+
+type Given = {
+  readonly decided: Decided
+  readonly consignment: ConsignmentDecision['consignment']
+  /** Which decision it is, where several stand beside each other. */
+  readonly label?: string
+}
+
+/**
+ * A decision with its reasons: the ranking with costs, and of each candidate every constraint with what was found, what
+ * is allowed, and the rule that said so; those refused after them, the nearest change first.
+ */
+export function DecisionView({ decided, consignment, label }: Given) {
+  const sees = useSees()
+  const { candidates } = decided
+  const telling = tellingOf(consignment, candidates)
+  const eligible = candidates.filter(({ isEligible }) => isEligible)
+  const refused = nearestFirst(candidates)
+  // What is the cheapest can only be said where the others are seen.
+  const cheapest = sees.otherMethods ? (eligible[0]?.cost ?? undefined) : undefined
+  const columns = 2 + Number(sees.costs) * 2 + Number(cheapest !== undefined)
+  const shared = { chosen: decided.chosen, cheapest, columns, telling, sees }
+  return (
+    <div className={styles.decision}>
+      <p className={styles.remark}>
+        {consignmentWords(consignment)}
+        {consignment.heldTo && `, held to ${holdWords(consignment.heldTo, telling)}`}
+      </p>
+      {!sees.otherMethods && decided.chosen !== null && (
+        <p className={styles.remark}>Chosen from the carrier services that can take this consignment.</p>
+      )}
+      {candidates.length === 0 ? (
+        <p>{sees.otherMethods ? 'There was no method to choose from.' : 'No carrier was chosen.'}</p>
+      ) : (
+        <div className={styles.wide}>
+          <table
+            className={styles.candidates}
+            aria-label={
+              label ?? (sees.otherMethods ? 'Every candidate, in its ranking' : 'The carrier that was chosen')
+            }
+          >
+            <thead>
+              <tr>
+                {sees.costs && (
+                  <th scope="col" className={styles.number}>
+                    Rank
+                  </th>
+                )}
+                <th scope="col">Method</th>
+                {sees.costs && (
+                  <th scope="col" className={styles.number}>
+                    Cost
+                  </th>
+                )}
+                {cheapest !== undefined && (
+                  <th scope="col" className={styles.number}>
+                    To the cheapest
+                  </th>
+                )}
+                <th scope="col" className={styles.number}>
+                  Transit
+                </th>
+              </tr>
+            </thead>
+            {eligible.length > 0 && (
+              <tbody>
+                <CandidateRows candidates={eligible} {...shared} />
+              </tbody>
+            )}
+            {refused.length > 0 && (
+              <tbody>
+                <tr>
+                  <th scope="rowgroup" colSpan={shared.columns} className={styles.group}>
+                    {eligible.length === 0 ? 'None is eligible' : 'Not eligible'}: the nearest first
+                  </th>
+                </tr>
+                <CandidateRows candidates={refused} {...shared} />
+              </tbody>
+            )}
+          </table>
+        </div>
+      )}
+    </div>
+  )
+}

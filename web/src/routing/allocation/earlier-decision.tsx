@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
+import { useDisclosure } from '@mantine/hooks'
+import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
+import { money } from './candidate-rows.tsx'
+import { DecisionView } from './decision-view.tsx'
+import { stateOf } from './exception-state.ts'
+import styles from './order-carrier.module.css'
+
+/** A decision that does not count any more: what it was, and its reasons when they are asked for. */
+export function EarlierDecision({ decision }: { readonly decision: ConsignmentDecision }) {
+  const [isOpen, opening] = useDisclosure()
+  const { number, state, at, by, consignment, decided, why } = decision
+  const chosen = decided.candidates.find(({ clientMethodID }) => clientMethodID === decided.chosen)
+  const cost = chosen?.cost ?? null
+  return (
+    <li>
+      <div className={styles.title}>
+        <span>
+          Consignment {number}: {chosen ? `${chosen.carrierName}, ${chosen.methodDescription}` : why}
+          {cost !== null && `, ${money(cost)}`}
+        </span>
+        <Status meaning={stateOf(state).meaning}>{stateOf(state).word}</Status>
+        {decided.candidates.length > 0 && (
+          <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={opening.toggle}>
+            Why?
+          </Button>
+        )}
+      </div>
+      <div className={styles.remark}>
+        Decided <MomentText at={at} />, by {by}
+        {decided.ruleBookVersion !== undefined && `, by version ${decided.ruleBookVersion} of the rules`}
+      </div>
+      {isOpen && (
+        <div className={styles.why}>
+          <DecisionView decided={decided} consignment={consignment} />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
+import { formatCount } from '@despatch/domain/money/money'
+import { useDisclosure, useInViewport } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useOpens } from '../../kit/session/use-may.ts'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { AllocateAgainButton } from './allocate-again-button.tsx'
+import { ConsignmentView } from './consignment-view.tsx'
+import { decisionsOf, type OrderOf, presentAndEarlier } from './decision-queries.ts'
+import { EarlierDecision } from './earlier-decision.tsx'
+import styles from './order-carrier.module.css'
+import { ScreenLink } from '../rule-book/rule-link.tsx'
+
+const EXCEPTIONS = 'reportsAndEnquiries.carrierRoutingExceptions'
+const HISTORY = 'reportsAndEnquiries.carrierHistory'
+
+/** Which carrier takes an order, and why; asked for when it comes into view. */
+export function OrderCarrier({ order }: { readonly order: OrderOf }) {
+  const { ref, inViewport } = useInViewport<HTMLElement>()
+  const [wasSeen, setSeen] = useState(false)
+  if (inViewport && !wasSeen) setSeen(true)
+  const { data, error, refetch } = useQuery({ ...decisionsOf(order), enabled: wasSeen })
+  const opensExceptions = useOpens(EXCEPTIONS)
+  const opensHistory = useOpens(HISTORY)
+  const { present, earlier } = presentAndEarlier(data?.consignments ?? [])
+  return (
+    <section ref={ref} className={styles.section} aria-label="Carrier">
+      <header className={styles.head}>
+        <h2>Carrier</h2>
+        {present.some(({ state }) => state === 'exception') && (
+          <>
+            <AllocateAgainButton order={order} />
+            {(opensExceptions || opensHistory) && (
+              <ScreenLink
+                leaf={opensExceptions ? EXCEPTIONS : HISTORY}
+                search={opensExceptions ? {} : { open: 'true' }}
+              >
+                All open routing exceptions
+              </ScreenLink>
+            )}
+          </>
+        )}
+      </header>
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+      {data ? (
+        <>
+          {present.length === 0 && <p className={styles.remark}>No carrier has been chosen for this order.</p>}
+          {present.map((one) => (
+            <ConsignmentView
+              key={`${one.attempt}.${one.number}`}
+              decision={one}
+              of={present.length}
+              versionNow={data.ruleBookVersion}
+            />
+          ))}
+          {earlier.length > 0 && <Earlier decisions={earlier} />}
+        </>
+      ) : (
+        !error && <Skeleton height={84} aria-label="Loading the carrier" />
+      )}
+    </section>
+  )
+}
+
+function Earlier({ decisions }: { readonly decisions: readonly ConsignmentDecision[] }) {
+  const [isOpen, opening] = useDisclosure()
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" ml={-8} aria-expanded={isOpen} onClick={opening.toggle}>
+        {isOpen ? 'Hide' : 'Show'} {formatCount(decisions.length)} earlier{' '}
+        {decisions.length === 1 ? 'decision' : 'decisions'}
+      </Button>
+      {isOpen && (
+        <ol className={styles.earlier} aria-label="Earlier decisions, newest first">
+          {decisions.map((one) => (
+            <EarlierDecision key={`${one.attempt}.${one.number}`} decision={one} />
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}

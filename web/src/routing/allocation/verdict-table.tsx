@@ -1,0 +1,59 @@
+import type { CandidateAnswer } from '@despatch/contract/routing/allocation/explanation'
+import type { Telling } from '@despatch/domain/routing/allocation/telling'
+import {
+  allowedWords,
+  CONSTRAINT_TITLES,
+  foundWords,
+  verdictWords,
+} from '@despatch/domain/routing/allocation/verdict-words'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import styles from './decision.module.css'
+import { useOpens } from '../../kit/session/use-may.ts'
+import { RULE_LEAVES } from '../rule-book/rule-book-places.ts'
+import { RuleLink } from '../rule-book/rule-link.tsx'
+
+type Given = { readonly candidate: CandidateAnswer; readonly telling: Telling }
+
+/** Every constraint of one candidate: whether it is met, what was found, what is allowed, and what said so; unmet first. */
+export function VerdictTable({ candidate, telling }: Given) {
+  // Where it is set says nothing to those who may open none of it.
+  const opensRules = useOpens(...RULE_LEAVES)
+  const { verdicts, methodDescription, carrier } = candidate
+  const unmetFirst = verdicts.toSorted((one, other) => Number(one.isMet) - Number(other.isMet))
+  return (
+    <table className={styles.verdicts} aria-label={`What ${methodDescription} has to meet`}>
+      <thead>
+        <tr>
+          <th scope="col">Constraint</th>
+          <th scope="col">Met?</th>
+          <th scope="col">Found</th>
+          <th scope="col">Limit</th>
+          {opensRules && <th scope="col">Set in</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {unmetFirst.map((verdict) => (
+          <tr key={verdict.constraint} data-unmet={!verdict.isMet || undefined}>
+            <th scope="row">
+              {CONSTRAINT_TITLES[verdict.constraint]}
+              {!verdict.isMet && <div className={styles.sentence}>{verdictWords(verdict, telling)}</div>}
+            </th>
+            <td>
+              <span className={verdict.isMet ? styles.met : styles.unmet}>
+                {verdict.isMet ? <IconCheck size={14} aria-hidden /> : <IconX size={14} aria-hidden />}
+                {verdict.isMet ? 'Met' : 'Not met'}
+              </span>
+            </td>
+            <td>{verdict.actual === undefined ? '–' : foundWords(verdict, telling)}</td>
+            <td>{verdict.limit === undefined ? '–' : allowedWords(verdict, telling)}</td>
+            {opensRules && (
+              <td>
+                <RuleLink verdict={verdict} carrier={carrier} heldTo={telling.consignment.heldTo} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,10 @@
+import type { RecordTabs } from '../../kit/tabs/record-tabs.ts'
+
+/** The address of Carrier Capacity Set Up; with `carrier` the capacities of one. */
+export const CAPACITY = '/carrier-routing-control/carrier-capacity-setup'
+
+export const capacityTab: RecordTabs = {
+  param: 'carrier',
+  tabId: (code) => `capacity-${code}`,
+  title: (code) => `Capacity ${code}`,
+}

@@ -1,0 +1,25 @@
+import { carrierCode } from '@despatch/contract/routing/rule-book/fields'
+import { z } from 'zod'
+import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { CapacityList } from './capacity-list.tsx'
+import { CapacityRecord } from './capacity-record.tsx'
+
+const TITLE = 'Carrier Capacity Set Up'
+const shape = z.object({ carrier: carrierCode.or(z.literal('')).catch('') })
+
+/** Carrier Capacity Set Up: the carriers of the client; or the capacities of the one that the address names, in a tab of its own. */
+export function CapacityScreen() {
+  const [{ carrier }] = useScreenSearch(shape)
+  return (
+    <ForOneClient title={TITLE} what="A rule book">
+      {(client) =>
+        carrier === '' ? (
+          <CapacityList title={TITLE} />
+        ) : (
+          <CapacityRecord key={`${client} ${carrier}`} client={client} code={carrier} />
+        )
+      }
+    </ForOneClient>
+  )
+}

@@ -1,0 +1,137 @@
+import { amendedCapacity, type CapacityLimit, type CarrierCapacity } from '@despatch/contract/routing/capacity/capacity'
+import { capacityOn } from '@despatch/domain/routing/rule-book/compile-book'
+import type { Capacity } from '@despatch/domain/routing/rule-book/rule-book'
+import { type Day, isDay, weekday } from '@despatch/domain/calendar/day'
+import { capacityProblems, effectWords, inOrderOfEffect } from '@despatch/domain/routing/capacity/capacities'
+import type { RangeProblem } from '@despatch/domain/routing/carriers/active-dates'
+import type { z } from 'zod'
+import type { ShownFields } from '../../kit/form/conflict.ts'
+
+export type CapacityValues = z.input<typeof amendedCapacity>
+
+export const CAPACITY_LABELS = { capacities: 'capacities' } as const
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+
+/** When a capacity counts. */
+export const EFFECTS = [
+  { value: 'ever', label: 'From ever' },
+  { value: 'from', label: 'From a day on' },
+  { value: 'between', label: 'Between days' },
+] as const
+export type EffectKind = (typeof EFFECTS)[number]['value']
+
+export function valuesOf({ client, carrier, capacities, version }: CarrierCapacity): CapacityValues {
+  return { client, carrier, capacities, version }
+}
+
+/** A capacity without limits, from ever on where there is none of that yet. */
+export function newCapacity(capacities: readonly CapacityLimit[]): CapacityLimit {
+  const isTaken = capacities.some((one) => effectKind(one) === 'ever')
+  return { quantityLimit: WEEKDAYS.map(() => null), effectiveDate: isTaken ? '' : null, effectiveBetween: null }
+}
+
+export function effectKind({ effectiveDate, effectiveBetween }: CapacityLimit): EffectKind {
+  if (effectiveBetween) return 'between'
+  return effectiveDate === null ? 'ever' : 'from'
+}
+
+/** The same capacity, counting otherwise; the day that it began goes along. */
+export function withEffect(capacity: CapacityLimit, kind: EffectKind): CapacityLimit {
+  const day = capacity.effectiveBetween?.from ?? capacity.effectiveDate ?? ''
+  return {
+    ...capacity,
+    effectiveDate: kind === 'from' ? day : null,
+    effectiveBetween: kind === 'between' ? { from: day, to: '' } : null,
+  }
+}
+
+/** What is typed into a slot: a whole number of parcels (1200 or 1,200), null for no limit, else the text itself. */
+export function typedSlot(text: string): number | string | null {
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  return /^(\d{1,9}|\d{1,3}(,\d{3}){1,2})$/.test(trimmed) ? Number(trimmed.replaceAll(',', '')) : text
+}
+
+/** What a slot shows: what was typed, where that is no number. */
+export const slotText = (slot: number | string | null) => (slot === null ? '' : String(slot))
+
+/** What is wrong with what is typed into a slot, where it is no number. */
+export function slotProblem(slot: number | string | null): string | undefined {
+  return typeof slot === 'string' ? 'Parcels is a whole number, zero or more' : undefined
+}
+
+type Placed = Capacity & { readonly place: number }
+
+/** The capacities whose days can be read (a field may hold what somebody is still typing), each with its place among all. */
+function readableCapacities(capacities: readonly CapacityLimit[]): Placed[] {
+  return capacities.flatMap(({ quantityLimit, effectiveDate, effectiveBetween }, place) => {
+    const days = effectiveBetween ? [effectiveBetween.from, effectiveBetween.to] : [effectiveDate ?? '2000-01-01']
+    if (!days.every(isDay)) return []
+    return [{ carrier: '', slots: quantityLimit, effectiveFrom: effectiveDate, effectiveBetween, place }]
+  })
+}
+
+/** Where among the capacities the one stands that counts on a day; undefined where none does. */
+export function placeOn(capacities: readonly CapacityLimit[], day: Day): number | undefined {
+  const counting = capacityOn(readableCapacities(capacities), '', day)
+  return counting && 'place' in counting ? (counting as Placed).place : undefined
+}
+
+/** The limit of a day, as the capacities stand in the form; null is no limit. */
+export function limitOn(capacities: readonly CapacityLimit[], day: Day): number | null {
+  const place = placeOn(capacities, day)
+  const limit: unknown = place === undefined ? null : capacities[place]?.quantityLimit[weekday(day)]
+  return typeof limit === 'number' ? limit : null
+}
+
+/** What is wrong with the capacities that can be read, by the paths of the form. */
+export function problemsOf(capacities: readonly CapacityLimit[]): RangeProblem[] {
+  const readable = readableCapacities(capacities)
+  return capacityProblems(readable).map(({ path, message }) => {
+    const [index, ...field] = path.split('.')
+    return { path: ['capacities', readable[Number(index)]?.place, ...field].join('.'), message }
+  })
+}
+
+/** The shape of the body, with the rules that the server has besides. */
+export const capacityValues = amendedCapacity.superRefine(({ capacities }, { addIssue }) => {
+  for (const { path, message } of problemsOf(capacities))
+    addIssue({ code: 'custom', path: path.split('.').map((part) => (/^\d/.test(part) ? Number(part) : part)), message })
+})
+
+/** The same capacities in the order of their days, as they are kept. */
+export function inOrder(capacities: readonly CapacityLimit[]): CapacityLimit[] {
+  const withDay = capacities.map((one) => ({ ...one, effectiveFrom: one.effectiveDate }))
+  return inOrderOfEffect(withDay).map(({ effectiveFrom: _day, ...one }) => one)
+}
+
+/** The capacities in words, each by when it counts. */
+export function shownCapacity({ capacities }: CapacityValues): ShownFields {
+  const entries = capacities.map((one, place): [string, { title: string; text: string }] => {
+    const when = readableCapacities([one])[0]
+    const title = when ? effectWords(when) : `Capacity ${place + 1}, without its day`
+    return [title, { title, text: slotWords(one.quantityLimit) }]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** 'Mon 500, Tue 500, Sat none', without the days that have no limit. */
+export function slotWords(slots: CapacityLimit['quantityLimit']): string {
+  const limited = slots.flatMap((slot, index) =>
+    slot === null ? [] : [`${WEEKDAYS[index]} ${slot === 0 ? 'none' : slot.toLocaleString('en-GB')}`],
+  )
+  return limited.length === 0 ? 'No limits' : limited.join(', ')
+}
+
+/** One's own capacities with the other's for the effects named (a capacity that the other has not goes); and the other's version. */
+export function mergedCapacity(
+  mine: CapacityValues,
+  theirs: CapacityValues,
+  fromTheirs: ReadonlySet<string>,
+): CapacityValues {
+  const nameOf = (one: CapacityLimit, values: CapacityValues) =>
+    Object.keys(shownCapacity({ ...values, capacities: [one] }))[0] ?? ''
+  const own = mine.capacities.filter((one) => !fromTheirs.has(nameOf(one, mine)))
+  const taken = theirs.capacities.filter((one) => fromTheirs.has(nameOf(one, theirs)))
+  return { ...mine, version: theirs.version, capacities: inOrder([...own, ...taken]) }
+}

@@ -1,0 +1,36 @@
+import type { CarrierCapacity } from '@despatch/contract/routing/capacity/capacity'
+import { formatDayShort, weekday } from '@despatch/domain/calendar/day'
+import { usedWords, UseBar } from './use-bar.tsx'
+import styles from './capacity.module.css'
+import { WEEKDAYS } from './capacity-values.ts'
+
+type Given = {
+  /** Today and the six days after it. */
+  readonly use: CarrierCapacity['use']
+  /** The limit of a day, as it is to be: the form's, else what is in force. */
+  readonly limitOn: (day: string) => number | null
+}
+
+/** The heads of the seven slots, each with its next day and what is used of that. */
+export function WeekHead({ use, limitOn }: Given) {
+  return WEEKDAYS.map((name, slot) => {
+    const next = use.find(({ day }) => weekday(day) === slot)
+    const isToday = next !== undefined && next === use[0]
+    return (
+      <th key={name} scope="col" data-today={isToday || undefined} title={next && wordsOf(next)}>
+        <span className={styles.weekday}>
+          {name} {next && <span className={styles.date}>{isToday ? 'today' : shortDay(next.day)}</span>}
+        </span>
+        {next && <UseBar used={next.used} limit={limitOn(next.day)} />}
+      </th>
+    )
+  })
+}
+
+/** '24 Nov'. */
+const shortDay = (day: string) => formatDayShort(day).split(' ').slice(0, 2).join(' ')
+
+/** '312 of 500 on Tue 24 Nov', of what is in force. */
+function wordsOf({ day, used, limit }: CarrierCapacity['use'][number]): string {
+  return `${usedWords({ used, limit })} on ${WEEKDAYS[weekday(day)]} ${shortDay(day)}, as it is saved now`
+}

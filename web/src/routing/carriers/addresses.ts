@@ -1,0 +1,10 @@
+import type { RecordTabs } from '../../kit/tabs/record-tabs.ts'
+
+/** The address of Carrier: Active Dates; with `carrier` the dates of one. */
+export const ACTIVE_DATES = '/carrier-routing-control/carrier-active-dates'
+
+export const activeDatesTab: RecordTabs = {
+  param: 'carrier',
+  tabId: (code) => `active-dates-${code}`,
+  title: (code) => `Active dates ${code}`,
+}

@@ -1,0 +1,84 @@
+import { type CategoryDetailRow, MOST_ROUTES_AT_ONCE } from '@despatch/contract/routing/fixed-routing/fixed-route'
+import { useRef } from 'react'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { NothingListed } from '../../kit/list/nothing-listed.tsx'
+import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { SearchField } from '../../kit/list/filters/search-field.tsx'
+import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { CategoryForm } from './category-form.tsx'
+import { ROUTE_COLUMNS } from './route-columns.tsx'
+import { RouteFilters } from './route-filters.tsx'
+import { RouteList } from './route-list.tsx'
+import { exportDetail, fetchDetail } from './route-queries.ts'
+import { filterBody, NOTHING_ASKED, type RouteSearch, routeSearchShape } from './route-search.ts'
+
+const TABLE = 'product-fixed-routing'
+const rowId = ({ customPreferenceID, Code }: CategoryDetailRow) => customPreferenceID || `sku ${Code}`
+
+/** The products of a category, and the category, with what holds them. */
+export function BySkuList() {
+  const [search, change] = useScreenSearch(routeSearchShape)
+  const { page, limit, sort, category } = search
+  const body = filterBody(search)
+  const list = usePagedList<CategoryDetailRow>({
+    queryKey: ['rule-book', 'fixed-routing', 'list', body, sort],
+    place: { page, limit, sort, order: 'asc' },
+    onPlace: ({ order: _order, ...place }) => change(place as Partial<RouteSearch>),
+    fetchPage: (number, size, signal) => fetchDetail(body, sort, number, size, signal),
+    rowId,
+  })
+  const { total } = list
+  const narrow = (part: Partial<RouteSearch>) => change({ ...part, page: 1 })
+  const exported = useRef<readonly CategoryDetailRow[]>([])
+  // The call answers all rows at once.
+  async function exportRows(number: number, size: number, signal: AbortSignal) {
+    if (number === 1) exported.current = await exportDetail(body, signal)
+    return exported.current.slice((number - 1) * size, number * size)
+  }
+  async function selectAll() {
+    try {
+      list.selectRows((await fetchDetail(body, sort, 1, MOST_ROUTES_AT_ONCE)).rows)
+    } catch (error) {
+      notify.danger(`Nothing more was selected. ${messageOf(error)}`)
+    }
+  }
+
+  return (
+    <RouteList
+      title="Product Fixed Routing: by SKU"
+      table={TABLE}
+      label="Products and what holds them"
+      columns={ROUTE_COLUMNS}
+      list={list}
+      counted={['row', 'rows']}
+      selected={['row', 'rows']}
+      exportTitle="Product Fixed Routing"
+      exportRows={exportRows}
+      onSelectAll={total !== undefined && total <= MOST_ROUTES_AT_ONCE ? () => void selectAll() : undefined}
+      begin={{ category, isForRegions: false }}
+      filters={
+        <>
+          <CategoryForm search={search} onChange={narrow} />
+          <SavedViews table={TABLE} />
+          <SearchField
+            label="Code or description"
+            value={search.includes}
+            onChange={(includes) => narrow({ includes })}
+          />
+          <RouteFilters search={search} onChange={narrow} />
+        </>
+      }
+      empty={
+        <NothingListed
+          noun="row"
+          isNarrowed={isNarrowed(search, NOTHING_ASKED)}
+          onClear={() => narrow(NOTHING_ASKED)}
+          otherwise="The client has no SKUs yet. Its products come in with the feeds, and each can then be held to a carrier or a method here."
+        />
+      }
+    />
+  )
+}

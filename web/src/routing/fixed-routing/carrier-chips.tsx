@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
+import { carrierChoices } from './route-queries.ts'
+
+type Held = { readonly carrier: string; readonly service: string; readonly method: string }
+type Given = Partial<Held> & {
+  /** Without one it is not asked which service the method is of. */
+  readonly service?: string
+  readonly onChange: (part: Partial<Held>) => void
+}
+
+/** Filters by what a route holds to. Services and methods are those of the carrier, once one is chosen. */
+export function CarrierChips({ carrier = '', service, method = '', onChange }: Given) {
+  const carriers = useQuery(carrierChoices).data ?? []
+  const services = carriers.filter((one) => carrier === '' || one.carrier === carrier).flatMap((one) => one.services)
+  const methods = services.filter((one) => !service || one.service === service).flatMap((one) => one.methods)
+  return (
+    <>
+      <ChoiceChip
+        name="Carrier"
+        value={carrier}
+        options={carriers.map((one) => ({ value: one.carrier, label: one.carrierName }))}
+        onChange={(code) => onChange({ carrier: code, method: '', ...(service !== undefined && { service: '' }) })}
+      />
+      {service !== undefined && (
+        <ChoiceChip
+          name="Service"
+          value={service}
+          options={[...new Map(services.map((one) => [one.service, one.serviceName]))].map(([value, label]) => ({
+            value,
+            label,
+          }))}
+          onChange={(chosen) => onChange({ service: chosen, method: '' })}
+        />
+      )}
+      <ChoiceChip
+        name="Method"
+        value={method}
+        options={methods.map((one) => ({ value: one.method, label: `${one.methodName} (${one.method})` }))}
+        onChange={(chosen) => onChange({ method: chosen })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { Checkbox, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { DayField } from '../../kit/form/day-field.tsx'
+import formStyles from '../../kit/form/form.module.css'
+import { OptionalLabel } from '../../kit/form/optional-label.tsx'
+import styles from './fixed-routing.module.css'
+import { HELD_LABELS, type HeldField, type HeldValues } from './held-values.ts'
+import { RegionPicker } from './region-picker.tsx'
+import { carrierChoices } from './route-queries.ts'
+
+type Given = {
+  readonly values: HeldValues
+  readonly errors: Readonly<Record<string, ReactNode>>
+  readonly onChange: (part: Partial<HeldValues>) => void
+  /** Everywhere will not do. */
+  readonly needsRegions?: boolean
+  /** Fields that differ in the rows chosen: each is set for all of them only when it is asked for. */
+  readonly mixed?: readonly HeldField[]
+  readonly set?: readonly HeldField[]
+  readonly onSet?: (field: HeldField, isSet: boolean) => void
+}
+
+/** What a fixed route holds to, on which days and where. */
+export function HeldFields({ values, errors, onChange, needsRegions = false, mixed = [], set = [], onSet }: Given) {
+  const carriers = useQuery(carrierChoices)
+  const carrier = carriers.data?.find((one) => one.carrier === values.carrier)
+  // A method is set with its carrier.
+  const asked = mixed.filter((field) => field !== 'method' || !mixed.includes('carrier'))
+  const isOpen = (field: HeldField) => !asked.includes(field) || set.includes(field)
+  /** The field itself; or, where the rows differ in it, the choice to set it. */
+  const field = (name: HeldField, editor: ReactNode) => (
+    <div>
+      {asked.includes(name) && (
+        <Checkbox
+          size="xs"
+          mb={6}
+          label={`${HELD_LABELS[name]}: different in the rows chosen. Set it for all of them`}
+          checked={set.includes(name)}
+          onChange={(event) => onSet?.(name, event.currentTarget.checked)}
+        />
+      )}
+      {isOpen(name) && editor}
+    </div>
+  )
+  const day = (name: 'startDate' | 'endDate') =>
+    field(
+      name,
+      <DayField
+        data-path={name}
+        label={<OptionalLabel>{HELD_LABELS[name]}</OptionalLabel>}
+        placeholder={name === 'startDate' ? 'From now on' : 'Without end'}
+        clearable
+        clearButtonProps={{ 'aria-label': `Clear ${HELD_LABELS[name]}` }}
+        value={values[name]}
+        error={errors[name]}
+        onChange={(text) => onChange({ [name]: text })}
+      />,
+    )
+
+  return (
+    <div className={styles.fields}>
+      <div className={formStyles.pairs}>
+        {field(
+          'carrier',
+          <Select
+            data-path="carrier"
+            label={HELD_LABELS.carrier}
+            placeholder={carriers.isPending ? 'Loading…' : 'Choose a carrier'}
+            data={(carriers.data ?? []).map((one) => ({
+              value: one.carrier,
+              label: `${one.carrierName}${one.active === 'N' ? ' (not active)' : ''}`,
+            }))}
+            value={values.carrier || null}
+            error={errors['carrier'] ?? (carriers.isError ? messageOf(carriers.error) : undefined)}
+            // A method is of one carrier.
+            onChange={(code) => onChange({ carrier: code ?? '', method: '' })}
+            searchable
+            selectFirstOptionOnChange
+            allowDeselect={false}
+            nothingFoundMessage="The client has no carrier of that name"
+          />,
+        )}
+        {isOpen('carrier') &&
+          field(
+            'method',
+            <Select
+              data-path="method"
+              label={<OptionalLabel>{HELD_LABELS.method}</OptionalLabel>}
+              description="By service. Without one, the cheapest of the carrier’s methods is taken."
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              disabled={values.carrier === ''}
+              data={[
+                { value: '', label: values.carrier === '' ? 'Choose a carrier first' : 'Any method of the carrier' },
+                ...(carrier?.services ?? []).map(({ serviceName, methods }) => ({
+                  group: serviceName || 'Without a service',
+                  items: methods.map(({ method, methodName }) => ({
+                    value: method,
+                    label: methodName === method ? method : `${methodName} (${method})`,
+                  })),
+                })),
+              ]}
+              value={values.method}
+              error={errors['method']}
+              onChange={(method) => onChange({ method: method ?? '' })}
+              searchable
+              allowDeselect={false}
+              selectFirstOptionOnChange
+              nothingFoundMessage="The carrier has no method of that name"
+            />,
+          )}
+        {day('startDate')}
+        {day('endDate')}
+      </div>
+      {field(
+        'regionList',
+        <RegionPicker
+          label="Regions"
+          none={needsRegions ? 'None chosen yet: choose at least one' : 'None chosen: it holds everywhere'}
+          value={values.regionList}
+          error={errors['regionList']}
+          onChange={(regionList) => onChange({ regionList })}
+        />,
+      )}
+    </div>
+  )
+}

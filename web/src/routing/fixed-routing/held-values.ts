@@ -1,0 +1,80 @@
+import type { CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
+import { regionCode } from '@despatch/contract/routing/rule-book/fields'
+import { dayOrEmpty } from '@despatch/contract/route/fields'
+import { type NamedRegion, wholeRegionWords } from '@despatch/domain/routing/fixed-routing/region-words'
+import { formatDayShort, isDay } from '@despatch/domain/calendar/day'
+import { z } from 'zod'
+import type { ShownFields } from '../../kit/form/conflict.ts'
+
+/** What a route holds to, where and when, as a form has it: what is empty is open. */
+export const heldShape = {
+  carrier: z.string(),
+  method: z.string(),
+  regionList: z.array(regionCode),
+  startDate: dayOrEmpty,
+  endDate: dayOrEmpty,
+}
+export type HeldValues = {
+  carrier: string
+  method: string
+  regionList: string[]
+  startDate: string
+  endDate: string
+}
+export const BLANK: HeldValues = { carrier: '', method: '', regionList: [], startDate: '', endDate: '' }
+export const HELD_LABELS = {
+  carrier: 'Carrier',
+  method: 'Method',
+  regionList: 'Regions',
+  startDate: 'First day',
+  endDate: 'Last day',
+} as const
+export type HeldField = keyof HeldValues
+
+export const LAST_BEFORE_FIRST = { path: ['endDate'], message: 'The last day is before the first' }
+export const areInOrder = ({ startDate, endDate }: Pick<HeldValues, 'startDate' | 'endDate'>) =>
+  !isDay(startDate) || !isDay(endDate) || startDate <= endDate
+
+/** A row's own. */
+export const valuesOf = (row: CategoryDetailRow): HeldValues => ({
+  carrier: row.CarrierCode,
+  method: row.method,
+  regionList: [...row.RegionList],
+  startDate: row.startDate ?? '',
+  endDate: row.endDate ?? '',
+})
+
+/** What rows have in common, and the fields in which they differ; these are blank. A method is its carrier's. */
+export function commonOf(rows: readonly CategoryDetailRow[]): { values: HeldValues; mixed: readonly HeldField[] } {
+  const [first, ...others] = rows.map(valuesOf)
+  if (!first) return { values: BLANK, mixed: [] }
+  const fields = Object.keys(BLANK) as HeldField[]
+  const differing = fields.filter((field) => others.some((other) => String(other[field]) !== String(first[field])))
+  const mixed = differing.includes('carrier') ? [...new Set<HeldField>([...differing, 'method'])] : differing
+  return { values: { ...first, ...Object.fromEntries(mixed.map((field) => [field, BLANK[field]])) }, mixed }
+}
+
+/** The fields as the calls take them. */
+export function wireOf({ carrier, method, regionList, startDate, endDate }: HeldValues) {
+  return { carrier, method: method || null, regionList, startDate: startDate || null, endDate: endDate || null }
+}
+
+/** Values in words, for people to choose by; in the fields that are `mixed` rows differ. Takes all regions for their names. */
+export function shownHeld(
+  values: HeldValues,
+  mixed: readonly HeldField[],
+  regions: readonly NamedRegion[],
+): ShownFields {
+  const said = (field: HeldField, text: string) => ({
+    title: HELD_LABELS[field],
+    text: mixed.includes(field) ? 'Different in the rows chosen' : text,
+  })
+  return {
+    carrier: said('carrier', [values.carrier, values.method || 'any method'].filter(Boolean).join(', ')),
+    regionList: said('regionList', wholeRegionWords(values.regionList, regions)),
+    startDate: said('startDate', dayText(values.startDate)),
+    endDate: said('endDate', dayText(values.endDate)),
+  }
+}
+
+const dayText = (day: string) => (isDay(day) ? formatDayShort(day) : day)

@@ -1,0 +1,39 @@
+import type { Region } from '@despatch/contract/routing/fixed-routing/fixed-route'
+
+/** A part of the country, with those of its regions that are looked for. */
+export type RegionGroup = { readonly part: string; readonly regions: readonly Region[] }
+
+/** The regions by part of the country, in the order of its name; those alone that a search finds, and no empty part. */
+export function groupsOf(regions: readonly Region[], search: string): RegionGroup[] {
+  const found = regions.filter((region) => isFound(region, search))
+  return [...Map.groupBy(found, ({ part }) => part)]
+    .map(([part, of]) => ({ part, regions: of }))
+    .toSorted((one, other) => one.part.localeCompare(other.part, 'en'))
+}
+
+/** Whether a search finds a region: by its code, its name, its part, or an outcode or postcode that lies in it ('AB10'). */
+export function isFound({ code, name, part }: Region, search: string): boolean {
+  const text = search.trim().toLowerCase()
+  if (text === '') return true
+  const area = /^([a-z]{1,2})\d/.exec(text)?.[1]
+  if (area !== undefined) return code.toLowerCase() === area
+  return code.toLowerCase().startsWith(text) || name.toLowerCase().includes(text) || part.toLowerCase().includes(text)
+}
+
+export type Tick = 'all' | 'some' | 'none'
+
+/** How many of a group's regions are chosen. */
+export function tickOf(regions: readonly Region[], chosen: ReadonlySet<string>): Tick {
+  const count = regions.filter(({ code }) => chosen.has(code)).length
+  return count === 0 ? 'none' : count === regions.length ? 'all' : 'some'
+}
+
+/** What is chosen once a group is pressed: all of it, or, where all of it was chosen, none. In the order of the codes. */
+export function toggled(regions: readonly Region[], chosen: ReadonlySet<string>): string[] {
+  const next = new Set(chosen)
+  const isAll = tickOf(regions, chosen) === 'all'
+  for (const { code } of regions)
+    if (isAll) next.delete(code)
+    else next.add(code)
+  return [...next].toSorted()
+}

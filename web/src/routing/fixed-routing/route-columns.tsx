@@ -1,0 +1,78 @@
+import type { CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
+import { DayText, Reference } from '../../kit/list/columns/cells.tsx'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import styles from './fixed-routing.module.css'
+
+const column = columnsOf<CategoryDetailRow>()
+
+/** What a row is of: 'MUG-1', or 'All of Kitchen'. */
+export const rowTitle = ({ Code, category }: CategoryDetailRow) => Code || `All of ${category}`
+
+/** Where a route holds, in short; nothing for a row without one. */
+export const whereWords = ({ RegionListShort }: CategoryDetailRow): string => RegionListShort
+
+/** The same with every region by its name. */
+export function everyRegion({ RegionListName, RegionListShort }: CategoryDetailRow): string {
+  return RegionListName || RegionListShort
+}
+
+/** What holds a product that has no route of its own. */
+export function unheldWords({ heldByCategory }: CategoryDetailRow): string {
+  return heldByCategory === '' ? 'Nothing holds it' : `${heldByCategory}, by its category`
+}
+
+/** What a route holds to; nothing for a row without one. */
+export function methodWords({ customPreferenceID, method, methodName }: CategoryDetailRow): string {
+  return customPreferenceID === '' ? '' : method === '' ? 'Any method' : methodName
+}
+
+function dayCell(day: string | null) {
+  return day === null ? null : <DayText day={day} />
+}
+
+/** The columns of both screens of fixed routing. */
+export const ROUTE_COLUMNS: Columns<CategoryDetailRow> = column.columns([
+  column.accessor(rowTitle, {
+    id: 'code',
+    header: 'Code',
+    size: 170,
+    cell: ({ row: { original } }) => (original.Code === '' ? rowTitle(original) : <Reference text={original.Code} />),
+  }),
+  column.accessor('Item_Description', { id: 'description', header: 'Description', size: 220 }),
+  column.accessor('category', { header: 'Category', size: 130, enableSorting: false }),
+  column.accessor('carrierName', {
+    header: 'Carrier',
+    size: 150,
+    enableSorting: false,
+    cell: ({ row: { original } }) =>
+      original.carrierName || <span className={styles.unheld}>{unheldWords(original)}</span>,
+  }),
+  column.accessor('service', { header: 'Service', size: 120, enableSorting: false }),
+  column.accessor(methodWords, { id: 'method', header: 'Method', size: 160, enableSorting: false }),
+  column.accessor(whereWords, {
+    id: 'regions',
+    header: 'Regions',
+    size: 240,
+    enableSorting: false,
+    meta: { exportValue: everyRegion },
+    cell: ({ row: { original } }) => <span title={everyRegion(original)}>{whereWords(original)}</span>,
+  }),
+  column.accessor('startDate', {
+    header: 'First day',
+    size: 100,
+    enableSorting: false,
+    cell: ({ getValue }) => dayCell(getValue()),
+  }),
+  column.accessor('endDate', {
+    header: 'Last day',
+    size: 100,
+    enableSorting: false,
+    cell: ({ getValue }) => dayCell(getValue()),
+  }),
+  column.accessor('customPreferenceID', {
+    header: 'Route',
+    size: 130,
+    enableSorting: false,
+    cell: ({ getValue }) => (getValue() ? <Reference text={getValue()} /> : null),
+  }),
+])

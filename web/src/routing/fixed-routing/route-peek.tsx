@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import type { CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
+import { formatDayShort } from '@despatch/domain/calendar/day'
+import { FindingsOf } from '../rule-book/findings-of.tsx'
+import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
+import { WhyNot } from '../../kit/list/why-not.tsx'
+import styles from './fixed-routing.module.css'
+import { everyRegion, methodWords, rowTitle, unheldWords, whereWords } from './route-columns.tsx'
+
+type Given = {
+  readonly row: CategoryDetailRow | undefined
+  readonly whyNot: string | undefined
+  readonly onClose: () => void
+  readonly onEdit: (row: CategoryDetailRow) => void
+}
+
+/** A look at a product, or a category, and what holds it. */
+export function RoutePeek({ row, whyNot, onClose, onEdit }: Given) {
+  return (
+    <PeekDrawer of={row} title={rowTitle} onClose={onClose}>
+      {(shown) => (
+        <>
+          <dl className={styles.facts}>
+            {factsOf(shown).map(([name, value]) => (
+              <div key={name} style={{ display: 'contents' }}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <Button size="xs" mb="md" data-autofocus disabled={whyNot !== undefined} onClick={() => onEdit(shown)}>
+            {shown.customPreferenceID === '' ? 'Hold it…' : 'Change…'}
+          </Button>
+          <WhyNot reasons={[whyNot]} />
+          {shown.customPreferenceID !== '' && <FindingsOf kinds={['fixed-route']} of={shown.customPreferenceID} />}
+        </>
+      )}
+    </PeekDrawer>
+  )
+}
+
+function factsOf(row: CategoryDetailRow): (readonly [name: string, value: string])[] {
+  const product = [
+    ['Description', row.Item_Description],
+    ['Category', row.category],
+  ] as const
+  const held =
+    row.customPreferenceID === ''
+      ? ([
+          [
+            'Carrier',
+            `${unheldWords(row)}${row.heldByCategory === '' ? ': the cheapest method that may take it does' : ''}`,
+          ],
+        ] as const)
+      : ([
+          ['Route', row.customPreferenceID],
+          ['Carrier', row.carrierName],
+          ['Service', row.service],
+          ['Method', methodWords(row)],
+          ['Regions', whereWords(row)],
+          ['Each of them', everyRegion(row) === whereWords(row) ? '' : everyRegion(row)],
+          ['First day', row.startDate === null ? 'From now on' : formatDayShort(row.startDate)],
+          ['Last day', row.endDate === null ? 'Without end' : formatDayShort(row.endDate)],
+        ] as const)
+  return [...product, ...held].filter(([, value]) => value !== '')
+}

@@ -1,0 +1,61 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
+import styles from './fixed-routing.module.css'
+import { skuChoicesByRegion } from './route-queries.ts'
+
+type Given = { readonly value: string; readonly onChange: (code: string) => void }
+
+/** A filter that is one SKU, searched by code or description. */
+export function SkuChip({ value, onChange }: Given) {
+  return (
+    <FilterChip
+      name="SKU"
+      value={value}
+      isFirst
+      editor={(close) => <Editor onChoose={(code) => (close(), onChange(code))} />}
+      onRemove={() => onChange('')}
+    />
+  )
+}
+
+function Editor({ onChoose }: { readonly onChoose: (code: string) => void }) {
+  const [search, setSearch] = useState('')
+  const wanted = search.trim()
+  const [asked] = useDebouncedValue(wanted, 200)
+  const found = useQuery({
+    ...skuChoicesByRegion(asked),
+    enabled: asked === wanted,
+    placeholderData: keepPreviousData,
+  })
+  const rows = found.data ?? []
+  const descriptions = new Map(rows.map(({ Code, Item_Description }) => [Code, Item_Description]))
+  return (
+    <Select
+      w={360}
+      label="SKU"
+      placeholder="Code or description"
+      data-autofocus
+      data={rows.map(({ Code }) => Code)}
+      error={found.isError ? messageOf(found.error) : undefined}
+      onChange={(code) => code && onChoose(code)}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      // The server has searched already, by description too.
+      filter={({ options }) => options}
+      selectFirstOptionOnChange
+      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No SKU matches'}
+      comboboxProps={{ withinPortal: false, shadow: 'md' }}
+      renderOption={({ option }) => (
+        <span className={styles.option}>
+          <span className="reference">{option.value}</span>
+          <span className={styles.description}>{descriptions.get(option.value)}</span>
+        </span>
+      )}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { Checkbox, MultiSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { MOST_SKUS_AT_ONCE } from '@despatch/contract/routing/fixed-routing/fixed-route'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ClipboardEvent, type ReactNode, useState } from 'react'
+import { messageOf } from '../../kit/server/api-error.ts'
+import styles from './fixed-routing.module.css'
+import { skuChoices } from './route-queries.ts'
+
+type Given = {
+  readonly value: readonly string[]
+  readonly onChange: (codes: string[]) => void
+  /** Offers to leave out those that regions hold already. */
+  readonly isForRegions: boolean
+  readonly error?: ReactNode
+}
+
+/** SKUs, many of them: searched by code or description, or pasted as a list of codes. A newer search cancels the one before. */
+export function SkuPicker({ value, onChange, isForRegions, error }: Given) {
+  const [search, setSearch] = useState('')
+  const [leavesOut, setLeavesOut] = useState(isForRegions)
+  const wanted = search.trim()
+  const [asked] = useDebouncedValue(wanted, 200)
+  const found = useQuery({
+    ...skuChoices(asked, leavesOut),
+    enabled: asked === wanted,
+    placeholderData: keepPreviousData,
+  })
+  const rows = found.data ?? []
+  const descriptions = new Map(rows.map(({ Code, Item_Description }) => [Code, Item_Description]))
+
+  function onPaste(event: ClipboardEvent) {
+    const codes = event.clipboardData
+      .getData('text')
+      .split(/[\n\r\t,;]+/)
+      .map((code) => code.trim())
+      .filter(Boolean)
+    if (codes.length < 2) return
+    event.preventDefault()
+    onChange([...new Set([...value, ...codes])].slice(0, MOST_SKUS_AT_ONCE))
+  }
+
+  return (
+    <div>
+      <MultiSelect
+        data-path="skus"
+        label="SKUs"
+        description={`${value.length === 0 ? '' : `${value.length} chosen. `}Search by code or description, or paste a list of codes; ${MOST_SKUS_AT_ONCE.toLocaleString('en-GB')} at most.`}
+        // Above the field: what can be chosen opens beneath it.
+        inputWrapperOrder={['label', 'error', 'input', 'description']}
+        openOnFocus={!error}
+        placeholder={value.length === 0 ? 'Code or description' : ''}
+        classNames={{ pillsList: styles.pills ?? '' }}
+        data={rows.map(({ Code }) => Code)}
+        value={[...value]}
+        error={error ?? (found.isError ? `The SKUs could not be searched. ${messageOf(found.error)}` : undefined)}
+        onChange={onChange}
+        onPaste={onPaste}
+        searchable
+        searchValue={search}
+        onSearchChange={setSearch}
+        // The server has searched already, by description too.
+        filter={({ options }) => options}
+        hidePickedOptions
+        selectFirstOptionOnChange
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear SKUs' }}
+        maxValues={MOST_SKUS_AT_ONCE}
+        maxDropdownHeight={300}
+        nothingFoundMessage={found.isFetching ? 'Searching…' : 'No SKU matches'}
+        renderOption={({ option }) => (
+          <span className={styles.option}>
+            <span className="reference">{option.value}</span>
+            <span className={styles.description}>{descriptions.get(option.value)}</span>
+          </span>
+        )}
+      />
+      {isForRegions && (
+        <Checkbox
+          size="xs"
+          mt={6}
+          label="Leave out of the search what regions hold already"
+          checked={leavesOut}
+          onChange={(event) => setLeavesOut(event.currentTarget.checked)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,185 @@
+import type { amendedFixedRoutes, CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
+import { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { z } from 'zod'
+import { allRegions } from '../rule-book/region-queries.ts'
+import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
+import { TryIt } from '../what-if/try-it.tsx'
+import { call } from '../../kit/server/call.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { changedFields } from '../../kit/form/changes.ts'
+import { FormShell } from '../../kit/form/form-shell.tsx'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import styles from './fixed-routing.module.css'
+import { HeldFields } from './held-fields.tsx'
+import {
+  areInOrder,
+  commonOf,
+  HELD_LABELS,
+  type HeldField,
+  heldShape,
+  LAST_BEFORE_FIRST,
+  shownHeld,
+  wireOf,
+} from './held-values.ts'
+import { everyRegion, rowTitle, whereWords } from './route-columns.tsx'
+import { fetchRoutes } from './route-queries.ts'
+import { useHeldFields } from './use-held-fields.ts'
+
+const shape = z
+  .object({ ...heldShape, set: z.array(z.enum(['carrier', 'method', 'regionList', 'startDate', 'endDate'])) })
+  .refine(areInOrder, LAST_BEFORE_FIRST)
+type Values = z.infer<typeof shape>
+
+/** By region, what holds everywhere would stand on the other screen alone. */
+const shapeForRegions = (mixed: readonly HeldField[]) =>
+  shape.refine(
+    ({ regionList, set }) => regionList.length > 0 || (mixed.includes('regionList') && !set.includes('regionList')),
+    { path: ['regionList'], message: 'Choose at least one region' },
+  )
+
+type Given = {
+  readonly rows: readonly CategoryDetailRow[]
+  /** On the screen by region: they stay in some regions. */
+  readonly isForRegions: boolean
+  readonly onDone: (changed: boolean) => void
+}
+
+/** Changes one or many fixed routes at once. What is not changed here stays as it is in each. */
+export function UpdateRoutesForm({ rows, isForRegions, onDone }: Given) {
+  const [{ values: common, mixed }] = useState(() => commonOf(rows))
+  const [initialValues] = useState<Values>(() => ({ ...common, set: [] }))
+  const [schema] = useState(() => (isForRegions ? shapeForRegions(mixed) : shape))
+  const regions = useQuery(allRegions).data ?? []
+  const [widened, setWidened] = useState(0)
+  // Which of them are known, and in which version: somebody else may change them meanwhile.
+  const known = useRef(rows)
+  const fetched = useRef(rows)
+  const ids = rows.map(({ customPreferenceID }) => customPreferenceID)
+
+  function bodyOf(values: Values): z.input<typeof amendedFixedRoutes> {
+    const changed = changedFields(conflict.base, values) as HeldField[]
+    const given = new Set<string>([...changed.filter((field) => !mixed.includes(field)), ...values.set])
+    // A method is of its carrier: the two go together.
+    if (given.has('carrier')) given.add('method')
+    const wire = Object.entries(wireOf(values)).filter(([field]) => given.has(field))
+    return {
+      customPreferenceList: known.current.map(({ customPreferenceID, version }) => ({ customPreferenceID, version })),
+      ...Object.fromEntries(wire),
+    }
+  }
+  const state = useContractForm({
+    schema,
+    initialValues,
+    draftKey: `fixed-routes-${ids.join('-').slice(0, 200)}-${ids.length}`,
+    labels: { ...HELD_LABELS, set: 'What is set for all' },
+    async onSubmit(values) {
+      const { message } = await call(fixedRouting.update, { body: bodyOf(values) }).catch(conflict.show)
+      notify.success(message)
+      await ruleBookChanged()
+      onDone(true)
+    },
+    onCancel: () => onDone(false),
+  })
+  const { form } = state
+  const version = (of: readonly CategoryDetailRow[]) => Math.max(...of.map((row) => row.version))
+  const conflict = useVersionConflict<Values & { version: number }>({
+    noun: rows.length === 1 ? 'fixed route' : 'choice of fixed routes',
+    state: {
+      form: {
+        getValues: () => ({ ...form.getValues(), version: version(known.current) }),
+        setFieldValue: (field, value) => field !== 'version' && form.setFieldValue(field as keyof Values, value),
+      },
+      prefill(field: keyof Values | 'version', value) {
+        if (field === 'version') known.current = fetched.current
+        else if (field !== 'set') state.prefill(field, value)
+      },
+    },
+    initialValues: { ...initialValues, version: version(rows) },
+    async fetchNow() {
+      const now = await fetchRoutes(ids)
+      if (now.length < ids.length) return undefined
+      fetched.current = now
+      return { ...commonOf(now).values, set: [], version: version(now) }
+    },
+    shown: (values) =>
+      shownHeld(
+        values,
+        mixed.filter((field) => !values.set.includes(field)),
+        regions,
+      ),
+    merged: (mine, theirs, fromTheirs) => ({
+      ...mine,
+      ...(fromTheirs.has('carrier') && { carrier: theirs.carrier, method: theirs.method }),
+      ...(fromTheirs.has('regionList') && { regionList: theirs.regionList }),
+      ...(fromTheirs.has('startDate') && { startDate: theirs.startDate }),
+      ...(fromTheirs.has('endDate') && { endDate: theirs.endDate }),
+      version: theirs.version,
+    }),
+  })
+  const set = form.useWatchValue('set')
+  /** Asks first where routes that hold in some regions would come to hold everywhere. */
+  async function submit() {
+    const checked = state.check()
+    const isEverywhere = checked !== undefined && bodyOf(checked).regionList?.length === 0
+    const wider = isEverywhere ? known.current.filter(({ RegionList }) => RegionList.length > 0).length : 0
+    if (wider > 0) setWidened(wider)
+    else if (checked) await state.submit()
+  }
+  const { values, change } = useHeldFields(form)
+  const [first] = rows
+  return (
+    <FormShell
+      title={
+        rows.length === 1 && first
+          ? `Fixed route of ${rowTitle(first)}`
+          : `Change ${formatCount(rows.length)} fixed routes`
+      }
+      state={{ ...state, submit }}
+      saveLabel="Save"
+    >
+      {conflict.panel}
+      <div className={styles.fields}>
+        {rows.length > 1 && (
+          <ul className={styles.rows} aria-label="What is changed">
+            {rows.map((row) => (
+              <li key={row.customPreferenceID}>
+                {rowTitle(row)}, <span title={everyRegion(row)}>{whereWords(row)}</span>, {row.carrierName}
+              </li>
+            ))}
+          </ul>
+        )}
+        <HeldFields
+          values={values}
+          errors={form.errors}
+          onChange={change}
+          needsRegions={isForRegions}
+          mixed={mixed}
+          set={set}
+          onSet={(field, isSet) => change({ set: isSet ? [...set, field] : set.filter((other) => other !== field) })}
+        />
+        <p className={styles.note}>
+          What you do not change stays as it is in each of them. A list of regions that you save takes the place of the
+          one before; regions are not added to it.
+        </p>
+        <TryIt state={state} draftOf={(checked) => ({ change: 'fixed-routes-amended', body: bodyOf(checked) })} />
+        <ConfirmDialog
+          opened={widened > 0}
+          title="Hold everywhere, not in some regions alone?"
+          confirmLabel="Hold everywhere"
+          onConfirm={async () => undefined}
+          onDone={() => void state.submit()}
+          onClose={() => setWidened(0)}
+        >
+          {widened === 1 ? '1 route holds' : `${formatCount(widened)} routes hold`} in some regions alone. With no
+          region chosen, {widened === 1 ? 'it holds' : 'all of them hold'} everywhere: every delivery of what{' '}
+          {widened === 1 ? 'it is of' : 'they are of'}.
+        </ConfirmDialog>
+      </div>
+    </FormShell>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core'
+import { MOST_ROUTES_AT_ONCE, type CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
+import { formatCount } from '@despatch/domain/money/money'
+import { type ReactNode, useState } from 'react'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { WhyNot } from '../../kit/list/why-not.tsx'
+import { AddRoutesForm } from './add-routes-form.tsx'
+import { InPlace } from './in-place.tsx'
+import { RemoveRoutesDialog } from './remove-routes-dialog.tsx'
+import { UpdateRoutesForm } from './update-routes-form.tsx'
+
+type Editing =
+  | { readonly kind: 'adding'; readonly skus: readonly string[]; readonly category: string }
+  | { readonly kind: 'changing'; readonly rows: readonly CategoryDetailRow[] }
+
+type Given = {
+  /** The rows that are selected, with routes and without. */
+  readonly selected: readonly CategoryDetailRow[]
+  readonly clear: () => void
+  readonly selectRows: (rows: readonly CategoryDetailRow[]) => void
+  /** The category to begin with. */
+  readonly category: string
+  readonly isForRegions: boolean
+  /** The SKU to begin with, where one is looked at. */
+  readonly sku?: string
+}
+
+const named = (count: number) => `${formatCount(count)} ${count === 1 ? 'route' : 'routes'}`
+
+/** What both screens of fixed routing do to rows: hold, change, delete. While `form` is there it stands in the list's place. */
+export function useRouteEditing({ selected, clear, selectRows, category, isForRegions, sku = '' }: Given) {
+  const [editing, setEditing] = useState<Editing>()
+  const [isAsking, setIsAsking] = useState(false)
+  const whyNot = useWhyNotEdit(
+    'carrierRoutingControl.productFixedRoutingBySku',
+    'carrierRoutingControl.productFixedRoutingByRegion',
+  )
+  const routes = selected.filter(({ customPreferenceID }) => customPreferenceID !== '')
+  const unheld = selected.filter(({ customPreferenceID }) => customPreferenceID === '')
+  const tooMany =
+    selected.length > MOST_ROUTES_AT_ONCE ? `At most ${formatCount(MOST_ROUTES_AT_ONCE)} rows at once.` : undefined
+  const reason = whyNot ?? tooMany
+  const isOff = reason !== undefined
+  const close = () => setEditing(undefined)
+  const add = (skus: readonly string[], of: string) => setEditing({ kind: 'adding', skus, category: of })
+  const change = (rows: readonly CategoryDetailRow[]) => setEditing({ kind: 'changing', rows })
+
+  const form: ReactNode =
+    editing?.kind === 'adding' ? (
+      <AddRoutesForm
+        skus={editing.skus}
+        category={editing.category}
+        isForRegions={isForRegions}
+        onDone={() => {
+          clear()
+          close()
+        }}
+      />
+    ) : (
+      editing && (
+        <UpdateRoutesForm
+          rows={editing.rows}
+          isForRegions={isForRegions}
+          onDone={(isChanged) => {
+            // What is selected is in the version that was changed.
+            if (isChanged) clear()
+            close()
+          }}
+        />
+      )
+    )
+  return {
+    form: form && <InPlace key={editing?.kind}>{form}</InPlace>,
+    whyNot,
+    /** Enter on a row, or its button in the peek. */
+    edit(row: CategoryDetailRow) {
+      if (whyNot !== undefined) return
+      if (row.customPreferenceID === '') add([row.Code], '')
+      else change([row])
+    },
+    addButton: (
+      <>
+        <WhyNot reasons={[whyNot]} />
+        <Button disabled={whyNot !== undefined} onClick={() => add(sku === '' ? [] : [sku], category)}>
+          Add fixed routes
+        </Button>
+      </>
+    ),
+    /** The actions on what is selected. */
+    actions: (
+      <>
+        <WhyNot reasons={[reason]} />
+        {unheld.length > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={isOff}
+            onClick={() =>
+              add(
+                unheld.map(({ Code }) => Code),
+                '',
+              )
+            }
+          >
+            Hold {formatCount(unheld.length)} {unheld.length === 1 ? 'SKU' : 'SKUs'}…
+          </Button>
+        )}
+        {routes.length > 0 && (
+          <>
+            <Button size="compact-sm" variant="default" disabled={isOff} onClick={() => change(routes)}>
+              Change {named(routes.length)}…
+            </Button>
+            <Button size="compact-sm" variant="default" disabled={isOff} onClick={() => setIsAsking(true)}>
+              Delete {named(routes.length)}…
+            </Button>
+          </>
+        )}
+      </>
+    ),
+    dialog: (
+      <RemoveRoutesDialog
+        rows={routes}
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        onDeleted={clear}
+        onChangedMeanwhile={(now) => selectRows([...now, ...unheld])}
+      />
+    ),
+  }
+}

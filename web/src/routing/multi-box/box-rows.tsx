@@ -1,0 +1,78 @@
+import { ActionIcon, NumberInput } from '@mantine/core'
+import type { Goods } from '@despatch/contract/routing/multi-box/multi-box'
+import type { SkuRow } from '@despatch/contract/stock/stock'
+import { IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { SkuChooser } from './sku-chooser.tsx'
+import styles from './multi-box.module.css'
+
+type Boxes = Goods['components']
+
+type Given = {
+  readonly product: string
+  readonly boxes: Boxes
+  readonly describe: (code: string) => string
+  readonly errorOf: (path: string) => ReactNode
+  readonly onChange: (boxes: Boxes) => void
+  readonly onChosen: (sku: SkuRow) => void
+}
+
+/** The boxes that a product comes in, each a SKU of its own with how many there are of it. */
+export function BoxRows({ product, boxes, describe, errorOf, onChange, onChosen }: Given) {
+  const named = new Set(boxes.map(({ Code }) => Code))
+  return (
+    <fieldset className={styles.boxes}>
+      <legend>Boxes</legend>
+      {boxes.length === 0 && <p className={styles.remark}>It is one box, or shares one.</p>}
+      <ul>
+        {boxes.map(({ Code, quantity }, index) => (
+          <li key={Code}>
+            <div>
+              <span className="reference">{Code}</span> {describe(Code)}
+              {errorOf(`components.${index}.Code`) && (
+                <div className={styles.error} role="alert">
+                  {errorOf(`components.${index}.Code`)}
+                </div>
+              )}
+            </div>
+            <NumberInput
+              data-path={`components.${index}.quantity`}
+              size="xs"
+              w={80}
+              aria-label={`How many boxes of ${Code}`}
+              min={1}
+              max={50}
+              allowDecimal={false}
+              value={quantity}
+              error={errorOf(`components.${index}.quantity`)}
+              onChange={(next) =>
+                onChange(
+                  boxes.map((box, place) =>
+                    place === index ? { ...box, quantity: typeof next === 'number' ? next : 0 } : box,
+                  ),
+                )
+              }
+            />
+            <ActionIcon
+              variant="subtle"
+              aria-label={`Take the box ${Code} away`}
+              onClick={() => onChange(boxes.filter((_box, place) => place !== index))}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      <SkuChooser
+        label="Add a box"
+        path="components"
+        error={errorOf('components')}
+        isOffered={({ Code }) => Code !== product && !named.has(Code)}
+        onChoose={(sku) => {
+          onChosen(sku)
+          onChange([...boxes, { Code: sku.Code, quantity: 1 }])
+        }}
+      />
+    </fieldset>
+  )
+}

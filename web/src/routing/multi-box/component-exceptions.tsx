@@ -1,0 +1,58 @@
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { componentExceptionsNow } from './multi-box-queries.ts'
+import { flagWords } from './multi-box-values.ts'
+import styles from './multi-box.module.css'
+
+/** More than this nobody reads on a screen: the products above can be searched. */
+const MOST_SHOWN = 500
+
+/** Specification 3, 'component exception SKUs': the boxes of the products that depart from the default, as it is saved. */
+export function ComponentExceptions() {
+  const { data: rows, error, refetch } = useQuery(componentExceptionsNow)
+  return (
+    <section aria-label="Component exceptions" className={styles.section}>
+      <h2>Component exceptions</h2>
+      {error && !rows && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
+      {rows?.length === 0 && (
+        <p className={styles.remark}>
+          No box travels otherwise than the default says: no product of several boxes departs from it.
+        </p>
+      )}
+      {rows && rows.length > 0 && (
+        <div className={styles.scroller}>
+          <table className={styles.table} aria-label="Component exceptions">
+            <thead>
+              <tr>
+                <th scope="col">Box</th>
+                <th scope="col">Description</th>
+                <th scope="col">Of the product</th>
+                <th scope="col" className={styles.figure}>
+                  Boxes
+                </th>
+                <th scope="col">Travels with</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, MOST_SHOWN).map((row) => (
+                <tr key={`${row.product} ${row.Code}`}>
+                  <td className="reference">{row.Code}</td>
+                  <td>{row.Item_Description}</td>
+                  <td className="reference">{row.product}</td>
+                  <td className={styles.figure}>{row.quantity}</td>
+                  <td>{flagWords(row.Same_Component_Carrier)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {rows && rows.length > MOST_SHOWN && (
+        <p className={styles.remark}>
+          The first {formatCount(MOST_SHOWN)} of {formatCount(rows.length)}.
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,153 @@
+import { Alert, Button, TagsInput, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { type Goods, multiBox as calls } from '@despatch/contract/routing/multi-box/multi-box'
+import { type FormEvent, useRef, useState } from 'react'
+import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { mergedValues } from '../../kit/form/conflict.ts'
+import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
+import { BoxRows } from './box-rows.tsx'
+import { GOODS_LABELS, goodsForm, goodsValues, shownGoods } from './goods-values.ts'
+import { type GoodsKept, goodsNow } from './multi-box-queries.ts'
+import styles from './multi-box.module.css'
+
+type Given = { readonly kept: GoodsKept; readonly onDone: () => void }
+
+/** What a SKU weighs and measures, its categories and its boxes, to change. */
+export function GoodsForm({ kept, onDone }: Given) {
+  const { SKU } = kept
+  const [initialValues] = useState(() => goodsValues(kept.goods, 0))
+  const [described, setDescribed] = useState(
+    () => new Map(kept.components.map(({ Code, Item_Description }) => [Code, Item_Description])),
+  )
+  // What this form has been told of the goods, by the versions of its values.
+  const told = useRef<Goods[]>([kept.goods])
+  const state = useContractForm({
+    schema: goodsForm,
+    initialValues,
+    draftKey: `goods-${SKU}`,
+    labels: GOODS_LABELS,
+    fieldOf: (path) => path.replace(/^goods\./, ''),
+    async onSubmit({ version, ...goods }) {
+      const known = told.current[version] ?? kept.goods
+      const { message } = await call(calls.setGoods, { body: { SKU, goods, known } }).catch(conflict.show)
+      notify.success(message)
+      void ruleBookChanged()
+      onDone()
+    },
+    onCancel() {
+      conflict.clear()
+      onDone()
+    },
+  })
+  const { form, element, problem, changed, isSubmitting, isRestored } = state
+  const conflict = useVersionConflict({
+    noun: 'SKU',
+    state,
+    initialValues,
+    async fetchNow() {
+      const now = await queryClient.fetchQuery({ ...goodsNow(SKU), staleTime: 0 })
+      setDescribed(
+        (before) => new Map([...before, ...now.components.map((one) => [one.Code, one.Item_Description] as const)]),
+      )
+      return goodsValues(now.goods, told.current.push(now.goods) - 1)
+    },
+    shown: shownGoods,
+    merged: mergedValues,
+  })
+  const categories = form.useWatchValue('categories')
+  const components = form.useWatchValue('components')
+
+  useHotkeys([['mod+S', () => void state.submit()]], [])
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void state.submit()
+  }
+
+  return (
+    <form ref={element} onSubmit={onSubmit} noValidate aria-label={`Measures and boxes of ${SKU}`}>
+      <p className={styles.remark}>{kept.Item_Description}</p>
+      {isRestored && changed.length > 0 && <p role="status">What you had typed before is still here.</p>}
+      {conflict.panel}
+      {problem && (
+        <Alert color="bad" variant="light" mb="sm">
+          {problem}
+        </Alert>
+      )}
+      <div className={styles.measures}>
+        {MEASURES.map(({ field, label, unit }) => (
+          <TextInput
+            key={form.key(field)}
+            {...form.getInputProps(field)}
+            label={`${label}, ${unit}`}
+            placeholder="Not known"
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        ))}
+      </div>
+      <TagsInput
+        data-path="categories"
+        mt="sm"
+        label="Categories"
+        description="Fixed routing can hold a whole category. Enter adds one."
+        value={categories}
+        error={form.errors['categories'] ?? firstOf(form.errors, 'categories.')}
+        maxTags={10}
+        onChange={(next) => {
+          form.clearFieldError('categories')
+          form.setFieldValue('categories', next)
+        }}
+      />
+      <BoxRows
+        product={SKU}
+        boxes={components}
+        describe={(code) => described.get(code) ?? ''}
+        errorOf={(path) => form.errors[path]}
+        onChange={(next) => {
+          form.clearErrors()
+          form.setFieldValue('components', next)
+        }}
+        onChosen={({ Code, Item_Description }) =>
+          setDescribed((before) => new Map([...before, [Code, Item_Description]]))
+        }
+      />
+      <p className={styles.remark}>Allocations from now on see it; orders that have their carrier keep it.</p>
+      <div className={styles.formFoot}>
+        <span className={styles.remark} aria-live="polite">
+          {changed.length === 0
+            ? 'Nothing changed yet'
+            : `Changed: ${changed.flatMap((field) => state.labels[field] ?? []).join(', ')}`}
+        </span>
+        <Button variant="default" onClick={state.cancel} disabled={isSubmitting}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isSubmitting}>
+          Save the goods
+        </Button>
+      </div>
+      <LeaveGuard
+        title={`Measures and boxes of ${SKU}`}
+        isDirty={changed.length > 0 && !isSubmitting}
+        onDiscard={state.reset}
+        onKeep={state.keepNow}
+      />
+    </form>
+  )
+}
+
+const MEASURES = [
+  { field: 'weight', label: 'Weight', unit: 'kg' },
+  { field: 'length', label: 'Longest side', unit: 'cm' },
+  { field: 'volume', label: 'Volume', unit: 'm³' },
+] as const
+
+const firstOf = (errors: Readonly<Record<string, unknown>>, prefix: string) => {
+  const found = Object.entries(errors).find(([path]) => path.startsWith(prefix))?.[1]
+  return typeof found === 'string' ? found : undefined
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
+import { FindingsOf } from '../rule-book/findings-of.tsx'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import recordStyles from '../../kit/form/record.module.css'
+import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { ComponentExceptions } from './component-exceptions.tsx'
+import { MultiBoxForm } from './multi-box-form.tsx'
+import { multiBoxNow } from './multi-box-queries.ts'
+import { flagWords, rowsWith, valuesOf } from './multi-box-values.ts'
+import styles from './multi-box.module.css'
+import { ProductTable } from './product-table.tsx'
+
+const TITLE = 'Multi Box Products: Routing'
+
+/** Multi Box Products: which products' boxes travel with one carrier: the default, and what departs from it. */
+export function MultiBoxScreen() {
+  return (
+    <ForOneClient title={TITLE} what="A rule book">
+      {(client) => <OfClient key={client} />}
+    </ForOneClient>
+  )
+}
+
+function OfClient() {
+  const { data: kept, error, refetch } = useQuery(multiBoxNow)
+  const whyNot = useWhyNotEdit('carrierRoutingControl.multiBoxProductsRouting')
+  if (!kept) return <RecordWaiting title={TITLE} error={error} onRetry={() => void refetch()} />
+  if (!whyNot) return <MultiBoxForm title={TITLE} kept={kept} />
+  return (
+    <section className={recordStyles.screen} aria-label={TITLE}>
+      <div className={styles.head}>
+        <h1>{TITLE}</h1>
+        <RuleBookLink />
+      </div>
+      <p role="note">{whyNot}</p>
+      <FindingsOf kinds={['multi-box', 'multi-box-exception']} />
+      <dl className={recordStyles.facts}>
+        <div>
+          <dt>Boxes of a product travel by default with</dt>
+          <dd>{flagWords(kept.Same_Component_Carrier_Default)}</dd>
+        </div>
+      </dl>
+      <ProductTable rows={rowsWith(kept, valuesOf(kept))} />
+      <ComponentExceptions />
+    </section>
+  )
+}

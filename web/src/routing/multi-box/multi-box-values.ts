@@ -1,0 +1,100 @@
+import { amendedMultiBox, type MultiBoxRow } from '@despatch/contract/routing/multi-box/multi-box'
+import { flagOf, isSameCarrier, otherFlag } from '@despatch/domain/routing/multi-box/amend-multi-box'
+import type { z } from 'zod'
+import type { ShownFields } from '../../kit/form/conflict.ts'
+import type { MultiBoxKept } from './multi-box-queries.ts'
+
+export const multiBoxShape = amendedMultiBox
+export type MultiBoxValues = z.infer<typeof multiBoxShape>
+
+export const MULTI_BOX_LABELS = {
+  sameCarrier: 'default',
+  skuListToAdd: 'exceptions added',
+  skuListToRemove: 'exceptions removed',
+} as const
+
+export const valuesOf = ({ Same_Component_Carrier_Default, version }: MultiBoxKept): MultiBoxValues => ({
+  sameCarrier: isSameCarrier(Same_Component_Carrier_Default),
+  skuListToAdd: [],
+  skuListToRemove: [],
+  version,
+})
+
+/** The SKUs that depart from a default as far as what is kept says: none of the other default. */
+function keptExceptions({ Same_Component_Carrier_Default, rows }: MultiBoxKept, sameCarrier: boolean): string[] {
+  if (flagOf(sameCarrier) !== Same_Component_Carrier_Default) return []
+  return rows.filter(({ isException }) => isException).map(({ Code }) => Code)
+}
+
+/** The SKUs that depart from the default once the values are saved. */
+export function exceptionsOf(kept: MultiBoxKept, values: MultiBoxValues): string[] {
+  const removed = new Set(values.skuListToRemove)
+  return [...new Set([...keptExceptions(kept, values.sameCarrier), ...values.skuListToAdd])].filter(
+    (sku) => !removed.has(sku),
+  )
+}
+
+type Lists = Pick<MultiBoxValues, 'skuListToAdd' | 'skuListToRemove'>
+
+/** What to add and to remove so that these SKUs, and no others, depart from a default. */
+export function listsFor(kept: MultiBoxKept, sameCarrier: boolean, exceptions: readonly string[]): Lists {
+  const [wanted, before] = [new Set(exceptions), new Set(keptExceptions(kept, sameCarrier))]
+  return {
+    skuListToAdd: [...wanted].filter((sku) => !before.has(sku)),
+    skuListToRemove: [...before].filter((sku) => !wanted.has(sku)),
+  }
+}
+
+/** A product as it stands in the form: with the flag that saving gives it, and whether that is another than it has. */
+export type ShownRow = MultiBoxRow & { readonly isChanged: boolean }
+
+/** The products as they are once the values are saved, by code; also those without boxes that depart from the default. */
+export function rowsWith(
+  kept: MultiBoxKept,
+  values: MultiBoxValues,
+  describe: (sku: string) => string = () => '',
+): ShownRow[] {
+  const exceptions = new Set(exceptionsOf(kept, values))
+  const byDefault = flagOf(values.sameCarrier)
+  const known = new Set(kept.rows.map(({ Code }) => Code))
+  const added = values.skuListToAdd
+    .filter((sku) => !known.has(sku))
+    .map((sku) => ({ Code: sku, Item_Description: describe(sku), components: [] }))
+  return [...kept.rows, ...added]
+    .map((row) => {
+      const isException = exceptions.has(row.Code)
+      const Same_Component_Carrier = isException ? otherFlag(byDefault) : byDefault
+      const was = 'Same_Component_Carrier' in row ? row.Same_Component_Carrier : undefined
+      return { ...row, isException, Same_Component_Carrier, isChanged: was !== Same_Component_Carrier }
+    })
+    .toSorted((one, other) => (one.Code < other.Code ? -1 : 1))
+}
+
+/** A flag in words: what becomes of the boxes of a product. */
+export const flagWords = (flag: 'Y' | 'N') => (flag === 'Y' ? 'One carrier' : 'Any carriers')
+
+const MOST_NAMED = 12
+
+function namedWords(skus: readonly string[]): string {
+  const more = skus.length - MOST_NAMED
+  return skus.length === 0 ? 'None' : skus.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+/** The values in words: what they make of what is kept. */
+export function shownMultiBox(kept: MultiBoxKept, values: MultiBoxValues): ShownFields {
+  return {
+    sameCarrier: { title: 'By default', text: flagWords(flagOf(values.sameCarrier)) },
+    exceptions: { title: 'Exceptions', text: namedWords(exceptionsOf(kept, values).toSorted()) },
+  }
+}
+
+/** One's own values with the other's in the fields named, as a change of what the other has saved. */
+export function mergedMultiBox(
+  given: { mine: MultiBoxValues; keptBefore: MultiBoxKept; theirs: MultiBoxValues; keptNow: MultiBoxKept },
+  fromTheirs: ReadonlySet<string>,
+): MultiBoxValues {
+  const { mine, keptBefore, theirs, keptNow } = given
+  const { sameCarrier } = fromTheirs.has('sameCarrier') ? theirs : mine
+  const exceptions = fromTheirs.has('exceptions') ? exceptionsOf(keptNow, theirs) : exceptionsOf(keptBefore, mine)
+  return { ...theirs, sameCarrier, ...listsFor(keptNow, sameCarrier, exceptions) }
+}

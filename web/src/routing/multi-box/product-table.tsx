@@ -1,0 +1,129 @@
+import { Anchor, Button, Checkbox, TextInput } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import { useState } from 'react'
+import { Reference } from '../../kit/list/columns/cells.tsx'
+import { flagWords, type ShownRow } from './multi-box-values.ts'
+import styles from './multi-box.module.css'
+
+/** How many rows are drawn at first, and with each 'Show more'. */
+const SHOWN = 100
+
+type Given = {
+  readonly rows: readonly ShownRow[]
+  /** Makes a product depart from the default, or follow it; undefined for who may only read. */
+  readonly onDepart?: (sku: string, departs: boolean) => void
+  readonly onEdit?: (sku: string) => void
+}
+
+/** The products that come in several boxes, or depart from the default: how their boxes travel, and which they are. */
+export function ProductTable({ rows, onDepart, onEdit }: Given) {
+  const [search, setSearch] = useState('')
+  const [areExceptions, setAreExceptions] = useState(false)
+  const [most, setMost] = useState(SHOWN)
+  const wanted = search.trim().toLowerCase()
+  const found = rows.filter(
+    ({ Code, Item_Description, isException, isChanged }) =>
+      (!areExceptions || isException || isChanged) &&
+      (Code.toLowerCase().includes(wanted) || Item_Description.toLowerCase().includes(wanted)),
+  )
+  if (rows.length === 0)
+    return (
+      <p className={styles.remark}>
+        No product of this client comes in several boxes yet. Say of a SKU which boxes it comes in, and it stands here.
+      </p>
+    )
+  return (
+    <section aria-label="Multi-box products" className={styles.section}>
+      <div className={styles.tools}>
+        <h2>
+          {formatCount(rows.length)} {rows.length === 1 ? 'product' : 'products'},{' '}
+          {formatCount(rows.filter(({ isException }) => isException).length)} depart from the default
+        </h2>
+        <TextInput
+          size="xs"
+          w={230}
+          aria-label="Code or description of a product"
+          placeholder="Code or description"
+          data-filter
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          // Enter filters already, and must not save the form.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+        <Checkbox
+          size="xs"
+          label="Exceptions alone"
+          checked={areExceptions}
+          onChange={(event) => setAreExceptions(event.currentTarget.checked)}
+        />
+      </div>
+      <div className={styles.scroller}>
+        <table className={styles.table} aria-label="Multi-box products">
+          <thead>
+            <tr>
+              <th scope="col">Product</th>
+              <th scope="col">Description</th>
+              <th scope="col">Boxes</th>
+              <th scope="col">Its boxes travel with</th>
+              <th scope="col">Exception</th>
+              {onEdit && <th scope="col">Goods</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {found.slice(0, most).map((row) => (
+              <tr key={row.Code} data-changed={row.isChanged || undefined}>
+                <td>
+                  <Reference text={row.Code} />
+                </td>
+                <td>{row.Item_Description}</td>
+                <td>{boxesWords(row)}</td>
+                <td>
+                  {flagWords(row.Same_Component_Carrier)}
+                  {row.isChanged && <span className={styles.remark}> (not saved yet)</span>}
+                </td>
+                <td>
+                  {onDepart ? (
+                    <Checkbox
+                      size="xs"
+                      aria-label={`${row.Code} departs from the default`}
+                      checked={row.isException}
+                      onChange={(event) => onDepart(row.Code, event.currentTarget.checked)}
+                    />
+                  ) : row.isException ? (
+                    'Yes'
+                  ) : (
+                    'No'
+                  )}
+                </td>
+                {onEdit && (
+                  <td>
+                    <Anchor
+                      component="button"
+                      type="button"
+                      inherit
+                      aria-label={`Measures and boxes of ${row.Code}`}
+                      onClick={() => onEdit(row.Code)}
+                    >
+                      Measures and boxes…
+                    </Anchor>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {found.length === 0 && <p className={styles.remark}>No product matches these filters.</p>}
+      {found.length > most && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + SHOWN)}>
+          Show more of {formatCount(found.length)}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function boxesWords({ components }: ShownRow): string {
+  if (components.length === 0) return 'None named yet'
+  return components.map(({ Code, quantity }) => (quantity === 1 ? Code : `${quantity} × ${Code}`)).join(', ')
+}

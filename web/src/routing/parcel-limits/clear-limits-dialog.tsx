@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core'
+import { type LimitedMethod, parcelLimits as calls } from '@despatch/contract/routing/parcel-limits/parcel-limits'
+import { call } from '../../kit/server/call.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { bodyOf, limitForm } from './limit-values.ts'
+
+type Given = {
+  readonly title: string
+  readonly methodId: string
+  readonly version: number
+  /** What goes, in words. */
+  readonly limits: readonly string[]
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** Told why it was refused; throws it on. */
+  readonly onRefused: (error: unknown) => Promise<never>
+  readonly onCleared: (saved: Pick<LimitedMethod, 'parcelLimit' | 'version'>) => void
+}
+
+const EMPTY = { Length: '', Volume: '', NumberOfParcels: '', ParcelWeight: '', ConsignmentWeight: '' }
+
+/** Asks before the limits of a method are taken away: from the next consignment on it takes any. */
+export function ClearLimitsDialog(given: Given) {
+  const { title, methodId, version, limits, opened, onClose, onRefused, onCleared } = given
+  async function clear() {
+    const body = { Clear: true as const, version }
+    const saved = await call(calls.clear, { params: { methodId }, body }).catch(onRefused)
+    notify.success(saved.message)
+    return bodyOf(limitForm.parse({ ...EMPTY, version: saved.version }))
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Clear the ${title[0]?.toLowerCase()}${title.slice(1)}?`}
+      confirmLabel="Clear the limits"
+      isDangerous
+      onConfirm={clear}
+      onDone={onCleared}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        These go: {limits.join(', ')}. Orders that are allocated from then on may go with {methodId} however large,
+        heavy or many their parcels are. The rule book’s history keeps the limits, and can bring them back.
+      </Text>
+    </ConfirmDialog>
+  )
+}

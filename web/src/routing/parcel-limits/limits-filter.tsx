@@ -1,0 +1,120 @@
+import { Anchor, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { FindingsOf } from '../rule-book/findings-of.tsx'
+import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { PRICES } from '../prices/addresses.ts'
+import { useOpens } from '../../kit/session/use-may.ts'
+import { limitsAddress } from './addresses.ts'
+import { carriersWithServices, type LimitSearch, methodsOf } from './limit-queries.ts'
+import { LimitsTable } from './limits-table.tsx'
+import { PackingSection } from './packing-section.tsx'
+import styles from './parcel-limits.module.css'
+
+const TITLE = 'Carrier: Parcel Limits'
+
+type Given = { readonly search: LimitSearch; readonly onChange: (part: Partial<LimitSearch>) => void }
+
+/** The way to a method: its carrier, its service, and the methods of that beside one another. */
+export function LimitsFilter({ search: { carrier, service }, onChange }: Given) {
+  const router = useRouter()
+  const { data: carriers, error, refetch } = useQuery(carriersWithServices)
+  const services = carriers?.find((one) => one.carrier === carrier)?.services ?? []
+  const isService = services.some(({ serviceId }) => serviceId === service)
+  const methods = useQuery({ ...methodsOf(carrier, service), enabled: isService })
+  if (!carriers) return <RecordWaiting title={TITLE} error={error} onRetry={() => void refetch()} />
+
+  function chooseCarrier(code: string) {
+    const [only, ...others] = carriers?.find((one) => one.carrier === code)?.services ?? []
+    onChange({ carrier: code, service: only && others.length === 0 ? only.serviceId : '' })
+  }
+  const isCarrier = carriers.some((one) => one.carrier === carrier)
+  return (
+    <section className={styles.screen} aria-label={TITLE}>
+      <div className={styles.head}>
+        <h1>{TITLE}</h1>
+        <RuleBookLink />
+      </div>
+      {carriers.length === 0 ? (
+        <NoCarriers />
+      ) : (
+        <div className={styles.choices}>
+          <Select
+            label="Carrier"
+            placeholder="Choose a carrier"
+            data={carriers.map((one) => ({
+              value: one.carrier,
+              label: `${one.carrierName} (${one.carrier})${one.services.length === 0 ? ': no methods yet' : ''}`,
+              disabled: one.services.length === 0,
+            }))}
+            value={isCarrier ? carrier : null}
+            error={carrier !== '' && !isCarrier && `This client has no carrier ${carrier}`}
+            onChange={(code) => code && chooseCarrier(code)}
+            allowDeselect={false}
+            searchable
+            selectFirstOptionOnChange
+            nothingFoundMessage="No carrier is called that"
+          />
+          <Select
+            label="Service"
+            placeholder={isCarrier ? 'Choose a service' : 'Choose the carrier first'}
+            data={services.map((one) => ({
+              value: one.serviceId,
+              label: `${one.carrierService}, ${one.methods === 1 ? '1 method' : `${one.methods} methods`}`,
+            }))}
+            value={isService ? service : null}
+            error={isCarrier && service !== '' && !isService && `This carrier has no service ${service}`}
+            disabled={!isCarrier}
+            onChange={(chosen) => chosen && onChange({ service: chosen })}
+            allowDeselect={false}
+            searchable
+            selectFirstOptionOnChange
+            nothingFoundMessage="No service is called that"
+          />
+          <Select
+            label="Method"
+            placeholder={isService ? 'Choose a method' : 'Choose the service first'}
+            data={(methods.data ?? []).map((one) => ({
+              value: one.methodId,
+              label: `${one.methodDescription} (${one.methodId})`,
+            }))}
+            value={null}
+            disabled={!isService}
+            onChange={(id) => id && void router.navigate({ href: limitsAddress(id) })}
+            searchable
+            selectFirstOptionOnChange
+            nothingFoundMessage="No method is called that"
+          />
+        </div>
+      )}
+      {isService && (
+        <LimitsTable
+          service={service}
+          methods={methods.data}
+          error={methods.error}
+          onRetry={() => void methods.refetch()}
+        />
+      )}
+      <FindingsOf kinds={['parcel-limits', 'packing']} />
+      <PackingSection />
+    </section>
+  )
+}
+
+function NoCarriers() {
+  const opensPrices = useOpens('carrierRoutingControl.carrierPrices')
+  return (
+    <p>
+      No carrier service is contracted for this client yet. The first is made in{' '}
+      {opensPrices ? (
+        <Anchor component={Link} to={PRICES} inherit underline="always">
+          Carrier Prices
+        </Anchor>
+      ) : (
+        'Carrier Prices'
+      )}
+      .
+    </p>
+  )
+}

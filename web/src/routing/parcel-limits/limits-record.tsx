@@ -1,0 +1,79 @@
+import { Anchor } from '@mantine/core'
+import type { LimitedMethod } from '@despatch/contract/routing/parcel-limits/parcel-limits'
+import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
+import { LIMIT_SLOTS } from '@despatch/domain/routing/parcel-limits/written-limits'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { FindingsOf } from '../rule-book/findings-of.tsx'
+import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
+import { stringifySearch } from '../../kit/browser/search-text.ts'
+import { leaveRecord } from '../../kit/tabs/leave-record.ts'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import recordStyles from '../../kit/form/record.module.css'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { limitsTab, PARCEL_LIMITS } from './addresses.ts'
+import { LimitsForm } from './limits-form.tsx'
+import { limitsOfMethod } from './limit-queries.ts'
+import { limitsBySlot, limitText } from './limit-values.ts'
+import { MethodFacts } from './method-facts.tsx'
+import styles from './parcel-limits.module.css'
+
+const titleOf = (id: string) => `Parcel limits of ${id}`
+
+/** The limits of one method: their form, or what they are for who may not change them. */
+export function LimitsRecord({ id }: { readonly id: string }) {
+  const { data: method, error, refetch } = useQuery(limitsOfMethod(id))
+  if (method) return <OpenLimits method={method} />
+  const title = titleOf(id)
+  if (method === undefined) return <RecordWaiting title={title} error={error} onRetry={() => void refetch()} />
+  return (
+    <section className={recordStyles.screen} aria-label={title}>
+      <h1>{title}</h1>
+      <p>
+        This client has no method {id}. It may have been ended.{' '}
+        <Anchor component={Link} to={PARCEL_LIMITS} inherit underline="always">
+          Choose another
+        </Anchor>
+      </p>
+    </section>
+  )
+}
+
+function OpenLimits({ method }: { readonly method: LimitedMethod }) {
+  const router = useRouter()
+  const whyNot = useWhyNotEdit('carrierRoutingControl.carrierParcelLimits')
+  const { carrier, carrierService, methodId } = method
+  const title = titleOf(methodId)
+  const back = PARCEL_LIMITS + stringifySearch({ carrier, service: carrierService })
+  const findings = <FindingsOf kinds={['parcel-limits']} of={methodId} />
+  if (!whyNot)
+    return (
+      <LimitsForm
+        title={title}
+        method={method}
+        onCancel={() => void leaveRecord(router, limitsTab.tabId(methodId), back)}
+      >
+        {findings}
+      </LimitsForm>
+    )
+  const limits = limitsBySlot(method)
+  return (
+    <section className={recordStyles.screen} aria-label={title}>
+      <div className={styles.head}>
+        <h1>{title}</h1>
+        <RuleBookLink />
+      </div>
+      <p role="note">{whyNot}</p>
+      <MethodFacts method={method} />
+      <dl className={recordStyles.facts}>
+        {LIMIT_TYPES.map((type) => (
+          <div key={type}>
+            <dt>{LIMIT_SLOTS[type].title}</dt>
+            <dd>{limitText(type, limits[type])}</dd>
+          </div>
+        ))}
+      </dl>
+      {findings}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { Anchor, Skeleton, Table } from '@mantine/core'
+import type { LimitedMethod } from '@despatch/contract/routing/parcel-limits/parcel-limits'
+import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
+import { LIMIT_SLOTS } from '@despatch/domain/routing/parcel-limits/written-limits'
+import { Link } from '@tanstack/react-router'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { PARCEL_LIMITS } from './addresses.ts'
+import { limitsBySlot, limitText } from './limit-values.ts'
+import styles from './parcel-limits.module.css'
+
+type Given = {
+  readonly service: string
+  readonly methods: readonly LimitedMethod[] | undefined
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+/** The limits of all methods of a service, beside one another. */
+export function LimitsTable({ service, methods, error, onRetry }: Given) {
+  if (!methods)
+    return error ? (
+      <TableProblem error={error} onRetry={onRetry} isInline />
+    ) : (
+      <Skeleton height={96} aria-label="Loading" />
+    )
+  return (
+    <Table.ScrollContainer minWidth={720}>
+      <Table aria-label={`Limits of ${service}`} className={styles.table} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Method</Table.Th>
+            <Table.Th>Description</Table.Th>
+            {LIMIT_TYPES.map((type) => (
+              <Table.Th key={type} className="number">
+                {LIMIT_SLOTS[type].title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {methods.map((method) => {
+            const limits = limitsBySlot(method)
+            return (
+              <Table.Tr key={method.methodId}>
+                <Table.Td>
+                  <Anchor component={Link} to={PARCEL_LIMITS} search={{ method: method.methodId } as never} inherit>
+                    <span className="reference">{method.methodId}</span>
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>{method.methodDescription}</Table.Td>
+                {LIMIT_TYPES.map((type) => (
+                  <Table.Td key={type} className="number">
+                    <span className={limits[type] === null ? styles.none : undefined}>
+                      {limitText(type, limits[type])}
+                    </span>
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

@@ -1,0 +1,22 @@
+import type { LimitedMethod } from '@despatch/contract/routing/parcel-limits/parcel-limits'
+import recordStyles from '../../kit/form/record.module.css'
+
+/** What the method is that the title names. */
+export function MethodFacts({ method }: { readonly method: LimitedMethod }) {
+  return (
+    <dl className={recordStyles.facts}>
+      <div>
+        <dt>Carrier</dt>
+        <dd>{method.carrierName}</dd>
+      </div>
+      <div>
+        <dt>Service</dt>
+        <dd>{method.carrierService}</dd>
+      </div>
+      <div>
+        <dt>Description</dt>
+        <dd>{method.methodDescription}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,46 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import recordStyles from '../../kit/form/record.module.css'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { packingNow } from './limit-queries.ts'
+import { PackingForm } from './packing-form.tsx'
+import styles from './parcel-limits.module.css'
+
+/** What a packed parcel may hold: its form, or what it is for who may not change it. */
+export function PackingSection() {
+  const { data, error, refetch } = useQuery(packingNow)
+  const whyNot = useWhyNotEdit('carrierRoutingControl.carrierParcelLimits')
+  return (
+    <section className={styles.section} aria-labelledby="packing-title">
+      <h2 id="packing-title">What a packed parcel may hold</h2>
+      <p className={styles.remark}>
+        Units of one order are packed together into parcels of up to this weight and volume, whichever method takes
+        them. A unit that is more by itself is a parcel of its own.
+      </p>
+      {!data ? (
+        error ? (
+          <TableProblem error={error} onRetry={() => void refetch()} isInline />
+        ) : (
+          <Skeleton height={64} aria-label="Loading" />
+        )
+      ) : whyNot ? (
+        <>
+          <p role="note">{whyNot}</p>
+          <dl className={recordStyles.facts}>
+            <div>
+              <dt>Weight</dt>
+              <dd>{data.packing.weight} kg</dd>
+            </div>
+            <div>
+              <dt>Volume</dt>
+              <dd>{data.packing.volume} m³</dd>
+            </div>
+          </dl>
+        </>
+      ) : (
+        <PackingForm kept={data} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { limitSearchShape } from './limit-queries.ts'
+import { LimitsFilter } from './limits-filter.tsx'
+import { LimitsRecord } from './limits-record.tsx'
+
+/** Specification 2: 'carrier parcel limits page type defaults to filter'. The filter; or the method that the address names, in a tab of its own. */
+export function ParcelLimitsScreen() {
+  const [search, change] = useScreenSearch(limitSearchShape)
+  return (
+    <ForOneClient title="Carrier: Parcel Limits" what="What a carrier service takes">
+      {() =>
+        search.method === '' ? (
+          <LimitsFilter search={search} onChange={change} />
+        ) : (
+          <LimitsRecord key={search.method} id={search.method} />
+        )
+      }
+    </ForOneClient>
+  )
+}

@@ -1,0 +1,15 @@
+import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { MethodRecord } from './method/method-record.tsx'
+import { PriceList } from './price-list.tsx'
+import { priceSearchShape } from './price-queries.ts'
+
+/** Specification 2: 'Carrier prices have list, detail and edit views.' All methods; or the one that the address names, in a tab of its own. */
+export function CarrierPricesScreen() {
+  const [{ method, edit }] = useScreenSearch(priceSearchShape)
+  return (
+    <ForOneClient title="Carrier Prices" what="What a carrier service costs">
+      {() => (method === '' ? <PriceList /> : <MethodRecord key={method} id={method} edit={edit} />)}
+    </ForOneClient>
+  )
+}

@@ -1,0 +1,85 @@
+import { NumberInput } from '@mantine/core'
+import { gramsOf } from '@despatch/domain/routing/allocation/units'
+import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
+import { type Pricing, type PricingMethod } from '@despatch/domain/routing/prices/costing'
+import { MOST_PARCELS } from '@despatch/domain/routing/prices/cost-curve'
+import { type CostPart, explainCost } from '@despatch/domain/routing/prices/explain-cost'
+import { costWords, quantityWords } from '@despatch/domain/routing/prices/price-words'
+import { useState } from 'react'
+import type { ReadableRows } from './price-body.ts'
+import styles from './prices.module.css'
+
+type Given = {
+  readonly pricing: Pricing
+  readonly day: Day
+  /** Where in the form the rows of a matrix stand (from 0), where some of it cannot be read yet. */
+  readonly rows?: ReadableRows | undefined
+}
+
+/** What a consignment of some parcels would cost on a day, and which bands say so. */
+export function CostCalculator({ pricing, day, rows }: Given) {
+  const [parcels, setParcels] = useState<number | string>(1)
+  const [weight, setWeight] = useState<number | string>(1)
+  const byWeight = pricing.pricingMethod === 'By Weight Matrix'
+  const count = Number(parcels)
+  const isAsked = Number.isInteger(count) && count >= 1 && count <= MOST_PARCELS && (!byWeight || Number(weight) > 0)
+  const explained =
+    isAsked &&
+    explainCost(
+      pricing,
+      day,
+      Array.from({ length: count }, () => (byWeight ? gramsOf(Number(weight)) : 1000)),
+    )
+  return (
+    <section className={styles.calculator} aria-label="What would it cost?">
+      <h2>What would it cost?</h2>
+      <div className={styles.asked}>
+        <NumberInput
+          label="Parcels"
+          size="xs"
+          w={88}
+          min={1}
+          max={MOST_PARCELS}
+          allowDecimal={false}
+          value={parcels}
+          onChange={setParcels}
+        />
+        {byWeight && (
+          <NumberInput
+            label="KG each"
+            size="xs"
+            w={104}
+            min={0}
+            max={100_000}
+            decimalScale={3}
+            value={weight}
+            onChange={setWeight}
+          />
+        )}
+        <output className={styles.answer} aria-live="polite">
+          {!explained ? (
+            'Say how many parcels' + (byWeight ? ' of what weight.' : '.')
+          ) : explained.cost === null ? (
+            `No price on ${formatDayShort(day)}. ${explained.why}`
+          ) : (
+            <>
+              <strong>{costWords(explained.cost)}</strong>
+              {explained.parts.map((part) => (
+                <span key={part.costing}>{partWords(part, pricing.pricingMethod, rows)}</span>
+              ))}
+            </>
+          )}
+        </output>
+      </div>
+    </section>
+  )
+}
+
+/** 'Primary, row 2, 3 kg: £4.50 and 4 × £0.25' */
+function partWords(part: CostPart, method: PricingMethod, rows: ReadableRows | undefined): string {
+  const { costing, row, quantity, charge, increments } = part
+  const which = costing === 'primary' ? 'Primary' : 'Secondary'
+  const where = row === null ? which : `${which}, row ${(rows?.[costing][row] ?? row) + 1}`
+  const more = increments > 0 ? ` and ${increments} × ${costWords(charge.incrementalCost)}` : ''
+  return `${where}, ${quantityWords(method, quantity)}: ${costWords(charge.baseCost)}${more}`
+}

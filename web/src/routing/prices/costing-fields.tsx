@@ -1,0 +1,90 @@
+import { TextInput } from '@mantine/core'
+import { type PricingMethod, unitLabel } from '@despatch/domain/routing/prices/costing'
+import type { ReactNode } from 'react'
+import { JoinBands } from './matrix/join-bands.tsx'
+import { MatrixGrid } from './matrix/matrix-grid.tsx'
+import type { CostingValues, Which } from './price-values.ts'
+import styles from './prices.module.css'
+
+type SingleField = Exclude<keyof CostingValues, 'costingMatrix'>
+
+type Given = {
+  readonly which: Which
+  readonly values: CostingValues
+  readonly isMatrix: boolean
+  readonly pricingMethod: PricingMethod
+  readonly errors: Readonly<Record<string, ReactNode>>
+  /** Gets the costing as it is now, and the paths whose errors are no more what was typed there. */
+  readonly onChange: (which: Which, next: CostingValues, paths: readonly string[]) => void
+}
+
+/** One costing of a method: from which parcel on, and what it costs, single or by a matrix. */
+export function CostingFields({ which, values, isMatrix, pricingMethod, errors, onChange }: Given) {
+  const unit = unitLabel(pricingMethod)
+  const isPrimary = which === 'primaryCosting'
+  const title = isPrimary ? 'Primary costing' : 'Secondary costing'
+  const field = (name: SingleField, label: string, beside: string, description?: string) => (
+    <TextInput
+      data-path={`${which}.${name}`}
+      label={label}
+      {...(description !== undefined && { description })}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...(beside === '£'
+        ? { leftSection: <span className={styles.unit}>£</span>, leftSectionPointerEvents: 'none' as const }
+        : beside && { rightSection: <span className={styles.unit}>{beside}</span>, rightSectionWidth: 60 })}
+      rightSectionPointerEvents="none"
+      inputMode="decimal"
+      autoComplete="off"
+      classNames={{ input: 'number' }}
+      value={values[name]}
+      error={errors[`${which}.${name}`]}
+      onChange={(event) =>
+        onChange(which, { ...values, [name]: event.currentTarget.value }, [`${which}.${name}`, which])
+      }
+    />
+  )
+  return (
+    <section className={styles.costing} aria-label={title}>
+      <h2>{title}</h2>
+      {errors[which] && (
+        <p role="alert" className={styles.error}>
+          {errors[which]}
+        </p>
+      )}
+      <div className={styles.charge}>
+        {field('fromParcel', 'From parcel', '', isPrimary ? 'The first parcel of a consignment is 1.' : undefined)}
+        {!isMatrix && (
+          <>
+            {field('baseCost', 'Base cost', '£')}
+            {field('incrementalCost', 'Incremental cost', '£')}
+            {field('incrementStart', 'Increment start', unit, 'What the base cost holds.')}
+            {field('increment', 'Increment', unit, 'Each one started adds the incremental cost; 0 adds nothing.')}
+          </>
+        )}
+      </div>
+      {isMatrix && (
+        <>
+          <JoinBands
+            rows={values.costingMatrix}
+            pricingMethod={pricingMethod}
+            onJoin={(costingMatrix) =>
+              onChange(
+                which,
+                { ...values, costingMatrix },
+                costingMatrix.map((_, index) => `${which}.costingMatrix.${index}.from`),
+              )
+            }
+          />
+          <MatrixGrid
+            which={which}
+            title={`${title}: rows`}
+            rows={values.costingMatrix}
+            unit={unit}
+            errors={errors}
+            onChange={(costingMatrix, paths) => onChange(which, { ...values, costingMatrix }, paths)}
+          />
+        </>
+      )}
+    </section>
+  )
+}

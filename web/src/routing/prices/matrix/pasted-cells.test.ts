@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { cellsOf, withoutHeading, withPasted } from './pasted-cells.ts'
+import { BLANK_ROW } from '../price-values.ts'
+
+test.each([
+  ['4.50', undefined],
+  ['4.50\r\n', undefined],
+  [
+    '1\t2\r\n3\t4\r\n',
+    [
+      ['1', '2'],
+      ['3', '4'],
+    ],
+  ],
+  ['1\n2', [['1'], ['2']]],
+  ['a\t', [['a', '']]],
+  ['"Base\ncost"\t"1,234.50"\n\n5', [['Base cost', '1,234.50'], [''], ['5']]],
+  ['"1\t2', [['1', '2']]],
+])('%j is the cells %j', (text, cells) => expect(cellsOf(text)).toEqual(cells))
+
+test.each([
+  [
+    [
+      ['From', 'To', 'Base £'],
+      ['0', '2', '£3.50'],
+    ],
+    1,
+  ],
+  [
+    [
+      ['from', ''],
+      ['0', '2'],
+    ],
+    1,
+  ],
+  [
+    [
+      ['0', '2'],
+      ['2', '5'],
+    ],
+    0,
+  ],
+  [
+    [
+      ['from 0', '£3.50'],
+      ['2', '5'],
+    ],
+    0,
+  ],
+  [
+    [
+      ['1 Dec 2026', 'x'],
+      ['2', '5'],
+    ],
+    0,
+  ],
+  [
+    [
+      ['', ''],
+      ['2', '5'],
+    ],
+    0,
+  ],
+  [[['From', 'To']], 0],
+])('%j has %d rows of heading', (cells, count) => expect(withoutHeading(cells)).toEqual(cells.slice(count)))
+
+const row = (from: string) => ({ ...BLANK_ROW, from, baseCost: '1', chargeID: `c${from}` })
+
+test('a block goes to the right and down, keeps the rest of each row, and adds rows', () => {
+  const { rows, leftOut } = withPasted([row('0'), row('5')], { row: 1, field: 'to' }, [['9', '2.50'], ['12']])
+  expect(rows).toEqual([row('0'), { ...row('5'), to: '9', baseCost: '2.50' }, { ...BLANK_ROW, to: '12' }])
+  expect(leftOut).toEqual({ lines: 0, columns: 0 })
+})
+
+test('what finds no place is counted', () => {
+  const block = Array.from({ length: 600 }, () => ['1 Dec 2026', '24 Dec 2026', 'x'])
+  const { rows, leftOut } = withPasted([row('0')], { row: 0, field: 'betweenFrom' }, block)
+  expect(rows).toHaveLength(500)
+  expect(rows[0]).toMatchObject({ from: '0', betweenFrom: '1 Dec 2026', betweenTo: '24 Dec 2026' })
+  expect(leftOut).toEqual({ lines: 100, columns: 1 })
+})

@@ -1,0 +1,55 @@
+import type { PriceRow } from '@despatch/contract/routing/prices/prices'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { carrierState } from '@despatch/domain/routing/carriers/active-dates'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { allRegions } from '../../rule-book/region-queries.ts'
+import { RecordFacts } from '../../../kit/form/record-facts.tsx'
+import recordStyles from '../../../kit/form/record.module.css'
+import { countryName } from '../../../kit/form/countries.ts'
+import { pricingWords } from '../price-columns.tsx'
+import styles from '../prices.module.css'
+
+type Method = Omit<PriceRow, 'costOfOneParcel' | 'isMatrix'>
+
+/** What people look for of a method first. */
+export function MethodHead({ method }: { readonly method: Method }) {
+  const state = carrierState(method, dayOf(new Date()))
+  const { carrier, carrierName, carrierService, pricingMethod, transitDays } = method
+  return (
+    <RecordFacts
+      status={{ meaning: state === 'Active' ? 'good' : 'neutral', word: `Carrier ${state.toLowerCase()}` }}
+      facts={[
+        ['Carrier', `${carrierName} (${carrier})`],
+        ['Service', carrierService],
+        ['Pricing method', pricingWords(pricingMethod)],
+        ['Transit', transitDays === 1 ? '1 working day' : `${formatCount(transitDays)} working days`],
+      ]}
+    />
+  )
+}
+
+/** What a method is, beside what it costs. */
+export function MethodFacts({ method }: { readonly method: Method }) {
+  const { methodDescription, contracts, serviceTypes, countries, regions } = method
+  const { data: known } = useQuery({ ...allRegions, enabled: regions.length > 0 })
+  const regionName = (code: string) => known?.find((region) => region.code === code)?.name ?? code
+  return (
+    <dl className={styles.words}>
+      <dt>Description</dt>
+      <dd>{methodDescription}</dd>
+      <dt>Service types</dt>
+      <dd>{serviceTypes.join(', ')}</dd>
+      <dt>Countries</dt>
+      <dd>{countries.length === 0 ? 'Every country' : countries.map(countryName).join(', ')}</dd>
+      <dt>Regions</dt>
+      <dd>
+        {regions.length === 0 ? 'All of the United Kingdom, where it is served' : regions.map(regionName).join(', ')}
+      </dd>
+      <dt>Contracts</dt>
+      <dd className={contracts.length === 0 ? recordStyles.remark : undefined}>
+        {contracts.length === 0 ? 'None named' : contracts.join(', ')}
+      </dd>
+    </dl>
+  )
+}

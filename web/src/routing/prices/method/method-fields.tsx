@@ -1,0 +1,106 @@
+import { Checkbox, MultiSelect, NumberInput, TagsInput, TextInput } from '@mantine/core'
+import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
+import type { ReactNode } from 'react'
+import formStyles from '../../../kit/form/form.module.css'
+import { OptionalLabel } from '../../../kit/form/optional-label.tsx'
+import { countryChoices } from '../../../kit/form/countries.ts'
+import type { MethodFieldValues } from './method-values.ts'
+import styles from '../prices.module.css'
+import { RegionsField } from '../regions-field.tsx'
+
+type Given = {
+  readonly values: MethodFieldValues
+  readonly errorOf: (path: string) => ReactNode
+  readonly onChange: (part: Partial<MethodFieldValues>) => void
+}
+
+const BENEATH = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[]
+
+/** What a method is: what it is called, where and how it serves. For a new one and one that is amended. */
+export function MethodFields({ values, errorOf, onChange }: Given) {
+  const { carrierService, methodDescription, contracts, serviceTypes, countries, regions, transitDays } = values
+  /** A list that something in it is wrong with says so beneath it. */
+  const errorIn = (field: string, list: readonly unknown[]) =>
+    errorOf(field) ?? list.map((_, index) => errorOf(`${field}.${index}`)).find(Boolean)
+  return (
+    <div className={formStyles.pairs}>
+      <TextInput
+        data-path="carrierService"
+        label="Service"
+        description="What the carrier sells, like ‘Next Day’."
+        inputWrapperOrder={BENEATH}
+        autoComplete="off"
+        value={carrierService}
+        error={errorOf('carrierService')}
+        onChange={(event) => onChange({ carrierService: event.currentTarget.value })}
+      />
+      <TextInput
+        data-path="methodDescription"
+        label="Description"
+        autoComplete="off"
+        value={methodDescription}
+        error={errorOf('methodDescription')}
+        onChange={(event) => onChange({ methodDescription: event.currentTarget.value })}
+      />
+      <Checkbox.Group
+        data-path="serviceTypes"
+        label="Service types"
+        value={serviceTypes}
+        error={errorIn('serviceTypes', serviceTypes)}
+        onChange={(chosen) => onChange({ serviceTypes: DISPATCH_SERVICES.filter((type) => chosen.includes(type)) })}
+      >
+        <div className={styles.choices}>
+          {DISPATCH_SERVICES.map((type) => (
+            <Checkbox key={type} value={type} label={type} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <NumberInput
+        data-path="transitDays"
+        label="Transit days"
+        description="Working days from despatch to delivery."
+        inputWrapperOrder={BENEATH}
+        classNames={{ wrapper: styles.narrow }}
+        allowDecimal={false}
+        min={0}
+        max={60}
+        clampBehavior="none"
+        value={Number.isNaN(transitDays) ? '' : transitDays}
+        error={errorOf('transitDays')}
+        onChange={(days) => onChange({ transitDays: typeof days === 'number' ? days : Number.NaN })}
+      />
+      <MultiSelect
+        data-path="countries"
+        label={<OptionalLabel>Countries</OptionalLabel>}
+        description="None chosen serves every country."
+        inputWrapperOrder={BENEATH}
+        data={countryChoices()}
+        value={countries}
+        error={errorIn('countries', countries)}
+        onChange={(codes) => onChange({ countries: codes })}
+        searchable
+        clearable
+        hidePickedOptions
+        nothingFoundMessage="No country is called that"
+        maxDropdownHeight={280}
+        comboboxProps={{ keepMounted: false }}
+      />
+      <RegionsField
+        value={regions}
+        error={errorIn('regions', regions)}
+        onChange={(codes) => onChange({ regions: codes })}
+      />
+      <TagsInput
+        data-path="contracts"
+        label={<OptionalLabel>Contracts</OptionalLabel>}
+        description="References of the contracts that the prices come from; Enter after each."
+        inputWrapperOrder={BENEATH}
+        value={contracts}
+        error={errorIn('contracts', contracts)}
+        onChange={(references) => onChange({ contracts: references })}
+        acceptValueOnBlur
+        maxTags={20}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import type { PriceRow } from '@despatch/contract/routing/prices/prices'
+import { formatExactMoney } from '@despatch/domain/money/money'
+import { PeekDrawer } from '../../../kit/list/peek-drawer.tsx'
+import { MethodFacts, MethodHead } from './method-facts.tsx'
+
+type Given = {
+  readonly method: PriceRow | undefined
+  readonly onClose: () => void
+  readonly onOpen: (method: PriceRow) => void
+}
+
+/** A look at a method beside the list. */
+export function MethodPeek({ method, onClose, onOpen }: Given) {
+  return (
+    <PeekDrawer of={method} title={({ clientMethodID }) => clientMethodID} onClose={onClose}>
+      {(shown) => (
+        <>
+          <Button size="xs" mb="md" data-autofocus onClick={() => onOpen(shown)}>
+            Open the method
+          </Button>
+          <MethodHead method={shown} />
+          <p>
+            {shown.costOfOneParcel === null
+              ? 'One parcel of 1 kg has no price on the next working day.'
+              : `One parcel of 1 kg costs ${formatExactMoney(shown.costOfOneParcel)} on the next working day.`}
+          </p>
+          <MethodFacts method={shown} />
+        </>
+      )}
+    </PeekDrawer>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Price } from '@despatch/contract/routing/prices/prices'
+import { pricingOf } from '@despatch/domain/routing/prices/written-pricing'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { FindingsOf } from '../../rule-book/findings-of.tsx'
+import { RuleBookLink } from '../../rule-book/rule-book-link.tsx'
+import { leaveRecord } from '../../../kit/tabs/leave-record.ts'
+import { nameTab } from '../../../kit/tabs/window-tabs.ts'
+import { RecordWaiting } from '../../../kit/form/record-waiting.tsx'
+import recordStyles from '../../../kit/form/record.module.css'
+import { useWhyNotEdit } from '../../../kit/session/use-may.ts'
+import { editAddress, methodAddress, methodTabId, PRICES } from '../addresses.ts'
+import { EndMethodDialog } from './end-method-dialog.tsx'
+import { MethodFacts, MethodHead } from './method-facts.tsx'
+import { MethodForm } from './method-form.tsx'
+import { PriceForm } from '../price-form.tsx'
+import { PricePicture } from '../price-picture.tsx'
+import { PriceReading } from '../price-reading.tsx'
+import { priceOf, type PriceSearch } from '../price-queries.ts'
+import styles from '../prices.module.css'
+
+type Given = { readonly id: string; readonly edit: PriceSearch['edit'] }
+
+/** One method in its own tab: what it is and costs, or a form to change one or the other. */
+export function MethodRecord({ id, edit }: Given) {
+  const router = useRouter()
+  const { data: price, error, refetch } = useQuery(priceOf(id))
+  const whyNot = useWhyNotEdit('carrierRoutingControl.carrierPrices')
+  useEffect(() => nameTab(methodTabId(id), id), [id])
+  if (!price)
+    return (
+      <RecordWaiting
+        title={id}
+        why={price === null ? 'There is no such method, or it is not this client’s.' : undefined}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    )
+  const leave = () => void router.navigate({ href: methodAddress(id) })
+  if (whyNot === undefined && edit === 'prices') return <PriceForm price={price} onLeave={leave} />
+  if (whyNot === undefined && edit === 'method') return <MethodForm price={price} onLeave={leave} />
+  return <MethodDetail price={price} whyNot={whyNot} />
+}
+
+function MethodDetail({ price, whyNot }: { readonly price: Price; readonly whyNot: string | undefined }) {
+  const router = useRouter()
+  const [isAsking, asking] = useDisclosure()
+  const id = price.clientMethodID
+  const pricing = useMemo(() => pricingOf(price), [price])
+  const go = (href: string) => void router.navigate({ href })
+  const acts = { disabled: whyNot !== undefined, title: whyNot }
+  return (
+    <section className={styles.record} aria-label={id}>
+      <div className={styles.head}>
+        <h1>{id}</h1>
+        <RuleBookLink />
+        <span className={styles.acts}>
+          <Button {...acts} onClick={() => go(editAddress(id, 'prices'))}>
+            Edit prices
+          </Button>
+          <Button {...acts} variant="default" onClick={() => go(editAddress(id, 'method'))}>
+            Edit method
+          </Button>
+          <Button {...acts} variant="default" onClick={asking.open}>
+            End method…
+          </Button>
+        </span>
+      </div>
+      {whyNot && <p role="note">{whyNot}</p>}
+      <MethodHead method={price} />
+      <FindingsOf kinds={['method']} of={id} />
+      <div className={styles.beside}>
+        <div>
+          <section className={recordStyles.section}>
+            <h2>What it costs</h2>
+            <PriceReading price={price} />
+          </section>
+          <section className={recordStyles.section}>
+            <h2>Where and how it serves</h2>
+            <MethodFacts method={price} />
+          </section>
+        </div>
+        {price.pricingMethod !== 'None' && <PricePicture pricing={pricing} />}
+      </div>
+      <EndMethodDialog
+        price={price}
+        opened={isAsking}
+        onClose={asking.close}
+        onEnded={() => void leaveRecord(router, methodTabId(id), PRICES)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import type { amendedMethod, newMethod, Price } from '@despatch/contract/routing/prices/prices'
+import type { z } from 'zod'
+import type { ShownFields } from '../../../kit/form/conflict.ts'
+import { countryName } from '../../../kit/form/countries.ts'
+
+export type MethodValues = z.input<typeof amendedMethod>
+/** What new and amended methods have in common. */
+export type MethodFieldValues = Omit<MethodValues, 'version'>
+export type NewMethodValues = z.input<typeof newMethod>
+
+export const METHOD_LABELS = {
+  carrierService: 'service',
+  methodDescription: 'description',
+  contracts: 'contracts',
+  serviceTypes: 'service types',
+  countries: 'countries',
+  regions: 'regions',
+  transitDays: 'transit days',
+} as const
+
+export const BLANK_METHOD: NewMethodValues = {
+  clientMethodID: '',
+  carrier: '',
+  carrierName: '',
+  carrierService: '',
+  methodDescription: '',
+  contracts: [],
+  serviceTypes: ['STANDARD'],
+  countries: ['GB'],
+  regions: [],
+  transitDays: 1,
+}
+
+export function methodValuesOf(price: Price): MethodValues {
+  const { version, carrierService, methodDescription, contracts, serviceTypes, countries, regions, transitDays } = price
+  return { version, carrierService, methodDescription, contracts, serviceTypes, countries, regions, transitDays }
+}
+
+/** The values in words. */
+export function shownMethod(values: MethodValues): ShownFields {
+  const { carrierService, methodDescription, contracts, serviceTypes, countries, regions, transitDays } = values
+  return {
+    carrierService: { title: 'Service', text: carrierService },
+    methodDescription: { title: 'Description', text: methodDescription },
+    contracts: { title: 'Contracts', text: contracts.join(', ') },
+    serviceTypes: { title: 'Service types', text: serviceTypes.join(', ') },
+    countries: { title: 'Countries', text: countries.map(countryName).join(', ') || 'Every country' },
+    regions: { title: 'Regions', text: regions.join(', ') || 'All' },
+    transitDays: { title: 'Transit days', text: String(transitDays) },
+  }
+}
+
+type Called = { readonly carrier: string; readonly carrierName: string; readonly clientMethodID: string }
+
+/**
+ * What changes of a new method by what is typed: a carrier that is known brings its name, and what the method is called
+ * follows what it is, until somebody says otherwise.
+ */
+export function withSuggestions(
+  values: NewMethodValues,
+  part: Partial<NewMethodValues>,
+  known: readonly Called[],
+): Partial<NewMethodValues> {
+  const taken = known.map(({ clientMethodID }) => clientMethodID)
+  const nameOf = (code: string) => known.find(({ carrier }) => carrier === code)?.carrierName
+  const { clientMethodID: id, carrier, carrierService } = values
+  const next = { ...values, ...part }
+  const isOwnId = id !== '' && id !== idFor(carrier, carrierService, taken)
+  return {
+    ...part,
+    ...(part.carrier !== undefined && {
+      carrierName: nameOf(next.carrier) ?? (nameOf(carrier) === undefined ? values.carrierName : ''),
+    }),
+    ...(!isOwnId &&
+      part.clientMethodID === undefined && { clientMethodID: idFor(next.carrier, next.carrierService, taken) }),
+  }
+}
+
+/** An id for a carrier's service that no method has yet: 'DPD-NEXT-DAY', then 'DPD-NEXT-DAY-2'. */
+export function idFor(carrier: string, service: string, taken: readonly string[]): string {
+  const words = `${carrier} ${service}`
+    .normalize('NFKD')
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter(Boolean)
+  // 'DPD' sells 'DPD Next Day'.
+  const plain = words
+    .filter((word, index) => word !== words[index - 1])
+    .join('-')
+    .slice(0, 36)
+  if (plain === '') return ''
+  const others = new Set(taken.map((id) => id.toUpperCase()))
+  let id = plain
+  for (let count = 2; others.has(id); count += 1) id = `${plain}-${count}`
+  return id
+}

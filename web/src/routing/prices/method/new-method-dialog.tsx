@@ -1,0 +1,154 @@
+import { Alert, Autocomplete, Button, Group, Modal, TextInput } from '@mantine/core'
+import { newMethod, type PriceRow, prices } from '@despatch/contract/routing/prices/prices'
+import { type FormEvent, useState } from 'react'
+import { ruleBookChanged } from '../../rule-book/rule-book-queries.ts'
+import { call } from '../../../kit/server/call.ts'
+import { notify } from '../../../kit/notify/notify.ts'
+import formStyles from '../../../kit/form/form.module.css'
+import { LeaveGuard } from '../../../kit/form/leave-guard.tsx'
+import { useContractForm } from '../../../kit/form/use-contract-form.tsx'
+import { MethodFields } from './method-fields.tsx'
+import { BLANK_METHOD, METHOD_LABELS, type NewMethodValues, withSuggestions } from './method-values.ts'
+import styles from '../prices.module.css'
+
+const TITLE = 'New method'
+
+type Given = {
+  readonly opened: boolean
+  /** The methods that the client has, whose carriers are offered. */
+  readonly known: readonly PriceRow[]
+  readonly onClose: () => void
+  readonly onCreated: (method: { clientMethodID: string }) => void
+}
+
+/**
+ * Contracts a carrier service for the client: of a carrier that it has, or of a new one. Its prices come next. What is
+ * typed is kept when it is closed, until it is added or cancelled.
+ */
+export function NewMethodDialog({ opened, known, onClose, onCreated }: Given) {
+  const [wasLeft, setWasLeft] = useState(false)
+  const state = useContractForm({
+    schema: newMethod,
+    initialValues: BLANK_METHOD,
+    draftKey: 'new-method',
+    labels: METHOD_LABELS,
+    async onSubmit(body, idempotencyKey) {
+      const { message } = await call(prices.createMethod, { body }, { idempotencyKey })
+      notify.success(message)
+      await ruleBookChanged()
+      setWasLeft(false)
+      onClose()
+      onCreated(body)
+    },
+    onCancel() {
+      setWasLeft(false)
+      onClose()
+    },
+  })
+  const { form, element, changed, isRestored, isSubmitting, problem } = state
+  const { errors } = form
+  const values: NewMethodValues = {
+    clientMethodID: form.useWatchValue('clientMethodID'),
+    carrier: form.useWatchValue('carrier'),
+    carrierName: form.useWatchValue('carrierName'),
+    carrierService: form.useWatchValue('carrierService'),
+    methodDescription: form.useWatchValue('methodDescription'),
+    contracts: form.useWatchValue('contracts'),
+    serviceTypes: form.useWatchValue('serviceTypes'),
+    countries: form.useWatchValue('countries'),
+    regions: form.useWatchValue('regions'),
+    transitDays: form.useWatchValue('transitDays'),
+  }
+  const carriers = new Map(known.map(({ carrier, carrierName }) => [carrier, carrierName]))
+  const isKnown = carriers.has(values.carrier)
+  const isChanged = changed.length > 0
+
+  function set(part: Partial<NewMethodValues>) {
+    for (const [field, value] of Object.entries(withSuggestions(values, part, known))) {
+      form.setFieldValue(field, value as never)
+      for (const path of Object.keys(errors)) if (path.startsWith(`${field}.`)) form.clearFieldError(path)
+    }
+  }
+  function leave() {
+    if (isChanged && state.keepNow()) notify.info(`What you typed in ${TITLE} is kept.`)
+    setWasLeft(isChanged)
+    onClose()
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void state.submit()
+  }
+  return (
+    <>
+      <Modal opened={opened} onClose={leave} title={TITLE} size={760} yOffset="6dvh">
+        <form ref={element} noValidate aria-label={TITLE} onSubmit={onSubmit}>
+          {(isRestored || wasLeft) && isChanged && (
+            <div className={formStyles.restored} role="status">
+              <span>What you had typed before is still here.</span>
+              <Button variant="subtle" size="compact-sm" onClick={state.reset}>
+                Discard it
+              </Button>
+            </div>
+          )}
+          <div className={formStyles.pairs}>
+            <Autocomplete
+              data-path="carrier"
+              data-autofocus
+              label="Carrier"
+              description={
+                isKnown ? 'A carrier that this client has.' : 'The code of one that it has, or of a new one.'
+              }
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              data={[...carriers.keys()]}
+              autoComplete="off"
+              spellCheck={false}
+              value={values.carrier}
+              error={errors['carrier']}
+              onChange={(code) => set({ carrier: code })}
+            />
+            <TextInput
+              data-path="carrierName"
+              label="Carrier name"
+              autoComplete="off"
+              disabled={isKnown}
+              title={isKnown ? 'The carrier is called so already' : undefined}
+              value={values.carrierName}
+              error={errors['carrierName']}
+              onChange={(event) => set({ carrierName: event.currentTarget.value })}
+            />
+          </div>
+          <div className={styles.methodFields}>
+            <MethodFields values={values} errorOf={(path) => errors[path]} onChange={set} />
+          </div>
+          <TextInput
+            data-path="clientMethodID"
+            label="Id of the method"
+            description="1 to 40 letters, digits, _ and -. It never changes."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            className={styles.id}
+            classNames={{ input: 'reference' }}
+            autoComplete="off"
+            spellCheck={false}
+            value={values.clientMethodID}
+            error={errors['clientMethodID']}
+            onChange={(event) => set({ clientMethodID: event.currentTarget.value })}
+          />
+          {problem && (
+            <Alert color="bad" variant="light" mt="md">
+              {problem}
+            </Alert>
+          )}
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" onClick={state.cancel} disabled={isSubmitting}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isSubmitting}>
+              Add the method
+            </Button>
+          </Group>
+        </form>
+      </Modal>
+      <LeaveGuard title={TITLE} isDirty={isChanged && !isSubmitting} onDiscard={state.reset} onKeep={state.keepNow} />
+    </>
+  )
+}

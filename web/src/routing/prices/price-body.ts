@@ -1,0 +1,136 @@
+import type { amendedMatrix, amendedSingle } from '@despatch/contract/routing/prices/prices'
+import type { Pricing } from '@despatch/domain/routing/prices/costing'
+import { isMoney } from '@despatch/domain/money/money'
+import { NO_CHARGE, pricingOf, type WrittenPricing } from '@despatch/domain/routing/prices/written-pricing'
+import type { z } from 'zod'
+import { typedDay } from '../../kit/form/typed-day.ts'
+import type { CostingValues, PriceValues, RowValues } from './price-values.ts'
+
+/** A figure without what spreadsheets put about it: '£1,000.50 ' is '1000.50'. */
+const plain = (text: string) => text.replaceAll(/[£,\s]/g, '')
+/** Whether a text is a number, as spreadsheets write it too. */
+export const isFigure = (text: string) => Number.isFinite(figure(text))
+/** The number of a text; NaN, which no shape takes, where it is none. */
+const figure = (text: string) => (plain(text) === '' ? Number.NaN : Number(plain(text)))
+/** The same of a field that may be left empty: then it is zero. */
+const figureOrZero = (text: string) => (plain(text) === '' ? 0 : figure(text))
+/** What cannot be read as a day is sent as it is, to be refused in the shape's words. */
+const day = (text: string) => typedDay(text) ?? text.trim()
+
+function charge({
+  baseCost,
+  incrementalCost,
+  incrementStart,
+  increment,
+}: Omit<CostingValues, 'fromParcel' | 'costingMatrix'>) {
+  return {
+    baseCost: plain(baseCost),
+    incrementalCost: plain(incrementalCost) || '0.00',
+    incrementStart: figureOrZero(incrementStart),
+    increment: figureOrZero(increment),
+  }
+}
+
+function row({ chargeID, from, to, effectiveFrom, betweenFrom, betweenTo, ...cost }: RowValues) {
+  const isBetween = betweenFrom.trim() !== '' || betweenTo.trim() !== ''
+  return {
+    chargeID,
+    from: figure(from),
+    to: to.trim() === '' ? null : figure(to),
+    ...charge(cost),
+    effectiveFrom: effectiveFrom.trim() === '' ? null : day(effectiveFrom),
+    effectiveBetween: isBetween ? { from: day(betweenFrom), to: day(betweenTo) } : null,
+  }
+}
+
+/** What the single form sends. With the pricing method None there are no costings. */
+export function singleBody({
+  version,
+  pricingMethod,
+  primaryCosting,
+  hasSecondary,
+  secondaryCosting,
+}: PriceValues): z.infer<typeof amendedSingle> {
+  const costing = ({ fromParcel, costingMatrix: _rows, ...cost }: CostingValues) => ({
+    fromParcel: figure(fromParcel),
+    ...charge(cost),
+  })
+  const isPriced = pricingMethod !== 'None'
+  return {
+    version,
+    pricingMethod,
+    primaryCosting: isPriced ? costing(primaryCosting) : null,
+    secondaryCosting: isPriced && hasSecondary ? costing(secondaryCosting) : null,
+  }
+}
+
+/** What the matrix form sends. */
+export function matrixBody({
+  version,
+  pricingMethod,
+  primaryCosting,
+  hasSecondary,
+  secondaryCosting,
+}: PriceValues): z.infer<typeof amendedMatrix> {
+  const costing = ({ fromParcel, costingMatrix }: CostingValues) => ({
+    fromParcel: figure(fromParcel),
+    costingMatrix: costingMatrix.map(row),
+  })
+  return {
+    version,
+    pricingMethod,
+    primaryCosting: costing(primaryCosting),
+    secondaryCosting: hasSecondary ? costing(secondaryCosting) : null,
+  }
+}
+
+/** The bands of a matrix as far as they can be read, each with its row. */
+export function readableBands(rows: readonly RowValues[]) {
+  return rows.flatMap((values, index) => {
+    const { from, to, effectiveFrom, effectiveBetween } = row(values)
+    const isReadable = from >= 0 && (to === null || to > from)
+    return isReadable ? [{ index, from, to, effectiveFrom, effectiveBetween }] : []
+  })
+}
+
+/** At which places of the form (from 0) the rows stand that can be read. */
+export type ReadableRows = { readonly primary: readonly number[]; readonly secondary: readonly number[] }
+
+/**
+ * What the engine would reckon with, as far as what is typed can be read, and which rows that are: those that cannot be
+ * are left out. Undefined where nothing can be.
+ */
+export function readablePricing(values: PriceValues): { pricing: Pricing; rows: ReadableRows } | undefined {
+  const { pricingMethod, form } = values
+  const written = form === 'matrix' ? matrixBody(values) : singleBody(values)
+  const rowsOf = (costing: typeof written.primaryCosting) =>
+    costing && 'costingMatrix' in costing
+      ? costing.costingMatrix.flatMap((one, index) =>
+          one.from >= 0 && (one.to === null || one.to > one.from) && isReadable(one) ? [index] : [],
+        )
+      : []
+  const read = (costing: typeof written.primaryCosting): WrittenPricing['primaryCosting'] => {
+    if (!costing || !(costing.fromParcel >= 1)) return null
+    if ('costingMatrix' in costing) {
+      const readable = new Set(rowsOf(costing))
+      const rows = costing.costingMatrix.filter((_, index) => readable.has(index))
+      return rows.length > 0 ? { fromParcel: costing.fromParcel, ...NO_CHARGE, costingMatrix: rows } : null
+    }
+    return isReadable(costing) ? { ...costing, costingMatrix: [] } : null
+  }
+  const primaryCosting = read(written.primaryCosting)
+  if (pricingMethod === 'None' || !primaryCosting) return undefined
+  return {
+    pricing: pricingOf({ pricingMethod, primaryCosting, secondaryCosting: read(written.secondaryCosting) }),
+    rows: { primary: rowsOf(written.primaryCosting), secondary: rowsOf(written.secondaryCosting) },
+  }
+}
+
+function isReadable(of: {
+  baseCost: string
+  incrementalCost: string
+  incrementStart: number
+  increment: number
+}): boolean {
+  return isMoney(of.baseCost) && isMoney(of.incrementalCost) && of.incrementStart >= 0 && of.increment >= 0
+}

@@ -1,0 +1,80 @@
+import type { PriceRow } from '@despatch/contract/routing/prices/prices'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { carrierState } from '@despatch/domain/routing/carriers/active-dates'
+import { unitLabel } from '@despatch/domain/routing/prices/costing'
+import { formatExactMoney, formatFigure } from '@despatch/domain/money/money'
+import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { PRICES } from './addresses.ts'
+
+const column = columnsOf<PriceRow>()
+
+/** 'By Weight Matrix (KG)'; specification 9: the unit label is 'blank for 'None''. */
+export function pricingWords(method: PriceRow['pricingMethod']): string {
+  const unit = unitLabel(method)
+  return unit ? `${method} (${unit})` : method
+}
+
+/** The columns of Carrier Prices: one row a method. */
+export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
+  column.accessor('clientMethodID', {
+    header: 'Method',
+    size: 152,
+    cell: ({ getValue }) => <ReferenceLink text={getValue()} to={PRICES} search={{ method: getValue() }} />,
+  }),
+  column.accessor('carrierName', { id: 'carrier', header: 'Carrier', size: 116 }),
+  column.accessor((carrier) => carrierState(carrier, dayOf(new Date())), {
+    id: 'active',
+    header: 'Carrier is',
+    size: 140,
+    enableSorting: false,
+    cell: ({ getValue }) => <Status meaning={getValue() === 'Active' ? 'good' : 'neutral'}>{getValue()}</Status>,
+  }),
+  column.accessor('carrierService', { header: 'Service', size: 128 }),
+  column.accessor(({ costOfOneParcel }) => (costOfOneParcel === null ? '' : Number(costOfOneParcel)), {
+    id: 'cost',
+    header: '1 parcel, 1 kg',
+    size: 132,
+    meta: { align: 'right', name: 'Cost of one parcel of 1 kg, next working day' },
+    cell: ({ row: { original } }) =>
+      original.costOfOneParcel === null ? (
+        'No price'
+      ) : (
+        <span className="number">{formatExactMoney(original.costOfOneParcel)}</span>
+      ),
+  }),
+  column.accessor('pricingMethod', {
+    header: 'Pricing',
+    size: 172,
+    meta: { exportValue: ({ pricingMethod }: PriceRow) => pricingWords(pricingMethod) },
+    cell: ({ getValue }) => pricingWords(getValue()),
+  }),
+  column.accessor(
+    ({ pricingMethod, isMatrix }) => (pricingMethod === 'None' ? 'No price' : isMatrix ? 'Matrix' : 'Single'),
+    {
+      id: 'form',
+      header: 'Priced by',
+      size: 92,
+      enableSorting: false,
+    },
+  ),
+  column.accessor('methodDescription', { header: 'Description', size: 190 }),
+  column.accessor('transitDays', {
+    header: 'Transit days',
+    size: 108,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => formatFigure(getValue()),
+  }),
+  column.accessor(({ serviceTypes }) => serviceTypes.join(', '), {
+    id: 'serviceTypes',
+    header: 'Service types',
+    size: 200,
+    enableSorting: false,
+  }),
+  column.accessor(({ contracts }) => contracts.join(', '), {
+    id: 'contracts',
+    header: 'Contracts',
+    size: 150,
+    enableSorting: false,
+  }),
+])

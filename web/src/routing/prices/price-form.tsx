@@ -1,0 +1,192 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type Price, prices } from '@despatch/contract/routing/prices/prices'
+import { PRICING_METHODS, type PricingMethod } from '@despatch/domain/routing/prices/costing'
+import { pricingOf } from '@despatch/domain/routing/prices/written-pricing'
+import { useMemo, useState } from 'react'
+import { FindingsOf } from '../rule-book/findings-of.tsx'
+import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
+import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
+import { TryIt } from '../what-if/try-it.tsx'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { FormShell } from '../../kit/form/form-shell.tsx'
+import recordStyles from '../../kit/form/record.module.css'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
+import { CostingFields } from './costing-fields.tsx'
+import { matrixBody, readablePricing, singleBody } from './price-body.ts'
+import { pricingWords } from './price-columns.tsx'
+import { mergedPrices, shownPrices } from './price-conflict.ts'
+import { PricePicture } from './price-picture.tsx'
+import { priceOf } from './price-queries.ts'
+import {
+  type CostingValues,
+  isMatrixForm,
+  PRICE_LABELS,
+  priceValues,
+  type PriceValues,
+  valuesOf,
+  type Which,
+} from './price-values.ts'
+import styles from './prices.module.css'
+
+const METHODS = PRICING_METHODS.map((value) => ({ value, label: pricingWords(value) }))
+const FORMS = [
+  { value: 'single', label: 'Single' },
+  { value: 'matrix', label: 'Matrix' },
+]
+
+/** How long after the last key the picture follows. */
+const DRAWN_AFTER_MS = 120
+
+type Given = { readonly price: Price; readonly onLeave: () => void }
+
+/** The prices of a method, to change: by base cost and increments (single), or by bands and dates (matrix). */
+export function PriceForm({ price, onLeave }: Given) {
+  const id = price.clientMethodID
+  const [initialValues] = useState(() => valuesOf(price))
+  const fetchNow = async () => {
+    const now = await queryClient.fetchQuery({ ...priceOf(id), staleTime: 0 })
+    return now ? valuesOf(now) : undefined
+  }
+  const state = useContractForm({
+    schema: priceValues,
+    initialValues,
+    draftKey: `prices-${id}`,
+    labels: PRICE_LABELS,
+    async onSubmit(values) {
+      const { message } = await send(values).catch(conflict.show)
+      notify.success(message)
+      // New rows have got their ids. What is saved is saved, whether or not it can be read just now.
+      conflict.beginWith((await fetchNow().catch(() => undefined)) ?? values)
+      await ruleBookChanged()
+      onLeave()
+    },
+    onCancel() {
+      conflict.clear()
+      onLeave()
+    },
+  })
+  const send = (values: PriceValues) =>
+    isMatrixForm(values)
+      ? call(prices.updateMatrix, { params: { id }, body: matrixBody(values) })
+      : call(prices.updateSingle, { params: { id }, body: singleBody(values) })
+  const { form } = state
+  const conflict = useVersionConflict<PriceValues>({
+    noun: 'method',
+    state,
+    initialValues,
+    fetchNow,
+    shown: shownPrices,
+    merged: mergedPrices,
+  })
+  const version = form.useWatchValue('version')
+  const kind = form.useWatchValue('form')
+  const pricingMethod = form.useWatchValue('pricingMethod')
+  const primaryCosting = form.useWatchValue('primaryCosting')
+  const hasSecondary = form.useWatchValue('hasSecondary')
+  const secondaryCosting = form.useWatchValue('secondaryCosting')
+  const values = useMemo<PriceValues>(
+    () => ({ version, form: kind, pricingMethod, primaryCosting, hasSecondary, secondaryCosting }),
+    [version, kind, pricingMethod, primaryCosting, hasSecondary, secondaryCosting],
+  )
+  const saved = useMemo(() => (price.pricingMethod === 'None' ? undefined : pricingOf(price)), [price])
+  // A picture of each key would keep the next one waiting.
+  const [drawn] = useDebouncedValue(values, DRAWN_AFTER_MS)
+  const readable = useMemo(() => readablePricing(drawn), [drawn])
+  const isChanged = state.changed.length > 0
+
+  function setCosting(which: Which, next: CostingValues, paths: readonly string[]) {
+    form.setFieldValue(which, next as never)
+    for (const path of paths) form.clearFieldError(path)
+  }
+  function setForm(next: PriceValues['form']) {
+    form.clearErrors()
+    form.setFieldValue('form', next)
+  }
+  const costing = (which: Which, of: CostingValues) => (
+    <CostingFields
+      which={which}
+      values={of}
+      isMatrix={kind === 'matrix'}
+      pricingMethod={pricingMethod}
+      errors={form.errors}
+      onChange={setCosting}
+    />
+  )
+
+  return (
+    <FormShell title={`${id}: prices`} state={state} saveLabel="Save" isWide beside={<RuleBookLink />}>
+      {conflict.panel}
+      <div className={styles.kind}>
+        <Select
+          data-path="pricingMethod"
+          label="Pricing method"
+          w={230}
+          data={METHODS}
+          value={pricingMethod}
+          error={form.errors['pricingMethod']}
+          allowDeselect={false}
+          onChange={(next) => {
+            form.clearErrors()
+            if (next) form.setFieldValue('pricingMethod', next as PricingMethod)
+          }}
+        />
+        {pricingMethod !== 'None' && (
+          <SegmentedControl
+            aria-label="Single or matrix"
+            data={FORMS}
+            value={kind}
+            onChange={(next) => setForm(next as PriceValues['form'])}
+          />
+        )}
+        <p className={recordStyles.remark}>{replacing(values, initialValues)}</p>
+      </div>
+      {pricingMethod !== 'None' && (
+        <div className={styles.beside} data-matrix={kind === 'matrix' || undefined}>
+          <div className={styles.costings}>
+            {costing('primaryCosting', primaryCosting)}
+            <label className={styles.second}>
+              <input
+                type="checkbox"
+                data-path="hasSecondary"
+                checked={hasSecondary}
+                onChange={(event) => form.setFieldValue('hasSecondary', event.currentTarget.checked)}
+              />
+              A secondary costing covers the later parcels
+            </label>
+            {hasSecondary && costing('secondaryCosting', secondaryCosting)}
+          </div>
+          <PricePicture
+            pricing={readable?.pricing}
+            rows={readable?.rows}
+            saved={isChanged ? saved : undefined}
+            isFlat={kind === 'matrix'}
+          />
+        </div>
+      )}
+      <FindingsOf kinds={['method']} of={id} />
+      <TryIt
+        state={state}
+        draftOf={(checked) =>
+          isMatrixForm(checked)
+            ? { change: 'matrix-costing', params: { id }, body: matrixBody(checked) }
+            : { change: 'single-costing', params: { id }, body: singleBody(checked) }
+        }
+      />
+    </FormShell>
+  )
+}
+
+/** What saving does away with. */
+function replacing({ form, pricingMethod }: PriceValues, before: PriceValues): string {
+  const wasPriced = before.pricingMethod !== 'None'
+  if (pricingMethod === 'None')
+    return wasPriced ? 'Saving takes the prices away: nothing is routed to the method then.' : ''
+  if (form === before.form || !wasPriced) return 'Saving one form replaces what the other has.'
+  return form === 'matrix'
+    ? 'Saving the matrix replaces the single price that is there now.'
+    : 'Saving the single price replaces the matrix that is there now.'
+}

@@ -1,0 +1,40 @@
+import type { PriceRow } from '@despatch/contract/routing/prices/prices'
+import type { PriceSearch } from './price-queries.ts'
+
+type ListQuery = Pick<PriceSearch, 'search' | 'carrier' | 'pricing' | 'service' | 'sort' | 'order'>
+
+/** The methods that a list shows, in its order. */
+export function listed(
+  rows: readonly PriceRow[],
+  { search, carrier, pricing, service, sort, order }: ListQuery,
+): PriceRow[] {
+  const wanted = search.trim().toLowerCase()
+  const direction = order === 'desc' ? -1 : 1
+  return rows
+    .filter(
+      (row) =>
+        (carrier === '' || row.carrier === carrier) &&
+        (pricing === '' || row.pricingMethod === pricing) &&
+        (service === '' || row.serviceTypes.includes(service)) &&
+        textOf(row).includes(wanted),
+    )
+    .toSorted(
+      (one, other) =>
+        direction * compare(keyOf(one, sort), keyOf(other, sort)) || compare(one.clientMethodID, other.clientMethodID),
+    )
+}
+
+const textOf = ({ clientMethodID, carrier, carrierName, carrierService, methodDescription, contracts }: PriceRow) =>
+  [clientMethodID, carrier, carrierName, carrierService, methodDescription, ...contracts].join(' ').toLowerCase()
+
+function keyOf(row: PriceRow, sort: PriceSearch['sort']): string | number {
+  if (sort === 'carrier') return `${row.carrierName} ${row.carrierService}`
+  // Dearer than anything is what cannot be had.
+  if (sort === 'cost') return row.costOfOneParcel === null ? Number.POSITIVE_INFINITY : Number(row.costOfOneParcel)
+  return row[sort]
+}
+
+function compare(one: string | number, other: string | number): number {
+  if (typeof one === 'string' && typeof other === 'string') return one.localeCompare(other, 'en-GB', { numeric: true })
+  return one === other ? 0 : one < other ? -1 : 1
+}

@@ -1,0 +1,106 @@
+import { dayOf, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { type Pricing, unitLabel } from '@despatch/domain/routing/prices/costing'
+import { costCurve, reachOf } from '@despatch/domain/routing/prices/cost-curve'
+import { costWords } from '@despatch/domain/routing/prices/price-words'
+import { writtenQuantity } from '@despatch/domain/routing/prices/written-pricing'
+import { memo, useCallback, useMemo, useState } from 'react'
+import { Chart } from '../../kit/chart/chart.tsx'
+import type { Palette } from '../../kit/chart/palette.ts'
+import { type Piece, stepLines, valueAt } from '../../kit/chart/step-lines.ts'
+import { DayField } from '../../kit/form/day-field.tsx'
+import recordStyles from '../../kit/form/record.module.css'
+import { CostCalculator } from './cost-calculator.tsx'
+import type { ReadableRows } from './price-body.ts'
+import styles from './prices.module.css'
+
+type Given = {
+  /** What is drawn; undefined where nothing of it can be read yet. */
+  readonly pricing: Pricing | undefined
+  /** Where in the form its rows stand, where some cannot be read yet. */
+  readonly rows?: ReadableRows | undefined
+  /** What is saved, to compare with; undefined where it is what is drawn. */
+  readonly saved?: Pricing | undefined
+  /** Low, for where it stands beneath a matrix. */
+  readonly isFlat?: boolean
+}
+
+const text = (pounds: number) => costWords(Math.round(pounds * 10_000))
+
+/** What a method costs against weight or parcels on a day, drawn; and what one consignment would cost. All of it as the engine says. */
+export const PricePicture = memo(function PricePicture({ pricing, rows, saved, isFlat = false }: Given) {
+  const [typed, setTyped] = useState(() => nextWorkingDay(dayOf(new Date())))
+  const day = isDay(typed) ? typed : nextWorkingDay(dayOf(new Date()))
+  const method = pricing?.pricingMethod ?? 'None'
+  const unit = unitLabel(method)
+  // Kilograms beside parcels say nothing.
+  const comparable = saved?.pricingMethod === method ? saved : undefined
+  const { lines, most } = useMemo(() => {
+    const drawn = [pricing, comparable].filter((one) => one !== undefined)
+    const reach = reachOf(drawn)
+    const piecesOf = (of: Pricing): Piece[] =>
+      costCurve(of, day, reach).map(({ from, to, cost }) => ({
+        from: writtenQuantity(method, from),
+        to: writtenQuantity(method, to),
+        value: cost === null ? null : cost / 10_000,
+      }))
+    return {
+      most: writtenQuantity(method, reach),
+      lines: drawn.map((one) => ({
+        name: one === pricing ? (comparable ? 'As typed here' : 'Cost') : 'As saved',
+        pieces: piecesOf(one),
+        isDashed: one !== pricing,
+      })),
+    }
+  }, [pricing, comparable, day, method])
+  const isCounted = unit !== 'KG'
+  const along = isCounted ? 'Parcels' : 'KG'
+  const option = useCallback(
+    (palette: Palette) => stepLines({ lines, along, most, isCounted, valueText: text }, palette),
+    [lines, along, most, isCounted],
+  )
+  const figures = useMemo(() => {
+    const edges = [...new Set(lines.flatMap(({ pieces }) => pieces.map(({ to }) => to)))].toSorted((a, b) => a - b)
+    return {
+      columns: [isCounted ? 'From, Parcels' : 'Above, KG', `To, ${along}`, ...lines.map(({ name }) => name)],
+      rows: edges.map((to, index) => [
+        String((edges[index - 1] ?? 0) + (isCounted ? 1 : 0)),
+        String(to),
+        ...lines.map(({ pieces }) => {
+          const value = valueAt(pieces, to)
+          return value === null ? 'No price' : text(value)
+        }),
+      ]),
+    }
+  }, [lines, along, isCounted])
+
+  const title = unit === 'KG' ? 'Cost against weight' : 'Cost against parcels'
+  return (
+    <div className={styles.picture}>
+      {pricing ? (
+        <Chart
+          title={title}
+          summary={`${title} on ${formatDayShort(day)}, in ${figures.rows.length} steps up to ${most} ${along}; the table has the figures`}
+          option={option}
+          figures={figures}
+          height={isFlat ? 210 : 300}
+        >
+          <DayField
+            className={styles.day}
+            size="xs"
+            aria-label="On the day"
+            value={typed}
+            onChange={(next) => setTyped(next)}
+          />
+        </Chart>
+      ) : (
+        <p className={recordStyles.remark}>The cost is drawn here as soon as there is a price that can be read.</p>
+      )}
+      {pricing && (
+        <div>
+          {unit === 'KG' && <p className={recordStyles.remark}>Drawn for a consignment of one parcel.</p>}
+          <CostCalculator pricing={pricing} day={day} rows={rows} />
+        </div>
+      )}
+    </div>
+  )
+})

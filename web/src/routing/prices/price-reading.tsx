@@ -1,0 +1,71 @@
+import { Table } from '@mantine/core'
+import type { Price } from '@despatch/contract/routing/prices/prices'
+import { type Costing, type PricingMethod, unitLabel } from '@despatch/domain/routing/prices/costing'
+import {
+  bandWords,
+  chargeWords,
+  type Covered,
+  coverWords,
+  inForceWords,
+  singleWords,
+} from '@despatch/domain/routing/prices/price-words'
+import { pricingOf } from '@despatch/domain/routing/prices/written-pricing'
+import recordStyles from '../../kit/form/record.module.css'
+import styles from './prices.module.css'
+
+/** The prices of a method as they are kept, to read. */
+export function PriceReading({ price }: { readonly price: Price }) {
+  const { pricingMethod, primaryCosting: primary, secondaryCosting: secondary } = pricingOf(price)
+  if (pricingMethod === 'None' || !primary)
+    return <p>It has no prices: nothing is routed to it until ‘Edit prices’ gives it some.</p>
+  const covers = coverWords({ primary, secondary })
+  const ofPrimary = !secondary ? 'all' : secondary.fromParcel - primary.fromParcel === 1 ? 'one parcel' : 'some parcels'
+  return (
+    <>
+      <CostingReading title={covers.primary} costing={primary} covered={ofPrimary} method={pricingMethod} />
+      {secondary && (
+        <CostingReading title={covers.secondary} costing={secondary} covered="some parcels" method={pricingMethod} />
+      )}
+    </>
+  )
+}
+
+type Given = {
+  readonly title: string
+  readonly costing: Costing
+  readonly covered: Covered
+  readonly method: PricingMethod
+}
+
+function CostingReading({ title, costing, covered, method }: Given) {
+  const { costingMatrix: rows } = costing
+  return (
+    <section className={styles.costing}>
+      <h3>{title}</h3>
+      {rows.length === 0 ? (
+        <p>{singleWords(method, costing, covered)}</p>
+      ) : (
+        <Table aria-label={title} className={styles.reading}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Row</Table.Th>
+              <Table.Th>{unitLabel(method)}</Table.Th>
+              <Table.Th>Cost</Table.Th>
+              <Table.Th>In force</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row, index) => (
+              <Table.Tr key={row.chargeID}>
+                <Table.Td className={recordStyles.remark}>{index + 1}</Table.Td>
+                <Table.Td>{bandWords(method, row)}</Table.Td>
+                <Table.Td>{chargeWords(method, row)}</Table.Td>
+                <Table.Td className={recordStyles.remark}>{inForceWords(row, rows)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+import type { Price } from '@despatch/contract/routing/prices/prices'
+import { pricingOf } from '@despatch/domain/routing/prices/written-pricing'
+import { describe, expect, test } from 'vitest'
+import { conflictsOf } from '../../kit/form/conflict.ts'
+import { matrixBody, readableBands, readablePricing, singleBody } from './price-body.ts'
+import { mergedPrices, shownPrices } from './price-conflict.ts'
+import { BLANK_ROW, priceValues, type PriceValues, valuesOf } from './price-values.ts'
+
+const charge = { baseCost: '4.50', incrementalCost: '0.25', incrementStart: 1, increment: 0.5 }
+const single = {
+  version: 3,
+  pricingMethod: 'By Weight Matrix',
+  primaryCosting: { fromParcel: 1, ...charge, costingMatrix: [] },
+  secondaryCosting: null,
+} as unknown as Price
+const band = { chargeID: 'a', from: 0, to: 5, ...charge, effectiveFrom: '2026-01-05', effectiveBetween: null }
+const matrix = {
+  ...single,
+  primaryCosting: {
+    ...single.primaryCosting,
+    costingMatrix: [
+      band,
+      {
+        ...band,
+        chargeID: 'b',
+        from: 5,
+        to: null,
+        effectiveFrom: null,
+        effectiveBetween: { from: '2026-12-01', to: '2026-12-24' },
+      },
+    ],
+  },
+} as Price
+const withRow = (given: Partial<typeof BLANK_ROW>): PriceValues => {
+  const values = valuesOf(matrix)
+  const [first = BLANK_ROW] = values.primaryCosting.costingMatrix
+  return { ...values, primaryCosting: { ...values.primaryCosting, costingMatrix: [{ ...first, ...given }] } }
+}
+const wrong = (values: PriceValues) => {
+  const checked = priceValues.safeParse(values)
+  return checked.success
+    ? {}
+    : Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.'), message]))
+}
+
+describe('what is read is what is sent', () => {
+  test('single', () => {
+    const { pricingMethod, secondaryCosting, version } = single
+    expect(singleBody(valuesOf(single))).toEqual({
+      pricingMethod,
+      secondaryCosting,
+      version,
+      primaryCosting: { fromParcel: 1, ...charge },
+    })
+  })
+  test('matrix', () => {
+    expect(matrixBody(valuesOf(matrix)).primaryCosting).toEqual({
+      fromParcel: 1,
+      costingMatrix: matrix.primaryCosting?.costingMatrix,
+    })
+  })
+  test('none: there are no costings', () => {
+    expect(singleBody({ ...valuesOf(single), pricingMethod: 'None', hasSecondary: true })).toMatchObject({
+      primaryCosting: null,
+      secondaryCosting: null,
+    })
+  })
+})
+
+test('figures as spreadsheets write them, days as people do; what may be left empty is zero', () => {
+  const values = withRow({ baseCost: '£1,250.50', incrementalCost: '', increment: ' ', effectiveFrom: '6/1/26' })
+  expect(matrixBody(values).primaryCosting.costingMatrix[0]).toMatchObject({
+    baseCost: '1250.50',
+    incrementalCost: '0.00',
+    increment: 0,
+    effectiveFrom: '2026-01-06',
+  })
+})
+
+test.each<[Partial<typeof BLANK_ROW>, Record<string, string>]>([
+  [{ from: 'x' }, { 'primaryCosting.costingMatrix.0.from': 'From is not a number: write one, like 12' }],
+  [{ to: '0' }, { 'primaryCosting.costingMatrix.0.to': 'To is more than from' }],
+  [{ baseCost: '' }, { 'primaryCosting.costingMatrix.0.baseCost': 'Base cost is missing' }],
+  [{ effectiveFrom: 'soon' }, { 'primaryCosting.costingMatrix.0.effectiveFrom': 'A date looks like 2026-01-05' }],
+  [
+    { effectiveFrom: '', betweenFrom: '5 Jan 2026', betweenTo: '4 Jan 2026' },
+    { 'primaryCosting.costingMatrix.0.effectiveBetween.to': 'The last day is before the first' },
+  ],
+  [{}, {}],
+])('a row with %j: %j', (given, problems) => expect(wrong(withRow(given))).toEqual(problems))
+
+test('the rules of prices are told at their cells too', () => {
+  const values = { ...withRow({ to: '4.5', incrementStart: '0', increment: '0' }), pricingMethod: 'By Parcel' as const }
+  expect(wrong(values)).toEqual({ 'primaryCosting.costingMatrix.0.to': 'To is in whole parcels' })
+})
+
+test('rows that cannot be read yet are left out of the picture', () => {
+  const values = valuesOf(matrix)
+  const { costingMatrix: rows } = values.primaryCosting
+  const half = {
+    ...values,
+    primaryCosting: { ...values.primaryCosting, costingMatrix: [{ ...BLANK_ROW, from: '9' }, ...rows] },
+  }
+  expect(readablePricing(half)?.pricing.primaryCosting?.costingMatrix.map(({ chargeID }) => chargeID)).toEqual([
+    'a',
+    'b',
+  ])
+  // Each is told as the form counts it.
+  expect(readablePricing(half)?.rows).toEqual({ primary: [1, 2], secondary: [] })
+  expect(readableBands(half.primaryCosting.costingMatrix).map(({ index }) => index)).toEqual([0, 1, 2])
+  expect(readablePricing(valuesOf(single))?.pricing).toEqual(pricingOf(single))
+  const { primaryCosting } = valuesOf(single)
+  expect(readablePricing({ ...valuesOf(single), primaryCosting: { ...primaryCosting, baseCost: '' } })).toBeUndefined()
+})
+
+describe('two editors', () => {
+  const base = valuesOf(single)
+  const mine = { ...base, primaryCosting: { ...base.primaryCosting, baseCost: '5.00' } }
+  const theirs = { ...base, version: 4, primaryCosting: { ...base.primaryCosting, baseCost: '6.00', increment: '2' } }
+  test('field by field', () => {
+    const fields = conflictsOf({ base: shownPrices(base), mine: shownPrices(mine), theirs: shownPrices(theirs) })
+    expect(fields.map(({ title, isBoth }) => [title, isBoth])).toEqual([
+      ['Primary: base cost', true],
+      ['Primary: increment', false],
+    ])
+    expect(mergedPrices(mine, theirs, new Set(['primaryCosting.increment']))).toMatchObject({
+      version: 4,
+      primaryCosting: { baseCost: '5.00', increment: '2' },
+    })
+  })
+  test('the other form brings its rows along', () => {
+    const merged = mergedPrices(mine, { ...valuesOf(matrix), version: 4 }, new Set(['form']))
+    expect(merged).toMatchObject({ form: 'matrix', primaryCosting: { costingMatrix: [{ from: '0' }, { from: '5' }] } })
+  })
+})

@@ -1,0 +1,149 @@
+import type { Price } from '@despatch/contract/routing/prices/prices'
+import { amendedMatrix, amendedSingle } from '@despatch/contract/routing/prices/prices'
+import { knownVersion } from '@despatch/contract/routing/rule-book/fields'
+import { type Costing, pricingMethod } from '@despatch/contract/routing/prices/costing'
+import { formatDayShort } from '@despatch/domain/calendar/day'
+import { pricingProblems } from '@despatch/domain/routing/prices/pricing-problems'
+import { NO_CHARGE } from '@despatch/domain/routing/prices/written-pricing'
+import { z } from 'zod'
+import { matrixBody, singleBody } from './price-body.ts'
+
+/** As it is typed, whether or not it can be read. */
+const typed = z.string().max(60)
+
+const rowShape = z.strictObject({
+  chargeID: typed,
+  from: typed,
+  to: typed,
+  baseCost: typed,
+  incrementalCost: typed,
+  incrementStart: typed,
+  increment: typed,
+  effectiveFrom: typed,
+  betweenFrom: typed,
+  betweenTo: typed,
+})
+export type RowValues = z.infer<typeof rowShape>
+export type RowField = Exclude<keyof RowValues, 'chargeID'>
+
+const costingShape = z.strictObject({
+  fromParcel: typed,
+  baseCost: typed,
+  incrementalCost: typed,
+  incrementStart: typed,
+  increment: typed,
+  costingMatrix: z.array(rowShape),
+})
+export type CostingValues = z.infer<typeof costingShape>
+export type Which = 'primaryCosting' | 'secondaryCosting'
+
+/** What is typed in the forms of a method's prices, single and matrix. It is checked as the body that is sent. */
+export const priceValues = z
+  .strictObject({
+    version: knownVersion,
+    form: z.enum(['single', 'matrix']),
+    pricingMethod,
+    primaryCosting: costingShape,
+    hasSecondary: z.boolean(),
+    secondaryCosting: costingShape,
+  })
+  .superRefine((values, context) => {
+    for (const { path, message } of problemsOf(values)) context.addIssue({ code: 'custom', path, message })
+  })
+export type PriceValues = z.infer<typeof priceValues>
+
+type Problem = { readonly path: (string | number)[]; readonly message: string }
+
+/** What the contract and the rules say of the body that would be sent. */
+function problemsOf(values: PriceValues): Problem[] {
+  const isMatrix = isMatrixForm(values)
+  const checked = isMatrix ? amendedMatrix.safeParse(matrixBody(values)) : amendedSingle.safeParse(singleBody(values))
+  if (!checked.success) return checked.error.issues.map(({ path, message }) => ({ path: path.map(part), message }))
+  const { pricingMethod: method, primaryCosting, secondaryCosting } = checked.data
+  const written = (one: typeof primaryCosting) => one && { ...NO_CHARGE, costingMatrix: [], ...one }
+  return pricingProblems({
+    pricingMethod: method,
+    primaryCosting: written(primaryCosting),
+    secondaryCosting: written(secondaryCosting),
+  }).map(({ path, message }) => ({
+    path: path.split('.').map((text) => (/^\d+$/.test(text) ? Number(text) : text)),
+    message,
+  }))
+}
+
+const part = (of: PropertyKey) => (typeof of === 'number' ? of : String(of))
+
+/** Whether the matrix is what is saved. 'None' has no prices of either kind. */
+export const isMatrixForm = ({ form, pricingMethod: method }: PriceValues) => form === 'matrix' && method !== 'None'
+
+export const BLANK_ROW: RowValues = {
+  chargeID: '',
+  from: '',
+  to: '',
+  baseCost: '',
+  incrementalCost: '',
+  incrementStart: '',
+  increment: '',
+  effectiveFrom: '',
+  betweenFrom: '',
+  betweenTo: '',
+}
+const blankCosting = (fromParcel: string): CostingValues => ({
+  fromParcel,
+  baseCost: '',
+  incrementalCost: '0.00',
+  incrementStart: '0',
+  increment: '0',
+  costingMatrix: [],
+})
+
+export const PRICE_LABELS = {
+  form: 'single or matrix',
+  pricingMethod: 'pricing method',
+  primaryCosting: 'primary costing',
+  hasSecondary: 'whether there is a secondary costing',
+  secondaryCosting: 'secondary costing',
+} as const
+
+/** The prices of a method, as the forms show them. */
+export function valuesOf({ version, pricingMethod: method, primaryCosting, secondaryCosting }: Price): PriceValues {
+  const hasRows = [primaryCosting, secondaryCosting].some((one) => (one?.costingMatrix.length ?? 0) > 0)
+  return {
+    version,
+    form: hasRows ? 'matrix' : 'single',
+    pricingMethod: method,
+    primaryCosting: primaryCosting ? costingValues(primaryCosting) : blankCosting('1'),
+    hasSecondary: secondaryCosting !== null,
+    secondaryCosting: secondaryCosting ? costingValues(secondaryCosting) : blankCosting('2'),
+  }
+}
+
+function costingValues({ fromParcel, costingMatrix, ...charge }: Costing): CostingValues {
+  const hasRows = costingMatrix.length > 0
+  return {
+    ...(hasRows ? blankCosting('') : chargeValues(charge)),
+    fromParcel: String(fromParcel),
+    costingMatrix: costingMatrix.map(({ chargeID, from, to, effectiveFrom, effectiveBetween, ...cost }) => ({
+      chargeID,
+      from: String(from),
+      to: to === null ? '' : String(to),
+      ...chargeValues(cost),
+      effectiveFrom: dayText(effectiveFrom),
+      betweenFrom: dayText(effectiveBetween?.from),
+      betweenTo: dayText(effectiveBetween?.to),
+    })),
+  }
+}
+
+const chargeValues = ({
+  baseCost,
+  incrementalCost,
+  incrementStart,
+  increment,
+}: Omit<Costing, 'fromParcel' | 'costingMatrix'>) => ({
+  baseCost,
+  incrementalCost,
+  incrementStart: String(incrementStart),
+  increment: String(increment),
+})
+const dayText = (day: string | null | undefined) => (day ? formatDayShort(day) : '')

@@ -1,0 +1,47 @@
+import { Anchor } from '@mantine/core'
+import type { BookItemKind } from '@despatch/domain/routing/rule-book/book-items'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ruleBookFindings } from './rule-book-queries.ts'
+import styles from './rule-book.module.css'
+
+type Given = {
+  /** Items that the screen can mend. */
+  readonly kinds: readonly BookItemKind[]
+  /** Of one item alone: its key. */
+  readonly of?: string
+}
+
+/** As many as are shown before somebody asks for the others: they must not push what they are about out of sight. */
+const SHOWN = 3
+
+/** What the check of the rule book finds in what a screen can mend: each with the consignment that would fall into it. */
+export function FindingsOf({ kinds, of }: Given) {
+  const { data } = useQuery(ruleBookFindings)
+  const [isWhole, setIsWhole] = useState(false)
+  const found = (data?.findings ?? []).filter(
+    ({ place }) => kinds.includes(place.kind) && (of === undefined || place.key === of),
+  )
+  if (found.length === 0) return null
+  const shown = isWhole ? found : found.slice(0, SHOWN)
+  return (
+    <section className={styles.findings} aria-label="Findings of the check">
+      <h2>
+        The check of the rule book finds {formatCount(found.length)} {found.length === 1 ? 'thing' : 'things'} here
+      </h2>
+      <ul>
+        {shown.map(({ kind, sentence, place, example }) => (
+          <li key={`${kind} ${place.key} ${sentence}`}>
+            {sentence}.{example && <div className={styles.example}>For example: {example.sentence}.</div>}
+          </li>
+        ))}
+      </ul>
+      {found.length > SHOWN && (
+        <Anchor component="button" type="button" inherit onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${formatCount(found.length)}`}
+        </Anchor>
+      )}
+    </section>
+  )
+}

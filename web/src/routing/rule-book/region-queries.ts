@@ -1,0 +1,10 @@
+import { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../kit/server/call.ts'
+
+/** The regions of the United Kingdom, which are the same for everybody. */
+export const allRegions = queryOptions({
+  queryKey: ['regions'],
+  queryFn: async ({ signal }) => (await call(fixedRouting.regions, {}, { signal })).Regions,
+  staleTime: Number.POSITIVE_INFINITY,
+})

@@ -1,0 +1,51 @@
+import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import { ApiError } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { RuleBookChanges } from './rule-book-changes.tsx'
+import { ruleBookChanged } from './rule-book-queries.ts'
+import styles from './rule-book.module.css'
+
+type Given = {
+  readonly version: number
+  readonly inForce: number
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+/** Asks before a version is brought back, and says what that changes. */
+export function BringBackDialog({ version, inForce, opened, onClose, onDone }: Given) {
+  async function bringBack() {
+    const params = { version: String(version) }
+    const { message } = await call(allocation.bringBack, { params, body: { version: inForce } }).catch(
+      (error: unknown) => {
+        // What the dialog says is out of date: asked again, it says what bringing back would change now.
+        if (error instanceof ApiError && error.code === 'version_conflict') void ruleBookChanged()
+        throw error
+      },
+    )
+    notify.success(message)
+    void ruleBookChanged()
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Bring version ${version} back?`}
+      confirmLabel={`Bring back version ${version}`}
+      onConfirm={bringBack}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <p>
+        It is published as version {inForce + 1}: from then on consignments are allocated as version {version} says. No
+        version is lost by it. This is what changes:
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
+      <div className={styles.preview} tabIndex={0} role="group" aria-label="What changes">
+        <RuleBookChanges version={version} against="now" />
+      </div>
+    </ConfirmDialog>
+  )
+}

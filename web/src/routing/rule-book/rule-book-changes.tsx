@@ -1,0 +1,78 @@
+import { Button, Loader } from '@mantine/core'
+import type { BookItemChange } from '@despatch/contract/routing/allocation/allocation'
+import { formatCount } from '@despatch/domain/money/money'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { FieldChanges } from '../../kit/list/field-changes.tsx'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { fetchChanges } from './rule-book-queries.ts'
+import { allRegions } from './region-queries.ts'
+import { fieldChanges, itemTitle } from './rule-book-words.ts'
+import styles from './rule-book.module.css'
+
+/** How many items are shown at first, and with each 'Show more'. */
+const SHOWN = 50
+
+type Given = {
+  readonly version: number
+  /** 'before': what the version changed. 'now': what bringing it back would change. */
+  readonly against: 'before' | 'now'
+}
+
+/** What is changed in a rule book, item by item and field by field, before and after. */
+export function RuleBookChanges({ version, against }: Given) {
+  const changes = useInfiniteQuery({
+    queryKey: ['rule-book', 'changes', version, against],
+    queryFn: ({ signal, pageParam }) => fetchChanges({ version, against, page: pageParam, limit: SHOWN }, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) => (total > pages.length * SHOWN ? pages.length + 1 : undefined),
+  })
+  const { data, error, isPending, hasNextPage, isFetchingNextPage } = changes
+  if (isPending) return <Loader size="sm" aria-label="Loading what is changed" />
+  if (!data) return <TableProblem error={error} onRetry={() => void changes.refetch()} isInline />
+  const items = data.pages.flatMap((page) => page.items)
+  const [{ total, version: shown } = { total: 0, version: undefined }] = data.pages
+  // What a version changed on screens that one may not read is counted, and not told.
+  const untold = against === 'before' ? (shown?.changes ?? 0) - total : 0
+  if (items.length === 0 && untold <= 0)
+    return <p className={styles.remark}>Nothing: the rule book says all of it already.</p>
+  return (
+    <>
+      <ul className={styles.items} aria-label="Changes">
+        {items.map((item) => (
+          <Item key={`${item.kind} ${item.key}`} item={item} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt="sm"
+          loading={isFetchingNextPage}
+          onClick={() => void changes.fetchNextPage()}
+        >
+          Show more of {formatCount(total)}
+        </Button>
+      )}
+      {untold > 0 && (
+        <p className={styles.remark}>
+          {formatCount(untold)} {untold === 1 ? 'change is' : 'changes are'} of screens that your role does not open.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Item({ item }: { readonly item: BookItemChange }) {
+  // Codes stand for them while their names are not at hand.
+  const regions = useQuery(allRegions).data ?? []
+  const state = item.before === null ? 'added' : item.after === null ? 'taken away' : ''
+  return (
+    <li>
+      <div className={styles.itemHead}>
+        <strong>{itemTitle(item)}</strong>
+        {state && <span className={styles.remark}>{state}</span>}
+      </div>
+      <FieldChanges changes={fieldChanges(item, regions)} />
+    </li>
+  )
+}

@@ -1,0 +1,128 @@
+import { Anchor, Loader, Tabs } from '@mantine/core'
+import type { FindingAnswer } from '@despatch/contract/routing/allocation/allocation'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useOpens } from '../../kit/session/use-may.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
+import { TableFoot } from '../../kit/list/table-foot.tsx'
+import { mendingPlace } from './rule-book-places.ts'
+import { type RuleBookSearch, ruleBookFindings, ruleBookNow } from './rule-book-queries.ts'
+import styles from './rule-book.module.css'
+
+type Given = {
+  readonly title: string
+  readonly tabs: ReactNode
+  readonly search: RuleBookSearch
+  readonly onSearch: (change: Partial<RuleBookSearch>) => void
+}
+
+/** What the check of the rule book finds, by the screen that can mend it, each with a consignment that falls into it. */
+export function RuleBookCheck({ title, tabs, search, onSearch }: Given) {
+  const { data, error, isPending, refetch } = useQuery(ruleBookFindings)
+  const { data: now } = useQuery(ruleBookNow)
+  const found = data?.findings ?? []
+  const screens = Map.groupBy(found, (finding) => mendingPlace(finding).title)
+  const { limit } = search
+  // Fewer may be left than when the page was chosen.
+  const page = Math.max(1, Math.min(search.page, Math.ceil(found.length / limit)))
+  const shown = [...screens.values()].flat().slice((page - 1) * limit, page * limit)
+  const total = now?.version === data?.version ? (now?.findings ?? found.length) : found.length
+  return (
+    <ListPage
+      title={title}
+      counted={data && countWords(found.length, total, data.version)}
+      filters={tabs}
+      foot={
+        found.length > 0 && (
+          <TableFoot
+            page={page}
+            pageSize={limit}
+            count={shown.length}
+            total={found.length}
+            hasMore={page * limit < found.length}
+            onPage={(next) => onSearch({ page: next })}
+            onPageSize={(size) => onSearch({ limit: size, page: 1 })}
+          />
+        )
+      }
+    >
+      <Tabs.Panel value="check" className={styles.panel ?? ''}>
+        {isPending && <Loader size="sm" m="md" aria-label="Checking the rule book" />}
+        {error && !data && <TableProblem error={error} onRetry={() => void refetch()} />}
+        {data && found.length === 0 && (
+          <EmptyTable>
+            <p>
+              The check finds nothing: no method without a price, no price bands that overlap, are missing or are
+              written in steps, no carrier whose dates have run out, no fixed route to nowhere, no slot of zero on a day
+              with promised service, no limit that no SKU can meet, no SKU without a weight.
+            </p>
+          </EmptyTable>
+        )}
+        {found.length > 0 && (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+          <div key={page} className={styles.check} tabIndex={0} role="group" aria-label="Findings">
+            {[...Map.groupBy(shown, (finding) => mendingPlace(finding).title)].map(([screen, findings]) => (
+              <Screen key={screen} title={screen} findings={findings} count={screens.get(screen)?.length ?? 0} />
+            ))}
+          </div>
+        )}
+      </Tabs.Panel>
+    </ListPage>
+  )
+}
+
+function countWords(shown: number, total: number, version: number): string {
+  const found = `${formatCount(total)} ${total === 1 ? 'finding' : 'findings'} in version ${version}`
+  return shown < total ? `${found}, the first ${formatCount(shown)} listed` : found
+}
+
+type OfScreen = {
+  readonly title: string
+  /** Those of the page. */
+  readonly findings: readonly FindingAnswer[]
+  /** How many there are on all pages. */
+  readonly count: number
+}
+
+function Screen({ title, findings, count }: OfScreen) {
+  return (
+    <section aria-label={title}>
+      <h2>
+        {title} ({formatCount(count)})
+      </h2>
+      <ol>
+        {findings.map((finding) => (
+          <Finding key={`${finding.kind} ${finding.place.key} ${finding.sentence}`} finding={finding} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Finding({ finding }: { readonly finding: FindingAnswer }) {
+  const { sentence, example } = finding
+  const { leaf, path, title, search } = mendingPlace(finding)
+  const mayOpen = useOpens(leaf)
+  return (
+    <li>
+      <div>{sentence}.</div>
+      <div>
+        {mayOpen && (
+          <Anchor
+            component={Link}
+            to={path}
+            search={search as never}
+            preload={false}
+            aria-label={`Mend it in ${title}`}
+          >
+            Mend it
+          </Anchor>
+        )}
+      </div>
+      {example && <div className={styles.beneathSentence}>For example: {example.sentence}.</div>}
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import { Anchor } from '@mantine/core'
+import type { RuleBookVersion } from '@despatch/contract/routing/allocation/allocation'
+import { formatFigure } from '@despatch/domain/money/money'
+import { MomentText } from '../../kit/list/columns/cells.tsx'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+
+const column = columnsOf<RuleBookVersion>()
+const unsorted = { enableSorting: false } as const
+
+/** The columns of the list of versions, which stand in their order; a version's number opens what it changed. */
+export const versionColumns = (onOpen: (version: RuleBookVersion) => void): Columns<RuleBookVersion> =>
+  column.columns([
+    column.accessor('version', {
+      header: 'Version',
+      size: 90,
+      meta: { align: 'right' },
+      cell: ({ row: { original } }) => (
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          aria-label={`What version ${original.version} changed`}
+          onClick={() => onOpen(original)}
+        >
+          {original.version}
+        </Anchor>
+      ),
+      ...unsorted,
+    }),
+    column.accessor('summary', { header: 'What was changed', size: 460, ...unsorted }),
+    column.accessor('changes', {
+      header: 'Changes',
+      size: 100,
+      meta: { align: 'right' },
+      cell: ({ getValue }) => formatFigure(getValue()),
+      ...unsorted,
+    }),
+    column.accessor('by', { header: 'By', size: 180, ...unsorted }),
+    column.accessor('at', {
+      header: 'When',
+      size: 180,
+      cell: ({ row: { original } }) => original.at && <MomentText at={original.at} />,
+      ...unsorted,
+    }),
+    column.accessor('broughtBack', {
+      header: 'Brought back',
+      size: 120,
+      cell: ({ getValue }) => (getValue() === null ? '' : `version ${getValue()}`),
+      ...unsorted,
+    }),
+  ])

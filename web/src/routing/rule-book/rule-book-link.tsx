@@ -1,0 +1,43 @@
+import { Anchor } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useSeesRules } from '../../kit/session/use-sees.ts'
+import { useOpens } from '../../kit/session/use-may.ts'
+import { Status } from '../../kit/list/columns/cells.tsx'
+import { RULE_BOOK, RULE_BOOK_LEAF } from './rule-book-places.ts'
+import { ruleBookNow } from './rule-book-queries.ts'
+import styles from './rule-book.module.css'
+
+/** Beside the title of each screen of the rule book: its version, how many findings there are, and the way to both. */
+export function RuleBookLink() {
+  const seesRules = useSeesRules()
+  const { data } = useQuery({ ...ruleBookNow, enabled: seesRules })
+  const mayOpen = useOpens(RULE_BOOK_LEAF)
+  if (!data || !seesRules) return null
+  const version = `Rule book ${data.version}`
+  const found = data.findings > 0 && (
+    <Status meaning="attention">
+      {formatCount(data.findings)} {data.findings === 1 ? 'finding' : 'findings'}
+    </Status>
+  )
+  if (!mayOpen)
+    return (
+      <span className={styles.link}>
+        {version}
+        {found}
+      </span>
+    )
+  return (
+    <span className={styles.link}>
+      <Anchor component={Link} to={RULE_BOOK} search={{} as never} preload={false} inherit>
+        {version}
+      </Anchor>
+      {found && (
+        <Anchor component={Link} to={RULE_BOOK} search={{ tab: 'check' } as never} preload={false} inherit>
+          {found}
+        </Anchor>
+      )}
+    </span>
+  )
+}

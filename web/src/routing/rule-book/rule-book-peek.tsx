@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { RuleBookVersion } from '@despatch/contract/routing/allocation/allocation'
+import { useQuery } from '@tanstack/react-query'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { MomentText } from '../../kit/list/columns/cells.tsx'
+import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
+import { WhyNot } from '../../kit/list/why-not.tsx'
+import { BringBackDialog } from './rule-book-bring-back.tsx'
+import { RuleBookChanges } from './rule-book-changes.tsx'
+import { RULE_LEAVES } from './rule-book-places.ts'
+import { ruleBookNow } from './rule-book-queries.ts'
+import styles from './rule-book.module.css'
+
+type Given = { readonly version: RuleBookVersion | undefined; readonly onClose: () => void }
+
+/** A look at what one version changed, and the way to bring it back. */
+export function VersionPeek({ version, onClose }: Given) {
+  return (
+    <PeekDrawer of={version} size="xl" title={(shown) => `Version ${shown.version}`} onClose={onClose}>
+      {(shown) => <VersionChanges version={shown} onDone={onClose} />}
+    </PeekDrawer>
+  )
+}
+
+function VersionChanges({ version, onDone }: { readonly version: RuleBookVersion; readonly onDone: () => void }) {
+  const [isAsking, asking] = useDisclosure()
+  const { data: now } = useQuery(ruleBookNow)
+  const mayNot = useWhyNotEdit(...RULE_LEAVES)
+  const whyNot = mayNot ?? (now?.version === version.version ? 'It is the version in force.' : undefined)
+  return (
+    <>
+      <p>{version.summary}</p>
+      <p className={styles.remark}>
+        {version.at && <MomentText at={version.at} />}, by {version.by}
+      </p>
+      <div className={styles.actions}>
+        <Button
+          size="xs"
+          variant="default"
+          data-autofocus
+          disabled={!now || whyNot !== undefined}
+          onClick={asking.open}
+        >
+          Bring back…
+        </Button>
+        <WhyNot reasons={[whyNot]} />
+      </div>
+      <RuleBookChanges version={version.version} against="before" />
+      {now && (
+        <BringBackDialog
+          version={version.version}
+          inForce={now.version}
+          opened={isAsking}
+          onClose={asking.close}
+          onDone={onDone}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,186 @@
+import type { BookItemChange } from '@despatch/contract/routing/allocation/allocation'
+import type { BookContents, BookItemKind } from '@despatch/domain/routing/rule-book/book-items'
+import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
+import {
+  countryWords,
+  figureWords,
+  lengthWords,
+  listWords,
+  parcelWords,
+  volumeWords,
+  weightWords,
+} from '@despatch/domain/routing/allocation/telling'
+import { CONSTRAINT_TITLES } from '@despatch/domain/routing/allocation/verdict-words'
+import { formatDayShort } from '@despatch/domain/calendar/day'
+import type { Costing, MatrixRow, PricingMethod } from '@despatch/domain/routing/prices/costing'
+import { bandWords, chargeWords } from '@despatch/domain/routing/prices/price-words'
+import { type NamedRegion, regionWords, wholeRegionWords } from '@despatch/domain/routing/fixed-routing/region-words'
+import { routeName } from '@despatch/domain/routing/fixed-routing/route-name'
+import type { FieldChange } from '../../kit/list/field-changes.tsx'
+
+/** Where words leave something out, `whole` says all of it. */
+type Fields = readonly (readonly [field: string, words: string, whole?: string])[]
+
+/**
+ * What differs between an item before and after, field by field, in the words and units that people read. Takes all
+ * regions, for their names.
+ */
+export function fieldChanges(
+  { kind, before, after }: Pick<BookItemChange, 'kind' | 'before' | 'after'>,
+  regions: readonly NamedRegion[] = [],
+): FieldChange[] {
+  const said = (content: BookItemChange['before']) =>
+    new Map(fieldsOf(kind, content, regions).map(([field, words, whole = words]) => [field, { words, whole }]))
+  const [was, is] = [said(before), said(after)]
+  return [...new Set([...is.keys(), ...was.keys()])].flatMap((field) => {
+    const [one, other] = [was.get(field), is.get(field)]
+    if (one?.whole === other?.whole) return []
+    // What differs only in what is left out is said whole.
+    const how = one?.words === other?.words ? 'whole' : 'words'
+    return [{ field, before: one?.[how], after: other?.[how] }]
+  })
+}
+
+const KIND_WORDS: Readonly<Record<BookItemKind, string>> = {
+  carrier: 'Carrier',
+  method: 'Method',
+  'parcel-limits': 'Parcel limits of',
+  capacity: 'Capacity of',
+  'fixed-route': 'Fixed route',
+  'multi-box': 'Multi-box default',
+  'multi-box-exception': 'Multi-box exception',
+  packing: 'What a packed parcel may hold',
+}
+
+/** What an item is called: 'Method M1', 'Fixed route of SKU MUG-1 (4 regions)'. */
+export function itemTitle({
+  kind,
+  key,
+  before,
+  after,
+}: Pick<BookItemChange, 'kind' | 'key' | 'before' | 'after'>): string {
+  const content = after ?? before
+  if (kind === 'fixed-route' && content)
+    return `${KIND_WORDS[kind]} of ${routeName(content as unknown as BookContents['fixed-route'])}`
+  return `${KIND_WORDS[kind]} ${key}`.trim()
+}
+
+/** All that an item says, field by field. What is kept of it is what its kind has. */
+function fieldsOf(kind: BookItemKind, content: BookItemChange['before'], regions: readonly NamedRegion[]): Fields {
+  if (content === null) return []
+  const of = <Kind extends BookItemKind>(_kind: Kind) => content as unknown as BookContents[Kind]
+  switch (kind) {
+    case 'carrier':
+      return carrierFields(of('carrier'))
+    case 'method':
+      return methodFields(of('method'), regions)
+    case 'parcel-limits':
+      return limitFields(of('parcel-limits'))
+    case 'capacity':
+      return capacityFields(of('capacity'))
+    case 'fixed-route':
+      return routeFields(of('fixed-route'), regions)
+    case 'multi-box':
+      return [['Boxes of a product', carrierWords(of('multi-box').Same_Component_Carrier_Default)]]
+    case 'multi-box-exception':
+      return [['Its boxes', carrierWords(of('multi-box-exception').Same_Component_Carrier)]]
+    case 'packing':
+      return [
+        ['Weight', weightWords(of('packing').weight)],
+        ['Volume', volumeWords(of('packing').volume)],
+      ]
+  }
+}
+
+const carrierWords = (flag: 'Y' | 'N') => (flag === 'Y' ? 'travel with one carrier' : 'may travel with several')
+
+function carrierFields({ name, active, activeDates }: BookContents['carrier']): Fields {
+  const ranges = activeDates.map(({ from, to }) => rangeWords(from, to))
+  return [
+    ['Name', name],
+    ['Active', active === 'Y' ? 'yes' : 'no'],
+    ['Active dates', ranges.length === 0 ? 'always' : ranges.join('; ')],
+  ]
+}
+
+const rangeWords = (from: string | null, to: string | null) => {
+  if (from === null) return to === null ? 'always' : `up to ${formatDayShort(to)}`
+  return to === null ? `from ${formatDayShort(from)}` : `${formatDayShort(from)} to ${formatDayShort(to)}`
+}
+
+const namesOr = (names: readonly string[], none: string) => (names.length === 0 ? none : listWords(names))
+
+const LIMIT_WORDS = {
+  Length: lengthWords,
+  Volume: volumeWords,
+  NumberOfParcels: parcelWords,
+  ParcelWeight: weightWords,
+  ConsignmentWeight: weightWords,
+}
+
+function limitFields(limits: BookContents['parcel-limits']): Fields {
+  return LIMIT_TYPES.map((type): [string, string] => {
+    const limit = limits[type]
+    return [CONSTRAINT_TITLES[type], limit === null ? 'no limit' : LIMIT_WORDS[type](limit)]
+  })
+}
+
+function methodFields(method: BookContents['method'], regions: readonly NamedRegion[]): Fields {
+  const { pricing } = method
+  return [
+    ['Carrier', method.carrier],
+    ['Carrier service', method.carrierService],
+    ['Description', method.methodDescription],
+    ['Contracts', namesOr(method.contracts, 'none')],
+    ['Service types', namesOr(method.serviceTypes, 'none')],
+    ['Countries', namesOr(method.countries.map(countryWords), 'every country')],
+    method.regions.length === 0 ? ['Regions', 'every region'] : regionsField(method.regions, regions),
+    ['Transit days', figureWords(method.transitDays)],
+    ['Pricing method', pricing.pricingMethod],
+    ...costingFields('Primary', pricing.primaryCosting, pricing.pricingMethod),
+    ...costingFields('Secondary', pricing.secondaryCosting, pricing.pricingMethod),
+  ]
+}
+
+function costingFields(which: string, costing: Costing | null, method: PricingMethod): Fields {
+  if (!costing) return []
+  return [
+    [`${which}: from parcel`, figureWords(costing.fromParcel)],
+    ...(costing.costingMatrix.length === 0
+      ? [[`${which}: price`, chargeWords(method, costing)] as const]
+      : costing.costingMatrix.map((row) => [`${which}: ${rowTitle(method, row)}`, chargeWords(method, row)] as const)),
+  ]
+}
+
+/** 'Above 2 kg up to 5 kg, from 1 Apr 2026': where a row of a matrix holds, and when. No two of a costing hold the same then. */
+function rowTitle(method: PricingMethod, { effectiveFrom, effectiveBetween, ...band }: MatrixRow): string {
+  const words = bandWords(method, band)
+  if (effectiveBetween) return `${words}, ${rangeWords(effectiveBetween.from, effectiveBetween.to)}`
+  return effectiveFrom ? `${words}, ${rangeWords(effectiveFrom, null)}` : words
+}
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+function capacityFields({ capacities }: BookContents['capacity']): Fields {
+  return capacities.flatMap(({ slots, effectiveFrom, effectiveBetween }) => {
+    const when = effectiveBetween
+      ? rangeWords(effectiveBetween.from, effectiveBetween.to)
+      : rangeWords(effectiveFrom, null)
+    const said = slots.map((slot, day) => `${WEEKDAYS[day]} ${slot === null ? 'no limit' : figureWords(slot)}`)
+    return [[`Parcels, ${when}`, said.join(', ')] as const]
+  })
+}
+
+function regionsField(codes: readonly string[], all: readonly NamedRegion[]): Fields[number] {
+  return ['Regions', regionWords(codes, all), wholeRegionWords(codes, all)]
+}
+
+function routeFields({ by, ...route }: BookContents['fixed-route'], regions: readonly NamedRegion[]): Fields {
+  return [
+    'sku' in by ? ['SKU', by.sku] : ['Category', by.category],
+    regionsField(route.regions, regions),
+    ['Carrier', route.carrier],
+    ['Method', route.clientMethodID ?? 'any of the carrier'],
+    ['Dates', rangeWords(route.startDate, route.endDate)],
+  ]
+}

@@ -1,0 +1,142 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import type { DraftInput } from '@despatch/contract/routing/rule-book/drafts'
+import type { FieldProblem } from '@despatch/contract/route/problem'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { ApiError, isAbort, messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { focusIfLost } from '../../kit/browser/focus.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { useSeesRules } from '../../kit/session/use-sees.ts'
+import { WhyNot } from '../../kit/list/why-not.tsx'
+import { useIsEarlier } from '../allocation/use-is-earlier.ts'
+import { whatIfOf } from './what-if-queries.ts'
+import { draftText, formName, keepTried, triedStore } from './what-if-store.ts'
+import { WhatIfView } from './what-if-view.tsx'
+import { problemsOfForm } from './what-if-words.ts'
+import styles from './what-if.module.css'
+
+type Given<Checked> = {
+  /** What useContractForm gives. */
+  readonly state: {
+    read(): Checked | undefined
+    check(): Checked | undefined
+    showRefused(fields: readonly FieldProblem[]): void
+    whenSaved(then: () => void): void
+    readonly changed: readonly string[]
+  }
+  /** The change that saving the values would be. */
+  readonly draftOf: (checked: Checked) => DraftInput
+}
+
+const DAYS = ['7', '14', '30', '90']
+
+/** What if: tries a change that is not saved yet on the real consignments of the last days. Nothing is changed by it. */
+export function TryIt<Checked>(given: Given<Checked>) {
+  return useSeesRules() && <TryDraft {...given} />
+}
+
+function TryDraft<Checked>({ state, draftOf }: Given<Checked>) {
+  const element = useRef<HTMLElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const name = useFormName(element)
+  const tried = useStore(triedStore, (all) => all[name])
+  const [days, setDays] = useState(DAYS[0] ?? '7')
+  const [isStarting, setIsStarting] = useState(false)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const isUnchanged = state.changed.length === 0
+  const isEarlier = useIsEarlier(tried?.draft, readDraft, isUnchanged)
+  const daysId = useId()
+  const { whenSaved } = state
+  // What was tried is of a draft: once that is saved, there is none.
+  useEffect(() => whenSaved(() => keepTried(name, undefined)), [whenSaved, name])
+
+  function readDraft(): DraftInput | undefined {
+    const checked = state.read()
+    return checked && draftOf(checked)
+  }
+  /** What was pressed has gone, or could not keep the focus while it was at work. */
+  const keepFocus = () =>
+    requestAnimationFrame(() => focusIfLost(button.current?.disabled ? element.current : button.current))
+
+  async function start() {
+    const checked = state.check()
+    setProblems(checked ? [] : ['The form has something to mend first.'])
+    if (!checked) return
+    const draft = draftOf(checked)
+    setIsStarting(true)
+    try {
+      const begun = await call(allocation.startWhatIf, { body: { draft, days: Number(days) } })
+      queryClient.setQueryData(whatIfOf(begun.id).queryKey, begun)
+      keepTried(name, { id: begun.id, draft: draftText(draft) })
+    } catch (error) {
+      if (isAbort(error)) return
+      const fields = error instanceof ApiError ? problemsOfForm(error.fields) : []
+      if (fields.length > 0) state.showRefused(fields)
+      setProblems(fields.length > 0 ? [...new Set(fields.map(({ message }) => message))] : [messageOf(error)])
+    } finally {
+      setIsStarting(false)
+      keepFocus()
+    }
+  }
+
+  return (
+    <section ref={element} className={styles.whatIf} aria-label="What if" tabIndex={-1}>
+      <h2>What if</h2>
+      <p className={styles.remark}>
+        Tries the form as it stands, before it is saved, on the real consignments of the last days and those planned
+        ahead, in the order of their despatch. Nothing is changed by it.
+      </p>
+      <div className={styles.ask}>
+        <span id={daysId}>Of the last</span>
+        <SegmentedControl
+          size="xs"
+          aria-labelledby={daysId}
+          data={DAYS.map((value) => ({ value, label: `${value} days` }))}
+          value={days}
+          onChange={setDays}
+        />
+        <Button
+          ref={button}
+          size="xs"
+          variant="default"
+          disabled={isUnchanged}
+          loading={isStarting}
+          onClick={() => void start()}
+        >
+          Try it…
+        </Button>
+        <WhyNot reasons={[isUnchanged ? 'Nothing is changed yet.' : undefined]} />
+      </div>
+      {problems.length > 0 && (
+        <ul className={styles.problems} role="alert">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      {tried && (
+        <WhatIfView
+          key={tried.id}
+          id={tried.id}
+          isEarlier={isEarlier}
+          onCancelled={keepFocus}
+          onClose={() => {
+            keepTried(name, undefined)
+            keepFocus()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The form that it stands in is known by its title, once it is there. */
+function useFormName(element: RefObject<HTMLElement | null>): string {
+  const [name, setName] = useState('')
+  useEffect(() => {
+    setName(formName(element.current?.closest('form')?.getAttribute('aria-label') ?? ''))
+  }, [element])
+  return name
+}

@@ -1,0 +1,64 @@
+import { Drawer } from '@mantine/core'
+import type { Decided } from '@despatch/contract/routing/allocation/explanation'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { DecisionView } from '../allocation/decision-view.tsx'
+import { moveOf } from './what-if-queries.ts'
+import { routeEnd, sideCost } from './what-if-words.ts'
+import styles from './what-if.module.css'
+
+type Given = { readonly id: string; readonly position: number | undefined; readonly onClose: () => void }
+
+/** One consignment under the rules as they are, and beside it under the draft. */
+export function WhatIfMoveDrawer({ id, position, onClose }: Given) {
+  const [last, setLast] = useState(position)
+  if (position !== undefined && position !== last) setLast(position)
+  return (
+    <Drawer opened={position !== undefined} onClose={onClose} position="right" size="90%" title="Side by side">
+      {last !== undefined && <SideBySide id={id} position={last} />}
+    </Drawer>
+  )
+}
+
+function SideBySide({ id, position }: { readonly id: string; readonly position: number }) {
+  const { data, error } = useQuery(moveOf(id, position))
+  if (!data) return error ? <p role="alert">{messageOf(error)}</p> : <p className={styles.remark}>Deciding again…</p>
+  const { move, consignment, before, after } = data
+  const sides = [
+    {
+      title: `By version ${before.ruleBookVersion}, which is in force`,
+      decided: before,
+      cost: sideCost(move.from, move.costBefore),
+    },
+    { title: 'With the draft', decided: after, cost: sideCost(move.to, move.costAfter) },
+  ]
+  return (
+    <>
+      <p>
+        Order <span className="reference">{move.orderNumber}</span>, consignment {move.number}: from{' '}
+        <strong>{routeEnd(move.from)}</strong> to <strong>{routeEnd(move.to)}</strong>. Nothing has been changed.
+      </p>
+      <div className={styles.sides}>
+        {sides.map(({ title, decided, cost }) => (
+          <section key={title} aria-label={title}>
+            <h3>{title}</h3>
+            <p>
+              {nameOf(decided)}, {cost}
+            </p>
+            {decided.candidates.length === 0 ? (
+              <p>The order has no plan so: the boxes of a product are bound to one method, and held to several.</p>
+            ) : (
+              <DecisionView decided={decided} consignment={consignment} label={`Every candidate: ${title}`} />
+            )}
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function nameOf({ chosen, candidates }: Decided): string {
+  const method = candidates.find(({ clientMethodID }) => clientMethodID === chosen)
+  return method ? `${method.carrierName}, ${method.methodDescription}` : routeEnd(null)
+}

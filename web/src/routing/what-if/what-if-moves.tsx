@@ -1,0 +1,121 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { focusIfLost } from '../../kit/browser/focus.ts'
+import { DayText } from '../../kit/list/columns/cells.tsx'
+import { WhatIfMoveDrawer } from './what-if-move.tsx'
+import { movesOf, type Route } from './what-if-queries.ts'
+import { RouteEnd } from './what-if-route-end.tsx'
+import { moveChange, routeEnd, sideCost } from './what-if-words.ts'
+import styles from './what-if.module.css'
+
+type Given = { readonly id: string; readonly route: Route | undefined; readonly onAll: () => void }
+
+const A_PAGE = 20
+
+/** The consignments that would travel otherwise, each to be opened side by side. */
+export function WhatIfMoves({ id, route, onAll }: Given) {
+  const [at, setAt] = useState({ route, page: 1 })
+  // Another route begins at its first page.
+  const page = at.route === route ? at.page : 1
+  const go = (next: number) => setAt({ route, page: next })
+  const [opened, setOpened] = useState<number>()
+  const place = useRef<HTMLDivElement>(null)
+  const { data, error, refetch } = useQuery(movesOf(id, route, page, A_PAGE))
+  if (!data)
+    return error ? (
+      <p>
+        {messageOf(error)}{' '}
+        <Button variant="subtle" size="compact-sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    ) : null
+  const { rows, total } = data
+  /** The button that is pressed goes with what it showed. */
+  function showAll() {
+    onAll()
+    requestAnimationFrame(() => focusIfLost(place.current))
+  }
+  const first = (page - 1) * A_PAGE + 1
+  return (
+    <div ref={place} tabIndex={-1}>
+      <table className={styles.table}>
+        <caption>
+          {route ? `Those from ${routeEnd(route.from)} to ${routeEnd(route.to)}` : 'All that would travel otherwise'}
+          {route && (
+            <Button variant="subtle" size="compact-xs" ml="xs" onClick={showAll}>
+              Show all
+            </Button>
+          )}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Order</th>
+            <th scope="col">Day of despatch</th>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
+            <th scope="col" className={styles.number}>
+              Cost now
+            </th>
+            <th scope="col" className={styles.number}>
+              With the draft
+            </th>
+            <th scope="col" className={styles.number}>
+              Difference
+            </th>
+            <th scope="col">
+              <VisuallyHidden>Look at it</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ position, orderNumber, number, despatchDay, ...move }) => (
+            <tr key={position}>
+              <td>
+                <span className="reference">{orderNumber}</span>
+                {number > 1 && <span className={styles.remark}> consignment {number}</span>}
+              </td>
+              <td>
+                <DayText day={despatchDay} />
+              </td>
+              <td>
+                <RouteEnd method={move.from} />
+              </td>
+              <td>
+                <RouteEnd method={move.to} />
+              </td>
+              <td className={styles.number}>{sideCost(move.from, move.costBefore)}</td>
+              <td className={styles.number}>{sideCost(move.to, move.costAfter)}</td>
+              <td className={styles.number}>{moveChange(move)}</td>
+              <td>
+                <Button
+                  variant="subtle"
+                  size="compact-xs"
+                  aria-label={`Why ${orderNumber}?`}
+                  onClick={() => setOpened(position)}
+                >
+                  Why?
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={styles.pages}>
+        <span className={styles.remark}>
+          {formatCount(first)} to {formatCount(first + rows.length - 1)} of {formatCount(total)}
+        </span>
+        <Button variant="default" size="compact-sm" disabled={page === 1} onClick={() => go(page - 1)}>
+          Before
+        </Button>
+        <Button variant="default" size="compact-sm" disabled={page * A_PAGE >= total} onClick={() => go(page + 1)}>
+          Next
+        </Button>
+      </div>
+      <WhatIfMoveDrawer id={id} position={opened} onClose={() => setOpened(undefined)} />
+    </div>
+  )
+}

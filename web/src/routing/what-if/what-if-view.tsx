@@ -1,0 +1,94 @@
+import { Alert, Button, Progress } from '@mantine/core'
+import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import type { WhatIf } from '@despatch/contract/routing/what-if/what-if'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { isUnderWay, whatIfOf } from './what-if-queries.ts'
+import { WhatIfResult } from './what-if-result.tsx'
+import styles from './what-if.module.css'
+
+type Given = {
+  readonly id: string
+  /** The form has changed since. */
+  readonly isEarlier: boolean
+  /** It has been cancelled, and the button that did it has gone. */
+  readonly onCancelled: () => void
+  readonly onClose: () => void
+}
+
+/** A what-if: how far it is, and what it comes to. */
+export function WhatIfView({ id, isEarlier, onCancelled, onClose }: Given) {
+  const { data, error } = useQuery(whatIfOf(id))
+  if (!data)
+    return error ? (
+      <Said color="bad" onClose={onClose}>
+        {messageOf(error)}
+      </Said>
+    ) : null
+  if (isUnderWay(data)) return <Waiting whatIf={data} onCancelled={onCancelled} />
+  if (data.status === 'Cancelled')
+    return (
+      <Said color="neutral" onClose={onClose}>
+        Cancelled. Nothing has been changed.
+      </Said>
+    )
+  if (data.status === 'Failed' || !data.summary)
+    return (
+      <Said color="bad" onClose={onClose}>
+        {data.error}
+      </Said>
+    )
+  return (
+    <div className={styles.result} role="group" aria-label="What would have been">
+      {isEarlier && (
+        <Alert color="attention" variant="light" role="status">
+          The form has changed since: this is of an earlier draft. Try it again to see what it comes to now.
+        </Alert>
+      )}
+      <WhatIfResult whatIf={data} summary={data.summary} onClose={onClose} />
+    </div>
+  )
+}
+
+function Said({ color, children, onClose }: { color: string; children: string; onClose: () => void }) {
+  return (
+    <Alert color={color} variant="light" withCloseButton closeButtonLabel="Close" onClose={onClose} role="status">
+      {children}
+    </Alert>
+  )
+}
+
+/** How far it is, in consignments; it can be left, and cancelled. */
+function Waiting({ whatIf, onCancelled }: { readonly whatIf: WhatIf } & Pick<Given, 'onCancelled'>) {
+  const { id, done, total, status, percentComplete } = whatIf
+  const [isCancelling, setIsCancelling] = useState(false)
+  async function cancel() {
+    setIsCancelling(true)
+    try {
+      queryClient.setQueryData(whatIfOf(id).queryKey, await call(allocation.cancelWhatIf, { params: { id } }))
+      onCancelled()
+    } catch (error) {
+      notify.danger(messageOf(error))
+      setIsCancelling(false)
+    }
+  }
+  return (
+    <div className={styles.progress}>
+      <Progress value={percentComplete} aria-label="How far the what-if is" />
+      <span className={styles.remark} role="status">
+        {status === 'NotStarted' || total === 0
+          ? 'It begins in a moment.'
+          : `${formatCount(done)} of ${formatCount(total)} consignments tried.`}{' '}
+        You can leave this form: it goes on, and is here when you return.
+      </span>
+      <Button variant="default" size="compact-sm" loading={isCancelling} onClick={() => void cancel()}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

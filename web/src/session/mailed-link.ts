@@ -1,7 +1,0 @@
-import { createStore } from '../app/store.ts'
-
-/**
- * The token of a mailed link to choose a password by. It comes in the address, from where it is taken at once, so that
- * neither the history nor somebody looking on has it; '' when there is none.
- */
-export const mailedLink = createStore('')

@@ -1,0 +1,56 @@
+import { Select } from '@mantine/core'
+import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
+import { IconBuildingWarehouse } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { clientOptions } from '../../kit/session/client-title.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { forgetAnswers } from '../../kit/server/query-client.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
+import styles from './frame.module.css'
+
+/** For whom one works: a choice for internal users and for users of several clients, else the client's name. */
+export function ClientSwitcher() {
+  const router = useRouter()
+  const { user, clients, client } = useStore(session.store)
+  const isInternal = user?.role.iforce_user ?? false
+
+  async function change(next: string) {
+    if (next === client) return
+    // Records of the client before must not stay open, unless all clients are looked at.
+    const elsewhere = next === ALL_CLIENTS ? undefined : closeRecordTabs()
+    // Before the screens begin anew, or what they ask for would be forgotten with the rest.
+    await forgetAnswers()
+    session.selectClient(next)
+    if (elsewhere) await router.navigate({ href: elsewhere })
+  }
+
+  if (!isInternal && clients.length < 2) {
+    const only = clients[0]
+    return (
+      <div className={styles.clientName}>
+        <IconBuildingWarehouse size={16} aria-hidden />
+        <span>{only?.name ?? 'No client'}</span>
+        {only && <span className={`reference ${styles.quiet}`}>{only.code}</span>}
+      </div>
+    )
+  }
+  return (
+    <Select
+      className={styles.clientSwitcher}
+      aria-label="Client"
+      data-client-switcher
+      size="sm"
+      leftSection={<IconBuildingWarehouse size={16} aria-hidden />}
+      data={[...(isInternal ? [{ value: ALL_CLIENTS, label: ALL_CLIENTS_LABEL }] : []), ...clientOptions(clients)]}
+      value={client}
+      onChange={(next) => next && void change(next)}
+      allowDeselect={false}
+      searchable
+      selectFirstOptionOnChange
+      nothingFoundMessage="No client is called that"
+      maxDropdownHeight={360}
+      comboboxProps={{ shadow: 'md', width: 'max-content', position: 'bottom-start', withinPortal: false }}
+    />
+  )
+}

@@ -1,0 +1,153 @@
+import '@mantine/core/styles.layer.css'
+import { ActionIcon, AppShell, Tooltip } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { KeyWarnings } from '../../administration/api-keys/key-warnings.tsx'
+import { SessionExpiredDialog } from '../../sign-in/sessions/session-expired-dialog.tsx'
+import { session } from '../../kit/session/session-store.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { expiry } from '../../kit/server/call.ts'
+import { loadChunk, reloadFor } from '../../kit/browser/chunks.ts'
+import { useKeys } from '../../kit/keys/keys.ts'
+import { ShortcutList } from '../../kit/keys/shortcut-list.tsx'
+import { GO_KEYS } from '../../kit/keys/shortcuts.ts'
+import { catchTyping, takeTyped } from '../palette/typed-ahead.ts'
+import { isOpenTo, isPathOpenTo, isThereFor } from '../offered.ts'
+import { LostScreen } from '../pages/lost-screen.tsx'
+import { NotAllowedScreen } from '../pages/not-allowed-screen.tsx'
+import { prefer, usePreferences } from '../../kit/browser/preferences.ts'
+import { screenAt } from '../screens.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import styles from './frame.module.css'
+import { MenuTree } from './menu-tree.tsx'
+import { SCREEN_PANEL, TabBar } from './tab-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useAddress } from './use-address.ts'
+import { useFreshUser } from './use-fresh-user.ts'
+import { useScreenFocus } from './use-screen-focus.ts'
+import { Waiting } from './waiting.tsx'
+
+const loadPalette = () => loadChunk(() => import('../palette/palette.tsx'))
+const Palette = lazy(() => loadPalette().then((chunk) => ({ default: chunk.Palette })))
+
+/** Nothing is said when it fails: it is loaded again when it is wanted. */
+const loadPaletteAhead = () => void loadPalette().catch(() => undefined)
+
+/** Does something once the browser has nothing more urgent to do. Gives how to call it off. */
+function whenIdle(action: () => void): () => void {
+  // Safari has no idle callback.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(action, 1000)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(action, { timeout: 3000 })
+  return () => cancelIdleCallback(handle)
+}
+
+/** The menu, the top bar, the tab bar, and within them the screen. */
+export function Frame() {
+  const router = useRouter()
+  const { isMenuOpen } = usePreferences()
+  const [areShortcutsOpen, shortcuts] = useDisclosure()
+  const [isPaletteLoaded, setIsPaletteLoaded] = useState(false)
+  const problem = useFreshUser()
+  const user = useStore(session.store, (state) => state.user)
+  const activeId = useAddress()
+  const panel = useRef<HTMLDivElement>(null)
+  useScreenFocus(panel)
+
+  const openPalette = useCallback(() => {
+    // Nothing stands over the dialog that asks to sign in again.
+    if (expiry.state.get().isExpired) return
+    catchTyping()
+    loadPalette().then(
+      (chunk) => {
+        setIsPaletteLoaded(true)
+        chunk.openPalette()
+      },
+      (error: unknown) => {
+        takeTyped()
+        if (!reloadFor(error)) notify.danger(messageOf(error))
+      },
+    )
+  }, [])
+  useEffect(() => whenIdle(loadPaletteAhead), [])
+  useHotkeys([['mod+K', openPalette]], [])
+  useKeys({
+    '?': shortcuts.open,
+    '/': () => document.querySelector<HTMLElement>('[data-filter]')?.focus(),
+    ...Object.fromEntries(
+      GO_KEYS.map(({ letter, path }) => [
+        `g ${letter}`,
+        () => {
+          if (isPathOpenTo(session.store.get(), path)) void router.navigate({ href: path })
+        },
+      ]),
+    ),
+  })
+
+  return (
+    <AppShell
+      layout="alt"
+      header={{ height: 84 }}
+      navbar={{ width: 280, breakpoint: 0, collapsed: { desktop: !isMenuOpen, mobile: !isMenuOpen } }}
+      transitionDuration={0}
+    >
+      <a className={styles.skip} href={`#${SCREEN_PANEL}`}>
+        Skip to the screen
+      </a>
+      <AppShell.Navbar className={styles.menu}>{isMenuOpen && <MenuTree />}</AppShell.Navbar>
+      <AppShell.Header className={styles.header}>
+        <TopBar onSearch={openPalette} onSearchNear={loadPaletteAhead} onShortcuts={shortcuts.open}>
+          {!isMenuOpen && (
+            <Tooltip label="Show the menu">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label="Show the menu"
+                onClick={() => prefer({ isMenuOpen: true })}
+              >
+                <IconLayoutSidebarLeftExpand size={18} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </TopBar>
+        <TabBar />
+      </AppShell.Header>
+      <AppShell.Main>
+        {user && <KeyWarnings />}
+        <div
+          ref={panel}
+          id={SCREEN_PANEL}
+          className={styles.screen}
+          role="tabpanel"
+          tabIndex={-1}
+          aria-labelledby={activeId === undefined ? 'tab-home' : `tab-${activeId}`}
+        >
+          {user ? <Screen /> : <Waiting problem={problem} />}
+        </div>
+      </AppShell.Main>
+      <ShortcutList opened={areShortcutsOpen} onClose={shortcuts.close} />
+      <SessionExpiredDialog />
+      {isPaletteLoaded && (
+        <Suspense>
+          <Palette />
+        </Suspense>
+      )}
+    </AppShell>
+  )
+}
+
+/** The screen of the address; one that the role does not open is refused in words. A change of client begins it anew. */
+function Screen() {
+  const { pathname } = useLocation()
+  const screen = screenAt(pathname)
+  const client = useStore(session.store, (state) => state.client)
+  const isThere = useStore(session.store, (state) => !screen || isThereFor(state, screen))
+  const isAllowed = useStore(session.store, (state) => !screen || isOpenTo(state, screen))
+  if (!isThere) return <LostScreen />
+  return screen && !isAllowed ? <NotAllowedScreen screen={screen} /> : <Outlet key={client} />
+}

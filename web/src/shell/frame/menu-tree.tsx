@@ -1,0 +1,149 @@
+import { ActionIcon, CloseButton, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
+import { MENU } from '@despatch/domain/administration/roles/menu'
+import { IconChevronRight, IconLayoutSidebarLeftCollapse, IconLock, IconSearch } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useLayoutEffect, useState } from 'react'
+import { isOfNoClient, NO_CLIENT } from '../../kit/session/rights.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { currentPreferences, prefer, usePreferences } from '../../kit/browser/preferences.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { groupsAround, holds, type MenuEntry, visibleMenu } from './menu-entries.ts'
+import styles from './menu-tree.module.css'
+
+/** The menu of specification 2, cut to what the user may see, with a filter. */
+export function MenuTree() {
+  const state = useStore(session.store)
+  const [wanted, setWanted] = useState('')
+  const { pathname } = useLocation()
+  const isKnown = state.user !== undefined
+  const entries = visibleMenu(MENU, state, wanted)
+
+  // However a screen was come to, the menu shows where one is. Closing the group again stands until the next screen.
+  useLayoutEffect(() => {
+    if (!isKnown) return
+    const { openGroups } = currentPreferences()
+    const closed = groupsAround(visibleMenu(MENU, session.store.get(), ''), pathname).filter(
+      (id) => !openGroups.includes(id),
+    )
+    if (closed.length > 0) prefer({ openGroups: [...openGroups, ...closed] })
+  }, [pathname, isKnown])
+
+  return (
+    <nav className={styles.nav} aria-label="Menu">
+      <div className={styles.head}>
+        <Link to="/home" className={styles.brand}>
+          <img src="/icon.svg" alt="" width={22} height={22} />
+          Despatch
+        </Link>
+        <Tooltip label="Hide the menu">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Hide the menu"
+            onClick={() => prefer({ isMenuOpen: false })}
+          >
+            <IconLayoutSidebarLeftCollapse size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <TextInput
+        className={styles.filter}
+        placeholder="Filter the menu"
+        aria-label="Filter the menu"
+        leftSection={<IconSearch size={14} />}
+        rightSection={wanted && <CloseButton size="sm" aria-label="Clear the filter" onClick={() => setWanted('')} />}
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && setWanted('')}
+      />
+      <div className={styles.tree}>
+        <MenuEntries entries={entries} isFiltered={wanted !== ''} />
+        {entries.length === 0 && (
+          <p className={styles.empty}>
+            {wanted
+              ? 'No entry is called that.'
+              : isOfNoClient(state)
+                ? NO_CLIENT
+                : 'Your role shows no screens. An administrator can change that.'}
+          </p>
+        )}
+      </div>
+    </nav>
+  )
+}
+
+/** The entries of the menu; `isPreview` shows them all, and leads nowhere. */
+export function MenuEntries({
+  entries,
+  isFiltered = false,
+  isPreview = false,
+  level = 0,
+}: {
+  entries: readonly MenuEntry[]
+  isFiltered?: boolean
+  isPreview?: boolean
+  level?: number
+}) {
+  return (
+    <ul className={styles.entries} data-level={level}>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          {isPreview ? (
+            <PreviewEntry entry={entry} level={level} />
+          ) : entry.children ? (
+            <Group entry={entry} isFiltered={isFiltered} level={level} />
+          ) : (
+            <Link
+              to={entry.path}
+              className={styles.entry}
+              activeProps={{ 'aria-current': 'page' }}
+              activeOptions={{ includeSearch: false }}
+              data-to-come={!entry.isBuilt || undefined}
+              title={entry.isBuilt ? undefined : 'Not built yet'}
+            >
+              <span className={styles.label}>{entry.title}</span>
+              {entry.isLocked && <IconLock size={13} aria-label="Your role does not open it" />}
+              {!entry.isBuilt && <VisuallyHidden>, not built yet</VisuallyHidden>}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Group({ entry, isFiltered, level }: { entry: MenuEntry; isFiltered: boolean; level: number }) {
+  const { openGroups } = usePreferences()
+  const { pathname } = useLocation()
+  const holdsScreen = holds(entry, pathname)
+  const isOpen = isFiltered || openGroups.includes(entry.id)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.group}
+        aria-expanded={isOpen}
+        data-holds={(!isOpen && holdsScreen) || undefined}
+        onClick={() =>
+          prefer({ openGroups: isOpen ? openGroups.filter((id) => id !== entry.id) : [...openGroups, entry.id] })
+        }
+      >
+        <IconChevronRight size={14} aria-hidden className={styles.chevron} />
+        <span className={styles.label}>{entry.title}</span>
+      </button>
+      {isOpen && <MenuEntries entries={entry.children ?? []} isFiltered={isFiltered} level={level + 1} />}
+    </>
+  )
+}
+
+function PreviewEntry({ entry, level }: { entry: MenuEntry; level: number }) {
+  return (
+    <>
+      <span className={entry.children ? styles.group : styles.entry} data-preview>
+        <span className={styles.label}>{entry.title}</span>
+        {entry.isLocked && <IconLock size={13} aria-label="The role does not open it" />}
+      </span>
+      {entry.children && <MenuEntries entries={entry.children} isPreview level={level + 1} />}
+    </>
+  )
+}

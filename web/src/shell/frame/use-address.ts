@@ -1,0 +1,31 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { session } from '../../kit/session/session-store.ts'
+import { screenAt } from '../screens.ts'
+import { arrived } from '../../kit/tabs/leaving.ts'
+import { tabOf, tabs, useTabs } from '../../kit/tabs/window-tabs.ts'
+import { countVisit } from '../../kit/browser/visits.ts'
+
+/** Keeps the tab bar, the window's title and the count of visits in step with the address. Gives the active tab's id. */
+export function useAddress(): string | undefined {
+  const { pathname, href, search, state } = useLocation()
+  const tab = tabOf({ pathname, href, search: search as Record<string, unknown> })
+  const { activeId } = useTabs()
+  const title = tab?.title ?? (pathname === '/home' ? 'Home' : 'Not found')
+
+  useEffect(() => {
+    if (tab) tabs.open(tab)
+    else tabs.activate(undefined)
+    document.title = `${title} - Despatch`
+    // The address says everything about its tab.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [href, title])
+
+  useEffect(() => arrived(state.leaves), [state.leaves])
+
+  useEffect(() => {
+    const user = session.store.get().user
+    if (user && screenAt(pathname)?.isEntry) countVisit(user._id, pathname)
+  }, [pathname])
+  return activeId
+}

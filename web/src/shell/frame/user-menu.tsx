@@ -1,0 +1,129 @@
+import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { users } from '@despatch/contract/administration/users/users'
+import { useDisclosure } from '@mantine/hooks'
+import {
+  IconDeviceDesktop,
+  IconDevices,
+  IconKey,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconShieldLock,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { ChangePasswordDialog } from '../../sign-in/password/change-password-dialog.tsx'
+import { OwnSessionsDialog } from '../../sign-in/sessions/own-sessions-dialog.tsx'
+import { SecondFactorDialog } from '../../sign-in/second-factor/second-factor-dialog.tsx'
+import { session } from '../../kit/session/session-store.ts'
+import { useSignOut } from '../../sign-in/sessions/use-sign-out.tsx'
+import { call } from '../../kit/server/call.ts'
+import { prefer, usePreferences } from '../../kit/browser/preferences.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import styles from './frame.module.css'
+
+const SCHEMES = [
+  { value: 'light', label: 'Light', Icon: IconSun },
+  { value: 'dark', label: 'Dark', Icon: IconMoon },
+  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
+] as const
+const DENSITIES = [
+  { value: 'dense', label: 'Dense rows (32 px)' },
+  { value: 'comfortable', label: 'Comfortable rows (40 px)' },
+] as const
+
+/** Who is signed in, how they like it, and the way out. */
+export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
+  const user = useStore(session.store, (state) => state.user)
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { density, letterKeys } = usePreferences()
+  const signOut = useSignOut()
+  const [isChanging, password] = useDisclosure()
+  const [isTwoFactorOpen, twoFactor] = useDisclosure()
+  const [areSessionsOpen, sessions] = useDisclosure()
+  const name = user ? `${user.first_name} ${user.last_name}`.trim() || user.username : ''
+
+  return (
+    <>
+      <Menu position="bottom-end" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <UnstyledButton className={styles.userButton} aria-label={`${name}: your menu`}>
+            <IconUserCircle size={18} aria-hidden />
+            <span className={styles.userName}>{name}</span>
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div className={styles.whoAmI}>
+            <strong>{name}</strong>
+            <span>
+              {user?.username}, {user?.role.name}
+            </span>
+          </div>
+          <Menu.Divider />
+          <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+            <Menu.Label>Colours</Menu.Label>
+            {SCHEMES.map(({ value, label, Icon }) => (
+              <Menu.RadioItem key={value} value={value} closeMenuOnClick={false} rightSection={<Icon size={15} />}>
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.RadioGroup value={density} onChange={(value) => prefer({ density: value as typeof density })}>
+            <Menu.Label>Tables</Menu.Label>
+            {DENSITIES.map(({ value, label }) => (
+              <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.CheckboxItem
+            checked={letterKeys}
+            onChange={(checked) => prefer({ letterKeys: checked })}
+            closeMenuOnClick={false}
+          >
+            Single-letter keys
+          </Menu.CheckboxItem>
+          <Menu.Item leftSection={<IconKeyboard size={15} />} onClick={onShortcuts}>
+            Keyboard shortcuts
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconKey size={15} />} onClick={password.open}>
+            Change password
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconShieldLock size={15} />}
+            rightSection={<span className={styles.quiet}>{user?.otp_enabled ? 'On' : 'Off'}</span>}
+            onClick={twoFactor.open}
+          >
+            Two-factor sign-in
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDevices size={15} />} onClick={sessions.open}>
+            Where you are signed in
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={15} />} onClick={signOut.ask}>
+            Sign out
+          </Menu.Item>
+          <Version />
+        </Menu.Dropdown>
+      </Menu>
+      {signOut.dialog}
+      <ChangePasswordDialog opened={isChanging} onClose={password.close} />
+      <SecondFactorDialog opened={isTwoFactorOpen} onClose={twoFactor.close} />
+      <OwnSessionsDialog opened={areSessionsOpen} onClose={sessions.close} />
+    </>
+  )
+}
+
+/** Which version of the portal answers, for whoever asks for help. Nothing while it is not known. */
+function Version() {
+  const { data } = useQuery({
+    queryKey: ['version'],
+    queryFn: ({ signal }) => call(users.version, {}, { signal }),
+    staleTime: Infinity,
+  })
+  return data && <Menu.Label>Version {data.version}</Menu.Label>
+}

@@ -1,0 +1,24 @@
+import { hasRight } from '../kit/session/rights.ts'
+import type { Session } from '../kit/session/session-store.ts'
+import { seenBy } from '../kit/session/use-sees.ts'
+import { type Screen, screenAt } from './screens.ts'
+
+/** Whether there is such a screen for somebody: users of clients are told of none that is still to come. */
+export const isThereFor = ({ user }: Session, { component }: Pick<Screen, 'component'>) =>
+  component !== undefined || user?.role.iforce_user === true
+
+/** Whether somebody sees what a screen tells of, beside the right to open it. */
+export function seesWhatItShows(session: Session, { shows = [] }: Pick<Screen, 'shows'>): boolean {
+  const sees = seenBy(session)
+  return shows.every((key) => sees[key])
+}
+
+/** Whether a screen is open to somebody: it is what home, the palette, the menu and the keys lead to. */
+export const isOpenTo = (session: Session, screen: Screen) =>
+  isThereFor(session, screen) && hasRight(session, screen.leaf) && seesWhatItShows(session, screen)
+
+/** Whether a path leads to something that is open to somebody; what needs no permission is. */
+export function isPathOpenTo(session: Session, path: string): boolean {
+  const screen = screenAt(path)
+  return !screen || isOpenTo(session, screen)
+}

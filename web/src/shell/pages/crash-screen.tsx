@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { notify } from '../../kit/notify/notify.ts'
+import { ApiError, UNREACHABLE } from '../../kit/server/api-error.ts'
+import { isOutOfDate, reloadFor, reloadWhenThere } from '../../kit/browser/chunks.ts'
+import styles from './page.module.css'
+
+/** Specification 2: 'Crash fallback screen: large text OOPS!, message Something Went Wrong, and a Go back button to /home.' */
+export function CrashScreen({ error }: Partial<ErrorComponentProps>) {
+  const isOld = isOutOfDate(error)
+  useEffect(() => {
+    if (isOld) reloadFor(error)
+  }, [isOld, error])
+  if (isOld) return null
+  // What was only not reached has not crashed.
+  if (error instanceof ApiError && error.code === 'network') return <NotReached />
+  const message = error instanceof Error ? error.message : ''
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  return (
+    <div className={`${styles.page} ${styles.centred}`}>
+      <h1 className={styles.oops}>OOPS!</h1>
+      <p className={styles.text}>Something Went Wrong</p>
+      {/* A full load, because what crashed may still be in memory. */}
+      <Button component="a" href="/home">
+        Go back
+      </Button>
+      {message && <p className={styles.details}>{message}</p>}
+      {requestId && <p className={styles.details}>Request {requestId}</p>}
+    </div>
+  )
+}
+
+/** A screen whose code could not be fetched: the page is loaded anew once the server answers, drafts and tabs stay. */
+function NotReached() {
+  const [isTrying, setIsTrying] = useState(false)
+  async function retry() {
+    setIsTrying(true)
+    if (!(await reloadWhenThere())) notify.danger(UNREACHABLE)
+    setIsTrying(false)
+  }
+  return (
+    <div className={styles.page} role="alert">
+      <h1>The screen could not be loaded</h1>
+      <p className={styles.text}>{UNREACHABLE}</p>
+      <Button loading={isTrying} onClick={() => void retry()}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+/** The same where no frame stands around it. */
+export function WholeCrashScreen(given: ErrorComponentProps) {
+  return (
+    <main>
+      <CrashScreen {...given} />
+    </main>
+  )
+}

@@ -1,0 +1,64 @@
+import { entriesNotSeen } from '@despatch/domain/administration/clients/visibility'
+import { type LeafPath, MENU, type MenuNode } from '@despatch/domain/administration/roles/menu'
+import { holdsRight, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
+import { useStore } from '../../kit/browser/store.ts'
+import { hasRight, isOfNoClient, NO_CLIENT } from '../../kit/session/rights.ts'
+import { seenBy } from '../../kit/session/use-sees.ts'
+import { type Session, session } from '../../kit/session/session-store.ts'
+import type { Screen } from '../screens.ts'
+import styles from './page.module.css'
+import { plainTitle } from './screen-title.ts'
+
+/** The titles down to an entry: ['Order Management', 'Create New Order']. */
+export function titlesTo(leaf: LeafPath): string[] {
+  const titles: string[] = []
+  let nodes: readonly MenuNode[] = MENU
+  for (const key of leaf.split('.')) {
+    const node = nodes.find((one) => one.key === key)
+    if (!node) break
+    titles.push(node.title)
+    nodes = 'children' in node ? node.children : []
+  }
+  return titles
+}
+
+/** A screen that is not open to the user: says why, which permission it takes, and who can grant it. */
+export function NotAllowedScreen({ screen }: { screen: Screen }) {
+  const state = useStore(session.store)
+  return (
+    <div className={styles.page}>
+      <span className={styles.kicker}>No permission</span>
+      <h1>{plainTitle(screen)} is not open to you</h1>
+      <Why state={state} leaf={screen.leaf} />
+    </div>
+  )
+}
+
+const NOT_SEEN = 'What this screen shows is for the operator to choose, for each client and each role.'
+
+/** The role would open it, but for what it shows. */
+const isNotSeen = (state: Session, leaf: LeafPath) =>
+  entriesNotSeen(seenBy(state)).includes(leaf) &&
+  state.user !== undefined &&
+  holdsRight(state.user.role.permissions as PermissionTree, leaf)
+
+function Why({ state, leaf }: { state: Session; leaf: LeafPath }) {
+  const { user, clients, client } = state
+  if (isOfNoClient(state)) return <p className={styles.text}>{NO_CLIENT}</p>
+  if (hasRight(state, leaf) || isNotSeen(state, leaf)) return <p className={styles.text}>{NOT_SEEN}</p>
+  const switchedOff = clients.find(({ code }) => code === client)?.switchedOff.find(({ entry }) => entry === leaf)
+  if (switchedOff) return <p className={styles.text}>This is switched off for now: {switchedOff.reason}</p>
+  const role = user?.role
+  const granter = role?.iforce_user ? 'an internal administrator' : 'your client administrator, or the operator’s'
+  return (
+    <>
+      <p className={styles.text}>
+        It takes ‘Read Only’ on {titlesTo(leaf).join(' › ')}. Your role, {role?.name}, does not have it, or the client’s
+        menu options leave it out.
+      </p>
+      <p className={styles.text}>
+        Who can grant it: {granter}, under Set Up & Control › User Administration › Roles & Permissions.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { mailedLink } from '../sign-in/password/mailed-link.ts'
+import { session } from '../kit/session/session-store.ts'
+import { loadChunk } from '../kit/browser/chunks.ts'
+import { CrashScreen, WholeCrashScreen } from './pages/crash-screen.tsx'
+import { LostScreen } from './pages/lost-screen.tsx'
+import { Root } from './root.tsx'
+import { firstScreenBeneath, SCREENS } from './screens.ts'
+import '../kit/browser/opened-at.ts'
+import { parseSearch, stringifySearch } from '../kit/browser/search-text.ts'
+
+/** Where a sign-in leads unless the user was on the way to somewhere. */
+export const HOME = '/home'
+
+const root = createRootRoute({ component: Root, errorComponent: WholeCrashScreen })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  beforeLoad: ({ search }) => {
+    const { reset } = search as { reset?: unknown }
+    if (typeof reset === 'string') {
+      mailedLink.set(reset)
+      throw redirect({ to: '/sign-in', search: {}, replace: true })
+    }
+    const isWanted = mailedLink.get() !== '' || !session.isSignedIn() || !session.store.get().user
+    if (!isWanted) throw redirect({ to: HOME, replace: true })
+  },
+  component: lazyRouteComponent(
+    () => loadChunk(() => import('../sign-in/password/sign-in-screen.tsx')),
+    'SignInScreen',
+  ),
+})
+
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  beforeLoad: ({ location }) => {
+    if (session.isSignedIn()) return
+    const to = location.pathname === '/' || location.pathname === HOME ? {} : { to: location.href }
+    throw redirect({ to: '/sign-in', search: to, replace: true })
+  },
+  component: lazyRouteComponent(() => loadChunk(() => import('./frame/frame.tsx')), 'Frame'),
+  errorComponent: WholeCrashScreen,
+})
+
+const start = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: HOME, replace: true })
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => frame,
+  path: HOME,
+  component: lazyRouteComponent(() => loadChunk(() => import('./pages/home-screen.tsx')), 'HomeScreen'),
+})
+
+/** Any other address: that of a group leads to its first screen; else it is said within the frame, so that the tabs stay at hand. */
+const lost = createRoute({
+  getParentRoute: () => frame,
+  path: '$',
+  beforeLoad: ({ location }) => {
+    const first = location.pathname === '/' ? undefined : firstScreenBeneath(location.pathname)
+    if (first) throw redirect({ to: first.path, replace: true })
+  },
+  component: LostScreen,
+})
+
+const screens = SCREENS.map((screen) => {
+  const { component } = screen
+  return createRoute({
+    getParentRoute: () => frame,
+    path: screen.path,
+    component: component
+      ? lazyRouteComponent(() => loadChunk(component).then((Screen) => ({ default: Screen })))
+      : lazyRouteComponent(() => loadChunk(() => import('./pages/not-built-screen.tsx')), 'NotBuiltScreen'),
+    errorComponent: CrashScreen,
+  })
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, frame.addChildren([start, home, ...screens, lost])]),
+  defaultPreload: 'intent',
+  defaultPendingMs: 200,
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
+  defaultErrorComponent: CrashScreen,
+})

@@ -1,0 +1,29 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useStore } from '../../kit/browser/store.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { changePassword } from './passwords.ts'
+import { session } from '../../kit/session/session-store.ts'
+
+/** Changing one's own password: the present one, and the new one twice. */
+export function ChangePasswordDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const username = useStore(session.store, ({ user }) => user?.username ?? '')
+  return (
+    <Modal opened={opened} onClose={onClose} title="Change password" size="sm">
+      <Stack gap="md">
+        <Text size="sm">Wherever else you are signed in, that ends.</Text>
+        <NewPasswordForm
+          username={username}
+          submitLabel="Change the password"
+          asksPresent
+          onSubmit={async (chosen) => {
+            await changePassword(chosen)
+            // Not the server's words, which ask to sign in: this session goes on.
+            notify.success('Your password has been changed.')
+            onClose()
+          }}
+        />
+      </Stack>
+    </Modal>
+  )
+}

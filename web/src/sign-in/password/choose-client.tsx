@@ -1,0 +1,29 @@
+import { Select } from '@mantine/core'
+import { forgetAnswers } from '../../kit/server/query-client.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
+import { clientOptions } from '../../kit/session/client-title.ts'
+import { session } from '../../kit/session/session-store.ts'
+
+/** Chooses the client that one works for, where what is done is done for one; the choice at the top of the window follows. */
+export function ChooseClient() {
+  const { clients } = useStore(session.store)
+  return (
+    <Select
+      maw="26rem"
+      label="Client"
+      placeholder="Choose a client"
+      data={clientOptions(clients)}
+      searchable
+      selectFirstOptionOnChange
+      nothingFoundMessage="No client is called that"
+      onChange={(code) => {
+        if (!code) return
+        // Records of other clients must not stay open.
+        closeRecordTabs()
+        session.selectClient(code)
+        void forgetAnswers()
+      }}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ApiError } from '../../kit/server/api-error.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { resetByLink } from './passwords.ts'
+
+type Given = {
+  readonly token: string
+  /** Called with what the server says once the password is chosen. */
+  readonly onChosen: (message: string) => void
+  readonly onAskAgain: () => void
+}
+
+/** Choosing a password by the link of a mail; a link that no longer serves says so, and offers to ask for another. */
+export function LinkStep({ token, onChosen, onAskAgain }: Given) {
+  const [dead, setDead] = useState('')
+
+  async function choose(password: string) {
+    try {
+      onChosen(await resetByLink(token, password))
+    } catch (error) {
+      const isDead =
+        error instanceof ApiError && (error.status === 401 || error.fields.some(({ path }) => path === 'token'))
+      if (!isDead) throw error
+      setDead(error.message)
+    }
+  }
+
+  if (dead)
+    return (
+      <Stack gap="md">
+        <Alert color="bad" variant="light" p="sm">
+          {dead}
+        </Alert>
+        <Button size="md" fullWidth onClick={onAskAgain} autoFocus>
+          Ask for another link
+        </Button>
+      </Stack>
+    )
+  return (
+    <Stack gap="md">
+      <Text size="sm">Then sign in with it. Wherever else you are signed in, that ends.</Text>
+      <NewPasswordForm username="" submitLabel="Set the password" onSubmit={({ password }) => choose(password)} />
+    </Stack>
+  )
+}

@@ -1,0 +1,32 @@
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { ownAddress } from '../../kit/browser/own-address.ts'
+import { forgetAnswers } from '../../kit/server/query-client.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { mailedLink } from './mailed-link.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import styles from './sign-in-screen.module.css'
+
+/** The sign-in screen; afterwards the user gets to where they were going. */
+export function SignInScreen() {
+  const router = useRouter()
+  const link = useStore(mailedLink)
+  const { to } = useSearch({ strict: false }) as { to?: unknown }
+
+  async function goOn() {
+    await forgetAnswers()
+    // It may carry a search of its own.
+    router.history.replace(ownAddress(to) ?? '/home')
+  }
+
+  return (
+    <main className={styles.screen}>
+      <div className={styles.panel}>
+        <div className={styles.brand}>
+          <img src="/icon.svg" alt="" width={28} height={28} />
+          <span>Despatch</span>
+        </div>
+        <SignInForm headingOrder={1} link={link} onSignedIn={() => void goOn()} />
+      </div>
+    </main>
+  )
+}

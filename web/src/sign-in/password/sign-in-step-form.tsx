@@ -1,0 +1,114 @@
+import { Text } from '@mantine/core'
+import { SIGNED_IN } from '@despatch/domain/feedback/messages'
+import { notify } from '../../kit/notify/notify.ts'
+import { ForgottenStep } from './forgotten-step.tsx'
+import { LinkStep } from './link-step.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { PasswordStep } from './password-step.tsx'
+import { replaceTemporary } from './passwords.ts'
+import { RecoveryCodes } from '../second-factor/recovery-codes.tsx'
+import { type Registered, RegistrationStep } from '../second-factor/registration-step.tsx'
+import { beginSession, type SigningIn } from './sign-in.ts'
+import { ValidationStep } from '../second-factor/validation-step.tsx'
+
+/** Where somebody is in signing in. */
+export type Stage =
+  | { readonly at: 'password'; readonly username: string; readonly words: string }
+  | { readonly at: 'forgotten'; readonly username: string }
+  | { readonly at: 'link'; readonly token: string }
+  | { readonly at: SigningIn['step']; readonly signingIn: SigningIn }
+  | { readonly at: 'recovery-codes'; readonly username: string; readonly registered: Registered }
+
+type StepGiven = {
+  readonly stage: Stage
+  readonly fixedUsername: string | undefined
+  readonly submitLabel: string
+  readonly go: (stage: Stage) => void
+  readonly goToPassword: (username: string, words?: string) => void
+  readonly onDone: (message: string) => void
+}
+
+/** The form of a step of signing in, and where it leads. */
+export function SignInStepForm({ stage, fixedUsername, submitLabel, go, goToPassword, onDone }: StepGiven) {
+  switch (stage.at) {
+    case 'password':
+      return (
+        <PasswordStep
+          fixedUsername={fixedUsername}
+          username={stage.username}
+          submitLabel={submitLabel}
+          onPassword={(signingIn) => (signingIn ? go({ at: signingIn.step, signingIn }) : onDone(SIGNED_IN))}
+          onForgotten={(username) => go({ at: 'forgotten', username })}
+        />
+      )
+    case 'forgotten':
+      return <ForgottenStep username={fixedUsername ?? stage.username} isFixed={fixedUsername !== undefined} />
+    case 'link':
+      return (
+        <LinkStep
+          token={stage.token}
+          onChosen={(message) => {
+            notify.success(message)
+            goToPassword('')
+          }}
+          onAskAgain={() => go({ at: 'forgotten', username: '' })}
+        />
+      )
+    case 'new-password':
+    case 'otp-registration':
+    case 'otp-validation':
+      return (
+        <FurtherStep
+          at={stage.at}
+          signingIn={stage.signingIn}
+          goToPassword={goToPassword}
+          onRegistered={(registered) => go({ at: 'recovery-codes', username: stage.signingIn.username, registered })}
+          onDone={onDone}
+        />
+      )
+    case 'recovery-codes':
+      return (
+        <RecoveryCodes
+          username={stage.username}
+          codes={stage.registered.codes}
+          onKept={async () => {
+            await beginSession(stage.registered.token)
+            onDone('')
+          }}
+        />
+      )
+  }
+}
+
+type FurtherGiven = Pick<StepGiven, 'goToPassword' | 'onDone'> & {
+  readonly at: SigningIn['step']
+  readonly signingIn: SigningIn
+  readonly onRegistered: (registered: Registered) => void
+}
+
+/** What there is to do after the right password. One that has run out begins anew with the password, and says so. */
+function FurtherStep({ at, signingIn, goToPassword, onRegistered, onDone }: FurtherGiven) {
+  const { username } = signingIn
+  const onEnded = (words: string) => goToPassword(username, words)
+  switch (at) {
+    case 'new-password':
+      return (
+        <>
+          <Text size="sm">The password of {username} is a temporary one. Choose your own, and sign in with it.</Text>
+          <NewPasswordForm
+            username={username}
+            submitLabel="Set the password"
+            onSubmit={async ({ password }) => {
+              notify.success(await replaceTemporary(signingIn, password))
+              goToPassword(username)
+            }}
+            onEnded={onEnded}
+          />
+        </>
+      )
+    case 'otp-registration':
+      return <RegistrationStep call={signingIn.call} onVerified={onRegistered} onEnded={onEnded} />
+    case 'otp-validation':
+      return <ValidationStep signingIn={signingIn} onSignedIn={onDone} onEnded={onEnded} />
+  }
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../kit/server/call.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { ConfirmPasswordStep } from '../password/confirm-password-step.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { RegistrationStep } from './registration-step.tsx'
+import { session } from '../../kit/session/session-store.ts'
+import { refreshUser } from '../password/sign-in.ts'
+
+/** Two-factor sign-in of who is signed in: whether it is on, and setting it up. Switching it off takes an administrator. */
+export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const user = useStore(session.store, (state) => state.user)
+  const username = user?.username ?? ''
+  const [step, setStep] = useState<'shown' | 'password' | 'registration'>('shown')
+  const isSettingUp = step !== 'shown'
+  const [codes, setCodes] = useState<readonly string[]>()
+
+  function close() {
+    setStep('shown')
+    setCodes(undefined)
+    onClose()
+  }
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={codes ? 'Keep your recovery codes' : 'Two-factor sign-in'}
+      size="sm"
+      // The recovery codes are shown only now: one goes on by saying that one has them.
+      withCloseButton={!codes}
+      closeOnClickOutside={!isSettingUp}
+      closeOnEscape={!codes}
+    >
+      {codes ? (
+        <RecoveryCodes
+          username={username}
+          codes={codes}
+          onKept={async () => {
+            await refreshUser()
+            close()
+          }}
+        />
+      ) : step === 'password' ? (
+        <ConfirmPasswordStep
+          why="Give your password first, so that nobody sets it up for you at a screen that you have left."
+          onConfirmed={() => setStep('registration')}
+        />
+      ) : step === 'registration' ? (
+        <RegistrationStep call={call} onVerified={(registered) => setCodes(registered.codes)} />
+      ) : (
+        <Stack gap="md">
+          <Text>
+            {user?.otp_enabled
+              ? 'It is on: besides your password, signing in takes a code of your authenticator app.'
+              : 'It is off: signing in takes your password alone.'}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {user?.otp_enabled
+              ? 'You cannot switch it off yourself. If you have lost the app or changed your phone, ask an administrator to reset it: you then set it up anew.'
+              : 'With it, somebody who has learnt your password still cannot sign in. Once it is on, only an administrator can reset it.'}
+          </Text>
+          <Group justify="flex-end">
+            {user?.otp_enabled ? (
+              <Button variant="default" onClick={close} data-autofocus>
+                Close
+              </Button>
+            ) : (
+              <Button onClick={() => setStep('password')} data-autofocus>
+                Set it up
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

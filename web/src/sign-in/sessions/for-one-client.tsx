@@ -1,0 +1,29 @@
+import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
+import type { ReactNode } from 'react'
+import { useStore } from '../../kit/browser/store.ts'
+import recordStyles from '../../kit/form/record.module.css'
+import { ChooseClient } from '../password/choose-client.tsx'
+import { session } from '../../kit/session/session-store.ts'
+
+type Given = {
+  readonly title: string
+  /** What belongs to one client: 'An order'. */
+  readonly what: string
+  readonly children: (client: string) => ReactNode
+}
+
+/** What is done for one client: whoever works for all of them chooses first. */
+export function ForOneClient({ title, what, children }: Given) {
+  const client = useStore(session.store, (now) => now.client)
+  if (client !== ALL_CLIENTS) return children(client)
+  return (
+    <div className={recordStyles.alone}>
+      <h1>{title}</h1>
+      <p>
+        {what} belongs to one client, and you are working for all of them ({ALL_CLIENTS_LABEL}). Choose the client that
+        it is for; the choice at the top of the window changes with it.
+      </p>
+      <ChooseClient />
+    </div>
+  )
+}

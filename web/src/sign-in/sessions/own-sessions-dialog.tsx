@@ -1,0 +1,66 @@
+import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { session as calls } from '@despatch/contract/sign-in/session'
+import type { UserSession } from '@despatch/contract/sign-in/sessions'
+import { MAX_SESSIONS_OF_A_USER } from '@despatch/domain/sign-in/sessions/limits'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { session } from '../../kit/session/session-store.ts'
+import { SessionsTable } from './sessions-table.tsx'
+
+const ownSessions = queryOptions({
+  queryKey: ['session', 'own'],
+  queryFn: ({ signal }) => call(calls.sessions, { query: {} }, { signal }),
+  staleTime: 0,
+})
+
+/** Where one is signed in oneself, with the way to end one of these sessions, or all others. */
+export function OwnSessionsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const id = useStore(session.store, ({ user }) => user?._id ?? '')
+  const { data, error, refetch } = useQuery({ ...ownSessions, enabled: opened })
+  const others = data?.sessions.filter(({ isOwn }) => !isOwn) ?? []
+
+  async function end(work: () => Promise<{ message: string }>) {
+    try {
+      notify.success((await work()).message)
+    } catch (failure) {
+      notify.danger(messageOf(failure))
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: ownSessions.queryKey })
+    }
+  }
+  const endOne = ({ session: one }: UserSession) =>
+    void end(() => call(calls.signOut, { params: { id }, query: { session: one } }))
+
+  return (
+    <Modal opened={opened} onClose={onClose} title="Where you are signed in" size="lg">
+      <Stack gap="md">
+        <Text size="sm">
+          End a session that you do not recognise, then change your password. You can have {MAX_SESSIONS_OF_A_USER}{' '}
+          sessions; signing in once more ends the one that was not used for longest.
+        </Text>
+        {error ? (
+          <TableProblem error={error} onRetry={() => void refetch()} isInline />
+        ) : data ? (
+          <SessionsTable sessions={data.sessions} onEnd={endOne} />
+        ) : (
+          <Loader size="sm" aria-label="Loading your sessions" />
+        )}
+        <Group justify="space-between">
+          <Button
+            variant="default"
+            disabled={others.length === 0}
+            onClick={() => void end(() => call(calls.endOtherSessions, {}))}
+          >
+            Sign out everywhere else
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Divider, Group, Modal, Stack, Text } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { expiry } from '../../kit/server/call.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { SignInForm } from '../password/sign-in-form.tsx'
+import { useSignOut } from './use-sign-out.tsx'
+
+/**
+ * Stands over the screen when the session has expired. Signing in again lets the calls that failed go on, and nothing
+ * typed is lost; leaving loses it, and asks.
+ */
+export function SessionExpiredDialog() {
+  const { isExpired, message } = useStore(expiry.state)
+  const user = useStore(session.store, (state) => state.user)
+  const { leave } = useSignOut()
+  const [isLeaving, setIsLeaving] = useState(false)
+  const other = useRef<HTMLButtonElement>(null)
+
+  function stay() {
+    setIsLeaving(false)
+    requestAnimationFrame(() => other.current?.focus())
+  }
+
+  return (
+    <Modal
+      opened={isExpired}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title="Sign in again to go on"
+      size="sm"
+      zIndex={400}
+      centered
+    >
+      <Stack gap="md">
+        <Text>{message}</Text>
+        {isLeaving && (
+          <>
+            <Text>What is not saved in this window will be lost.</Text>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={stay} autoFocus>
+                Stay
+              </Button>
+              <Button
+                color="bad"
+                onClick={() => {
+                  setIsLeaving(false)
+                  void leave()
+                }}
+              >
+                Leave and lose it
+              </Button>
+            </Group>
+          </>
+        )}
+        {/* Stays as it is while one thinks of leaving: how far one has come, and codes that are shown only once. */}
+        <Stack gap="md" display={isLeaving ? 'none' : 'flex'}>
+          <Text c="dimmed">What you have typed is still there.</Text>
+          <SignInForm
+            username={user?.username}
+            submitLabel="Sign in and go on"
+            headingOrder={3}
+            onSignedIn={() => undefined}
+          />
+          <Divider />
+          <Button ref={other} variant="subtle" onClick={() => setIsLeaving(true)}>
+            Sign in as somebody else
+          </Button>
+        </Stack>
+      </Stack>
+    </Modal>
+  )
+}

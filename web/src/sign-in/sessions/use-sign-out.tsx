@@ -1,0 +1,40 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useRouter } from '@tanstack/react-router'
+import { notifications } from '../../kit/notify/notify.ts'
+import { forgetAnswers } from '../../kit/server/query-client.ts'
+import { clearWindow, hasDrafts } from '../../kit/form/drafts.ts'
+import { signOut } from '../password/sign-in.ts'
+
+/** Signing out: asks first when something typed would be lost by it. `dialog` has to be rendered. */
+export function useSignOut() {
+  const router = useRouter()
+  const [isAsking, dialog] = useDisclosure()
+
+  async function leave() {
+    dialog.close()
+    await signOut()
+    clearWindow()
+    await forgetAnswers()
+    notifications.clear()
+    await router.navigate({ href: '/sign-in', ignoreBlocker: true })
+  }
+
+  return {
+    ask: () => (hasDrafts() ? dialog.open() : void leave()),
+    leave,
+    dialog: (
+      <Modal opened={isAsking} onClose={dialog.close} title="Sign out and lose what is not saved?">
+        <Text>There is something typed in this window that has not been saved. Signing out takes it away.</Text>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={dialog.close} data-autofocus>
+            Stay
+          </Button>
+          <Button color="bad" onClick={() => void leave()}>
+            Sign out and lose it
+          </Button>
+        </Group>
+      </Modal>
+    ),
+  }
+}

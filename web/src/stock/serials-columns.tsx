@@ -1,0 +1,68 @@
+import type { SerialDetail } from '@despatch/contract/stock/serials'
+import { MomentText, Reference, ReferenceLink } from '../kit/list/columns/cells.tsx'
+import { instantCell } from '../kit/list/columns/export-columns.ts'
+import { type Columns, columnsOf } from '../kit/list/features.ts'
+import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
+import { OrderLink } from '../kit/navigation/order-link.tsx'
+
+const column = columnsOf<SerialDetail>()
+const enableSorting = false
+
+const SERIAL: Columns<SerialDetail> = column.columns([
+  column.accessor('serialNumber', {
+    header: 'Serial number',
+    size: 180,
+    enableSorting,
+    cell: ({ getValue }) => <Reference text={getValue()} />,
+  }),
+])
+const CLIENT: Columns<SerialDetail> = column.columns([
+  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
+])
+const OTHERS: Columns<SerialDetail> = column.columns([
+  column.accessor('SKU', {
+    header: 'SKU',
+    size: 140,
+    enableSorting,
+    cell: ({ getValue }) => <Reference text={getValue()} />,
+  }),
+  column.accessor('Item_Description', { header: 'Description', size: 260, enableSorting }),
+  column.accessor('orderNumber', {
+    header: 'Order',
+    size: 150,
+    enableSorting,
+    cell: ({ row: { original } }) => (
+      <Reference text={original.orderNumber}>
+        <OrderLink order={original} />
+      </Reference>
+    ),
+  }),
+  column.accessor('trackingNumber', {
+    header: 'Parcel',
+    size: 180,
+    enableSorting,
+    cell: ({ row: { original } }) => (
+      <ReferenceLink
+        text={original.trackingNumber}
+        to={ENQUIRY_SCREENS.deliveryEvents}
+        search={{
+          orderNumber: original.orderNumber,
+          client: original.clientCode,
+          parcel: original.trackingNumber,
+        }}
+      />
+    ),
+  }),
+  column.accessor('carrier', { header: 'Carrier', size: 110, enableSorting }),
+  column.accessor('despatchedAt', {
+    header: 'Despatched',
+    size: 165,
+    enableSorting,
+    meta: { exportValue: ({ despatchedAt }: SerialDetail) => instantCell(despatchedAt) },
+    cell: ({ getValue }) => <MomentText at={getValue()} />,
+  }),
+])
+
+/** The columns of despatched serial numbers; of all clients', the client too. */
+export const SERIAL_COLUMNS: Columns<SerialDetail> = column.columns([...SERIAL, ...OTHERS])
+export const ALL_CLIENTS_COLUMNS: Columns<SerialDetail> = column.columns([...SERIAL, ...CLIENT, ...OTHERS])

@@ -1,0 +1,81 @@
+import type { SerialDetail } from '@despatch/contract/stock/serials'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { useRouter } from '@tanstack/react-router'
+import { messageOf } from '../kit/server/api-error.ts'
+import { stringifySearch } from '../kit/browser/search-text.ts'
+import { useStore } from '../kit/browser/store.ts'
+import { useDangerNotice } from '../kit/notify/use-danger-notice.ts'
+import { session } from '../kit/session/session-store.ts'
+import { DataTable } from '../kit/list/data-table.tsx'
+import { ExportMenu } from '../kit/list/columns/export-menu.tsx'
+import { ListPage } from '../kit/list/list-page.tsx'
+import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
+import { TableFoot } from '../kit/list/table-foot.tsx'
+import { usePagedList } from '../kit/list/use-paged-list.ts'
+import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
+import { ALL_CLIENTS_COLUMNS, SERIAL_COLUMNS } from './serials-columns.tsx'
+import { SerialsForm } from './serials-form.tsx'
+import { fetchSerials, isAsked, noSerialsWords, type SerialsAsked, serialsShape } from './serials-queries.ts'
+
+const TABLE = 'sku-serial-despatched'
+const TITLE = 'SKU Serials Despatched'
+const rowId = ({ clientCode, SKU, serialNumber, trackingNumber }: SerialDetail) =>
+  [clientCode, SKU, serialNumber, trackingNumber].join(' ')
+
+/** SKU Serials Despatched: the serial numbers that went with an order, or of a SKU. */
+export function SerialsScreen() {
+  const router = useRouter()
+  const [search, change] = useScreenSearch(serialsShape)
+  const client = useStore(session.store, (now) => now.client)
+  const columns = client === ALL_CLIENTS ? ALL_CLIENTS_COLUMNS : SERIAL_COLUMNS
+  const { page, limit, ...asked } = search
+  const fetchPage = (number: number, size: number, signal: AbortSignal) =>
+    isAsked(asked) ? fetchSerials(asked, number, size, signal) : Promise.resolve({ rows: [], total: 0 })
+  const list = usePagedList<SerialDetail>({
+    queryKey: ['serials', asked],
+    place: { page, limit, sort: '', order: 'asc' },
+    onPlace: (place) => change({ ...(place.page && { page: place.page }), ...(place.limit && { limit: place.limit }) }),
+    fetchPage,
+    rowId,
+  })
+  const { onSort: _fixed, sort: _none, selected: _nothing, onSelect: _never, ...table } = list.table
+  const isNone = isAsked(asked) && !list.table.isLoading && !list.table.error && list.total === 0
+  useDangerNotice(list.table.error ? messageOf(list.table.error) : isNone ? noSerialsWords(asked) : undefined)
+  const ask = (next: SerialsAsked) => change({ ...next, page: 1 })
+  const open = ({ orderNumber, clientCode }: SerialDetail) =>
+    void router.navigate({ href: ENQUIRY_SCREENS.order + stringifySearch({ orderNumber, client: clientCode }) })
+  return (
+    <ListPage
+      title={TITLE}
+      counted={isAsked(asked) && list.counted(['serial number', 'serial numbers'])}
+      filters={
+        <>
+          <SerialsForm key={Object.values(asked).join('\n')} asked={asked} onAsk={ask} />
+          <ExportMenu
+            table={TABLE}
+            title={TITLE}
+            columns={columns}
+            total={list.total}
+            fetchRows={(number, size, signal) => fetchPage(number, size, signal).then(({ rows }) => rows)}
+          />
+        </>
+      }
+      foot={<TableFoot {...list.foot} />}
+    >
+      <DataTable
+        name={TABLE}
+        label="Serial numbers, by SKU"
+        columns={columns}
+        {...table}
+        onOpen={open}
+        empty={
+          <p>
+            {isAsked(asked)
+              ? noSerialsWords(asked)
+              : 'Give an order number, a SKU or a part of its description: the serial numbers that were despatched are listed here, each with its parcel.'}
+          </p>
+        }
+      />
+    </ListPage>
+  )
+}

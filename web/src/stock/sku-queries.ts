@@ -1,0 +1,33 @@
+import type { SkuRow } from '@despatch/contract/stock/stock'
+import { stock } from '@despatch/contract/stock/stock'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../kit/server/call.ts'
+import { queryClient } from '../kit/server/query-client.ts'
+
+/**
+ * The SKUs whose code begins with a text, or whose description contains it; of the client that is selected unless another
+ * is named. A newer search cancels the one under way.
+ */
+export const skuSearch = (search: string, client?: string) =>
+  queryOptions({
+    queryKey: ['skus', 'search', search, client],
+    queryFn: ({ signal }) => call(stock.searchSku, { body: { search } }, { signal, client }).then(({ rows }) => rows),
+    staleTime: 60_000,
+  })
+
+/** The SKU of exactly this code, or null when the client has none. */
+export const skuByCode = (code: string, client?: string) =>
+  queryOptions({
+    queryKey: ['skus', 'code', code, client],
+    queryFn: async ({ signal }): Promise<SkuRow | null> => {
+      const { rows } = await call(stock.searchSku, { body: { search: code, limit: 100 } }, { signal, client })
+      return rows.find(({ Code }) => Code === code) ?? null
+    },
+    enabled: code !== '',
+    staleTime: 5 * 60_000,
+  })
+
+/** Remembers a SKU that was chosen from a list, so that its price is there at once. */
+export function rememberSku(sku: SkuRow, client?: string): void {
+  queryClient.setQueryData(skuByCode(sku.Code, client).queryKey, sku)
+}
