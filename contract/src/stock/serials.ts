@@ -50,7 +50,11 @@ export const serials = routes({
         path: ['code'],
         message: 'Give a SKU, or a part of its description',
       }),
-    answer,
+    answer: answer.extend({
+      /** The SKUs of each client that match, and how many of them, by code, were searched for serial numbers. */
+      matchingSkus: z.int(),
+      searchedSkus: z.int(),
+    }),
     errors: [],
     audited: false,
     whole: 'serialDetails',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../route/fields.ts'
+import { text, wholePaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { serials } from './serials.ts'
 
@@ -12,11 +12,15 @@ export const skuRow = z.strictObject({
 })
 export type SkuRow = z.infer<typeof skuRow>
 
+/** A search answers so many SKUs at a time unless asked for more. */
+export const SKU_SEARCH_PAGE_SIZE = 20
+
 export const stock = routes({
   searchSku: {
     method: 'POST',
     path: '/api/sku/search-sku',
-    summary: 'SKUs of the client whose code begins with, or whose description contains, what is asked',
+    summary:
+      'SKUs of the client whose code begins with, or whose description contains, what is asked, a page at a time',
     permission: {
       reads: [
         'orderManagement.createNewOrder',
@@ -28,11 +32,13 @@ export const stock = routes({
     access: 'one-client',
     body: z.strictObject({
       search: text(100, 'Search').default(''),
-      limit: z.int().min(1).max(100).default(20),
+      page: wholePaging.page,
+      limit: wholePaging.limit.unwrap().default(SKU_SEARCH_PAGE_SIZE),
     }),
-    answer: z.strictObject({ rows: z.array(skuRow) }),
+    answer: z.strictObject({ rows: z.array(skuRow), total: z.int() }),
     errors: [],
     audited: false,
+    whole: 'rows',
   },
   ...serials,
 })

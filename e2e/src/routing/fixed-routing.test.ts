@@ -197,6 +197,29 @@ test('by region: a SKU is chosen, its routes are seen, and the later of two edit
   expect(await held(visitor)).not.toContain('LAMP DHL  KW')
 })
 
+test('a picker says how many SKUs there are, loads more as one scrolls, and searches all of them', async () => {
+  const visitor = await shopkeeper('MANY', [route('R1', 'MUG-1', ['AB'])])
+  const { page } = visitor
+  await stage.portal.testDatabase.asOwner(
+    `insert into skus (client_code, sku_code, description, unit_value)
+     select 'MANY', 'CUP-' || n, 'Cup ' || lpad(n::text, 4, '0'), 1 from generate_series(1, 2191) n`,
+  )
+  await visitor.go(BY_SKU)
+  await page.getByRole('button', { name: 'Add fixed routes' }).press('Enter')
+  await page.locator('h1:focus').waitFor()
+  const skus = page.locator('[data-path="skus"]')
+  await skus.click()
+  await page.getByText('Showing 100 of 2,194 SKUs').waitFor()
+  await page.getByRole('option').last().scrollIntoViewIfNeeded()
+  await page.getByText('Showing 200 of 2,194 SKUs').waitFor()
+  await skus.press('ArrowUp')
+  await page.getByText('Showing 300 of 2,194 SKUs').waitFor()
+  await skus.fill('CUP-219')
+  await page.getByText('3 SKUs', { exact: true }).waitFor()
+  await skus.press('Enter')
+  await page.getByText('1 chosen.').waitFor()
+})
+
 test('who may only read sees the rows, and why nothing can be done; the form is sound in light and dark', async () => {
   const visitor = await shopkeeper('READS', [route('R1', 'MUG-1', ['AB'])], {
     holds: (_leaf, right) => right !== 'Edit',

@@ -221,6 +221,21 @@ describe('serial numbers', () => {
     expect(await page('2')).toMatchObject({ serialDetails: [{ serialNumber: 'SN-Theirs' }], total: 2 })
   })
 
+  test('by description: how many SKUs match, and how many of them were searched', async () => {
+    const skus = async (query: object, as: typeof ours) => {
+      const { matchingSkus, searchedSkus } = (await portal.call(serialsBySku, { query }, as)).body
+      return { matchingSkus, searchedSkus }
+    }
+    expect(await skus({ code: 'TV' }, ours)).toEqual({ matchingSkus: 1, searchedSkus: 1 })
+    expect(await skus({ desc: '%' }, ours)).toEqual({ matchingSkus: 0, searchedSkus: 0 })
+    await portal.testDatabase.asOwner(
+      `insert into skus (client_code, sku_code, description, unit_value)
+       select $1, 'VASE-' || n, 'Vase', 1 from generate_series(1, 140) n`,
+      [ours.client],
+    )
+    expect(await skus({ desc: 'vase' }, ours)).toEqual({ matchingSkus: 140, searchedSkus: 100 })
+  })
+
   test('what to look for has to be said, and nothing is printed', async () => {
     expect(await portal.call(serialsBySku, { query: {} }, ours)).toMatchObject({
       status: 400,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const codes = async (body: { search?: string; limit?: number }) =>
+const codes = async (body: { search?: string; page?: number; limit?: number }) =>
   (await portal.call(searchSku, { body }, as)).body.rows.map(({ Code }) => Code)
 
 test.each([
@@ -48,6 +48,14 @@ test.each([
 test('without a search the first ones, as many as asked for', async () => {
   expect(await codes({})).toHaveLength(7)
   expect(await codes({ limit: 2 })).toEqual((await codes({})).slice(0, 2))
+})
+
+test('how many match, the next page, and all of them', async () => {
+  const { rows, total } = (await portal.call(searchSku, { body: { search: 'mug', limit: 2 } }, as)).body
+  expect([rows.length, total]).toEqual([2, 3])
+  expect(await codes({ search: 'mug', limit: 2, page: 2 })).toEqual(['mug-2'])
+  expect(await codes({ search: 'mug', limit: 2, page: 3 })).toEqual([])
+  expect(await codes({ limit: 999_999 })).toHaveLength(7)
 })
 
 test('a row: specification 3, the description trimmed; the price exact', async () => {

@@ -7,7 +7,7 @@ import { orderAsKept } from '../database/kept-names.ts'
 import { db } from '../database/sql.ts'
 
 type Page = { page: number; limit: number }
-type Answer = RouteAnswer<typeof routes.serialsBySku>
+type Answer = RouteAnswer<typeof routes.serialsByOrderNumber>
 
 type Row = {
   client_code: string
@@ -21,8 +21,8 @@ type Row = {
   description: string | null
 }
 
-/** So many SKUs are looked up by a part of their description. */
-const MOST_SKUS = 100
+/** So many SKUs of a client are searched for serial numbers. */
+const MAX_SKUS = 100
 
 /** The serial numbers that were despatched with the orders of a number, by SKU. None is an empty answer: the screen says it. */
 export async function serialsByOrderNumber(
@@ -41,31 +41,38 @@ export async function serialsByOrderNumber(
 export async function serialsBySku(
   context: Context,
   { query: { code, desc, page, limit } }: RouteChecked<typeof routes.serialsBySku>,
-): Promise<Answer> {
+): Promise<RouteAnswer<typeof routes.serialsBySku>> {
   const pattern = `%${desc.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const matching = sql`
+    from skus
+    where client_code = mine.client_code
+      ${code === '' ? sql`` : sql`and sku_code collate any_case = ${code}`}
+      ${desc === '' ? sql`` : sql`and lower(description) like ${pattern}`}`
   const ofSkus = sql`
     select content.client_code, content.sku_code, serial_number, tracking_number
-    from (
-      select sku_code from skus
-      where client_code = mine.client_code
-        ${code === '' ? sql`` : sql`and sku_code collate any_case = ${code}`}
-        ${desc === '' ? sql`` : sql`and lower(description) like ${pattern}`}
-      order by sku_code limit ${MOST_SKUS}
-    ) sku
+    from (select sku_code ${matching} order by sku_code limit ${MAX_SKUS}) sku
     join parcel_contents content on content.client_code = mine.client_code and content.sku_code = sku.sku_code
     where serial_number <> ''`
-  return pageOf(context, ofSkus, { page, limit })
+  const [found, counted] = await Promise.all([
+    pageOf(context, ofSkus, { page, limit }),
+    context.transaction.row(
+      sql<{ matchingSkus: number; searchedSkus: number }>`
+        select coalesce(sum(matching), 0)::int as "matchingSkus",
+          coalesce(sum(least(matching, ${MAX_SKUS})), 0)::int as "searchedSkus"
+        from ${ofClients(context)} cross join lateral (select count(*) as matching ${matching}) counted`.compile(db),
+    ),
+  ])
+  return { ...found, matchingSkus: counted?.matchingSkus ?? 0, searchedSkus: counted?.searchedSkus ?? 0 }
 }
 
+const ofClients = ({ clients }: Context) => sql`unnest(${clients}::text[]) as mine (client_code)`
+
 /** A page of serial numbers, by client, SKU and number. */
-async function pageOf(
-  { transaction, clients }: Context,
-  found: RawBuilder<unknown>,
-  { page, limit }: Page,
-): Promise<Answer> {
+async function pageOf(context: Context, found: RawBuilder<unknown>, { page, limit }: Page): Promise<Answer> {
   const offset = (page - 1) * limit
   const inOrder = sql`order by client_code, sku_code, serial_number, tracking_number`
-  const mine = sql`unnest(${clients}::text[]) as mine (client_code)`
+  const { transaction } = context
+  const mine = ofClients(context)
   const [rows, counted] = await Promise.all([
     transaction.rows(
       sql<Row>`

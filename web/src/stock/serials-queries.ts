@@ -1,5 +1,7 @@
 import { stock } from '@despatch/contract/stock/stock'
 import { noSerialNumbers } from '@despatch/domain/enquiries/messages'
+import { formatCount } from '@despatch/domain/money/money'
+import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../kit/server/call.ts'
 import { pageSizeOf } from '../kit/list/page-size.ts'
@@ -28,19 +30,33 @@ export function isAsked({ by, order, code, desc }: SerialsAsked): boolean {
 /** A page of the serial numbers that were despatched with an order, or of a SKU. */
 export async function fetchSerials(asked: SerialsAsked, page: number, limit: number, signal: AbortSignal) {
   const { by, order, code, desc, client } = asked
-  const { serialDetails, total } =
-    by === 'order'
-      ? await call(
-          stock.serialsByOrderNumber,
-          { body: { orderNumber: order, page, limit } },
-          { signal, ...(client && { client }) },
-        )
-      : await call(
-          stock.serialsBySku,
-          { query: { code, desc, isPrint: 'false', page: String(page), limit: String(limit) } },
-          { signal },
-        )
+  if (by === 'order') {
+    const body = { orderNumber: order, page, limit }
+    const answer = await call(stock.serialsByOrderNumber, { body }, { signal, ...(client && { client }) })
+    return { rows: answer.serialDetails, total: answer.total }
+  }
+  const query = { code, desc, isPrint: 'false' as const, page: String(page), limit: String(limit) }
+  const { serialDetails, total } = await call(stock.serialsBySku, { query }, { signal })
   return { rows: serialDetails, total }
+}
+
+type SearchedSkus = { readonly matchingSkus: number; readonly searchedSkus: number }
+
+/** How many SKUs have a description, and in how many of them serial numbers are looked for. */
+export const searchedSkus = (asked: SerialsAsked) =>
+  queryOptions({
+    queryKey: ['serials', asked, 'skus'],
+    queryFn: async ({ signal }): Promise<SearchedSkus> => {
+      const query = { code: asked.code, desc: asked.desc, isPrint: 'false' as const, limit: '1' }
+      return call(stock.serialsBySku, { query }, { signal })
+    },
+    enabled: asked.by === 'sku' && asked.desc !== '',
+  })
+
+/** Says that a description matches more SKUs than were searched, and what to do; nothing where all were. */
+export function skusLeftOutText({ matchingSkus, searchedSkus }: SearchedSkus): string | undefined {
+  if (searchedSkus >= matchingSkus) return undefined
+  return `Only ${formatCount(searchedSkus)} of ${formatCount(matchingSkus)} SKUs with this description were searched. Give more of the description, or the SKU.`
 }
 
 /** Why there is nothing: of an order in the words of specification 5. */

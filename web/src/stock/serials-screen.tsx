@@ -1,5 +1,6 @@
 import type { SerialDetail } from '@despatch/contract/stock/serials'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { messageOf } from '../kit/server/api-error.ts'
 import { stringifySearch } from '../kit/browser/search-text.ts'
@@ -14,8 +15,17 @@ import { TableFoot } from '../kit/list/table-foot.tsx'
 import { usePagedList } from '../kit/list/use-paged-list.ts'
 import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
 import { ALL_CLIENTS_COLUMNS, SERIAL_COLUMNS } from './serials-columns.tsx'
+import styles from './serials.module.css'
 import { SerialsForm } from './serials-form.tsx'
-import { fetchSerials, isAsked, noSerialsWords, type SerialsAsked, serialsShape } from './serials-queries.ts'
+import {
+  fetchSerials,
+  isAsked,
+  noSerialsWords,
+  searchedSkus,
+  type SerialsAsked,
+  serialsShape,
+  skusLeftOutText,
+} from './serials-queries.ts'
 
 const TABLE = 'sku-serial-despatched'
 const TITLE = 'SKU Serials Despatched'
@@ -40,7 +50,10 @@ export function SerialsScreen() {
   })
   const { onSort: _fixed, sort: _none, selected: _nothing, onSelect: _never, ...table } = list.table
   const isNone = isAsked(asked) && !list.table.isLoading && !list.table.error && list.total === 0
-  useDangerNotice(list.table.error ? messageOf(list.table.error) : isNone ? noSerialsWords(asked) : undefined)
+  const skus = useQuery(searchedSkus(asked))
+  const leftOut = skus.data && skusLeftOutText(skus.data)
+  const noneText = [noSerialsWords(asked), leftOut].filter(Boolean).join(' ')
+  useDangerNotice(list.table.error ? messageOf(list.table.error) : isNone && !skus.isLoading ? noneText : undefined)
   const ask = (next: SerialsAsked) => change({ ...next, page: 1 })
   const open = ({ orderNumber, clientCode }: SerialDetail) =>
     void router.navigate({ href: ENQUIRY_SCREENS.order + stringifySearch({ orderNumber, client: clientCode }) })
@@ -60,7 +73,12 @@ export function SerialsScreen() {
           />
         </>
       }
-      foot={<TableFoot {...list.foot} />}
+      foot={
+        <>
+          {leftOut && !isNone && <p className={styles.note}>{leftOut}</p>}
+          <TableFoot {...list.foot} />
+        </>
+      }
     >
       <DataTable
         name={TABLE}
@@ -71,7 +89,7 @@ export function SerialsScreen() {
         empty={
           <p>
             {isAsked(asked)
-              ? noSerialsWords(asked)
+              ? noneText
               : 'Give an order number, a SKU or a part of its description: the serial numbers that were despatched are listed here, each with its parcel.'}
           </p>
         }

@@ -1,19 +1,18 @@
 import type { SkuRow } from '@despatch/contract/stock/stock'
-import { stock } from '@despatch/contract/stock/stock'
+import { SKU_SEARCH_PAGE_SIZE, stock } from '@despatch/contract/stock/stock'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../kit/server/call.ts'
 import { queryClient } from '../kit/server/query-client.ts'
+import { skuPages } from '../kit/form/use-sku-choices.tsx'
 
 /**
  * The SKUs whose code begins with a text, or whose description contains it; of the client that is selected unless another
  * is named. A newer search cancels the one under way.
  */
 export const skuSearch = (search: string, client?: string) =>
-  queryOptions({
-    queryKey: ['skus', 'search', search, client],
-    queryFn: ({ signal }) => call(stock.searchSku, { body: { search } }, { signal, client }).then(({ rows }) => rows),
-    staleTime: 60_000,
-  })
+  skuPages(['skus', 'search', search, client], SKU_SEARCH_PAGE_SIZE, (page, signal) =>
+    call(stock.searchSku, { body: { search, page, limit: SKU_SEARCH_PAGE_SIZE } }, { signal, client }),
+  )
 
 /** The SKU of exactly this code, or null when the client has none. */
 export const skuByCode = (code: string, client?: string) =>

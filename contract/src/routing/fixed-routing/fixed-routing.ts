@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { carrierCode, methodId, published, regionCode } from '../rule-book/fields.ts'
-import { queryFlag, requiredText, text, wholePaging } from '../../route/fields.ts'
+import { queryFlag, requiredText, text, wholePaging, wholeQueryPaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import {
   amendedFixedRoutes,
@@ -16,8 +16,13 @@ const BY_REGION = 'carrierRoutingControl.productFixedRoutingByRegion' as const
 const EITHER = { reads: [BY_SKU, BY_REGION] } as const
 const CHANGES = { edits: [BY_SKU, BY_REGION] } as const
 
-/** Specification 3: 'SKU list row: Item_Description (trimmed, sorted case-insensitively) and Code'. At most 100 of them. */
-const skuRows = z.strictObject({ rows: z.array(z.strictObject({ Code: z.string(), Item_Description: z.string() })) })
+/** SKUs are chosen from so many at a time. */
+export const SKU_PAGE_SIZE = 100
+/** Specification 3: 'SKU list row: Item_Description (trimmed, sorted case-insensitively) and Code'. */
+const skuRows = z.strictObject({
+  rows: z.array(z.strictObject({ Code: z.string(), Item_Description: z.string() })),
+  total: z.int(),
+})
 const sortedBy = z.strictObject({ sortedBy: z.enum(['description', 'code']).default('description') })
 const service = z.strictObject({
   service: z.string(),
@@ -29,13 +34,14 @@ export const fixedRouting = routes({
   skusByRegion: {
     method: 'GET',
     path: '/api/productFixedRoutingByRegion/sku/list',
-    summary: 'SKUs of a client by part of a code or a description, in the order of their descriptions',
+    summary: 'SKUs of a client by part of a code or a description, a page at a time in the order of their descriptions',
     permission: EITHER,
     access: 'one-client',
-    query: z.strictObject({ sku: text(100, 'Search').optional() }),
+    query: z.strictObject({ sku: text(100, 'Search').optional(), ...wholeQueryPaging(SKU_PAGE_SIZE) }),
     answer: skuRows,
     errors: [],
     audited: false,
+    whole: 'rows',
   },
   skuDetails: {
     method: 'POST',
@@ -85,13 +91,18 @@ export const fixedRouting = routes({
     method: 'GET',
     path: '/api/productFixedRouting/sku/list/v2',
     summary:
-      'SKUs of a client that begin with or contain a text; ForRegions leaves out those that regions hold already',
+      'SKUs of a client that begin with or contain a text, a page at a time; ForRegions leaves out those that regions hold already',
     permission: EITHER,
     access: 'one-client',
-    query: z.strictObject({ code: text(100, 'Search').optional(), ForRegions: queryFlag.prefault('false') }),
+    query: z.strictObject({
+      code: text(100, 'Search').optional(),
+      ForRegions: queryFlag.prefault('false'),
+      ...wholeQueryPaging(SKU_PAGE_SIZE),
+    }),
     answer: skuRows,
     errors: [],
     audited: false,
+    whole: 'rows',
   },
   categoryDetail: {
     method: 'POST',

@@ -279,6 +279,45 @@ test('SKUs to choose from: by part of code or description, trimmed; ForRegions w
   expect(byRegion.body.rows).toEqual([{ Code: 'MUG-1', Item_Description: 'blue mug' }])
 })
 
+test('more SKUs than a page: how many there are, the nearest first, page by page and whole', async () => {
+  await portal.testDatabase.asOwner(
+    `insert into skus (client_code, sku_code, description, unit_value)
+     select $1, 'CUP-' || n, case when n % 2 = 0 then 'cup ' else ' Cup ' end || lpad((3000 - n)::text, 4, '0'), 1
+     from generate_series(1, 2190) n`,
+    [as.client],
+  )
+  const byCode = async (query: object) => (await portal.call(calls.skus, { query }, as)).body
+  const byRegion = async (query: object) => (await portal.call(calls.skusByRegion, { query }, as)).body
+  for (const [find, name] of [
+    [byCode, 'code'],
+    [byRegion, 'sku'],
+  ] as const) {
+    const first = await find({})
+    expect([first.rows.length, first.total]).toEqual([100, 2194])
+    const pages = await Promise.all(['2', '22', '23'].map((page) => find({ page })))
+    expect(pages.map(({ rows, total }) => [rows.length, total])).toEqual([
+      [100, 2194],
+      [94, 2194],
+      [0, 2194],
+    ])
+    const whole = await find({ limit: '999999' })
+    expect([whole.rows.length, whole.total]).toEqual([2194, 2194])
+    expect([...first.rows, ...(pages[0]?.rows ?? [])]).toEqual(whole.rows.slice(0, 200))
+
+    // The last by description of the thousand and more that match.
+    const near = await find({ [name]: 'cup-1', limit: '10' })
+    expect(near.total).toBe(1111)
+    expect(near.rows.map(({ Code }) => Code)).toContain('CUP-1')
+    const matching = await find({ [name]: 'CUP-1', limit: '999999' })
+    expect(matching.rows).toHaveLength(1111)
+    const sorted = matching.rows.map((row) => row.Item_Description.toLowerCase())
+    expect(sorted).toEqual(sorted.toSorted())
+    expect(matching.rows.at(-1)?.Code).toBe('CUP-1')
+  }
+  await keep(route('A1', { regions: ['AB'] }))
+  expect((await byCode({ ForRegions: 'true' })).total).toBe(2193)
+})
+
 test('SKUs with regions by code and regions, and their details', async () => {
   await keep(
     route('A1', { regions: ['ZE'] }),

@@ -1,40 +1,41 @@
-import type { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
+import { type fixedRouting, SKU_PAGE_SIZE } from '@despatch/contract/routing/fixed-routing/fixed-routing'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 
-/** Specification 3, SKU list row; as many as one can choose from. */
-const MOST_SKUS = 100
+type Search = { readonly text: string; readonly isForRegions: boolean; readonly page: number; readonly limit: number }
 
 /** The SKUs of a client whose code or description contains a text. ForRegions leaves out those that regions hold already. */
 export async function skuRows(
   context: Context,
-  { query: { code, ForRegions } }: RouteChecked<typeof fixedRouting.skus>,
+  { query: { code, ForRegions, page, limit } }: RouteChecked<typeof fixedRouting.skus>,
 ): Promise<RouteAnswer<typeof fixedRouting.skus>> {
-  return foundSkus(context, code ?? '', ForRegions)
+  return findSkus(context, { text: code ?? '', isForRegions: ForRegions, page, limit })
 }
 
 /** The SKUs of a client whose code or description contains a text. */
 export async function skuRowsByRegion(
   context: Context,
-  { query: { sku } }: RouteChecked<typeof fixedRouting.skusByRegion>,
+  { query: { sku, page, limit } }: RouteChecked<typeof fixedRouting.skusByRegion>,
 ): Promise<RouteAnswer<typeof fixedRouting.skusByRegion>> {
-  return foundSkus(context, sku ?? '', false)
+  return findSkus(context, { text: sku ?? '', isForRegions: false, page, limit })
 }
 
 /**
- * Specification 3: 'Item_Description (trimmed, sorted case-insensitively) and Code'. Where more match than are answered,
- * the code itself is among them, then those that begin with it.
+ * Specification 3: 'Item_Description (trimmed, sorted case-insensitively) and Code'. A page of a size that people choose
+ * from begins with the nearest SKUs: the code itself, then those that begin with it. Larger pages are for reading the
+ * whole list, so they keep its order.
  */
-async function foundSkus({ transaction, client }: Context, search: string, isForRegions: boolean) {
-  const text = search.toLowerCase()
-  const nearest = db
+async function findSkus({ transaction, client }: Context, { text, isForRegions, page, limit }: Search) {
+  const lowered = text.toLowerCase()
+  const found = db
     .selectFrom('skus')
-    .select(['sku_code as Code', sql<string>`trim(description)`.as('Item_Description')])
     .where('client_code', '=', client)
-    .$if(text !== '', (query) =>
-      query.where(sql<boolean>`(strpos(lower(sku_code), ${text}) > 0 or strpos(lower(description), ${text}) > 0)`),
+    .$if(lowered !== '', (query) =>
+      query.where(
+        sql<boolean>`(strpos(lower(sku_code), ${lowered}) > 0 or strpos(lower(description), ${lowered}) > 0)`,
+      ),
     )
     .$if(isForRegions, (query) =>
       query.where(sql<boolean>`sku_code not in (
@@ -43,17 +44,26 @@ async function foundSkus({ transaction, client }: Context, search: string, isFor
           and content #>> '{by,sku}' is not null and jsonb_array_length(content -> 'regions') > 0
       )`),
     )
-    .orderBy(sql`lower(sku_code) = ${text}`, 'desc')
-    .orderBy(sql`starts_with(lower(sku_code), ${text})`, 'desc')
+  const pageOfSkus = found
+    .select(['sku_code as Code', sql<string>`trim(description)`.as('Item_Description')])
+    .$if(limit <= SKU_PAGE_SIZE, (query) =>
+      query
+        .orderBy(sql`lower(sku_code) = ${lowered}`, 'desc')
+        .orderBy(sql`starts_with(lower(sku_code), ${lowered})`, 'desc'),
+    )
     .orderBy(sql`lower(trim(description)) collate "C"`)
     .orderBy('sku_code')
-    .limit(MOST_SKUS)
-  const rows = await transaction.rows(
-    db
-      .selectFrom(nearest.as('nearest'))
-      .selectAll()
-      .orderBy(sql`lower("Item_Description") collate "C"`)
-      .orderBy('Code'),
-  )
-  return { rows }
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const [rows, counted] = await Promise.all([
+    transaction.rows(
+      db
+        .selectFrom(pageOfSkus.as('page'))
+        .selectAll()
+        .orderBy(sql`lower("Item_Description") collate "C"`)
+        .orderBy('Code'),
+    ),
+    transaction.row(found.select(({ fn }) => fn.countAll<number>().as('total'))),
+  ])
+  return { rows, total: counted?.total ?? 0 }
 }

@@ -2,9 +2,10 @@ import { Autocomplete, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { SkuRow } from '@despatch/contract/stock/stock'
 import { formatMoney } from '@despatch/domain/money/money'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { queryClient } from '../../kit/server/query-client.ts'
+import { useSkuChoices } from '../../kit/form/use-sku-choices.tsx'
 import styles from './order-lines.module.css'
 import { rememberSku, skuByCode, skuSearch } from '../../stock/sku-queries.ts'
 
@@ -28,13 +29,11 @@ export function SkuField({ label, value, error, path, onChange, onBlur, onEnter,
   const [isSearching, setIsSearching] = useState(false)
   const wanted = value.trim()
   const [asked] = useDebouncedValue(wanted, 200)
-  const found = useQuery({
-    ...skuSearch(asked, client),
-    enabled: isSearching && asked === wanted,
-    placeholderData: keepPreviousData,
+  const choices = useSkuChoices(skuSearch(asked, client), {
+    isEnabled: isSearching && asked === wanted,
+    // Until the answer is there, what is left of the one before: Enter must not choose what no longer fits.
+    isOffered: (sku) => fits(sku, wanted),
   })
-  // Until the answer is there, what is left of the one before: Enter must not choose what no longer fits.
-  const rows = (found.data ?? []).filter((sku) => fits(sku, wanted))
 
   const latest = useRef(wanted)
 
@@ -47,11 +46,16 @@ export function SkuField({ label, value, error, path, onChange, onBlur, onEnter,
     setIsSearching(false)
     change(sku.Code)
   }
+  const fetchMatches = () =>
+    queryClient.fetchInfiniteQuery(skuSearch(wanted, client)).then(
+      ({ pages }) => pages[0]?.rows ?? [],
+      () => [],
+    )
   /** A word that is no code becomes the first match; only a code goes on to the next line. */
   async function enter(isOpen: boolean) {
     if (queryClient.getQueryData(skuByCode(wanted, client).queryKey)) return onEnter()
     const exact = await queryClient.fetchQuery(skuByCode(wanted, client)).catch(() => undefined)
-    const matches = isOpen && !exact ? await queryClient.fetchQuery(skuSearch(wanted, client)).catch(() => []) : []
+    const matches = isOpen && !exact ? await fetchMatches() : []
     if (latest.current !== wanted) return
     const [first] = matches
     if (exact) {
@@ -72,12 +76,13 @@ export function SkuField({ label, value, error, path, onChange, onBlur, onEnter,
         maxLength={100}
         maxDropdownHeight={280}
         comboboxProps={{ position: 'bottom-start', middlewares: { flip: true, shift: true } }}
-        classNames={{ input: styles.code ?? '' }}
-        data={rows.map(({ Code }) => Code)}
+        classNames={{ ...choices.classNames, input: styles.code ?? '' }}
+        data={choices.data}
+        scrollAreaProps={choices.scrollAreaProps}
         // The server has searched already, by description too.
         filter={({ options }) => options}
         renderOption={({ option }) => {
-          const sku = rows.find(({ Code }) => Code === option.value)
+          const sku = choices.skus.find(({ Code }) => Code === option.value)
           return (
             <span className={styles.option}>
               <span className="reference">{option.value}</span>
@@ -88,7 +93,7 @@ export function SkuField({ label, value, error, path, onChange, onBlur, onEnter,
         }}
         onChange={(code) => {
           // Chosen from the list, or typed to its end: what it is can be said at once.
-          const sku = rows.find(({ Code }) => Code === code)
+          const sku = choices.skus.find(({ Code }) => Code === code)
           if (sku) rememberSku(sku, client)
           setIsSearching(!sku)
           change(code)

@@ -1,7 +1,8 @@
 import type { CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
-import { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
+import { fixedRouting, SKU_PAGE_SIZE } from '@despatch/contract/routing/fixed-routing/fixed-routing'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
+import { skuPages } from '../../kit/form/use-sku-choices.tsx'
 import type { FilterBody } from './route-search.ts'
 
 // Beneath the key of the rule book: they ask again when any of it has changed.
@@ -20,23 +21,16 @@ export const categoryChoices = queryOptions({
 
 /** SKUs to choose from, by code or description. A newer search cancels the one under way. */
 export const skuChoices = (code: string, isForRegions: boolean) =>
-  queryOptions({
-    queryKey: ['rule-book', 'fixed-routing', 'skus', code, isForRegions],
-    queryFn: async ({ signal }) => {
-      const query = { ForRegions: isForRegions ? ('true' as const) : ('false' as const), ...(code && { code }) }
-      return (await call(fixedRouting.skus, { query }, { signal })).rows
-    },
-    staleTime: 60_000,
+  skuPages(['rule-book', 'fixed-routing', 'skus', code, isForRegions], SKU_PAGE_SIZE, (page, signal) => {
+    const ForRegions = isForRegions ? 'true' : 'false'
+    return call(fixedRouting.skus, { query: { ForRegions, ...(code && { code }), page: String(page) } }, { signal })
   })
 
 /** The same on the screen that is by region. */
 export const skuChoicesByRegion = (sku: string) =>
-  queryOptions({
-    queryKey: ['rule-book', 'fixed-routing', 'skus-by-region', sku],
-    queryFn: async ({ signal }) =>
-      (await call(fixedRouting.skusByRegion, { query: sku ? { sku } : {} }, { signal })).rows,
-    staleTime: 60_000,
-  })
+  skuPages(['rule-book', 'fixed-routing', 'skus-by-region', sku], SKU_PAGE_SIZE, (page, signal) =>
+    call(fixedRouting.skusByRegion, { query: { ...(sku && { sku }), page: String(page) } }, { signal }),
+  )
 
 /** The SKUs that routes with regions hold, all of them. */
 export const skusWithRegions = queryOptions({

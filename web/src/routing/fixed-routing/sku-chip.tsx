@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
+import { useSkuChoices } from '../../kit/form/use-sku-choices.tsx'
 import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
 import styles from './fixed-routing.module.css'
 import { skuChoicesByRegion } from './route-queries.ts'
@@ -26,21 +26,18 @@ function Editor({ onChoose }: { readonly onChoose: (code: string) => void }) {
   const [search, setSearch] = useState('')
   const wanted = search.trim()
   const [asked] = useDebouncedValue(wanted, 200)
-  const found = useQuery({
-    ...skuChoicesByRegion(asked),
-    enabled: asked === wanted,
-    placeholderData: keepPreviousData,
-  })
-  const rows = found.data ?? []
-  const descriptions = new Map(rows.map(({ Code, Item_Description }) => [Code, Item_Description]))
+  const choices = useSkuChoices(skuChoicesByRegion(asked), { isEnabled: asked === wanted })
+  const descriptions = new Map(choices.skus.map(({ Code, Item_Description }) => [Code, Item_Description]))
   return (
     <Select
       w={360}
       label="SKU"
       placeholder="Code or description"
       data-autofocus
-      data={rows.map(({ Code }) => Code)}
-      error={found.isError ? messageOf(found.error) : undefined}
+      data={choices.data}
+      scrollAreaProps={choices.scrollAreaProps}
+      classNames={choices.classNames}
+      error={choices.error ? messageOf(choices.error) : undefined}
       onChange={(code) => code && onChoose(code)}
       searchable
       searchValue={search}
@@ -48,7 +45,7 @@ function Editor({ onChoose }: { readonly onChoose: (code: string) => void }) {
       // The server has searched already, by description too.
       filter={({ options }) => options}
       selectFirstOptionOnChange
-      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No SKU matches'}
+      nothingFoundMessage={choices.isFetching ? 'Searching…' : 'No SKU matches'}
       comboboxProps={{ withinPortal: false, shadow: 'md' }}
       renderOption={({ option }) => (
         <span className={styles.option}>

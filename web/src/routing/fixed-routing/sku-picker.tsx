@@ -1,9 +1,9 @@
 import { Checkbox, MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { MOST_SKUS_AT_ONCE } from '@despatch/contract/routing/fixed-routing/fixed-route'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
+import { useSkuChoices } from '../../kit/form/use-sku-choices.tsx'
 import styles from './fixed-routing.module.css'
 import { skuChoices } from './route-queries.ts'
 
@@ -21,13 +21,11 @@ export function SkuPicker({ value, onChange, isForRegions, error }: Given) {
   const [leavesOut, setLeavesOut] = useState(isForRegions)
   const wanted = search.trim()
   const [asked] = useDebouncedValue(wanted, 200)
-  const found = useQuery({
-    ...skuChoices(asked, leavesOut),
-    enabled: asked === wanted,
-    placeholderData: keepPreviousData,
+  const choices = useSkuChoices(skuChoices(asked, leavesOut), {
+    isEnabled: asked === wanted,
+    isOffered: ({ Code }) => !value.includes(Code),
   })
-  const rows = found.data ?? []
-  const descriptions = new Map(rows.map(({ Code, Item_Description }) => [Code, Item_Description]))
+  const descriptions = new Map(choices.skus.map(({ Code, Item_Description }) => [Code, Item_Description]))
 
   function onPaste(event: ClipboardEvent) {
     const codes = event.clipboardData
@@ -50,10 +48,11 @@ export function SkuPicker({ value, onChange, isForRegions, error }: Given) {
         inputWrapperOrder={['label', 'error', 'input', 'description']}
         openOnFocus={!error}
         placeholder={value.length === 0 ? 'Code or description' : ''}
-        classNames={{ pillsList: styles.pills ?? '' }}
-        data={rows.map(({ Code }) => Code)}
+        classNames={{ ...choices.classNames, pillsList: styles.pills ?? '' }}
+        data={choices.data}
+        scrollAreaProps={choices.scrollAreaProps}
         value={[...value]}
-        error={error ?? (found.isError ? `The SKUs could not be searched. ${messageOf(found.error)}` : undefined)}
+        error={error ?? (choices.error ? `The SKUs could not be searched. ${messageOf(choices.error)}` : undefined)}
         onChange={onChange}
         onPaste={onPaste}
         searchable
@@ -61,13 +60,12 @@ export function SkuPicker({ value, onChange, isForRegions, error }: Given) {
         onSearchChange={setSearch}
         // The server has searched already, by description too.
         filter={({ options }) => options}
-        hidePickedOptions
         selectFirstOptionOnChange
         clearable
         clearButtonProps={{ 'aria-label': 'Clear SKUs' }}
         maxValues={MOST_SKUS_AT_ONCE}
         maxDropdownHeight={300}
-        nothingFoundMessage={found.isFetching ? 'Searching…' : 'No SKU matches'}
+        nothingFoundMessage={choices.isFetching ? 'Searching…' : 'No SKU matches'}
         renderOption={({ option }) => (
           <span className={styles.option}>
             <span className="reference">{option.value}</span>

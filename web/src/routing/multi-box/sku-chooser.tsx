@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { SkuRow } from '@despatch/contract/stock/stock'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
+import { useSkuChoices } from '../../kit/form/use-sku-choices.tsx'
 import { skuSearch } from '../../stock/sku-queries.ts'
 import styles from './multi-box.module.css'
 
@@ -17,21 +17,22 @@ type Given = {
 }
 
 /** Chooses a SKU by its code or description, and is empty again for the next. A newer search cancels the one before. */
-export function SkuChooser({ label, description, path, error, isOffered = () => true, onChoose }: Given) {
+export function SkuChooser({ label, description, path, error, isOffered, onChoose }: Given) {
   const [search, setSearch] = useState('')
   const wanted = search.trim()
   const [asked] = useDebouncedValue(wanted, 200)
-  const found = useQuery({ ...skuSearch(asked), enabled: asked === wanted, placeholderData: keepPreviousData })
-  const rows = (found.data ?? []).filter(isOffered)
+  const choices = useSkuChoices(skuSearch(asked), { isEnabled: asked === wanted, ...(isOffered && { isOffered }) })
   return (
     <Select
       data-path={path}
       label={label}
       description={description}
       placeholder="Code or description"
-      data={rows.map(({ Code }) => Code)}
+      data={choices.data}
+      scrollAreaProps={choices.scrollAreaProps}
+      classNames={choices.classNames}
       value={null}
-      error={error ?? (found.isError ? `The SKUs could not be searched. ${messageOf(found.error)}` : undefined)}
+      error={error ?? (choices.error ? `The SKUs could not be searched. ${messageOf(choices.error)}` : undefined)}
       searchable
       searchValue={search}
       onSearchChange={setSearch}
@@ -39,15 +40,17 @@ export function SkuChooser({ label, description, path, error, isOffered = () => 
       filter={({ options }) => options}
       selectFirstOptionOnChange
       maxDropdownHeight={280}
-      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No SKU matches'}
+      nothingFoundMessage={choices.isFetching ? 'Searching…' : 'No SKU matches'}
       renderOption={({ option }) => (
         <span className={styles.option}>
           <span className="reference">{option.value}</span>
-          <span className={styles.description}>{rows.find(({ Code }) => Code === option.value)?.Item_Description}</span>
+          <span className={styles.description}>
+            {choices.skus.find(({ Code }) => Code === option.value)?.Item_Description}
+          </span>
         </span>
       )}
       onChange={(code) => {
-        const sku = rows.find(({ Code }) => Code === code)
+        const sku = choices.skus.find(({ Code }) => Code === code)
         if (sku) onChoose(sku)
         setSearch('')
       }}

@@ -1,0 +1,69 @@
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { type UIEvent, useEffect } from 'react'
+import { shownOf } from './shown-of.ts'
+import styles from './sku-choices.module.css'
+
+type Coded = { readonly Code: string }
+type Page<Sku> = { readonly rows: readonly Sku[]; readonly total: number }
+
+/** With fewer choices a list may not be tall enough to scroll, so the next page is read at once. */
+const MIN_CHOICES = 20
+/** The next page is read when no more than this is left to scroll, in pixels. */
+const NEAR_END = 200
+
+/** SKUs to choose from, read a page at a time. */
+export const skuPages = <Sku extends Coded>(
+  queryKey: readonly unknown[],
+  pageSize: number,
+  fetchPage: (page: number, signal: AbortSignal) => Promise<Page<Sku>>,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, _all, page) => (page * pageSize < total ? page + 1 : undefined),
+    staleTime: 60_000,
+  })
+
+type Options<Sku> = {
+  readonly isEnabled: boolean
+  /** Keeps SKUs out of the list that cannot be chosen, as those that are chosen already. */
+  readonly isOffered?: (sku: Sku) => boolean
+}
+
+/** The SKUs that a field offers. Says how many there are, and loads more when the end of the list is reached. */
+export function useSkuChoices<Sku extends Coded>(
+  pages: ReturnType<typeof skuPages<Sku>>,
+  { isEnabled, isOffered = () => true }: Options<Sku>,
+) {
+  const query = useInfiniteQuery({ ...pages, enabled: isEnabled, placeholderData: keepPreviousData })
+  const { data, error, hasNextPage, isError, isFetching, isFetchingNextPage, isPlaceholderData, fetchNextPage } = query
+  // By code, as a SKU that came in meanwhile moves others on to the next page.
+  const loaded = new Map(data?.pages.flatMap(({ rows }) => rows).map((sku) => [sku.Code, sku]))
+  const skus = [...loaded.values()].filter(isOffered)
+  const hidden = loaded.size - skus.length
+  const total = (data?.pages.at(-1)?.total ?? 0) - hidden
+  const canLoadMore = isEnabled && hasNextPage && !isFetching && !isPlaceholderData
+  const isShort = skus.length < MIN_CHOICES
+  useEffect(() => {
+    if (isShort && canLoadMore && !isError) void fetchNextPage()
+  }, [isShort, canLoadMore, isError, fetchNextPage])
+  const text = shownOf(skus.length, total, ['SKU', 'SKUs'])
+  const hint = isFetchingNextPage ? '. Loading more…' : hasNextPage ? '. Scroll or search for more.' : ''
+  return {
+    skus,
+    error,
+    isFetching,
+    /** For the `data` of a field: the codes, beneath how many of them are shown. */
+    data: skus.length === 0 ? [] : [{ group: <span>{text + hint}</span>, items: skus.map(({ Code }) => Code) }],
+    classNames: { groupLabel: styles.count ?? '', option: styles.choice ?? '' },
+    // Not onBottomReached: it misses a key that goes from the last choice straight to the last of the next page.
+    scrollAreaProps: {
+      viewportProps: {
+        onScroll({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLDivElement>) {
+          if (canLoadMore && scrollHeight - scrollTop - clientHeight <= NEAR_END) void fetchNextPage()
+        },
+      },
+    },
+  }
+}
