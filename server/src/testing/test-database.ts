@@ -28,8 +28,9 @@ export async function createTestDatabase(options: { empty?: boolean } = {}): Pro
     appUrl: urlOf(postgres.appUrl, name),
     async asOwner(sql, values) {
       await owner.query(
-        // '' is the client of acts that are no client's, such as signing in.
-        "select set_config('app.clients', (select array_append(array_agg(client_code), '')::text from clients), false)",
+        // '' is the client of acts that are no client's, such as signing in. Within a transaction pg_stat_activity keeps
+        // the connections of its first look: one that is opened later would never be seen to wait.
+        "select set_config('app.clients', (select array_append(array_agg(client_code), '')::text from clients), false), pg_stat_clear_snapshot()",
       )
       return (await owner.query<Record<string, unknown>>(sql, values)).rows
     },
