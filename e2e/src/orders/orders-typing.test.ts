@@ -1,8 +1,13 @@
+import { addDays, dayOf, formatDayShort, weekday } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku } from '../../../server/src/testing/factories.ts'
 import { countOrders, CREATE, typeOrder } from '../support/orders.ts'
 import { focusedField } from '../support/keyboard.ts'
 import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
+
+const TODAY = dayOf(new Date())
+/** The next one: of a day that has passed the form says that alone. */
+const SUNDAY = addDays(TODAY, 7 - ((weekday(TODAY) + 1) % 7))
 
 let stage: Stage
 beforeAll(async () => {
@@ -21,7 +26,7 @@ test('what was typed stays, with what is wrong beside it', async () => {
   await page.getByText('NAMED DAY').click()
   const day = page.getByLabel('Despatch day', { exact: true })
   for (const [typed, shown, words] of [
-    ['22/11/2026', '22 Nov 2026', 'Nothing is despatched on Saturday or Sunday'],
+    [SUNDAY.split('-').toReversed().join('/'), formatDayShort(SUNDAY), 'Nothing is despatched on Saturday or Sunday'],
     ['01/01/2020', '1 Jan 2020', '1 January 2020 has passed'],
     ['garbage', 'garbage', 'There is no day ‘garbage’'],
   ] as const) {
