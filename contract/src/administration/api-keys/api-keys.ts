@@ -35,8 +35,6 @@ export const apiKey = z.strictObject({
   isOperators: z.boolean(),
   createdAt: instant,
   createdBy: personName(),
-  /** Whoever made it may still sign in; the key goes on without them. */
-  isMakerActive: z.boolean(),
   expiresAt: instant.nullable(),
   revokedAt: instant.nullable(),
   revokedBy: personName(),
@@ -49,6 +47,8 @@ export const apiKey = z.strictObject({
   owner: withNames(z.string(), (owner, { nameOf }) => (owner === THE_OPERATOR ? owner : nameOf(owner))),
   /** Why they may no longer do what the key needs; null while they may. */
   ownerLoss: z.enum(OWNER_LOSSES).nullable(),
+  /** The caller is its owner. */
+  isOwn: z.boolean(),
   /** When it is refused from, or has been, unless somebody adopts it. */
   suspendedFrom: instant.nullable(),
 })
@@ -78,7 +78,7 @@ export const apiKeys = routes({
       desc: queryFlag.prefault('false'),
       search: text(100, 'Search').optional(),
       state: z.enum(KEY_STATES).optional(),
-      /** Those alone that somebody has to adopt. */
+      /** Those alone that have no owner any more and that the caller may be asked to adopt: of a client user, not the operator’s. */
       orphaned: queryFlag.optional(),
     }),
     answer: z.strictObject({ apiKeys: z.array(apiKey), total: z.int() }),

@@ -49,7 +49,7 @@ export const ACT_TITLES = {
   'feed.event-code-deleted': 'Deleted a carrier’s event code',
   'feed.mapping-saved': 'Saved a column mapping',
   'api-key.created': 'Made an API key',
-  'api-key.adopted': 'Adopted an API key',
+  'api-key.adopted': 'Took over an API key',
   'api-key.replaced': 'Replaced an API key',
   'api-key.revoked': 'Revoked an API key',
   'webhook.created': 'Added a webhook',

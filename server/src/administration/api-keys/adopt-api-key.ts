@@ -21,7 +21,7 @@ export async function adoptApiKey(
   const row = await transaction.row(keyToChange(context, id))
   if (!row) throw new Refusal('not_found', 'There is no such key, or it is not yours.')
   if (row.is_internal && !caller.isInternal)
-    throw new Refusal('unauthorized_access', 'The operator made this key: ask the operator to adopt it.')
+    throw new Refusal('unauthorized_access', 'The operator made this key: ask the operator to take it over.')
   const state = stateOfKey(
     { expiresAt: row.expires_at, revokedAt: row.revoked_at, suspendedFrom: row.suspended_from },
     now,
@@ -32,7 +32,7 @@ export async function adoptApiKey(
       `The key ${row.name} ${state === 'revoked' ? 'was revoked' : 'has run out'}: make another instead.`,
     )
   if (row.user_id === caller.userId && !row.orphaned_at)
-    throw new Refusal('unprocessable', `You answer for the key ${row.name} already.`)
+    throw new Refusal('unprocessable', `You are the owner of the key ${row.name} already.`)
   const clients = row.client_codes
   const problem = await whyNotHeld(context, { clients, feeds: row.feeds as KeyFeed[] })
   if (problem) throw new Refusal('unauthorized_access', problem.message)
@@ -54,5 +54,5 @@ export async function adoptApiKey(
   await auditKey(context, { id: row.key_id, name: row.name, clients }, 'api-key.adopted', {})
   const adopted = await transaction.row(keyOf(context, id))
   if (!adopted) throw new Error('A key that was adopted is not its owner’s to see')
-  return { message: `You answer for the key ${row.name} from now on.`, apiKey: presentKey(adopted, context) }
+  return { message: `You are now the owner of the key ${row.name}.`, apiKey: presentKey(adopted, context) }
 }

@@ -40,8 +40,15 @@ const matching = (asking: Asking, { search, state, orphaned }: KeyFilter) => {
   if (search)
     query = query.where(sql`strpos(lower(api_keys.name || ' ' || beginning), ${search.toLowerCase()})`, '>', 0)
   if (state) query = query.where(STATES[state](asking.now))
-  if (orphaned !== undefined)
-    query = query.where(sql<boolean>`(orphaned_at is not null and ${isInForce(asking.now)})`, '=', orphaned)
+  if (orphaned !== undefined) {
+    // Client users cannot take over the operator's keys.
+    const isTheirs = asking.caller.isInternal ? sql`true` : sql`not is_internal`
+    query = query.where(
+      sql<boolean>`(orphaned_at is not null and ${isInForce(asking.now)} and ${isTheirs})`,
+      '=',
+      orphaned,
+    )
+  }
   return query
 }
 
@@ -66,9 +73,6 @@ const COLUMNS = [
   'suspended_from',
   'adopted_by',
   'adopted_internally',
-  sql<boolean>`exists (select from users u where u.user_id = api_keys.user_id and u.active and not u.locked)`.as(
-    'is_maker_active',
-  ),
 ] as const
 
 const SORTS = {
@@ -117,7 +121,6 @@ export type KeyRow = {
   is_internal: boolean
   created_at: Date
   created_by: string
-  is_maker_active: boolean
   expires_at: Date | null
   revoked_at: Date | null
   revoked_by: string
@@ -127,7 +130,7 @@ export type KeyRow = {
 }
 
 /** A key as it is listed. */
-export function presentKey(row: KeyRow, { now }: Pick<Asking, 'now'>): ApiKey {
+export function presentKey(row: KeyRow, { now, caller }: Pick<Asking, 'now' | 'caller'>): ApiKey {
   const state = stateOfKey({ expiresAt: row.expires_at, revokedAt: row.revoked_at }, now)
   return {
     _id: String(row.key_id),
@@ -135,12 +138,12 @@ export function presentKey(row: KeyRow, { now }: Pick<Asking, 'now'>): ApiKey {
     beginning: row.beginning,
     clients: row.client_codes,
     ...ownerFacts(row),
+    isOwn: row.user_id === caller.userId,
     feeds: row.feeds as KeyFeed[],
     state: row.suspended_from && row.suspended_from <= now && state === 'active' ? 'suspended' : state,
     isOperators: row.is_internal,
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by,
-    isMakerActive: row.is_maker_active,
     expiresAt: row.expires_at?.toISOString() ?? null,
     revokedAt: row.revoked_at?.toISOString() ?? null,
     revokedBy: row.revoked_by,

@@ -34,7 +34,7 @@ export async function replaceApiKey(
     throw new Refusal(
       'unprocessable',
       state === 'suspended'
-        ? `The key ${row.name} is suspended: adopt it first.`
+        ? `The key ${row.name} is suspended: take it over first.`
         : `The key ${row.name} ${state === 'revoked' ? 'was revoked' : 'has run out'}: make another instead.`,
     )
   const clients = row.client_codes

@@ -75,7 +75,7 @@ describe('a key whose maker', () => {
     expect(await isTaken(key)).toBe(false)
     expect(await portal.call(replace, { params: { id: apiKey._id }, query: {} }, colleague)).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('adopt it first') },
+      body: { message: expect.stringContaining('take it over first') },
     })
 
     expect(await put(apiKey._id)).toMatchObject({ status: 200, body: { apiKey: { state: 'active', ownerLoss: null } } })
@@ -109,8 +109,8 @@ describe('the warning', () => {
     await expect.poll(() => portal.mails.filter((mail) => mail.to === to).length).toBe(15)
     const texts = portal.mails.filter((mail) => mail.to === to).map(({ text }) => text)
     expect(texts[0]).toContain(`- ${apiKey.name} (${acme})`)
-    expect(texts[0]).toContain('is locked or not active. It is suspended on 2026-11-16.')
-    expect(texts.at(-1)).toMatch(/It is suspended(?: on 2026-11-16|: what it fed is refused)\./)
+    expect(texts[0]).toContain('is locked or not active. It will be suspended on 2026-11-16.')
+    expect(texts.at(-1)).toMatch(/It (?:will be suspended on 2026-11-16|is suspended: data sent with it is rejected)\./)
     expect(texts[0]).toContain('/setup-and-control/user-administration/api-keys')
     const orphaned = await portal.call(list, { query: { orphaned: 'true' } }, colleague)
     expect(orphaned.body.apiKeys.map(({ _id }) => _id)).toEqual([apiKey._id])
@@ -127,9 +127,29 @@ describe('the warning', () => {
     await sql('update users set active = false where user_id = $1', [maker.userId])
     await Promise.all([watch(new Date()), watch(new Date())])
     const mail = await portal.mailTo(to)
-    expect(mail.subject).toBe('2 API keys of Despatch need somebody to answer for them')
+    expect(mail.subject).toBe('2 API keys of Despatch have no owner')
     for (const { apiKey } of [one, two]) expect(mail.text).toContain(apiKey.name)
     expect(portal.mails.filter((sent) => [to, ...others].includes(sent.to))).toHaveLength(1)
+  })
+
+  test('lists the operator’s keys to the operator alone, who alone may take them over', async () => {
+    const operator = {
+      ...(await makeSession(portal.testDatabase, { type: 'Internal Administrator', clients: [] })),
+      client: acme,
+    }
+    const [operators, clients] = [await makeKey(operator), await makeKey()]
+    await sql('update users set active = false where user_id = any ($1)', [[operator.userId, maker.userId]])
+    await watch(new Date())
+    const orphaned = async (as: SignedIn) => {
+      const { body } = await portal.call(list, { query: { orphaned: 'true' } }, as)
+      return { ids: body.apiKeys.map(({ _id }) => _id), total: body.total }
+    }
+    expect(await orphaned(colleague)).toEqual({ ids: [clients.apiKey._id], total: 1 })
+    const other = {
+      ...(await makeSession(portal.testDatabase, { type: 'Internal Administrator', clients: [] })),
+      client: acme,
+    }
+    expect(await orphaned(other)).toEqual({ ids: [operators.apiKey._id, clients.apiKey._id], total: 2 })
   })
 
   test('goes to the operator’s administrators where the client has nobody', async () => {
@@ -139,7 +159,7 @@ describe('the warning', () => {
     for (const { userId } of [maker, colleague])
       await sql('update users set active = false where user_id = $1', [userId])
     await watch(new Date())
-    expect((await portal.mailTo(to)).subject).toBe('An API key of Despatch needs somebody to answer for it')
+    expect((await portal.mailTo(to)).subject).toBe('An API key of Despatch has no owner')
   })
 })
 
@@ -174,7 +194,9 @@ describe('adopting', () => {
     const { apiKey } = await makeKey()
     const adopted = await put(apiKey._id, operator)
     expect(adopted.status).toBe(200)
-    expect((await listed(apiKey._id))?.owner).toBe('The operator')
+    expect(await listed(apiKey._id)).toMatchObject({ owner: 'The operator', isOwn: false })
+    // The owner reads 'The operator' here as well: the flag alone says who it is.
+    expect(await listed(apiKey._id, operator)).toMatchObject({ owner: 'The operator', isOwn: true })
     expect(adopted.body.apiKey.owner).toBe('The operator')
   })
 })

@@ -114,9 +114,7 @@ async function warnOf(transaction: Transaction, keys: readonly WatchedKey[], wat
 }
 
 const subjectOf = (count: number) =>
-  count === 1
-    ? 'An API key of Despatch needs somebody to answer for it'
-    : `${count} API keys of Despatch need somebody to answer for them`
+  count === 1 ? 'An API key of Despatch has no owner' : `${count} API keys of Despatch have no owner`
 
 function textOf(keys: readonly WatchedKey[], { now, portal }: Watch): string {
   const lines = keys.map((key) => {
@@ -124,15 +122,15 @@ function textOf(keys: readonly WatchedKey[], { now, portal }: Watch): string {
     const why = key.orphaned_why ? LOSS_TEXTS[key.orphaned_why] : ''
     const isOver = key.suspended_from !== null && key.suspended_from <= now
     const when = key.suspended_from ? dayOf(key.suspended_from) : ''
-    return `- ${key.name} (${key.client_codes.join(', ')}): ${who}, who answers for it, ${why}. ${
-      isOver ? 'It is suspended: what it fed is refused.' : `It is suspended on ${when}.`
+    return `- ${key.name} (${key.client_codes.join(', ')}): ${who}, its owner, ${why}. ${
+      isOver ? 'It is suspended: data sent with it is rejected.' : `It will be suspended on ${when}.`
     }`
   })
   return `Hello,
 
 ${lines.join('\n')}
 
-If a key is still needed, adopt it: you then answer for it. Otherwise revoke it.
+If you still need a key, take it over: you then become its owner. Otherwise revoke it.
 
 ${portal.publicUrl}/setup-and-control/user-administration/api-keys
 `

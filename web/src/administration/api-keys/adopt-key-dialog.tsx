@@ -11,13 +11,13 @@ type AdoptKeyDialogProps = {
   readonly onClose: () => void
 }
 
-/** Asks before one answers for a key in place of who does. */
+/** Asks before one becomes the owner of a key in place of who is. */
 export function AdoptKeyDialog({ of, onClose }: AdoptKeyDialogProps) {
   return (
     <ConfirmDialog
       opened={of !== undefined}
-      title={of ? `Adopt the key ${of.name}?` : ''}
-      confirmLabel="Adopt the key"
+      title={of ? `Take over the key ${of.name}?` : ''}
+      confirmLabel="Take over the key"
       onConfirm={async () => of && call(apiKeys.adopt, { params: { id: of._id } }).finally(() => void keysChanged())}
       onDone={(answer) => answer && notify.success(answer.message)}
       onClose={onClose}
@@ -28,8 +28,8 @@ export function AdoptKeyDialog({ of, onClose }: AdoptKeyDialogProps) {
             {lastUseWords(of)}.
           </Text>
           <Text size="sm" mt="xs">
-            You answer for it from then on{of.ownerLoss ? `, instead of ${ownerText(of)}` : ` instead of ${of.owner}`}.
-            {of.state === 'suspended' && ' It is taken again at once.'} If nobody needs it any more, revoke it instead.
+            You become its owner instead of {ownerText(of)}.{of.state === 'suspended' && ' It works again at once.'} If
+            nobody needs it any more, revoke it instead.
           </Text>
         </>
       )}

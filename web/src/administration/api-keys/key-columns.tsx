@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 import { InstantText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { instantCell } from '../../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { feedWords, ownerText, STATES } from './key-words.ts'
+import { feedWords, lastMomentOf, ownerText, STATES } from './key-words.ts'
 
 /** What the button of a row does, and why it cannot be pressed for some. */
 export const RevokeKey = createContext<{ whyNot(row: ApiKey): string | undefined; revoke(row: ApiKey): void }>({
@@ -88,7 +88,7 @@ export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
   }),
   column.accessor(ownerText, {
     id: 'owner',
-    header: 'Answered for by',
+    header: 'Owner',
     size: 168,
     enableSorting: false,
     cell: ({ row: { original }, getValue }) =>
@@ -102,8 +102,3 @@ export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
     cell: ({ getValue }) => <InstantText at={getValue()} />,
   }),
 ])
-
-/** A key ends with a day: the moment before shows that day, and not the next. */
-function lastMomentOf(expiresAt: string): string {
-  return new Date(Date.parse(expiresAt) - 1).toISOString()
-}

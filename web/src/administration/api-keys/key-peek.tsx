@@ -3,10 +3,10 @@ import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys
 import { RecordHistory } from '../activity/record-history.tsx'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
 import styles from '../../kit/form/record.module.css'
-import { momentWords } from '../../kit/list/moment-words.ts'
+import { dayWords, momentWords } from '../../kit/list/moment-words.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { WhyNot } from '../../kit/list/why-not.tsx'
-import { feedWords, lastUseWords, ownerText, STATES } from './key-words.ts'
+import { canTakeOver, feedWords, lastDayText, lastUseWords, ownerText, STATES } from './key-words.ts'
 
 type Given = {
   readonly of: ApiKey | undefined
@@ -46,9 +46,9 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: G
               >
                 Revoke…
               </Button>
-              {(key.state === 'active' || key.state === 'suspended') && (
+              {canTakeOver(key) && (
                 <Button size="xs" variant="default" disabled={whyNot(key) !== undefined} onClick={() => onAdopt(key)}>
-                  Adopt…
+                  Take over…
                 </Button>
               )}
               <WhyNot reasons={[whyNot(key)]} />
@@ -68,17 +68,17 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: G
               Made {when(key.createdAt)} by {key.createdBy}
             </li>
             <li>
-              Answered for by {ownerText(key)}
+              Owner: {ownerText(key)}
               {key.suspendedFrom &&
                 (key.state === 'suspended'
-                  ? `: it has been suspended since ${when(key.suspendedFrom)}`
-                  : `: it is suspended ${when(key.suspendedFrom)}, unless somebody adopts it`)}
+                  ? `. It has been suspended since ${when(key.suspendedFrom)}`
+                  : `. It will be suspended on ${dayWords(new Date(key.suspendedFrom))}, unless somebody takes it over`)}
             </li>
             <li>
-              {key.expiresAt ? `Taken until ${when(key.expiresAt)}` : 'Taken until it is revoked'}
+              {key.expiresAt ? `Valid until ${lastDayText(key.expiresAt)}` : 'Valid until it is revoked'}
               {key.isOperators && '. The operator’s: what the client’s contract withholds does not bind it'}
             </li>
-            {key.oldUntil && <li>It was replaced: the key before is taken until {when(key.oldUntil)}</li>}
+            {key.oldUntil && <li>It was replaced: the previous key is valid until {when(key.oldUntil)}</li>}
             {key.revokedAt && (
               <li>
                 Revoked {when(key.revokedAt)} by {key.revokedBy}

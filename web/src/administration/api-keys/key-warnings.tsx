@@ -5,53 +5,48 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../kit/server/call.ts'
+import { keepFocus } from '../../kit/browser/focus.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { hasRight } from '../../kit/session/rights.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { warningText } from './key-words.ts'
+import { keepClosedOn, readClosedOn } from './warning-closed.ts'
 
 const API_KEYS = '/setup-and-control/user-administration/api-keys'
-const CLOSED = 'despatch.key-warning-closed'
-
-/** The day on which the warning was closed last; '' in a browser that keeps nothing for this site. */
-function readClosedOn(): string {
-  try {
-    return localStorage.getItem(CLOSED) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function keepClosedOn(day: string): void {
-  try {
-    localStorage.setItem(CLOSED, day)
-  } catch {
-    // The warning is back with the next page.
-  }
-}
+/** More than anybody leaves behind; the rest are counted. */
+const MAX_KEYS = '200'
 
 const orphanedKeys = (client: string) =>
   queryOptions({
     // Beneath the keys: what changes them changes these.
     queryKey: ['api-keys', 'orphaned', client],
-    queryFn: ({ signal }) => call(apiKeys.list, { query: { orphaned: 'true', sort: 'name', limit: '50' } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(apiKeys.list, { query: { orphaned: 'true', sort: 'name', limit: MAX_KEYS } }, { signal }),
     staleTime: 600_000,
   })
 
 /**
- * Warns those who may adopt keys of the ones that nobody answers for, on every screen and again each day until they are
- * adopted or revoked.
+ * Warns those who may take keys over of the ones without an owner, on every screen and again each day until the keys are
+ * taken over or revoked.
  */
 export function KeyWarnings() {
-  const router = useRouter()
   const client = useStore(session.store, (state) => state.client)
-  const mayAdopt = useStore(session.store, (state) =>
+  const userId = useStore(session.store, (state) => state.user?._id ?? '')
+  const mayTakeOver = useStore(session.store, (state) =>
     hasRight(state, 'setUpAndControl.userAdministration.apiKeys', 'Edit'),
   )
-  const [closedOn, setClosedOn] = useState(readClosedOn)
+  if (!mayTakeOver) return null
+  return <WarningOfClient key={`${userId} ${client}`} userId={userId} client={client} />
+}
+
+type WarningProps = { readonly userId: string; readonly client: string }
+
+function WarningOfClient({ userId, client }: WarningProps) {
+  const router = useRouter()
+  const [closedOn, setClosedOn] = useState(() => readClosedOn(userId, client))
   const today = dayOf(new Date())
-  const { data } = useQuery({ ...orphanedKeys(client), enabled: mayAdopt && closedOn !== today })
-  if (!mayAdopt || closedOn === today || !data || data.apiKeys.length === 0) return null
+  const { data } = useQuery({ ...orphanedKeys(client), enabled: closedOn !== today })
+  if (closedOn === today || !data || data.apiKeys.length === 0) return null
   return (
     <Alert
       color="attention"
@@ -60,11 +55,12 @@ export function KeyWarnings() {
       withCloseButton
       closeButtonLabel="Close until tomorrow"
       onClose={() => {
-        keepClosedOn(today)
+        keepClosedOn(userId, client, today)
         setClosedOn(today)
+        requestAnimationFrame(keepFocus)
       }}
     >
-      {warningText(data.apiKeys)}{' '}
+      {warningText(data.apiKeys, data.total)}{' '}
       <Anchor
         href={API_KEYS}
         onClick={(event) => {
@@ -72,7 +68,7 @@ export function KeyWarnings() {
           void router.navigate({ href: API_KEYS })
         }}
       >
-        Adopt or revoke them under API Keys
+        Take over or revoke {data.total === 1 ? 'it' : 'them'} under API Keys
       </Anchor>
     </Alert>
   )

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys'
 import { expect, test } from 'vitest'
-import { ownerText, warningText } from './key-words.ts'
+import { canTakeOver, lastDayText, ownerText, warningText } from './key-words.ts'
 
 const key = (given: Partial<ApiKey>) =>
   ({ name: 'WMS', owner: 'ada', ownerLoss: null, state: 'active', suspendedFrom: null, ...given }) as ApiKey
@@ -19,15 +19,35 @@ test('the warning names the keys, and the first day on which one is suspended', 
     key({ suspendedFrom: '2026-11-20T09:00:00Z', ownerLoss: 'deleted' }),
     key({ name: 'ERP', suspendedFrom: '2026-11-18T09:00:00Z', ownerLoss: 'deleted' }),
   ]
-  expect(warningText([one])).toBe('The API key WMS has nobody who answers for it. It is suspended on 20 Nov 2026.')
+  expect(warningText([one])).toBe('The API key WMS has no owner. It will be suspended on 20 Nov 2026.')
   expect(warningText([one, two])).toBe(
-    'The API keys WMS and ERP have nobody who answers for them. The first is suspended on 18 Nov 2026.',
+    'The API keys WMS and ERP have no owner. The first will be suspended on 18 Nov 2026.',
   )
   expect(warningText([{ ...one, state: 'suspended' }])).toBe(
-    'The API key WMS has nobody who answers for it. It is suspended: what it fed is refused.',
+    'The API key WMS has no owner. It is suspended: data sent with it is rejected.',
   )
   expect(warningText([{ ...one, state: 'suspended' }, two])).toContain('Some are suspended already')
   expect(
     warningText(Array.from({ length: 7 }, (_, n) => key({ name: `K${n}`, suspendedFrom: '2026-11-20T09:00:00Z' }))),
   ).toContain('K0, K1, K2, K3, K4 and 2 more')
+  // Of many keys one page is loaded.
+  expect(warningText([{ ...one, state: 'suspended' }], 61)).toBe(
+    'The API keys WMS and 60 more have no owner. Some are suspended already.',
+  )
+})
+
+test('the last day of a key is the day before the midnight at which it expires', () => {
+  expect(lastDayText('2027-01-06T00:00:00.000Z')).toBe('5 Jan 2027')
+  expect(lastDayText('2027-06-05T23:00:00.000Z')).toBe('5 Jun 2027')
+})
+
+test.each([
+  [{ isOwn: true }, false],
+  [{ isOwn: true, ownerLoss: 'demoted' }, true],
+  [{ isOwn: false }, true],
+  [{ isOwn: false, state: 'suspended' }, true],
+  [{ isOwn: false, state: 'expired' }, false],
+  [{ isOwn: false, state: 'revoked' }, false],
+] as const)('a key can be taken over where it works and is not one’s own: %j', (given, isOffered) => {
+  expect(canTakeOver(key(given))).toBe(isOffered)
 })

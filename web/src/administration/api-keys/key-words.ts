@@ -1,8 +1,9 @@
 import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys'
 import { LOSS_TEXTS } from '@despatch/domain/administration/api-keys/key-life'
 import { feedTitle } from '@despatch/domain/administration/api-keys/key-rules'
+import { formatCount } from '@despatch/domain/money/money'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
-import { momentWords } from '../../kit/list/moment-words.ts'
+import { dayWords, momentWords } from '../../kit/list/moment-words.ts'
 
 /** What the state of a key is called, and means. */
 export const STATES = {
@@ -20,29 +21,42 @@ export function lastUseWords({ lastUsedAt, lastUsedFrom }: Pick<ApiKey, 'lastUse
   return `Last used ${momentWords(new Date(lastUsedAt), new Date())}${lastUsedFrom ? `, from ${lastUsedFrom}` : ''}`
 }
 
-/** Who answers for a key, and why they no longer may. */
+/** A key expires at the end of a day: the moment before falls on that day. */
+export const lastMomentOf = (expiresAt: string) => new Date(Date.parse(expiresAt) - 1).toISOString()
+
+/** '5 Jan 2027': the last day of a key. */
+export const lastDayText = (expiresAt: string) => dayWords(new Date(lastMomentOf(expiresAt)))
+
+/** Whether a key has an owner to replace, or has lost its own. */
+export function canTakeOver({ state, isOwn, ownerLoss }: Pick<ApiKey, 'state' | 'isOwn' | 'ownerLoss'>): boolean {
+  return (state === 'active' || state === 'suspended') && (!isOwn || ownerLoss !== null)
+}
+
+/** Who owns a key, and why they no longer may. */
 export function ownerText({ owner, ownerLoss }: Pick<ApiKey, 'owner' | 'ownerLoss'>): string {
   return ownerLoss ? `${owner}, who ${LOSS_TEXTS[ownerLoss]}` : owner
 }
 
 const MAX_NAMED = 5
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Europe/London' })
 
-/** What those are warned of who may adopt keys that nobody answers for. */
-export function warningText(keys: readonly Pick<ApiKey, 'name' | 'state' | 'suspendedFrom'>[]): string {
-  const isOne = keys.length === 1
+/** Warns those who may take keys over of the ones without an owner: `keys` of them are named, `total` are counted. */
+export function warningText(
+  keys: readonly Pick<ApiKey, 'name' | 'state' | 'suspendedFrom'>[],
+  total: number = keys.length,
+): string {
+  const isOne = total === 1
   const suspended = keys.filter(({ state }) => state === 'suspended').length
   const [first] = keys.flatMap(({ suspendedFrom }) => suspendedFrom ?? []).toSorted()
-  const what = `The API ${isOne ? 'key' : 'keys'} ${named(keys)} ${isOne ? 'has nobody who answers for it' : 'have nobody who answers for them'}.`
-  if (suspended === keys.length)
-    return `${what} ${isOne ? 'It is suspended: what it fed is refused.' : 'They are suspended: what they fed is refused.'}`
+  const what = `The API ${isOne ? 'key' : 'keys'} ${named(keys, total)} ${isOne ? 'has' : 'have'} no owner.`
+  if (suspended === total)
+    return `${what} ${isOne ? 'It is suspended: data sent with it is rejected.' : 'They are suspended: data sent with them is rejected.'}`
   if (suspended > 0) return `${what} Some are suspended already.`
-  return first ? `${what} ${isOne ? 'It' : 'The first'} is suspended on ${DAY.format(new Date(first))}.` : what
+  return first ? `${what} ${isOne ? 'It' : 'The first'} will be suspended on ${dayWords(new Date(first))}.` : what
 }
 
-function named(keys: readonly { name: string }[]): string {
+function named(keys: readonly { name: string }[], total: number): string {
   const names = keys.slice(0, MAX_NAMED).map(({ name }) => name)
-  const more = keys.length - names.length
-  if (more > 0) return `${names.join(', ')} and ${more} more`
+  const more = total - names.length
+  if (more > 0) return `${names.join(', ')} and ${formatCount(more)} more`
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

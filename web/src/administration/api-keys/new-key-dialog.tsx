@@ -97,7 +97,7 @@ export function NewKeyDialog({ opened, onClose, onMade }: Given) {
             error={form.errors['expiresOn']}
             onChange={(day) => form.setFieldValue('expiresOn', day)}
             label={<OptionalLabel>Last day</OptionalLabel>}
-            description="A year from today at most; empty: a year from today."
+            description="Up to a year from today. Leave empty for a full year."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             maw="14rem"
           />

@@ -6,7 +6,7 @@ import { notify } from '../../kit/notify/notify.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { momentWords } from '../../kit/list/moment-words.ts'
 import { keysChanged } from './key-queries.ts'
-import { lastUseWords } from './key-words.ts'
+import { lastDayText, lastUseWords } from './key-words.ts'
 
 type Given = {
   readonly of: ApiKey | undefined
@@ -14,9 +14,15 @@ type Given = {
   readonly onReplaced: (made: { apiKey: ApiKey; key: string }) => void
 }
 
-/** Asks before a key is replaced: what it was is taken for a day more. */
+/** Asks before a key is replaced: the current one is valid for a day more. */
 export function ReplaceKeyDialog({ of, onClose, onReplaced }: Given) {
   const [isRenewed, setIsRenewed] = useState(true)
+  // The choice belongs to one question: the next begins with the default again.
+  const [asked, setAsked] = useState(of)
+  if (of !== asked) {
+    setAsked(of)
+    if (of) setIsRenewed(true)
+  }
   return (
     <ConfirmDialog
       opened={of !== undefined}
@@ -48,7 +54,7 @@ export function ReplaceKeyDialog({ of, onClose, onReplaced }: Given) {
             mt="sm"
             label="Let the new key run for a year from today"
             description={
-              of.expiresAt ? `Else it ends ${momentWords(new Date(of.expiresAt), new Date())}, as this one.` : undefined
+              of.expiresAt ? `Otherwise it expires on ${lastDayText(of.expiresAt)}, like the current key.` : undefined
             }
             checked={isRenewed}
             onChange={(event) => setIsRenewed(event.currentTarget.checked)}
