@@ -1,6 +1,6 @@
 import '@mantine/core/styles.layer.css'
 import { ActionIcon, AppShell, Tooltip } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useDisclosure, useElementSize, useHotkeys } from '@mantine/hooks'
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
@@ -47,6 +47,9 @@ function whenIdle(action: () => void): () => void {
   return () => cancelIdleCallback(handle)
 }
 
+/** What is left of the window for the screen. Lists fill exactly this, so that their foot stays in view. */
+const screenHeight = (notices: number) => `calc(100dvh - var(--app-shell-header-height) - ${notices}px)`
+
 /** The menu, the top bar, the tab bar, and within them the screen. */
 export function Frame() {
   const router = useRouter()
@@ -58,6 +61,7 @@ export function Frame() {
   const activeId = useAddress()
   const panel = useRef<HTMLDivElement>(null)
   useScreenFocus(panel)
+  const notices = useElementSize<HTMLDivElement>()
 
   const openPalette = useCallback(() => {
     // Nothing stands over the dialog that asks to sign in again.
@@ -117,8 +121,10 @@ export function Frame() {
         </TopBar>
         <TabBar />
       </AppShell.Header>
-      <AppShell.Main>
-        {user && <KeyWarnings />}
+      <AppShell.Main style={{ '--screen-height': screenHeight(notices.height) }}>
+        <div ref={notices.ref} className={styles.notices}>
+          {user && <KeyWarnings />}
+        </div>
         <div
           ref={panel}
           id={SCREEN_PANEL}
