@@ -1,6 +1,6 @@
 import { isDeliverable } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
-import type { PaletteSource } from '../shell/palette/sources.ts'
+import type { PaletteSource } from '../kit/navigation/palette-source.ts'
 import { stringifySearch } from '../kit/browser/search-text.ts'
 import { hasRight } from '../kit/session/rights.ts'
 import { session } from '../kit/session/session-store.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { firstScreenBeneath } from './screens.ts'
+import { firstScreenBeneath } from '../kit/navigation/screens.ts'
+import './screens.ts'
 
 test.each([
   ['/order-management', '/order-management/create-new-order'],

@@ -10,7 +10,7 @@ import { isVisibleClient, seeEveryClient } from '../clients/queries.ts'
 import { db } from '../../database/sql.ts'
 import { isVisibleRole } from '../roles/queries.ts'
 import { permissionsFor, seeClients } from '../../http/authentication/open-session.ts'
-import { isVisible } from '../users/visible-users.ts'
+import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 import { activityPage } from './queries.ts'
 
 /** The entry of the menu that shows records of a kind, and so their history. */

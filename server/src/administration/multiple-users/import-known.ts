@@ -9,7 +9,7 @@ import type { Caller } from '../../http/authentication/open-session.ts'
 import type { GivenRow } from './import-rows.ts'
 import { inParts, othersTurn } from './import-turns.ts'
 import { grantedRole, type RoleRow } from '../users/roles-to-give.ts'
-import { granterOf } from '../users/visible-users.ts'
+import { granterOf } from '../../sign-in/sessions/visible-users.ts'
 
 /** A role that rows of a file name. */
 export type KnownRole = RoleRow & {

@@ -7,7 +7,7 @@ import { inviteUser } from '../../sign-in/password/invite-user.ts'
 import { auditUsers, seeForAudit, wholeUser } from '../users/audit-users.ts'
 import type { UserToAdd } from './import-check.ts'
 import { grantedRole, rolesById } from '../users/roles-to-give.ts'
-import { granterOf } from '../users/visible-users.ts'
+import { granterOf } from '../../sign-in/sessions/visible-users.ts'
 
 const AT_ONCE = 1000
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { isFound, isLive, isSeenClient } from '../users/queries.ts'
-import { isVisible } from '../users/visible-users.ts'
+import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 
 const SORTS = {
   username: sql`users.search_text`,

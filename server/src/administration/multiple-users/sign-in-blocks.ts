@@ -6,7 +6,7 @@ import type { Context } from '../../http/context.ts'
 import { Refusal } from '../../process/refusal.ts'
 import { db } from '../../database/sql.ts'
 import { auditUsers } from '../users/audit-users.ts'
-import { isVisible } from '../users/visible-users.ts'
+import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 
 const MAX_BLOCKS = 200
 

@@ -11,7 +11,7 @@ import type { Context } from '../../http/context.ts'
 import { Refusal, refuseFields } from '../../process/refusal.ts'
 import { db } from '../../database/sql.ts'
 import { type Caller, permissionsFor, seeClients } from '../../http/authentication/open-session.ts'
-import { granterOf } from '../users/visible-users.ts'
+import { granterOf } from '../../sign-in/sessions/visible-users.ts'
 import { CODE_EXISTS, NAME_EXISTS } from './role-exists.ts'
 
 /**

@@ -10,7 +10,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Caller } from '../../http/authentication/open-session.ts'
-import { isVisible } from '../users/visible-users.ts'
+import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 
 type Asking = { caller: Caller; clients: string[] }
 

@@ -7,7 +7,7 @@ import { ALL_CLIENTS, isInternalType } from '@despatch/domain/administration/rol
 import type { Context } from '../../http/context.ts'
 import { Refusal } from '../../process/refusal.ts'
 import { db } from '../../database/sql.ts'
-import { isVisible } from '../users/visible-users.ts'
+import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 import { auditRole, type RoleState } from './audited-role.ts'
 import {
   alreadyExists,

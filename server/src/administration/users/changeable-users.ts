@@ -4,7 +4,7 @@ import type { Context } from '../../http/context.ts'
 import { Refusal } from '../../process/refusal.ts'
 import { db } from '../../database/sql.ts'
 import { grantedRole, type RoleRow, rolesById } from './roles-to-give.ts'
-import { granterOf, isOwnWhole, isVisible } from './visible-users.ts'
+import { granterOf, isOwnWhole, isVisible } from '../../sign-in/sessions/visible-users.ts'
 
 /** A user who is about to be changed, with what it hangs on. */
 export type UserToChange = {

@@ -7,7 +7,7 @@ import { db } from '../../database/sql.ts'
 import { presentUser } from './present.ts'
 import { matching, type UserFilter, type UserPage, usersPage, usersTotal, userWhole } from './queries.ts'
 import { rolesToGive } from './roles-to-give.ts'
-import { isOwnWhole, isVisible } from './visible-users.ts'
+import { isOwnWhole, isVisible } from '../../sign-in/sessions/visible-users.ts'
 
 type Answer = RouteAnswer<typeof routes.list>
 

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import type { Caller } from '../../http/authentication/open-session.ts'
 import type { UserRow } from './present.ts'
-import { isVisible } from './visible-users.ts'
+import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 
 /** Who asks, for which clients, and when. */
 export type Asking = Pick<Context, 'caller' | 'clients' | 'now'>

@@ -5,7 +5,7 @@ import type { Context } from '../../http/context.ts'
 import { Refusal, refuseFields } from '../../process/refusal.ts'
 import { db } from '../../database/sql.ts'
 import { grantedRole, type RoleRow, rolesById } from './roles-to-give.ts'
-import { granterOf } from './visible-users.ts'
+import { granterOf } from '../../sign-in/sessions/visible-users.ts'
 
 /**
  * The role with an id, held as it is, for giving it to others. Refused where there is none or it is not active

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { granterOf } from './visible-users.ts'
+import { granterOf } from '../../sign-in/sessions/visible-users.ts'
 
 export type RoleRow = {
   role_id: number

@@ -1,5 +1,5 @@
 import { INVITATION_HOURS } from '@despatch/domain/sign-in/second-factor/second-factor'
-import type { Portal } from '../../process/portal.ts'
+import type { Portal } from '../../process/services.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { mailAddressOf, makePasswordLink, type MailedUser } from './password-link.ts'

@@ -1,4 +1,4 @@
-import type { Portal } from '../../process/portal.ts'
+import type { Portal } from '../../process/services.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { hashToken, newToken } from '../../http/authentication/token.ts'

@@ -8,7 +8,7 @@ import type { Context } from '../../http/context.ts'
 import { Refusal } from '../../process/refusal.ts'
 import { db } from '../../database/sql.ts'
 import { isLive } from '../../administration/users/queries.ts'
-import { isVisible } from '../../administration/users/visible-users.ts'
+import { isVisible } from './visible-users.ts'
 import { clientsOpenTo } from '../../http/authentication/open-session.ts'
 import { auditEnd } from './sign-out.ts'
 

@@ -1,4 +1,4 @@
-import type { PaletteSource } from '../../shell/palette/sources.ts'
+import type { PaletteSource } from '../../kit/navigation/palette-source.ts'
 import { stringifySearch } from '../../kit/browser/search-text.ts'
 import { ENTRIES } from '../../sign-in/password/entries.ts'
 import { hasRight } from '../../kit/session/rights.ts'

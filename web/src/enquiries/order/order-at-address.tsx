@@ -8,8 +8,8 @@ import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
 import { OrderChoice } from '../order-choice.tsx'
-import { wholeOrders } from './order-queries.ts'
-import styles from './order.module.css'
+import { wholeOrders } from '../../orders/order/order-queries.ts'
+import styles from '../../orders/order/order.module.css'
 
 const shape = z.object({
   orderNumber: z.string().catch(''),

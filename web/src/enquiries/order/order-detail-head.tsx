@@ -1,9 +1,9 @@
 import type { Order } from '@despatch/contract/orders/order'
 import { OrderState } from '../../orders/order-state.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
-import { OrderFacts, ShortfallFact } from '../../orders/order-facts.tsx'
+import { OrderFacts, ShortfallFact } from '../../orders/order/order-facts.tsx'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
-import styles from './order.module.css'
+import styles from '../../orders/order/order.module.css'
 
 type Given = { readonly title: string; readonly order: Order }
 

@@ -2,7 +2,7 @@ import type { ReturnEvent } from '@despatch/contract/enquiries/order-details'
 import type { ReturnState } from '@despatch/domain/returns/return-state'
 import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { type Meaning, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
-import styles from './order.module.css'
+import styles from '../../orders/order/order.module.css'
 import { useChosen } from './use-chosen.ts'
 
 const MEANINGS: Record<ReturnState, Meaning> = {

@@ -1,6 +1,6 @@
 import { Kbd, Modal, Switch } from '@mantine/core'
 import { session } from '../session/session-store.ts'
-import { isPathOpenTo } from '../../shell/offered.ts'
+import { isPathOpenTo } from '../navigation/offered.ts'
 import { prefer, usePreferences } from '../browser/preferences.ts'
 import { useStore } from '../browser/store.ts'
 import { SHORTCUTS } from './shortcuts.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { clearWindow } from '../form/drafts.ts'
 import { session } from '../session/session-store.ts'
-import { plainTitle } from '../../shell/pages/screen-title.ts'
-import { SCREENS, screenAt } from '../../shell/screens.ts'
+import { plainTitle } from '../navigation/screen-title.ts'
+import { allScreens, screenAt } from '../navigation/screens.ts'
 import { useStore } from '../browser/store.ts'
 import { sayWhatIsKept } from './kept-drafts.ts'
-import type { RecordTabs } from './record-tabs.ts'
+import type { RecordTabs } from '../navigation/record-tabs.ts'
 import { createTabs, type Tab, type TabBar } from './tabs.ts'
 
 // Of this window only: two windows keep two tab bars.
@@ -106,6 +106,6 @@ export function closeRecordTabs(): string | undefined {
 /** The path of the list that a record's tab belongs to: its screen's, or that of the entry above a screen of records alone. */
 function listOf({ link }: Tab): string {
   const screen = screenAt(link.replace(/[?#].*$/, ''))
-  const entry = SCREENS.find(({ leaf, isEntry }) => isEntry && leaf === screen?.leaf)
+  const entry = allScreens().find(({ leaf, isEntry }) => isEntry && leaf === screen?.leaf)
   return entry?.path ?? '/home'
 }

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { postcodeProblem } from '@despatch/domain/text/postcode'
 import { useState } from 'react'
-import { CountryField } from '../../kit/form/country-field.tsx'
+import { CountryField } from './country-field.tsx'
 import styles from './create-order.module.css'
 import { FoundAddresses } from './found-addresses.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'

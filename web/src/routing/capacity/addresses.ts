@@ -1,4 +1,4 @@
-import type { RecordTabs } from '../../kit/tabs/record-tabs.ts'
+import type { RecordTabs } from '../../kit/navigation/record-tabs.ts'
 
 /** The address of Carrier Capacity Set Up; with `carrier` the capacities of one. */
 export const CAPACITY = '/carrier-routing-control/carrier-capacity-setup'

@@ -1,4 +1,4 @@
-import type { RecordTabs } from '../../kit/tabs/record-tabs.ts'
+import type { RecordTabs } from '../../kit/navigation/record-tabs.ts'
 
 /** The address of Carrier: Active Dates; with `carrier` the dates of one. */
 export const ACTIVE_DATES = '/carrier-routing-control/carrier-active-dates'

@@ -1,5 +1,5 @@
 import { stringifySearch } from '../../kit/browser/search-text.ts'
-import type { RecordTabs } from '../../kit/tabs/record-tabs.ts'
+import type { RecordTabs } from '../../kit/navigation/record-tabs.ts'
 
 /** The address of Carrier: Parcel Limits; with `carrier` and `service` the methods of a service, with `method` one. */
 export const PARCEL_LIMITS = '/carrier-routing-control/carrier-parcel-limits'

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { session } from '../../kit/session/session-store.ts'
-import { screenAt } from '../screens.ts'
+import { screenAt } from '../../kit/navigation/screens.ts'
 import { arrived } from '../../kit/tabs/leaving.ts'
 import { tabOf, tabs, useTabs } from '../../kit/tabs/window-tabs.ts'
 import { countVisit } from '../../kit/browser/visits.ts'

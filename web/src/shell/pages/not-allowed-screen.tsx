@@ -5,9 +5,9 @@ import { useStore } from '../../kit/browser/store.ts'
 import { hasRight, isOfNoClient, NO_CLIENT } from '../../kit/session/rights.ts'
 import { seenBy } from '../../kit/session/use-sees.ts'
 import { type Session, session } from '../../kit/session/session-store.ts'
-import type { Screen } from '../screens.ts'
+import type { Screen } from '../../kit/navigation/screens.ts'
 import styles from './page.module.css'
-import { plainTitle } from './screen-title.ts'
+import { plainTitle } from '../../kit/navigation/screen-title.ts'
 
 /** The titles down to an entry: ['Order Management', 'Create New Order']. */
 export function titlesTo(leaf: LeafPath): string[] {

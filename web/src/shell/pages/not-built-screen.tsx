@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import { screenAt, SCREENS, SCREENS_TO_COME } from '../screens.ts'
+import { screenAt } from '../../kit/navigation/screens.ts'
+import { SCREENS, SCREENS_TO_COME } from '../screens.ts'
 import styles from './page.module.css'
-import { plainTitle } from './screen-title.ts'
+import { plainTitle } from '../../kit/navigation/screen-title.ts'
 
 /** A screen that is still to come: says so, and what it will do. */
 export function NotBuiltScreen() {

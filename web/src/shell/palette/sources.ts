@@ -1,28 +1,10 @@
 import { session } from '../../kit/session/session-store.ts'
 import { titlesTo } from '../pages/not-allowed-screen.tsx'
-import { isOpenTo } from '../offered.ts'
+import { isOpenTo } from '../../kit/navigation/offered.ts'
+import type { PaletteAction, PaletteSource } from '../../kit/navigation/palette-source.ts'
+import { MANIFESTS } from '../manifests.ts'
 import { SCREENS } from '../screens.ts'
 import { tabs } from '../../kit/tabs/window-tabs.ts'
-import { findOrder } from '../../enquiries/palette-source.ts'
-import { findUsers } from '../../administration/users/palette-source.ts'
-
-export type PaletteAction = {
-  readonly id: string
-  readonly group: string
-  readonly label: string
-  readonly description?: string | undefined
-  /** The address that it opens. */
-  readonly to: string
-}
-
-/**
- * What the search-anything field offers for a text. A source gives all it has ('menu'), or only what it has for that
- * very text ('find order X'): `matches` says whether the palette still has to pick by label and description.
- */
-export type PaletteSource = {
-  readonly matches: 'by-text' | 'as-given'
-  actions(text: string): readonly PaletteAction[]
-}
 
 const openTabs: PaletteSource = {
   matches: 'by-text',
@@ -51,8 +33,8 @@ const menu: PaletteSource = {
   ],
 }
 
-/** Every source, in the order of the list. A room that has something to find adds its own here. */
-export const PALETTE_SOURCES: readonly PaletteSource[] = [openTabs, menu, findOrder, findUsers]
+/** Every source, in the order of the list: a room that has something to find names its own in its manifest. */
+const PALETTE_SOURCES: readonly PaletteSource[] = [openTabs, menu, ...MANIFESTS.flatMap(({ palette = [] }) => palette)]
 
 /** What the palette shows for a text: every word of it must be in the label or the description. */
 export function paletteActions(text: string): readonly PaletteAction[] {

@@ -13,7 +13,7 @@ import { feedStopped } from '../feed-stopped.ts'
 import { type Chunk, OrderGatherer } from './gather-orders.ts'
 import { columnOf, openFeedFile, type OpenFile } from '../open-file.ts'
 import { inClient } from '../../../database/in-client.ts'
-import { type Gatherer, RAGGED, raggedValue, readChunks } from '../../../files/read-chunks.ts'
+import { type Gatherer, RAGGED, raggedValue, readChunks } from '../rows/read-chunks.ts'
 import { openRefusals, type Refusals } from '../rows/refusals.ts'
 import { checksOf } from '../rows/row-checks.ts'
 import {

@@ -8,7 +8,7 @@ import {
   type Right,
   titlesOf,
 } from '@despatch/domain/administration/roles/permissions'
-import { type Screen, SCREENS } from '../../../shell/screens.ts'
+import { allScreens, type Screen } from '../../../kit/navigation/screens.ts'
 
 export type Difference = { readonly gained: readonly string[]; readonly lost: readonly string[] }
 export type RoleDifference = {
@@ -22,7 +22,6 @@ export type RoleDifference = {
 
 const ROUTES: readonly Route[] = Object.values(contract).flatMap((room) => Object.values(room))
 const SHOWN = new Set(shownLeaves(MENU))
-const IN_MENU = SCREENS.filter(({ isEntry, leaf }) => isEntry && SHOWN.has(leaf))
 
 /** What a role lets those who have it do, and whether they are internal users, who alone are shown what is to come. */
 export type Held = { readonly permissions: PermissionTree; readonly isInternal: boolean }
@@ -33,9 +32,16 @@ export function roleDifference(before: Held, after: Held): RoleDifference {
     (right: Right) =>
     ({ leaf, component }: Pick<Screen, 'leaf' | 'component'>, { permissions, isInternal }: Held) =>
       (isInternal || component !== undefined) && holdsRight(permissions, leaf, right)
+  const inMenu = allScreens().filter(({ isEntry, leaf }) => isEntry && SHOWN.has(leaf))
   return {
-    menu: differenceOf(IN_MENU, ({ leaf }) => titlesOf(leaf).join(' › '), holding('Enable'), before, after),
-    screens: differenceOf(SCREENS, ({ title }) => title.replace(/ ?\{\w+\}/, ''), holding('Read Only'), before, after),
+    menu: differenceOf(inMenu, ({ leaf }) => titlesOf(leaf).join(' › '), holding('Enable'), before, after),
+    screens: differenceOf(
+      allScreens(),
+      ({ title }) => title.replace(/ ?\{\w+\}/, ''),
+      holding('Read Only'),
+      before,
+      after,
+    ),
     calls: differenceOf(
       ROUTES,
       ({ method, path, summary }) => `${method} ${path}: ${summary}`,

@@ -1,6 +1,6 @@
-import { hasRight } from '../kit/session/rights.ts'
-import type { Session } from '../kit/session/session-store.ts'
-import { seenBy } from '../kit/session/use-sees.ts'
+import { hasRight } from '../session/rights.ts'
+import type { Session } from '../session/session-store.ts'
+import { seenBy } from '../session/use-sees.ts'
 import { type Screen, screenAt } from './screens.ts'
 
 /** Whether there is such a screen for somebody: users of clients are told of none that is still to come. */

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import type { Order, OrderItem } from '@despatch/contract/orders/order'
 import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { messageOf } from '../kit/server/api-error.ts'
-import { MoneyText, Reference, Status } from '../kit/list/columns/cells.tsx'
-import { furtherLines, LINES_A_PAGE } from '../enquiries/order/order-queries.ts'
-import styles from '../enquiries/order/order.module.css'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { MoneyText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { furtherLines, LINES_A_PAGE } from './order-queries.ts'
+import styles from './order.module.css'
 
 /** The lines of an order: the first hundred with it, the others a hundred at a time. */
 export function OrderLineTable({ order }: { order: Order }) {

@@ -1,8 +1,8 @@
-import { isTurnUsedUp, nextTurn } from '../process/loop-budget.ts'
-import { BrokenOff } from './bytes.ts'
-import type { OpenFile } from '../integrations/feeds/open-file.ts'
-import type { FileRow } from './csv-splitter.ts'
-import type { Tally } from '../integrations/feeds/tally.ts'
+import { isTurnUsedUp, nextTurn } from '../../../process/loop-budget.ts'
+import { BrokenOff } from '../../../files/bytes.ts'
+import type { OpenFile } from '../open-file.ts'
+import type { FileRow } from '../../../files/csv-splitter.ts'
+import type { Tally } from '../tally.ts'
 
 /** Rows that are written in one transaction: enough that a commit costs little, few enough to be held in memory. */
 const CHUNK = 10_000

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import { useState } from 'react'
-import { countryChoices, countryMatches, countryName } from './countries.ts'
-import type { OrderForm } from '../../orders/create/order-draft.ts'
+import { countryChoices, countryMatches, countryName } from '../../kit/form/countries.ts'
+import type { OrderForm } from './order-draft.ts'
 
 /** The country, by its name: Enter or Tab take the match; what matches none is said, and no country is kept. */
 export function CountryField({ form }: { readonly form: OrderForm }) {

@@ -1,8 +1,8 @@
 import type { Order, OrderRow } from '@despatch/contract/orders/order'
 import { formatCount } from '@despatch/domain/money/money'
 import { notSentWords, shortfallWords } from '@despatch/domain/orders/commands/sent-short'
-import { DayText, InstantText, MoneyText } from '../kit/list/columns/cells.tsx'
-import styles from '../enquiries/order/order.module.css'
+import { DayText, InstantText, MoneyText } from '../../kit/list/columns/cells.tsx'
+import styles from './order.module.css'
 
 /** The few facts that people look for first. */
 export function OrderFacts({ order, children }: { order: OrderRow; children?: React.ReactNode }) {

@@ -1,8 +1,8 @@
 import { type LeafPath, type MenuNode } from '@despatch/domain/administration/roles/menu'
-import { hasRight } from '../../kit/session/rights.ts'
-import type { Session } from '../../kit/session/session-store.ts'
-import { isThereFor } from '../offered.ts'
-import { screenAt } from '../screens.ts'
+import { hasRight } from '../session/rights.ts'
+import type { Session } from '../session/session-store.ts'
+import { isThereFor } from './offered.ts'
+import { screenAt } from './screens.ts'
 
 export type MenuEntry = {
   /** The dotted path. */

@@ -1,7 +1,7 @@
 import type { Order } from '@despatch/contract/orders/order'
-import { countryName } from '../kit/form/countries.ts'
-import { Reference } from '../kit/list/columns/cells.tsx'
-import styles from '../enquiries/order/order.module.css'
+import { countryName } from '../../kit/form/countries.ts'
+import { Reference } from '../../kit/list/columns/cells.tsx'
+import styles from './order.module.css'
 
 /** Who ordered, and where it goes. */
 export function OrderPeople({ order }: { order: Order }) {

@@ -1,6 +1,6 @@
 import type { VisibilityKey } from '@despatch/domain/administration/clients/visibility'
 import type { ComponentType } from 'react'
-import { type RecordTabs } from '../kit/tabs/record-tabs.ts'
+import { type RecordTabs } from './record-tabs.ts'
 
 export type Area =
   | 'administration'

@@ -1,0 +1,13 @@
+import { recordTabs } from '../../kit/navigation/record-tabs.ts'
+import type { Manifest } from '../../kit/navigation/manifest.ts'
+
+export const rolesManifest: Manifest = {
+  screens: {
+    'setUpAndControl.userAdministration.rolesAndPermissions': {
+      area: 'administration',
+      purpose: 'Defines roles and what each may see, open and change.',
+      component: () => import('./roles-screen.tsx').then((room) => room.RolesScreen),
+      record: recordTabs('role', 'Role'),
+    },
+  },
+}

@@ -1,0 +1,13 @@
+import { recordTabs } from '../../kit/navigation/record-tabs.ts'
+import type { Manifest } from '../../kit/navigation/manifest.ts'
+
+export const webhooksManifest: Manifest = {
+  screens: {
+    'feeds.webhooks': {
+      area: 'feeds',
+      purpose: 'Tells other systems of orders and deliveries as they happen, and shows what was told.',
+      component: () => import('./webhooks-screen.tsx').then((room) => room.WebhooksScreen),
+      record: recordTabs('webhook', 'Webhook'),
+    },
+  },
+}

@@ -1,0 +1,33 @@
+import type { LeafPath } from '@despatch/domain/administration/roles/menu'
+import type { Row } from './screen-row.ts'
+
+export type Screen = Row & {
+  readonly path: string
+  readonly title: string
+  readonly leaf: LeafPath
+  /** Whether it has a place in the menu or the palette; other screens are reached from the one above them. */
+  readonly isEntry: boolean
+}
+
+let screens: readonly Screen[] = []
+let byPath: ReadonlyMap<string, Screen> = new Map()
+
+/** Makes the screens of all rooms known. The shell calls it once, before anything is drawn. */
+export function registerScreens(all: readonly Screen[]): void {
+  screens = all
+  byPath = new Map(all.map((screen) => [screen.path, screen]))
+}
+
+/** Every screen that a permission leads to. Sign-in and home, which need none, are the router's own. */
+export const allScreens = (): readonly Screen[] => screens
+
+/** The first screen beneath an address of the menu that has none of its own, such as /order-management; undefined for any other. */
+export function firstScreenBeneath(pathname: string): Screen | undefined {
+  const group = `${pathname.replace(/\/$/, '')}/`
+  return screens.find(({ path, component }) => path.startsWith(group) && component !== undefined)
+}
+
+/** The screen of a path, or undefined. */
+export function screenAt(pathname: string): Screen | undefined {
+  return byPath.get(pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname)
+}

@@ -1,0 +1,13 @@
+import { limitsTab } from './addresses.ts'
+import type { Manifest } from '../../kit/navigation/manifest.ts'
+
+export const parcelLimitsManifest: Manifest = {
+  screens: {
+    'carrierRoutingControl.carrierParcelLimits': {
+      area: 'carriers',
+      purpose: 'Sets the length, volume, weight and number of parcels that each service takes.',
+      component: () => import('./parcel-limits-screen.tsx').then((room) => room.ParcelLimitsScreen),
+      record: limitsTab,
+    },
+  },
+}

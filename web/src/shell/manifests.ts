@@ -1,0 +1,55 @@
+import type { Manifest } from '../kit/navigation/manifest.ts'
+import { clientsManifest } from '../administration/clients/manifest.ts'
+import { rolesManifest } from '../administration/roles/manifest.ts'
+import { usersManifest } from '../administration/users/manifest.ts'
+import { activateManifest } from '../administration/users/activate/manifest.ts'
+import { multipleUsersManifest } from '../administration/multiple-users/manifest.ts'
+import { apiKeysManifest } from '../administration/api-keys/manifest.ts'
+import { activityManifest } from '../administration/activity/manifest.ts'
+import { pricesManifest } from '../routing/prices/manifest.ts'
+import { carriersManifest } from '../routing/carriers/manifest.ts'
+import { parcelLimitsManifest } from '../routing/parcel-limits/manifest.ts'
+import { capacityManifest } from '../routing/capacity/manifest.ts'
+import { fixedRoutingManifest } from '../routing/fixed-routing/manifest.ts'
+import { multiBoxManifest } from '../routing/multi-box/manifest.ts'
+import { returnsManifest } from '../returns/manifest.ts'
+import { invoicesManifest } from '../invoices/manifest.ts'
+import { ordersManifest } from '../orders/manifest.ts'
+import { reportsManifest } from '../reports/manifest.ts'
+import { stockManifest } from '../stock/manifest.ts'
+import { feedsManifest } from '../integrations/feeds/manifest.ts'
+import { eventCodesManifest } from '../integrations/event-codes/manifest.ts'
+import { webhooksManifest } from '../integrations/webhooks/manifest.ts'
+import { exceptionsManifest } from '../deliveries/exceptions/manifest.ts'
+import { enquiriesManifest } from '../enquiries/manifest.ts'
+import { parcelsManifest } from '../deliveries/parcels/manifest.ts'
+import { allocationManifest } from '../routing/allocation/manifest.ts'
+
+/** Every room of the browser that has screens. */
+export const MANIFESTS: readonly Manifest[] = [
+  clientsManifest,
+  rolesManifest,
+  usersManifest,
+  activateManifest,
+  multipleUsersManifest,
+  apiKeysManifest,
+  activityManifest,
+  pricesManifest,
+  carriersManifest,
+  parcelLimitsManifest,
+  capacityManifest,
+  fixedRoutingManifest,
+  multiBoxManifest,
+  returnsManifest,
+  invoicesManifest,
+  ordersManifest,
+  reportsManifest,
+  stockManifest,
+  feedsManifest,
+  eventCodesManifest,
+  webhooksManifest,
+  exceptionsManifest,
+  enquiriesManifest,
+  parcelsManifest,
+  allocationManifest,
+]
