@@ -11,7 +11,7 @@ import { openCallers } from './http/callers.ts'
 import { describeApi } from './http/describe-api.ts'
 import { serveMetrics } from './process/metrics.ts'
 import { observe, type Readiness } from './process/observe.ts'
-import type { Portal } from './process/services.ts'
+import type { Services } from './process/services.ts'
 import { register } from './http/register.ts'
 import { allRoutes } from './routes.ts'
 import { serveWeb } from './http/serve-web.ts'
@@ -19,7 +19,7 @@ import { answerUnknownCalls } from './http/unknown-call.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    portal: Portal
+    portal: Services
   }
 }
 
@@ -29,7 +29,7 @@ declare module 'fastify' {
  */
 export async function buildApp(given: {
   database: Database
-  portal: Portal
+  portal: Services
   log: FastifyBaseLogger | false
   readiness?: Readiness
   /** What /metrics is asked with; without it there is no such address. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openBookShelf } from './routing/rule-book/book-shelf.ts'
 import { doWhatIfs } from './routing/what-if/what-if-jobs.ts'
 import { startWatchingKeys } from './administration/api-keys/watch-keys.ts'
-import { banner } from './process/banner.ts'
+import { banner } from './banner.ts'
 import { buildApp } from './build-app.ts'
 import { outboxOf, readConfig } from './process/config.ts'
 import { workOutAllLacks } from './orders/order-lacks.ts'
@@ -18,6 +18,7 @@ import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { openPostgres } from './database/open-postgres.ts'
 import { fillDemo, isDemo } from './demo/fill-demo.ts'
+import { carryEventCodes } from './integrations/event-codes/carry-event-codes.ts'
 import { doEventCodes } from './integrations/event-codes/event-code-jobs.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { outboxPost, smtpPost } from './mail/post.ts'
@@ -72,6 +73,7 @@ async function start(): Promise<void> {
     webhooksQueued: webhooks.wake,
     webhookAddresses,
     books,
+    carriersChanged: carryEventCodes,
     jobs,
     addresses,
   }

@@ -1,5 +1,6 @@
 import { Visitor } from 'oxc-parser'
 import { describe, expect, test } from 'vitest'
+import { floorOf, isLayered } from './floors.ts'
 import { isTest, type Package, packageOf, roomOf, type Source, sources, targetOf, textOf } from './sources.ts'
 
 /** One way only: what each package may reach. What measures and what drives a browser may reach all. */
@@ -95,23 +96,42 @@ test('the browser’s code imports nothing of Node', () => {
   expect(told(wrong)).toEqual([])
 })
 
-test('the server’s queries, not its verbs, are what rooms share: a room’s routes are bound to verbs of its own', () => {
-  const isRoutes = (path: string) => /^server\/src\/[\w-]+\/routes\.ts$/.test(path) && roomOf(path) !== 'app'
-  const verbs = new Map<string, string | undefined>()
+test('an import within a package goes down the floors, or stays on its own', () => {
+  const layered = arrows.filter(({ source, from, to }) => to && isLayered(source) && packageOf(from) === packageOf(to))
+  expect(layered.length).toBeGreaterThan(3000)
+  const wrong = layered.filter(({ from, to }) => Number(floorOf(from)) < Number(floorOf(to ?? '')))
+  expect(told(wrong)).toEqual([])
+})
+
+test('no files import each other in a circle, by whatever kind of import', () => {
+  const reached = new Map<string, string[]>()
+  for (const { source, from, to } of arrows)
+    if (to && isLayered(source)) reached.set(from, [...(reached.get(from) ?? []), to])
+  expect(circlesOf(reached)).toEqual([])
+})
+
+test('rooms share what the server queries, not its handlers: a room binds handlers of its own area', () => {
+  const isRoutes = (path: string) => /^server\/src\/.+\/routes\.ts$/.test(path)
+  const areaOf = (path: string) => roomOf(path)?.split('/')[0]
+  const handlers = new Map<string, string | undefined>()
   for (const { from, to } of arrows)
-    if (to && isRoutes(from) && packageOf(to) === 'server' && roomOf(to) !== 'app') verbs.set(to, roomOf(from))
-  expect(verbs.size).toBeGreaterThan(10)
-  expect([...verbs].filter(([verb, room]) => roomOf(verb) !== room)).toEqual([])
+    if (to && isRoutes(from) && packageOf(to) === 'server' && areaOf(to) !== 'http') handlers.set(to, areaOf(from))
+  expect(handlers.size).toBeGreaterThan(10)
+  expect([...handlers].filter(([handler, area]) => areaOf(handler) !== area)).toEqual([])
   const wrong = arrows.filter(
     ({ source, from, to }) =>
-      to && verbs.has(to) && packageOf(from) === 'server' && roomOf(from) !== verbs.get(to) && !isTest(source),
+      to && handlers.has(to) && packageOf(from) === 'server' && areaOf(from) !== handlers.get(to) && !isTest(source),
   )
   expect(told(wrong)).toEqual([])
 })
 
-test('a screen is reached through the table of screens, by no other screen', () => {
+test('a screen is reached through the manifest of its room, by no other screen', () => {
   const wrong = arrows.filter(
-    ({ source, from, to }) => to && to.endsWith('-screen.tsx') && !isTest(source) && roomOf(from) !== 'app',
+    ({ source, from, to }) =>
+      to?.endsWith('-screen.tsx') &&
+      !isTest(source) &&
+      !from.endsWith('/manifest.ts') &&
+      !from.startsWith('web/src/shell/'),
   )
   expect(told(wrong)).toEqual([])
 })
@@ -124,3 +144,28 @@ test('only tests, and what they share, import what is made for tests', () => {
   })
   expect(told(wrong)).toEqual([])
 })
+
+/** Each circle of files once, as a list of those in it (Tarjan's strongly connected components). */
+function circlesOf(reached: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>()
+  const open: string[] = []
+  const circles: string[][] = []
+  const visit = (file: string): number => {
+    const own = order.size
+    order.set(file, own)
+    open.push(file)
+    let low = own
+    for (const next of reached.get(file) ?? []) {
+      const known = order.get(next)
+      if (known === undefined) low = Math.min(low, visit(next))
+      else if (open.includes(next)) low = Math.min(low, known)
+    }
+    if (low === own) {
+      const circle = open.splice(open.indexOf(file))
+      if (circle.length > 1) circles.push(circle)
+    }
+    return low
+  }
+  for (const file of reached.keys()) if (!order.has(file)) visit(file)
+  return circles
+}

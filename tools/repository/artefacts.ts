@@ -33,6 +33,7 @@ async function openApi(): Promise<string> {
     webhooksQueued() {},
     webhookAddresses: addressRules([]),
     books: openBookShelf(),
+    carriersChanged: () => Promise.resolve(),
     jobs,
     addresses: undefined,
   }

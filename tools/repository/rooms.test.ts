@@ -1,41 +1,37 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { contract } from '@despatch/contract/contract'
 import { expect, test } from 'vitest'
-import { PACKAGES, root, sources } from './sources.ts'
+import { AREAS, COMPOSED, SHARED } from './floors.ts'
+import { filesBeneath, root, sources } from './sources.ts'
 
-/** What the product is about, by the same name in every package that has the room. */
-const ROOMS =
-  'session users roles clients activity carriers capacity parcel-limits prices fixed-routing multi-box allocation orders enquiries parcels delivery-exceptions claims returns invoices stock reports feeds api-keys webhooks'.split(
-    ' ',
-  )
+const LAYERED = ['domain', 'contract', 'server', 'web'] as const
 
-/** What the rooms of a package share. */
-const SHARED: Record<(typeof PACKAGES)[number], readonly string[]> = {
-  domain: ['calendar', 'costing', 'feedback', 'money', 'testing', 'text'],
-  contract: ['route'],
-  server: ['app', 'audit', 'contract-walk', 'database', 'demo', 'jobs', 'mail', 'testing'],
-  web: ['app', 'chart', 'feedback', 'form', 'styles', 'table'],
-  e2e: ['app', 'support'],
-  bench: ['support'],
-}
-
+/** Folders within a room, and what only the browser or the server has of an area. */
 const foldersOf = (name: string) =>
   readdirSync(join(root, name, 'src'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
 
-test.each(PACKAGES.map((name) => [name]))('every folder of %s is a room, or one of those that rooms share', (name) => {
-  const known = [...ROOMS, ...SHARED[name]]
+test.each(LAYERED)('every folder of %s is an area, or what areas share or are composed by', (name) => {
+  const known = [...AREAS, ...(SHARED[name] ?? []), ...(COMPOSED[name] ?? [])]
   expect(foldersOf(name).filter((folder) => !known.includes(folder))).toEqual([])
 })
 
-test('every room of the contract is a room, and has one in the server', () => {
-  for (const room of Object.keys(contract)) {
-    expect(ROOMS).toContain(room)
-    expect(foldersOf('server')).toContain(room)
-    expect(foldersOf('contract')).toContain(room)
+test('e2e and bench have the areas by the same names, beside what is only theirs', () => {
+  const own = { e2e: ['list', 'shell', 'support'], bench: ['datasets', 'feeds', 'load', 'support'] }
+  for (const [name, others] of Object.entries(own))
+    expect(foldersOf(name).filter((folder) => ![...AREAS, ...others].includes(folder))).toEqual([])
+})
+
+test('a folder has at most 30 files of its own', () => {
+  const counts = new Map<string, number>()
+  for (const path of [...LAYERED, 'e2e', 'bench', 'tools'].flatMap((folder) => filesBeneath(folder))) {
+    const folder = path.replace(/\/[^/]+$/, '')
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
+  // Of migrations there are as many as there were changes of the schema.
+  counts.delete('server/src/database/migrations')
+  expect([...counts].filter(([, files]) => files > 30)).toEqual([])
 })
 
 test('files are named in small letters with hyphens, and none is a drawer for all that fits nowhere', () => {

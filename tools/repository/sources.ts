@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { type Comment, parseSync, type Program } from 'oxc-parser'
+import { type Comment, parseSync, type Program, Visitor } from 'oxc-parser'
 
 /** The folder that everything is in. */
 export const root = join(import.meta.dirname, '../..')
@@ -43,9 +43,21 @@ export const sources: Source[] = [...PACKAGES, 'tools']
       ...module.dynamicImports.map(({ moduleRequest }) =>
         text.slice(moduleRequest.start, moduleRequest.end).replaceAll(/^['"`]|['"`]$/g, ''),
       ),
+      ...importedTypes(program),
     ]
     return { path, text, program, comments, imports }
   })
+
+/** What is imported in the place of a type: `import('./x.ts').Thing`. */
+function importedTypes(program: Program): string[] {
+  const found: string[] = []
+  new Visitor({
+    TSImportType({ source }) {
+      if (typeof source.value === 'string') found.push(source.value)
+    },
+  }).visit(program)
+  return found
+}
 
 export const isTest = ({ path }: { path: string }) => /\.test\.tsx?$/.test(path)
 
@@ -54,9 +66,9 @@ export function packageOf(path: string): Package | undefined {
   return PACKAGES.find((name) => path.startsWith(`${name}/`))
 }
 
-/** The room of a source file: the folder beneath src, or undefined for a file beside the rooms. */
+/** The room of a source file: its folder beneath src ('orders/amend'), or undefined for a file beside the rooms. */
 export function roomOf(path: string): string | undefined {
-  return /^\w+\/src\/([^/]+)\//.exec(path)?.[1]
+  return /^\w+\/src\/(.+)\/[^/]+$/.exec(path)?.[1]
 }
 
 /** What an import of ours leads to, from the root on ('domain/src/money/money.ts'); undefined for a library. */

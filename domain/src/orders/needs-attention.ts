@@ -48,6 +48,8 @@ export const lackWords = (lack: Lack): { readonly short: string; readonly reason
 
 /** A set of lacks as it is kept, and back. */
 export const lackBits = (lacks: readonly Lack[]): number => lacks.reduce((bits, lack) => bits | LACKS[lack].bit, 0)
+/** What is not known of goods. */
+export const GOODS_LACKS = lackBits(['weight', 'size'])
 export const lacksOf = (bits: number): Lack[] => ORDER_LACKS.filter((lack) => (bits & LACKS[lack].bit) !== 0)
 
 /** Whose the order is and where it goes. */

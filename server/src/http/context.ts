@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Caller } from './authentication/open-session.ts'
 import type { SigningIn } from './authentication/signing-in.ts'
-import type { Portal } from '../process/services.ts'
+import type { Services } from '../process/services.ts'
 
 /** What every verb is told of its request. `now` is the one clock of the whole request. */
 type Circumstances = {
@@ -15,7 +15,7 @@ type Circumstances = {
   /** What the browser says it is. */
   browser: string
   log: FastifyBaseLogger
-  portal: Portal
+  portal: Services
 }
 
 /** For a verb that anybody may call: it opens its own transactions. `token` is what the header holds, unchecked. */

@@ -1,4 +1,4 @@
-import type { Portal } from '../process/services.ts'
+import type { Services } from '../process/services.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -11,7 +11,7 @@ export const purposeOfMail = (to: string) => `mail:${to}`
 export async function queueMail(
   transaction: Transaction,
   { to, subject, text }: Mail,
-  { now, portal }: { now: Date; portal: Portal },
+  { now, portal }: { now: Date; portal: Services },
 ): Promise<void> {
   await transaction.rows(
     db.insertInto('mails').values({

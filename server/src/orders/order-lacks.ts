@@ -49,7 +49,6 @@ export function goodsLackBits(
   return lackBits(goodsLacks(skus.map((sku) => bySku.get(sku))))
 }
 
-export const GOODS_LACKS = lackBits(['weight', 'size'])
 export const CARRIER_LACK = lackBits(['carrier'])
 
 /**

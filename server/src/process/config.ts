@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
-import type { AddressProviderSettings } from '../orders/create/address-provider.ts'
 import { isAllowEntry, isNetwork } from './address-rules.ts'
 import { LIMIT_SETTINGS, type Limits } from './limits.ts'
 import { StartError } from './start-error.ts'
+
+/** Where addresses are looked up: the provider's address and key, and how long it may take. */
+export type AddressProviderSettings = { url: string; key: string; timeoutMs: number }
 
 /** What the environment decides. */
 export interface Config {

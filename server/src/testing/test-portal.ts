@@ -9,6 +9,7 @@ import { buildApp } from '../build-app.ts'
 import type { Limits } from '../process/limits.ts'
 import { openSecretBox } from '../process/secret-box.ts'
 import { type Database, openDatabase } from '../database/database.ts'
+import { carryEventCodes } from '../integrations/event-codes/carry-event-codes.ts'
 import { doEventCodes } from '../integrations/event-codes/event-code-jobs.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import type { Post } from '../mail/post.ts'
@@ -86,6 +87,7 @@ export async function openTestPortal(
     webhooksQueued: webhooks.wake,
     webhookAddresses,
     books: openBookShelf(),
+    carriersChanged: carryEventCodes,
     jobs,
     addresses: given.addresses,
   }

@@ -3,7 +3,7 @@ import { SKU_SEARCH_PAGE_SIZE, stock } from '@despatch/contract/stock/stock'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../kit/server/call.ts'
 import { queryClient } from '../kit/server/query-client.ts'
-import { skuPages } from '../kit/form/use-sku-choices.tsx'
+import { skuPages } from './use-sku-choices.tsx'
 
 /**
  * The SKUs whose code begins with a text, or whose description contains it; of the client that is selected unless another

@@ -1,9 +1,11 @@
-import { type Feed, FEED_LEAVES, FEEDS } from '../../integrations/feeds/feed-fields.ts'
+import { type LeafPath, menuLeaves } from '../roles/menu.ts'
 import { holdsRight, type PermissionTree, permissionTree, titlesOf } from '../roles/permissions.ts'
 
-export type KeyFeed = (typeof FEED_LEAVES)[Feed]
+export type KeyFeed = Extract<LeafPath, `feeds.${string}Feed`>
 /** What a key can be for: the feeds of domain.md, by their entry of the menu. */
-export const KEY_FEEDS: readonly KeyFeed[] = FEEDS.map((feed) => FEED_LEAVES[feed])
+export const KEY_FEEDS: readonly KeyFeed[] = menuLeaves()
+  .map(({ leaf }) => leaf)
+  .filter((leaf): leaf is KeyFeed => /^feeds\.\w+Feed$/.test(leaf))
 
 /** How a feed is called: 'Orders Feed'. */
 export const feedTitle = (feed: KeyFeed): string => titlesOf(feed).at(-1) ?? feed

@@ -1,10 +1,10 @@
 import type { ApiKey, KeySort } from '@despatch/contract/administration/api-keys/api-keys'
-import type { OwnerLoss } from '@despatch/domain/administration/api-keys/key-life'
 import { type KeyFeed, type KeyState, stateOfKey } from '@despatch/domain/administration/api-keys/key-rules'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Caller } from '../../http/authentication/open-session.ts'
 import { ownerFacts } from './key-owner.ts'
+import type { KeyRow } from './key-row.ts'
 
 type Asking = { caller: Caller; clients: string[]; now: Date }
 
@@ -105,29 +105,6 @@ export const keyOf = (asking: Asking, id: string) =>
 
 /** The same, held until the transaction ends. */
 export const keyToChange = (asking: Asking, id: string) => keyOf(asking, id).forUpdate()
-
-export type KeyRow = {
-  key_id: number
-  user_id: number
-  orphaned_at: Date | null
-  orphaned_why: OwnerLoss | ''
-  suspended_from: Date | null
-  adopted_by: string
-  adopted_internally: boolean
-  name: string
-  beginning: string
-  client_codes: string[]
-  feeds: string[]
-  is_internal: boolean
-  created_at: Date
-  created_by: string
-  expires_at: Date | null
-  revoked_at: Date | null
-  revoked_by: string
-  last_used_at: Date | null
-  last_used_from: string
-  old_token_until: Date | null
-}
 
 /** A key as it is listed. */
 export function presentKey(row: KeyRow, { now, caller }: Pick<Asking, 'now' | 'caller'>): ApiKey {

@@ -11,7 +11,7 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import type { PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { Portal } from '../../process/services.ts'
+import type { Services } from '../../process/services.ts'
 import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -42,7 +42,7 @@ export type WatchedKey = {
   owner_clients: string[]
 }
 
-type Watch = { readonly now: Date; readonly portal: Portal }
+type Watch = { readonly now: Date; readonly portal: Services }
 
 /**
  * Notes which keys' owners no longer hold what the keys need, and mails those who may adopt them, once each day until the
@@ -139,7 +139,7 @@ ${portal.publicUrl}/setup-and-control/user-administration/api-keys
 /** Does {@link watchKeys} at once and then every hour, until it is told to stop. */
 export function startWatchingKeys(
   database: Database,
-  { portal, log }: { portal: Portal; log: Pick<FastifyBaseLogger, 'warn'> },
+  { portal, log }: { portal: Services; log: Pick<FastifyBaseLogger, 'warn'> },
 ): () => void {
   const watch = () =>
     void watchKeys(database, { now: new Date(), portal }).catch((error: unknown) =>

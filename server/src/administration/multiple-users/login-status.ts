@@ -4,7 +4,8 @@ import { roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
-import { isFound, isLive, isSeenClient } from '../users/queries.ts'
+import { isLive } from '../../sign-in/sessions/live-session.ts'
+import { isFound, isSeenClient } from '../users/queries.ts'
 import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 
 const SORTS = {

@@ -1,8 +1,8 @@
 import type { UserSort } from '@despatch/contract/administration/users/users'
-import { ABSOLUTE_HOURS, IDLE_MINUTES } from '@despatch/domain/sign-in/sessions/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import type { Caller } from '../../http/authentication/open-session.ts'
+import { isLive } from '../../sign-in/sessions/live-session.ts'
 import type { UserRow } from './present.ts'
 import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 
@@ -94,12 +94,6 @@ export function userWhole(asking: Asking, where: RawBuilder<boolean>) {
     select ${columns(asking)}, roles.permissions as role_permissions
     from users join roles on roles.role_id = users.role_id
     where ${where}`
-}
-
-/** Whether a row of `sessions` still opens anything: neither idle for too long nor past the absolute limit. */
-export function isLive(now: Date): RawBuilder<boolean> {
-  const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-  return sql`(sessions.last_used_at >= ${before(IDLE_MINUTES)} and sessions.created_at >= ${before(ABSOLUTE_HOURS * 60)})`
 }
 
 /** Which clients of anybody the caller may see, as a condition on a row `m` of user_clients. */

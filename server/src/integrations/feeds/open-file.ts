@@ -4,9 +4,7 @@ import type { Fault } from '@despatch/domain/integrations/feeds/fault'
 import { exampleObject, FEED_FIELDS, type Feed, type FeedField } from '@despatch/domain/integrations/feeds/feed-fields'
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import { Refusal } from '../../process/refusal.ts'
-import { asUtf8, BrokenOff, bytesOf, peek } from '../../files/bytes.ts'
-import type { FeedFile } from './feed-file.ts'
-import { judgedRows } from './rows/judged-rows.ts'
+import { asUtf8, bytesOf, peek } from '../../files/bytes.ts'
 import { type FileRow, MOST_COLUMNS } from '../../files/csv-splitter.ts'
 import { type FileCounts, readCsv } from '../../files/read-csv.ts'
 import { readNdjson } from '../../files/read-ndjson.ts'
@@ -100,17 +98,6 @@ const NDJSON_AS_CSV =
   'This file was sent as CSV (text/csv), and holds JSON objects: send it as NDJSON (application/x-ndjson).'
 const noNdjson = (example: string) =>
   `This file was sent as NDJSON, and does not begin with a JSON object. Each line is one, like ${example}. A CSV file is sent as text/csv.`
-
-/** Opens the file of a run. Throws a Refusal for one that cannot be used at all, or broke off before its first row. */
-export async function openFeedFile<Summary>(file: FeedFile<Summary>, feed: Feed): Promise<OpenFile> {
-  try {
-    const open = await openFile(file.stream, { ...file, feed })
-    return { ...open, ...judgedRows(file, open, feed) }
-  } catch (error) {
-    if (error instanceof BrokenOff) throw new Refusal('bad_request', 'The file broke off before its first row.')
-    throw error
-  }
-}
 
 /** What the file calls the column of a field; the field's own name when it has none. */
 export function columnOf({ columns, cellOf }: OpenFile, field: FeedField): string {

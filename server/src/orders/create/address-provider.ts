@@ -1,4 +1,12 @@
 import { z } from 'zod'
+import type { AddressProviderSettings } from '../../process/config.ts'
+
+declare module '../../process/services.ts' {
+  interface Services {
+    /** Who is asked for addresses; undefined where the portal's own table has them. */
+    addresses: AddressProvider | undefined
+  }
+}
 
 /**
  * The HTTP provider of addresses, where one is configured (PORTAL_ADDRESS_URL). It answers two calls, in JSON, each with
@@ -20,8 +28,6 @@ export type AddressProvider = {
 }
 export type FoundAddress = { id: string; text: string }
 export type AddressLines = z.infer<typeof details>
-
-export type AddressProviderSettings = { url: string; key: string; timeoutMs: number }
 
 /** The provider does not answer, or nothing that can be used; the message says what is wrong, for the log. */
 export class AddressesUnavailable extends Error {

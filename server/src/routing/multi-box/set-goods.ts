@@ -12,7 +12,7 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { GOODS_LACKS } from '../../orders/order-lacks.ts'
+import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
 import { goodsOf, inOrder, noSuchSku } from './goods-queries.ts'
 
 /**

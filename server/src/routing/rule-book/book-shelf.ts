@@ -4,6 +4,18 @@ import type { RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
+declare module '../../process/services.ts' {
+  interface Services {
+    /** The rule books that are used, ready to decide with. */
+    books: BookShelf
+    /** Called in the transaction that changes carriers, whose names the codes of their events are kept by. */
+    carriersChanged(
+      transaction: Transaction,
+      given: { clients: string[]; now: Date; jobs: Services['jobs'] },
+    ): Promise<unknown>
+  }
+}
+
 /** Books that are kept ready: a large one, with what it works out for each day, takes some megabytes. */
 const MOST_BOOKS = 40
 

@@ -6,7 +6,6 @@ import { Refusal } from '../../process/refusal.ts'
 import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { seeEveryClient } from '../../administration/clients/queries.ts'
 import { db } from '../../database/sql.ts'
-import { carryEventCodes } from '../../integrations/event-codes/carry-event-codes.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 
 /** A change of some items of a rule book, worked out but not saved: a what-if tries it, {@link publish} saves it. */
@@ -103,7 +102,7 @@ export async function publish(
   ])
   if (begun.some(({ kind }) => kind === 'carrier')) {
     const all = await seeEveryClient(transaction)
-    await carryEventCodes(transaction, { clients: all, now, jobs: context.portal.jobs })
+    await context.portal.carriersChanged(transaction, { clients: all, now, jobs: context.portal.jobs })
     await seeClients(transaction, [client])
   }
   return { message: DATA_UPDATED, ruleBookVersion: version, version }

@@ -1,5 +1,5 @@
 import { INVITATION_HOURS } from '@despatch/domain/sign-in/second-factor/second-factor'
-import type { Portal } from '../../process/services.ts'
+import type { Services } from '../../process/services.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { mailAddressOf, makePasswordLink, type MailedUser } from './password-link.ts'
@@ -10,7 +10,7 @@ import { mailAddressOf, makePasswordLink, type MailedUser } from './password-lin
  */
 export async function inviteUser(
   transaction: Transaction,
-  { user, context }: { user: MailedUser; context: { now: Date; portal: Portal } },
+  { user, context }: { user: MailedUser; context: { now: Date; portal: Services } },
 ): Promise<boolean> {
   const to = mailAddressOf(user)
   if (!to) return false

@@ -1,4 +1,4 @@
-import type { Portal } from '../../process/services.ts'
+import type { Services } from '../../process/services.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { hashToken, newToken } from '../../http/authentication/token.ts'
@@ -16,7 +16,7 @@ export function mailAddressOf({ email, username }: Pick<MailedUser, 'email' | 'u
 /** Makes a link by which a user chooses a password, once, within so many minutes. Gives its address. */
 export async function makePasswordLink(
   transaction: Transaction,
-  given: { userId: number; minutes: number; context: { now: Date; portal: Portal } },
+  given: { userId: number; minutes: number; context: { now: Date; portal: Services } },
 ): Promise<string> {
   const { now, portal } = given.context
   const token = newToken()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { CommandRun } from './command-store.ts'
+import type { CommandRun } from './command-run.ts'
 import { keepRuns, readRuns } from './kept-runs.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import { UNDO_MINUTES } from '@despatch/domain/orders/commands/command-words'
 import { z } from 'zod'
-import type { CommandRun } from './command-store.ts'
+import type { CommandRun } from './command-run.ts'
 
 /** Of this window only; what another shape of it left behind is forgotten. */
 const KEY = 'despatch.order-commands.1'

@@ -5,7 +5,7 @@ import { formatMoney } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { queryClient } from '../../kit/server/query-client.ts'
-import { useSkuChoices } from '../../kit/form/use-sku-choices.tsx'
+import { useSkuChoices } from '../../stock/use-sku-choices.tsx'
 import styles from './order-lines.module.css'
 import { rememberSku, skuByCode, skuSearch } from '../../stock/sku-queries.ts'
 

@@ -7,7 +7,7 @@ import formStyles from '../../kit/form/form.module.css'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import styles from './fixed-routing.module.css'
 import { HELD_LABELS, type HeldField, type HeldValues } from './held-values.ts'
-import { RegionPicker } from './region-picker.tsx'
+import { RegionPicker } from './regions/region-picker.tsx'
 import { carrierChoices } from './route-queries.ts'
 
 type Given = {

@@ -3,7 +3,7 @@ import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
 import { CarrierChips } from './carrier-chips.tsx'
-import { RegionsChip } from './regions-chip.tsx'
+import { RegionsChip } from './regions/regions-chip.tsx'
 import { NO_FILTER, type RouteSearch } from './route-search.ts'
 
 type Given = { readonly search: RouteSearch; readonly onChange: (part: Partial<RouteSearch>) => void }

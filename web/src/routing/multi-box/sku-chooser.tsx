@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { SkuRow } from '@despatch/contract/stock/stock'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
-import { useSkuChoices } from '../../kit/form/use-sku-choices.tsx'
+import { useSkuChoices } from '../../stock/use-sku-choices.tsx'
 import { skuSearch } from '../../stock/sku-queries.ts'
 import styles from './multi-box.module.css'
 

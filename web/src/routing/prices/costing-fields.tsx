@@ -3,7 +3,7 @@ import { type PricingMethod, unitLabel } from '@despatch/domain/routing/prices/c
 import type { ReactNode } from 'react'
 import { JoinBands } from './matrix/join-bands.tsx'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
-import type { CostingValues, Which } from './price-values.ts'
+import type { CostingValues, Which } from './price-shape.ts'
 import styles from './prices.module.css'
 
 type SingleField = Exclude<keyof CostingValues, 'costingMatrix'>

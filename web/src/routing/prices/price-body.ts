@@ -4,7 +4,7 @@ import { isMoney } from '@despatch/domain/money/money'
 import { NO_CHARGE, pricingOf, type WrittenPricing } from '@despatch/domain/routing/prices/written-pricing'
 import type { z } from 'zod'
 import { typedDay } from '../../kit/form/typed-day.ts'
-import type { CostingValues, PriceValues, RowValues } from './price-values.ts'
+import type { CostingValues, PriceValues, RowValues } from './price-shape.ts'
 
 /** A figure without what spreadsheets put about it: '£1,000.50 ' is '1000.50'. */
 const plain = (text: string) => text.replaceAll(/[£,\s]/g, '')

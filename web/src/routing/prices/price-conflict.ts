@@ -1,5 +1,5 @@
 import type { ShownField, ShownFields } from '../../kit/form/conflict.ts'
-import type { CostingValues, PriceValues, RowValues, Which } from './price-values.ts'
+import type { CostingValues, PriceValues, RowValues, Which } from './price-shape.ts'
 
 const CHARGE_TITLES = {
   fromParcel: 'from parcel',

@@ -21,15 +21,8 @@ import { pricingWords } from './price-columns.tsx'
 import { mergedPrices, shownPrices } from './price-conflict.ts'
 import { PricePicture } from './price-picture.tsx'
 import { priceOf } from './price-queries.ts'
-import {
-  type CostingValues,
-  isMatrixForm,
-  PRICE_LABELS,
-  priceValues,
-  type PriceValues,
-  valuesOf,
-  type Which,
-} from './price-values.ts'
+import type { CostingValues, PriceValues, Which } from './price-shape.ts'
+import { isMatrixForm, PRICE_LABELS, priceValues, valuesOf } from './price-values.ts'
 import styles from './prices.module.css'
 
 const METHODS = PRICING_METHODS.map((value) => ({ value, label: pricingWords(value) }))

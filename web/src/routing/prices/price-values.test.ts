@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { conflictsOf } from '../../kit/form/conflict.ts'
 import { matrixBody, readableBands, readablePricing, singleBody } from './price-body.ts'
 import { mergedPrices, shownPrices } from './price-conflict.ts'
-import { BLANK_ROW, priceValues, type PriceValues, valuesOf } from './price-values.ts'
+import type { PriceValues } from './price-shape.ts'
+import { BLANK_ROW, priceValues, valuesOf } from './price-values.ts'
 
 const charge = { baseCost: '4.50', incrementalCost: '0.25', incrementStart: 1, increment: 0.5 }
 const single = {

@@ -1,57 +1,16 @@
 import type { Price } from '@despatch/contract/routing/prices/prices'
 import { amendedMatrix, amendedSingle } from '@despatch/contract/routing/prices/prices'
-import { knownVersion } from '@despatch/contract/routing/rule-book/fields'
-import { type Costing, pricingMethod } from '@despatch/contract/routing/prices/costing'
+import type { Costing } from '@despatch/contract/routing/prices/costing'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { pricingProblems } from '@despatch/domain/routing/prices/pricing-problems'
 import { NO_CHARGE } from '@despatch/domain/routing/prices/written-pricing'
-import { z } from 'zod'
 import { matrixBody, singleBody } from './price-body.ts'
-
-/** As it is typed, whether or not it can be read. */
-const typed = z.string().max(60)
-
-const rowShape = z.strictObject({
-  chargeID: typed,
-  from: typed,
-  to: typed,
-  baseCost: typed,
-  incrementalCost: typed,
-  incrementStart: typed,
-  increment: typed,
-  effectiveFrom: typed,
-  betweenFrom: typed,
-  betweenTo: typed,
-})
-export type RowValues = z.infer<typeof rowShape>
-export type RowField = Exclude<keyof RowValues, 'chargeID'>
-
-const costingShape = z.strictObject({
-  fromParcel: typed,
-  baseCost: typed,
-  incrementalCost: typed,
-  incrementStart: typed,
-  increment: typed,
-  costingMatrix: z.array(rowShape),
-})
-export type CostingValues = z.infer<typeof costingShape>
-export type Which = 'primaryCosting' | 'secondaryCosting'
+import { type CostingValues, priceShape, type PriceValues, type RowValues } from './price-shape.ts'
 
 /** What is typed in the forms of a method's prices, single and matrix. It is checked as the body that is sent. */
-export const priceValues = z
-  .strictObject({
-    version: knownVersion,
-    form: z.enum(['single', 'matrix']),
-    pricingMethod,
-    primaryCosting: costingShape,
-    hasSecondary: z.boolean(),
-    secondaryCosting: costingShape,
-  })
-  .superRefine((values, context) => {
-    for (const { path, message } of problemsOf(values)) context.addIssue({ code: 'custom', path, message })
-  })
-export type PriceValues = z.infer<typeof priceValues>
-
+export const priceValues = priceShape.superRefine((values, context) => {
+  for (const { path, message } of problemsOf(values)) context.addIssue({ code: 'custom', path, message })
+})
 type Problem = { readonly path: (string | number)[]; readonly message: string }
 
 /** What the contract and the rules say of the body that would be sent. */

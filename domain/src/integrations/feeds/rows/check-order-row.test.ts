@@ -1,7 +1,8 @@
 import { NO_DAYS_OFF } from '../../../calendar/day.ts'
 import { DELIVERABLE_RULE } from '../../../text/email.ts'
 import { describe, expect, test } from 'vitest'
-import { orderRowCheck, type OrderRowChecks } from './check-order-row.ts'
+import { orderRowCheck } from './check-order-row.ts'
+import type { OrderRowChecks } from './order-header.ts'
 import { ORDER_FEED_FIELDS, type OrderFeedField } from './order-fields.ts'
 import { otherHeaderField } from './order-header.ts'
 

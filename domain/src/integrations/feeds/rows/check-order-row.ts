@@ -1,11 +1,10 @@
-import type { DaysOff } from '../../../calendar/day.ts'
 import { type Fault, isFault } from '../fault.ts'
-import { type HeaderReader, headerReader, type OrderHeader } from './order-header.ts'
+import { type HeaderReader, headerReader, type OrderHeader, type OrderRowChecks } from './order-header.ts'
 import { leftOutBy } from './leave-out.ts'
 import { type LineOf, lineOf, readOrderNumber, saidOfOrder } from './line-of.ts'
 import type { OrderFeedField } from './order-fields.ts'
 import { countReader, keyReader, readAmount, textReader, TOO_VALUABLE } from './read-cell.ts'
-import { cellReader, type RowChecks } from './row-check.ts'
+import { cellReader } from './row-check.ts'
 import { MOST_LINE_VALUE } from '../../../orders/line-value.ts'
 
 /** A row that may be taken. `lineNumber` is 0 where the file numbers no lines, until they are counted; `unitValue` '' where it has no price. */
@@ -31,13 +30,6 @@ export type CheckedRow =
       readonly reason: string
       readonly value: string
     }
-
-export type OrderRowChecks = RowChecks & {
-  /** The ISO code (two capitals) of a country by its code or English name, or undefined. */
-  readonly countryCode: (text: string) => string | undefined
-  /** The client's calendar. */
-  readonly daysOff: DaysOff
-}
 
 const readSku = keyReader('SKU', 40)
 const readDescription = textReader('Description', 200)

@@ -1,11 +1,19 @@
 import { type DispatchService, despatchDay, despatchDayFault } from '../../../routing/dispatch-service.ts'
 import { normalPostcode, postcodeProblem } from '../../../text/postcode.ts'
-import type { OrderRowChecks } from './check-order-row.ts'
+import type { DaysOff } from '../../../calendar/day.ts'
+import type { RowChecks } from './row-check.ts'
 import { fault, type Fault, isFault } from '../fault.ts'
 import { dayReader, instantReader } from './instant.ts'
 import type { OrderFeedField } from './order-fields.ts'
 import { readEmail, readPhone, readService, textReader, withoutDecimals } from './read-cell.ts'
 import { dateReading } from './row-check.ts'
+
+export type OrderRowChecks = RowChecks & {
+  /** The ISO code (two capitals) of a country by its code or English name, or undefined. */
+  readonly countryCode: (text: string) => string | undefined
+  /** The client's calendar. */
+  readonly daysOff: DaysOff
+}
 
 /** What all rows of an order say alike: whose it is, where it goes and when. */
 export type OrderHeader = {

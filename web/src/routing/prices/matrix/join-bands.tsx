@@ -3,7 +3,7 @@ import type { PricingMethod } from '@despatch/domain/routing/prices/costing'
 import { formatCount } from '@despatch/domain/money/money'
 import { useDeferredValue, useMemo } from 'react'
 import { joinedRows } from './joined-bands.ts'
-import type { RowValues } from '../price-values.ts'
+import type { RowValues } from '../price-shape.ts'
 import styles from '../prices.module.css'
 
 type Given = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { joinedRows } from './joined-bands.ts'
-import { BLANK_ROW, type RowValues } from '../price-values.ts'
+import type { RowValues } from '../price-shape.ts'
+import { BLANK_ROW } from '../price-values.ts'
 
 const row = (from: string, to: string, given: Partial<RowValues> = {}) => ({ ...BLANK_ROW, from, to, ...given })
 

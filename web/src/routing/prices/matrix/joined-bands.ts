@@ -3,7 +3,7 @@ import type { PricingMethod } from '@despatch/domain/routing/prices/costing'
 import { joinBands } from '@despatch/domain/routing/prices/band-steps'
 import { quantityOf, writtenQuantity } from '@despatch/domain/routing/prices/written-pricing'
 import { readableBands } from '../price-body.ts'
-import type { RowValues } from '../price-values.ts'
+import type { RowValues } from '../price-shape.ts'
 
 /** The rows of a matrix without the gaps of the step in which its bands are written, and how many rows that changes. */
 export function joinedRows(rows: readonly RowValues[], method: PricingMethod): { rows: RowValues[]; joined: number } {

@@ -10,7 +10,8 @@ import { useRowsInView } from '../../../kit/list/rows/use-rows-in-view.ts'
 import { MatrixRow, type RowActs } from './matrix-row.tsx'
 import { cellPath, cellsOf, COLUMNS, withoutHeading, withPasted } from './pasted-cells.ts'
 import { readableBands } from '../price-body.ts'
-import { BLANK_ROW, type RowField, type RowValues, type Which } from '../price-values.ts'
+import type { RowField, RowValues, Which } from '../price-shape.ts'
+import { BLANK_ROW } from '../price-values.ts'
 import styles from './matrix.module.css'
 
 type Given = {

@@ -5,7 +5,7 @@ import { type ClipboardEvent, type KeyboardEvent, memo, useId } from 'react'
 import { typedDay } from '../../../kit/form/typed-day.ts'
 import styles from './matrix.module.css'
 import { cellPath, COLUMNS, IS_DAY } from './pasted-cells.ts'
-import type { RowField, RowValues } from '../price-values.ts'
+import type { RowField, RowValues } from '../price-shape.ts'
 
 /** What can be done from within a row; rows are counted from 0. */
 export type RowActs = {

@@ -2,7 +2,8 @@ import { MOST_MATRIX_ROWS } from '@despatch/contract/routing/prices/costing'
 import { pastedRows } from '../../../kit/form/pasted-rows.ts'
 import { typedDay } from '../../../kit/form/typed-day.ts'
 import { isFigure } from '../price-body.ts'
-import { BLANK_ROW, type RowField, type RowValues } from '../price-values.ts'
+import type { RowField, RowValues } from '../price-shape.ts'
+import { BLANK_ROW } from '../price-values.ts'
 
 /** The columns of a matrix, as they stand: what is pasted goes to the right and down from the cell that it is pasted into. */
 export const COLUMNS: readonly { readonly field: RowField; readonly title: string }[] = [

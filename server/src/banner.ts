@@ -1,5 +1,5 @@
-import { demoPassword, demoRoles, demoUsers } from '../demo/roles-and-users.ts'
-import { type Config, outboxOf } from './config.ts'
+import { demoPassword, demoRoles, demoUsers } from './demo/roles-and-users.ts'
+import { type Config, outboxOf } from './process/config.ts'
 
 /** What is said when the server is ready: where it is, who can sign in, where things lie. */
 export function banner(given: { config: Config; address: string; seconds: number; hasDemo: boolean }): string {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
-import styles from './fixed-routing.module.css'
+import { FilterChip } from '../../../kit/list/filters/filter-chip.tsx'
+import styles from '../fixed-routing.module.css'
 import { RegionPicker } from './region-picker.tsx'
-import { codesOf } from './route-search.ts'
+import { codesOf } from '../route-search.ts'
 
 type Given = {
   /** 'AB,AL'; '' is any. */

@@ -4,10 +4,10 @@ import { regionItems } from '@despatch/domain/routing/fixed-routing/region-words
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { allRegions } from '../rule-book/region-queries.ts'
-import { messageOf } from '../../kit/server/api-error.ts'
+import { allRegions } from '../../rule-book/region-queries.ts'
+import { messageOf } from '../../../kit/server/api-error.ts'
 import { groupsOf, tickOf, toggled } from './region-groups.ts'
-import styles from './fixed-routing.module.css'
+import styles from '../fixed-routing.module.css'
 
 type Given = {
   readonly label: string

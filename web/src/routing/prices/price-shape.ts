@@ -1,0 +1,42 @@
+import { pricingMethod } from '@despatch/contract/routing/prices/costing'
+import { knownVersion } from '@despatch/contract/routing/rule-book/fields'
+import { z } from 'zod'
+
+/** As it is typed, whether or not it can be read. */
+const typed = z.string().max(60)
+
+const rowShape = z.strictObject({
+  chargeID: typed,
+  from: typed,
+  to: typed,
+  baseCost: typed,
+  incrementalCost: typed,
+  incrementStart: typed,
+  increment: typed,
+  effectiveFrom: typed,
+  betweenFrom: typed,
+  betweenTo: typed,
+})
+export type RowValues = z.infer<typeof rowShape>
+export type RowField = Exclude<keyof RowValues, 'chargeID'>
+
+const costingShape = z.strictObject({
+  fromParcel: typed,
+  baseCost: typed,
+  incrementalCost: typed,
+  incrementStart: typed,
+  increment: typed,
+  costingMatrix: z.array(rowShape),
+})
+export type CostingValues = z.infer<typeof costingShape>
+export type Which = 'primaryCosting' | 'secondaryCosting'
+
+export const priceShape = z.strictObject({
+  version: knownVersion,
+  form: z.enum(['single', 'matrix']),
+  pricingMethod,
+  primaryCosting: costingShape,
+  hasSecondary: z.boolean(),
+  secondaryCosting: costingShape,
+})
+export type PriceValues = z.infer<typeof priceShape>
