@@ -1,6 +1,7 @@
 import { SEES_EVERYTHING, SEES_NOTHING } from '@despatch/domain/administration/clients/visibility'
 import { permissionTree } from '@despatch/domain/administration/roles/permissions'
 import { expect, test } from 'vitest'
+import '../../shell/screens.ts'
 import { visibleMenu } from '../navigation/menu-entries.ts'
 import { MENU } from '@despatch/domain/administration/roles/menu'
 import { hasRight } from './rights.ts'

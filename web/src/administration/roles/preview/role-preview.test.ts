@@ -5,6 +5,7 @@ import {
   type Right,
 } from '@despatch/domain/administration/roles/permissions'
 import { expect, test } from 'vitest'
+import '../../../shell/screens.ts'
 import { roleDifference } from './role-preview.ts'
 
 const ENQUIRY = 'reportsAndEnquiries.orderAndReturnsEnquiry'
