@@ -64,13 +64,18 @@ async function expectSound(
   expect(crashes, where).toEqual([])
 }
 
+const LIGHT = ['with data', () => withData, 'light'] as const
+const EVERY_STATE = [
+  // What differs by colour shows where there is something to colour.
+  ['with data', () => withData, 'both'],
+  ['without data', () => without, 'light'],
+  ['when its calls fail', () => failing, 'light'],
+] as const
+/** `npm run test:screens` looks at every state of every screen; otherwise each screen is looked at once. */
+const STATES = process.env['SCREENS_IN_FULL'] ? EVERY_STATE : [LIGHT]
+
 describe.each(BUILT)('$path', ({ path }) => {
-  test.each([
-    // What differs by colour shows where there is something to colour.
-    ['with data', () => withData, 'both'],
-    ['without data', () => without, 'light'],
-    ['when its calls fail', () => failing, 'light'],
-  ] as const)('%s', async (state, visitor, colours) => {
+  test.each(STATES)('%s', async (state, visitor, colours) => {
     const { page } = visitor()
     await walk(page, `${path}?orderNumber=WALK-1`)
     await quiet.get(page)?.()
