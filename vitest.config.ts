@@ -56,10 +56,10 @@ export default defineConfig({
           isolate: false,
           include: ['e2e/src/**/*.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts', 'e2e/src/support/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           // As long as the browser waits for what it is told to press: a page may be slow where much runs.
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

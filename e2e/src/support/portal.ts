@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { session } from '@despatch/contract/sign-in/session'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { makeSession } from '../../../server/src/testing/factories.ts'
+import { fixedPort, isFree } from '../../../server/src/testing/fixed-port.ts'
 import { openTestPortal, type TestPortal } from '../../../server/src/testing/test-portal.ts'
 import { walk } from './walk.ts'
 
@@ -21,6 +21,8 @@ export type Stage = {
  */
 let browserOfAll: Promise<Browser> | undefined
 let portOfAll = 0
+/** For what hangs: a page may be slow where much runs beside it. */
+const PATIENCE_MS = 30_000
 /** Windows that were left, by what they were opened with, and those that are in use. */
 const free = new Map<string, Window[]>()
 const inUse = new Set<Window>()
@@ -30,9 +32,9 @@ export async function openStage(): Promise<Stage> {
   if (!existsSync(join(import.meta.dirname, '../../../web/dist/index.html')))
     throw new Error('The web app is not built: npm test builds it first')
   browserOfAll ??= chromium.connect(inject('browser'))
-  const port = (await isFree(portOfAll)) ? portOfAll : 0
-  const [portal, browser] = await Promise.all([openTestPortal({ port }), browserOfAll])
-  portOfAll = Number(new URL(portal.url).port)
+  // One that nobody is given between two files.
+  if (!portOfAll || !(await isFree(portOfAll))) portOfAll = await fixedPort()
+  const [portal, browser] = await Promise.all([openTestPortal({ port: portOfAll }), browserOfAll])
   return {
     portal,
     browser,
@@ -41,15 +43,6 @@ export async function openStage(): Promise<Stage> {
       await portal.close()
     },
   }
-}
-
-/** Whether nobody listens at a port, as somebody else of this machine might by now. */
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 }
 
 export type Visitor = {
@@ -93,7 +86,7 @@ export async function openWindow(
   await context.clearCookies()
   await keeper.evaluate(`localStorage.clear(); Object.assign(localStorage, ${JSON.stringify(localStorage)})`)
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(PATIENCE_MS)
   return page
 }
 

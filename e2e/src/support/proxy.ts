@@ -1,5 +1,5 @@
 import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { fixedPort } from '../../../server/src/testing/fixed-port.ts'
 
 export type Proxy = {
   url: string
@@ -22,7 +22,8 @@ export async function openProxy(portal: string, given: { dropsUnderscores?: bool
     onward.on('error', () => outgoing.destroy())
     incoming.pipe(onward)
   })
-  const port = await listen(server, 0)
+  const port = await fixedPort()
+  await listen(server, port)
   return {
     url: `http://127.0.0.1:${port}`,
     async stop() {
@@ -30,13 +31,13 @@ export async function openProxy(portal: string, given: { dropsUnderscores?: bool
       server.closeAllConnections()
       await closed
     },
-    start: async () => void (await listen(server, port)),
+    start: () => listen(server, port),
   }
 }
 
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+    server.listen(port, '127.0.0.1', resolve)
   })
 }

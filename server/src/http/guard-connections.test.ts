@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { contract } from '@despatch/contract/contract'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-function open() {
-  const socket = connect(Number(new URL(portal.url).port), '127.0.0.1')
+function open(at = portal) {
+  const socket = connect(Number(new URL(at.url).port), '127.0.0.1')
   socket.on('error', () => undefined)
   return socket
 }
@@ -62,7 +63,7 @@ test.each([
   send(socket)
   const { answer, ms } = await answerOf(socket)
   expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"too_slow"/)
-  expect(ms).toBeLessThan(HEADERS_MS * 4)
+  expect(ms).toBeLessThan(DEFAULT_LIMITS.headersMs)
 })
 
 test('a feed of which nothing more comes is answered 408, and what had come whole is kept', async () => {
@@ -71,7 +72,7 @@ test('a feed of which nothing more comes is answered 408, and what had come whol
   const { answer, ms } = await answerOf(socket)
   expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*connection: close[^]*"code":"too_slow"/)
   expect(ms).toBeGreaterThan(IDLE_MS * 0.6)
-  expect(ms).toBeLessThan(IDLE_MS * 5)
+  expect(ms).toBeLessThan(DEFAULT_LIMITS.idleMs)
 })
 
 test('a feed that trickles is given up, though there is always a little more of it', async () => {
@@ -80,7 +81,7 @@ test('a feed that trickles is given up, though there is always a little more of 
   trickle(socket, chunk('x'), IDLE_MS / 4)
   const { answer, ms } = await answerOf(socket)
   expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"too_slow"/)
-  expect(ms).toBeLessThan(IDLE_MS * 6)
+  expect(ms).toBeLessThan(DEFAULT_LIMITS.idleMs)
 })
 
 test('a body that the call does not take is given up likewise', async () => {
@@ -121,25 +122,41 @@ test('an answer that nobody takes is given up', async () => {
   await app.close()
 })
 
-test('one connection more than the most is answered 503, and closed; idle ones make room', async () => {
-  const held = Array.from({ length: CONNECTIONS + 1 }, open)
-  await Promise.all(held.map((socket) => once(socket, 'connect')))
-  const last = held.at(-1) as ReturnType<typeof open>
+test('one connection more than the most is answered 503, and closed; idle ones make room', async ({
+  onTestFinished,
+}) => {
+  // Nobody is too slow for this portal, however busy the machine is.
+  const full = await openTestPortal({ limits: { connections: CONNECTIONS } })
+  onTestFinished(() => full.close())
+  const someone = await makeSession(full.testDatabase)
+  // Each has a body under way before the next comes: what is not used for a second would make room.
+  const held: ReturnType<typeof open>[] = []
+  for (let count = 0; count < CONNECTIONS; count++) {
+    const socket = open(full)
+    held.push(socket)
+    socket.write(
+      'POST /api/users/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n' +
+        'expect: 100-continue\r\n\r\n',
+    )
+    await once(socket, 'data')
+  }
+  const last = open(full)
   last.write('GET /api/session HTTP/1.1\r\nhost: x\r\n\r\n')
   expect((await answerOf(last)).answer).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1[^]*"code":"unavailable"/)
   for (const socket of held) socket.destroy()
-  await expect.poll(async () => (await portal.request('GET', '/livez')).status).toBe(200)
+  await expect.poll(() => promisify(full.app.server.getConnections.bind(full.app.server))()).toBe(0)
   // Connections that are kept alive and idle are closed for a new one.
-  const idle = Array.from({ length: CONNECTIONS }, open)
-  for (const socket of idle) {
+  const closed: Promise<unknown>[] = []
+  for (let count = 0; count < CONNECTIONS; count++) {
+    const socket = open(full)
+    closed.push(once(socket, 'close'))
     socket.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n')
     await once(socket, 'data')
   }
-  await sleep(1100)
-  const closed = Promise.all(idle.map((socket) => once(socket, 'close')))
-  const more = open()
-  await once(more, 'connect')
-  await closed
+  // None of them is used for a second by then.
+  await sleep(1500)
+  const more = open(full)
+  await Promise.all(closed)
   more.destroy()
-  expect((await portal.call(contract.orders.consolidated, { body: {} }, as)).status).toBe(200)
+  expect((await full.call(contract.orders.consolidated, { body: {} }, someone)).status).toBe(200)
 })

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { fixedPort } from '../testing/fixed-port.ts'
 import { makeClient, makeSession, makeSku } from '../testing/factories.ts'
 import { orderBody } from '../testing/order-body.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
@@ -26,17 +26,12 @@ afterEach(async () => {
 async function startTwo(): Promise<void> {
   database = await createTestDatabase()
   ended.push(() => database.drop())
-  ports = [await freePort(), await freePort()]
+  const one = await fixedPort()
+  let other = one
+  while (other === one) other = await fixedPort()
+  ports = [one, other]
   servers = await Promise.all(ports.map((port) => startServerProcess(database, { port })))
   ended.push(() => Promise.all(servers.map((server) => server.kill())))
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** Creates and reads orders without a pause, until it is told to stop; what failed, and how. */
@@ -83,18 +78,18 @@ async function load(url: string) {
   }
 }
 
-/** Restarts the servers one after the other, as a supervisor does; a balancer has so long to see that one is back. */
-async function restartAll(seenWithinMs: number): Promise<void> {
+/** Restarts the servers one after the other, as a supervisor does, each once the balancer has seen that the one before is back. */
+async function restartAll(isSeen: (port: number) => Promise<unknown>): Promise<void> {
   for (const [index, port] of ports.entries()) {
     expect(await servers[index]?.terminate()).toBe(0)
     servers[index] = await startServerProcess(database, { port })
-    await new Promise((resolve) => setTimeout(resolve, seenWithinMs))
+    await isSeen(port)
   }
 }
 
-async function restartUnderLoad(url: string, seenWithinMs: number): Promise<void> {
+async function restartUnderLoad(url: string, isSeen: (port: number) => Promise<unknown>): Promise<void> {
   const working = await load(url)
-  for (let round = 0; round < ROUNDS; round++) await restartAll(seenWithinMs)
+  for (let round = 0; round < ROUNDS; round++) await restartAll(isSeen)
   const { count, failed } = await working.stop()
   process.stdout.write(`${2 * ROUNDS} restarts: ${count} requests, ${failed.length} failed\n`)
   expect(failed).toEqual([])
@@ -110,7 +105,9 @@ test(
     await startTwo()
     const balancer = await openSmallBalancer(ports)
     ended.push(() => balancer.close())
-    await restartUnderLoad(`http://127.0.0.1:${balancer.port}`, 1000)
+    await restartUnderLoad(`http://127.0.0.1:${balancer.port}`, async (port) => {
+      await expect.poll(() => balancer.isUp(port)).toBe(true)
+    })
   },
   PATIENCE_MS,
 )
@@ -122,7 +119,7 @@ test(
     await startTwo()
     const folder = await mkdtemp(join(tmpdir(), 'despatch-haproxy-'))
     ended.push(() => rm(folder, { recursive: true }))
-    const port = await freePort()
+    const port = await fixedPort()
     const file = join(folder, 'haproxy.cfg')
     await writeFile(file, await configuration(port))
     const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'inherit', 'inherit'] })
@@ -136,7 +133,8 @@ test(
         ),
       )
       .toBe(200)
-    await restartUnderLoad(url, 3000)
+    // HAProxy tells nobody; twice a second it looks.
+    await restartUnderLoad(url, () => sleep(3000))
   },
   PATIENCE_MS,
 )

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
+import { countAttentiveSeconds } from '../testing/attentive-seconds.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { type Jobs, openJobs } from './jobs.ts'
 import { type DatabaseAddress, openJobsDatabase } from './jobs-database.ts'
@@ -53,9 +53,12 @@ test.each([
   const jobs = await open(how)
   const done: string[] = []
   await jobs.work('what-if', 2, async ({ data }) => void done.push(data.whatIfId))
-  await sleep(100)
+  const waking = vi.spyOn(PgBoss.prototype, 'notifyWorker')
+  onTestFinished(() => waking.mockRestore())
   const id = await send(jobs, how)
-  await vi.waitFor(() => expect(done).toEqual([id]), 1500)
+  // It waits for nobody to look for it: both who work are told.
+  expect(waking).toHaveBeenCalledTimes(2)
+  await vi.waitFor(() => expect(done).toEqual([id]), 30_000)
   await doneWith(id)
   const never = how.database.transaction(async (transaction) => {
     const data = { client: 'ACME', whatIfId: '' }
@@ -67,7 +70,7 @@ test.each([
   expect(warnings).toEqual([])
 })
 
-test('what a killed server was doing, another does within 10 seconds', async () => {
+test('what a killed server was doing, another does within seconds', async () => {
   const jobs = await open(own)
   const id = await send(jobs, own)
   // A server that takes the job, and is never heard of again.
@@ -77,11 +80,13 @@ test('what a killed server was doing, another does within 10 seconds', async () 
   expect(await killed.fetch('what-if')).toMatchObject([{ id }])
   await killed.stop({ graceful: false })
   await db.close()
-  const began = performance.now()
+  const waited = countAttentiveSeconds()
   const { promise, resolve } = Promise.withResolvers<number>()
   await jobs.work('what-if', 1, async ({ tries }) => resolve(tries))
   expect(await promise).toBe(1)
-  expect(performance.now() - began).toBeLessThan(10_000)
+  waited.stop()
+  // Eight at most by its settings, and what a busy machine adds; a job that nobody misses is given up after minutes.
+  expect(waited.seconds()).toBeLessThan(30)
   await doneWith(id)
 })
 

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openLog } from '../process/log.ts'
@@ -34,13 +33,9 @@ async function openPortal(post?: Post): Promise<TestPortal & { logged: string[] 
 const queue = ({ database, app }: TestPortal, mail: Mail) =>
   database.transaction((transaction) => queueMail(transaction, mail, { now: new Date(), portal: app.portal }))
 
-/** Waits until something is so; throws when it is not within five seconds. */
+/** Waits until something is so; throws when it does not come about. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 250; tries++) {
-    if (await isSo()) return
-    await sleep(20)
-  }
-  throw new Error('It did not come about')
+  await expect.poll(isSo).toBe(true)
 }
 
 const isEmpty = async ({ testDatabase }: TestPortal) => (await testDatabase.asOwner('select from mails')).length === 0

@@ -43,7 +43,11 @@ export async function startServerProcess(on: TestDatabase, given: { port?: numbe
     server.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said}`)))
   })
   const connections = async () =>
-    (await on.asOwner('select from pg_stat_activity where application_name = $1', [NAME])).length
+    (
+      await on.asOwner('select from pg_stat_activity where datname = current_database() and application_name = $1', [
+        NAME,
+      ])
+    ).length
   return {
     url: ready,
     async terminate() {

@@ -5,7 +5,12 @@ import type { AddressInfo } from 'node:net'
 const CHECK_MS = 200
 
 /** What README asks of a balancer, and no more: it asks /readyz, keeps connections, and tries a refused one elsewhere. */
-export async function openSmallBalancer(ports: readonly number[]): Promise<{ port: number; close(): void }> {
+export async function openSmallBalancer(ports: readonly number[]): Promise<{
+  port: number
+  /** Whether it takes a server for one that answers. */
+  isUp(port: number): boolean
+  close(): void
+}> {
   const agent = new Agent({ keepAlive: true })
   const up = new Set(ports)
   let turn = 0
@@ -45,6 +50,7 @@ export async function openSmallBalancer(ports: readonly number[]): Promise<{ por
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
+    isUp: (port) => up.has(port),
     close() {
       clearInterval(checks)
       server.closeAllConnections()

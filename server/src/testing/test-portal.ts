@@ -126,7 +126,7 @@ export async function openTestPortal(
     url,
     mails,
     async mailTo(address, skip = 0) {
-      for (let tries = 0; tries < 200; tries++) {
+      for (let tries = 0; tries < 1200; tries++) {
         const found = mails.filter(({ to }) => to === address)[skip]
         if (found) return found
         await sleep(25)

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
+import type { IncomingMessage } from 'node:http'
 import type { users } from '@despatch/contract/administration/users/users'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { defaultPermissions } from '@despatch/domain/administration/roles/role-types'
 import { writeXlsx } from 'hucre/xlsx'
 import { EMAIL_RULE } from '@despatch/domain/text/email'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeUser } from '../../testing/factories.ts'
 import { watchTurns } from '../../testing/longest-turn.ts'
+import { withProcessorTime } from '../../testing/processor-time.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
 type Answer = RouteAnswer<typeof users.import>
@@ -317,6 +318,18 @@ describe('a file that takes long to arrive', () => {
     return { end: () => sent.resolve(), answer }
   }
   const late = (name: string) => `username,first_name,last_name,role,client,email\n${name},A,B,CLERK,ACME,\n`
+  /** Files that come in, whoever sends them. */
+  const arriving: IncomingMessage[] = []
+  const note = (request: IncomingMessage) => void arriving.push(request)
+  beforeEach(() => {
+    arriving.length = 0
+    portal.app.server.on('request', note)
+    return () => void portal.app.server.off('request', note)
+  })
+  /** Waits until so many have been let in, and what has come of them is read. */
+  async function areRead(many: number): Promise<void> {
+    await expect.poll(() => arriving.filter(({ readableDidRead }) => readableDidRead).length).toBe(many)
+  }
   const sender = () => makeSession(portal.testDatabase, { type: 'Client Administrator', clients: [acme] })
   test.each([
     ['deactivated', 'update users set active = false where user_id = $1'],
@@ -330,7 +343,7 @@ describe('a file that takes long to arrive', () => {
     const as = await sender()
     const name = `late.${what.replaceAll(' ', '.')}`
     const { end, answer } = begin('good-rows', late(name), as)
-    await setTimeout(300)
+    await areRead(1)
     await portal.testDatabase.asOwner(change, [as.userId])
     end()
     expect((await answer).status).toBe(403)
@@ -340,7 +353,7 @@ describe('a file that takes long to arrive', () => {
   test('of one user two are held at once, and a third is turned away; others go on', async () => {
     const [as, other] = [await sender(), await sender()]
     const two = [begin('check', late('one'), as), begin('check', late('two'), as)]
-    await setTimeout(300)
+    await areRead(2)
     expect((await send('check', late('three'), as)).status).toBe(503)
     expect((await send('check', late('four'), other)).status).toBe(200)
     for (const { end } of two) end()
@@ -454,14 +467,13 @@ test('progress is told to whoever runs the import, and to nobody else', async ()
   expect((await asked(internal)).body).toEqual({ stage: 'done', done: 1, total: 1 })
 })
 
-test('10,000 users are checked and added within seconds', async () => {
+test('10,000 users are checked and added within seconds of the server’s work', async () => {
   const name = unique('many')
   const rows = file(
     ...Array.from({ length: 10_000 }, (_, at) => `${name}.${at},First${at},Last,CLERK,ACME,a${at}@example.com,`),
   )
-  const began = performance.now()
-  const { body } = await send('all-or-nothing', rows)
-  const ms = performance.now() - began
+  const { result, ms } = await withProcessorTime(() => send('all-or-nothing', rows))
+  const { body } = result
   expect(body).toMatchObject({ code: 200, created: 10_000 })
   expect(await countUsers(`${name}%`)).toBe(10_000)
   expect(ms).toBeLessThan(20_000)

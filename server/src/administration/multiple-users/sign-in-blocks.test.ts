@@ -38,10 +38,14 @@ test('an administrator sees where a user has to wait, from which network, since 
     scope: 'network',
     network: '2001:db8:1:2::/64',
     failures: 4,
-    isWaiting: true,
   })
   expect(new Date(block?.since ?? 0).getTime()).toBeGreaterThanOrEqual(began - 1000)
   expect(new Date(block?.until ?? 0).getTime()).toBeGreaterThan(new Date(block?.since ?? 0).getTime())
+  // The first wait is two seconds, which a busy machine may let pass.
+  await portal.testDatabase.asOwner(
+    "update sign_in_failures set blocked_until = now() + interval '1 hour' where blocked_until > 'epoch'",
+  )
+  expect(await blocks(administrator)).toMatchObject([{ username, isWaiting: true }])
   expect(await blocks(elsewhere)).toEqual([])
 
   expect(await portal.call(clearSignInBlocks, { query: { user: String(id) } }, elsewhere)).toMatchObject({

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -106,8 +106,9 @@ test('after kill -9 of the server the next start stops the PostgreSQL it left an
   const killed = await serve()
   await ask(killed.said, 'create table kept as select 7 as answer')
   const stray = await postmasterPid()
+  const ended = once(killed.process, 'exit')
   killed.process.kill('SIGKILL')
-  await sleep(100)
+  await ended
   const next = await open()
   expect(lines.join()).toContain(`left behind (process ${stray})`)
   expect(await ask(next.ownerUrl, 'select answer from kept')).toBe(7)
@@ -116,8 +117,10 @@ test('after kill -9 of the server the next start stops the PostgreSQL it left an
 test('after kill -9 of server and PostgreSQL the next start recovers', async () => {
   const killed = await serve()
   await ask(killed.said, 'create table kept as select 7 as answer')
+  const ended = once(killed.process, 'exit')
   killed.process.kill('SIGKILL')
   process.kill(await postmasterPid(), 'SIGKILL')
+  await ended
   const next = await open()
   expect(await ask(next.ownerUrl, 'select answer from kept')).toBe(7)
 })

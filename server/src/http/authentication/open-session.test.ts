@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '@despatch/contract/contract'
 import { holdsRight, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -163,10 +162,11 @@ describe('rotation', () => {
       await age(as, column, 16)
       await sql('begin')
       await sql('select 1 from sessions where user_id = $1 for update', [as.userId])
-      const answer = await Promise.race([ask(as.token), sleep(3000, undefined)])
+      // One that waited would be given up by the database, and answered with another status.
+      const answer = await ask(as.token)
       await sql('rollback')
-      expect(answer?.status).toBe(200)
-      expect(answer?.headers.get('access_token')).toBeNull()
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('access_token')).toBeNull()
     }
     expect((await ask(as.token)).headers.get('access_token')).toMatch(/^[\w-]{43}$/)
   })

@@ -224,7 +224,8 @@ describe('a code that becomes known', () => {
         [acme.client],
       )
       const setting = set({ code: 'LATE' })
-      const isWaiting = `select count(*) as waiting from pg_locks where locktype = 'advisory' and not granted`
+      const isWaiting = `select count(*) as waiting from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`
       await vi.waitFor(
         async () => expect(await portal.testDatabase.asOwner(isWaiting)).toEqual([{ waiting: '1' }]),
         30_000,

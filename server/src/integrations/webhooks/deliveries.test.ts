@@ -61,7 +61,7 @@ const letTimePass = async (id: string) => {
   portal.app.portal.webhooksQueued()
 }
 const settled = async (id: string): Promise<WebhookDelivery> => {
-  await expect.poll(async () => (await logOf(id))[0]?.attempts, { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await logOf(id))[0]?.attempts).toBeGreaterThan(0)
   return (await logOf(id))[0] ?? expect.fail('there is none')
 }
 
@@ -214,7 +214,7 @@ describe('one that is not taken', () => {
     await portal.testDatabase.asOwner('update webhooks set resting_until = null where webhook_id = $1', [webhook._id])
     portal.app.portal.webhooksQueued()
     await expect
-      .poll(async () => (await logOf(webhook._id)).map(({ status }) => status), { timeout: 15_000 })
+      .poll(async () => (await logOf(webhook._id)).map(({ status }) => status))
       .toEqual(['delivered', 'waiting'])
   })
 
@@ -357,7 +357,7 @@ describe('how they go out', () => {
       await order()
       other.wake()
     }
-    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(12)
+    await expect.poll(() => receiver.received.length).toBe(12)
     await other.stop()
     const told = (await logOf(webhook._id)).map(({ eventId }) => eventId).toReversed()
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(told)

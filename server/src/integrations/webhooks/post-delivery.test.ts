@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => receiver.close())
 
-const post = (url: string, allow: string[], timeoutMs = 5000) =>
+const post = (url: string, allow: string[], timeoutMs = 60_000) =>
   postDelivery({ url, headers: {}, body: '{}', rules: addressRules(allow), timeoutMs })
 const portOf = (url: string) => new URL(url).port
 

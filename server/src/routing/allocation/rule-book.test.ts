@@ -5,6 +5,7 @@ import { addDays, dayOf, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { workingDay } from '@despatch/domain/routing/rule-book/check-prices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeSession, makeSku } from '../../testing/factories.ts'
+import { withProcessorTime } from '../../testing/processor-time.ts'
 import { carrierItem, heldItem, limitsItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
@@ -245,9 +246,9 @@ describe('the check of the book', () => {
          'carrier', 'DPD', 'clientMethodID', null, 'startDate', null, 'endDate', $2::text) from generate_series(1, 5000) n`,
       [user.client, addDays(dayOf(new Date()), 30)],
     )
-    const began = performance.now()
-    const { body } = await portal.call(findings, {}, user)
-    expect(performance.now() - began).toBeLessThan(5000)
+    const { result, ms } = await withProcessorTime(() => portal.call(findings, {}, user))
+    const { body } = result
+    expect(ms).toBeLessThan(5000)
     expect([body.findings.length, body.hasMore]).toEqual([500, true])
     expect((await portal.call(ruleBook, {}, user)).body.findings).toBe(2499)
   })
