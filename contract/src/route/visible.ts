@@ -1,4 +1,4 @@
-import { reasonSeen } from '@despatch/domain/routing/allocation/seen-reason'
+import { messageSeen, reasonSeen } from '@despatch/domain/routing/allocation/seen-reason'
 import type { Visibility, VisibilityKey } from '@despatch/domain/administration/clients/visibility'
 import { z } from 'zod'
 
@@ -36,8 +36,11 @@ export const shownAs = <Shape extends z.ZodType>(
   show: (value: z.output<Shape>, sees: Visibility) => unknown,
 ): Shape => guarded(shape, { show: (value, { sees }) => show(value, sees) })
 
-/** Why no carrier takes something, in words, also within a sentence: without money, capacities and other carriers for those who do not see these. */
+/** Why no carrier takes something, in words: without money, capacities and other carriers for those who do not see these. */
 export const reason = () => shownAs(z.string(), reasonSeen)
+
+/** What became of an order, with such a reason in it where no carrier takes it. */
+export const orderMessage = () => shownAs(z.string(), messageSeen)
 
 /** The name of whoever did something; a name of staff reads 'Despatch operations' for those who do not see it. */
 export const personName = () => guarded(z.string(), { isOfNames: true, show: (name, { nameOf }) => nameOf(name) })

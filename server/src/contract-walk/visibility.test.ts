@@ -1,10 +1,14 @@
 import { contract } from '@despatch/contract/contract'
 import type { Route } from '@despatch/contract/route/route'
+import { conflictWords } from '@despatch/domain/routing/allocation/words'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeSession } from '../testing/factories.ts'
+import { makeClient, makeSession, makeSku } from '../testing/factories.ts'
+import { orderBody } from '../testing/order-body.ts'
+import { carrierItem, heldItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
 import { calls, type Input } from './calls.ts'
 import { sampleOf } from './samples.ts'
 import { openWorld, type World } from './world.ts'
+import { waitingOrder } from './world-routing.ts'
 
 const STAFF = 'zebedee.staffmark'
 const SHOWS_ALL = { showCosts: true, showCapacities: true, showOtherMethods: true, showStaffNames: true }
@@ -12,12 +16,18 @@ const SHOWS_ALL = { showCosts: true, showCapacities: true, showOtherMethods: tru
 const MARKS = {
   costs: /7\.7777|77777|7\.78/,
   capacities: /8,?642/,
-  otherMethods: /"ruleBookVersion"|came nearest|rule book \d/,
+  otherMethods: /"ruleBookVersion"|came nearest|rule book \d|goshawk/i,
   staffNames: /zebedee|staffmark/i,
 } as const
-const WHY = `Kingfisher Freight came nearest: Tue 24 Nov: 8,640 of 8,642 parcels taken, 5 more do not fit; No price for 19.8 kg on Tue 24 Nov: its bands end at £7.7777`
+/** A carrier that takes nothing: nobody who may not see other methods reads its name or its codes. */
+const WHY =
+  'U.K. Goshawk Next Day came nearest: U.K. Goshawk is not active; Tue 24 Nov: 8,640 of 8,642 parcels taken, 5 more do not fit; No price for 19.8 kg on Tue 24 Nov: its bands end at £7.7777'
+const HOLD = { carrier: 'GOSHAWK', clientMethodID: 'GOSHAWK-1', customPreferenceIDs: ['GOSHAWK-ROUTE'] }
+const CONFLICT = { product: 'SOFA', holds: [HOLD, { ...HOLD, carrier: 'OTHER' }] }
 
 let world: World
+/** An order whose boxes fixed routing holds to two carriers. */
+let conflicting: string
 beforeAll(async () => {
   world = await openWorld()
   const on = world.portal.testDatabase
@@ -33,7 +43,15 @@ beforeAll(async () => {
     ['carrier_event_codes', 'changed_by'],
   ])
     await on.asOwner(`update ${table} set ${column} = $1`, [STAFF])
-  await on.asOwner('update consignments set why = $1 where client_method_id is null', [WHY])
+  await on.asOwner(
+    `update consignments set why = $1, consignment = jsonb_set(consignment, '{heldTo}', $2) where client_method_id is null`,
+    [WHY, JSON.stringify(HOLD)],
+  )
+  conflicting = await waitingOrder(world.portal, world.ours.as, { ...world.ours, code: 'CONFLICT' })
+  await on.asOwner(
+    `update consignments set why = $1, conflict = $2, consignment = jsonb_set(consignment, '{parcels}', '[]') where order_number = $3`,
+    [conflictWords({ product: 'SOFA', holds: CONFLICT.holds }), JSON.stringify(CONFLICT), conflicting],
+  )
   await on.asOwner('update order_receipts set message = $1', [
     `Order has been released, but no carrier takes it yet. ${WHY}.`,
   ])
@@ -53,10 +71,10 @@ const show = (settings: object) =>
 const LAST = new Set(['session.signOut', 'clients.setMenuOptions', 'clients.setSettings'])
 const ordered = calls.toSorted((one, other) => Number(LAST.has(one.name)) - Number(LAST.has(other.name)))
 
-/** What a call is asked beside its sample: an order that has a carrier, and one that has none, with all of their kinds. */
+/** What a call is asked beside its sample: an order that has a carrier, and two that have none, with all of their kinds. */
 function inputsOf(name: string): Input[] {
   const { ours } = world
-  const orders = [ours.orderNumber, ours.routing.waitingOrder]
+  const orders = [ours.orderNumber, ours.routing.waitingOrder, conflicting]
   if (name === 'allocation.decision') return orders.map((orderNumber) => ({ body: { orderNumber } }))
   if (name === 'enquiries.timeline') return orders.map((orderNumber) => ({ query: { orderNumber } }))
   if (name === 'activity.list') return [{ query: {} }]
@@ -79,8 +97,10 @@ async function textOf(name: string, route: Route): Promise<string> {
 
 test('where a client’s users see everything, the walk meets every mark', async () => {
   const met = new Map<string, string[]>()
+  const goshawk: string[] = []
   for (const { name, route } of calls.filter((call) => !call.route.audited && !LAST.has(call.name))) {
     const text = await textOf(name, route)
+    if (/goshawk/i.test(text)) goshawk.push(name)
     for (const [key, mark] of Object.entries(MARKS)) if (mark.test(text)) met.set(key, [...(met.get(key) ?? []), name])
   }
   expect(met.get('costs')).toEqual(
@@ -89,6 +109,15 @@ test('where a client’s users see everything, the walk meets every mark', async
   expect(met.get('capacities')).toEqual(expect.arrayContaining(['allocation.exceptions', 'capacity.list']))
   expect(met.get('otherMethods')).toEqual(
     expect.arrayContaining(['orders.list', 'orders.receipts', 'allocation.exceptions']),
+  )
+  expect(goshawk).toEqual(
+    expect.arrayContaining([
+      'allocation.decision',
+      'allocation.exceptions',
+      'enquiries.timeline',
+      'orders.list',
+      'orders.receipts',
+    ]),
   )
   expect(met.get('staffNames')).toEqual(
     expect.arrayContaining(['activity.list', 'enquiries.orderHistory', 'orders.searchByOrderNumber', 'webhooks.list']),
@@ -191,4 +220,51 @@ test('names of staff stay hidden when they are deleted or called otherwise; thos
   expect(await seen()).toContain('Despatch operations')
   await on.asOwner('update order_history set by_name = $1', ['nobody.known'])
   expect(await seen()).toContain('A former user')
+})
+
+test.each([
+  ['neither carrier nor route of a conflict of fixed routes', {}, false],
+  ['both, where the client shows other methods', { showOtherMethods: true }, true],
+])('a client’s user is told %s', async (_what, settings, isTold) => {
+  const on = world.portal.testDatabase
+  const client = await makeClient(on, { settings })
+  const as = await makeSession(on, { clients: [client] })
+  const [SOFA, A, B] = [await makeSku(on, { client }), await makeSku(on, { client }), await makeSku(on, { client })]
+  await on.asOwner('insert into sku_components values ($1, $2, $3, 1), ($1, $2, $4, 1)', [client, SOFA, A, B])
+  await makeRuleBook(on, client, [
+    carrierItem('GOSHAWK', { name: 'U.K. Goshawk' }),
+    carrierItem('GOSHAWK-2', { name: 'Goshawk; Ltd.' }),
+    methodItem('GM1', 'GOSHAWK', 45_000, { methodDescription: 'Goshawk. Next day' }),
+    methodItem('GM2', 'GOSHAWK-2', 45_000, { methodDescription: 'Goshawk two' }),
+    heldItem('GOSHAWK-ROUTE-1', A, 'GOSHAWK'),
+    heldItem('GOSHAWK-ROUTE-2', B, 'GOSHAWK-2'),
+    { kind: 'multi-box', key: '', content: { Same_Component_Carrier_Default: 'Y' } },
+  ])
+  const { call } = world.portal
+  const body = orderBody({ SKU: SOFA })
+  const { orderNo: orderNumber } = body
+  const created = await call(contract.orders.create, { body }, as)
+  expect(created.status).toBe(200)
+  const answers = {
+    create: created,
+    decision: await call(contract.allocation.decision, { body: { orderNumber } }, as),
+    list: await call(contract.orders.list, { body: {} }, as),
+    exceptions: await call(contract.allocation.exceptions, { query: {} }, as),
+    timeline: await call(contract.enquiries.timeline, { query: { orderNumber } }, as),
+    preview: await call(
+      contract.orders.amendPreview,
+      { body: { orderNumber, items: [{ SKU: SOFA, quantity: 3 }] } },
+      as,
+    ),
+    again: await call(
+      contract.allocation.allocateAgain,
+      { body: { orders: [{ clientCode: client, orderNumber }] } },
+      as,
+    ),
+  }
+  for (const [name, { status, body }] of Object.entries(answers)) {
+    const text = JSON.stringify(body)
+    expect({ name, status, isTold: /goshawk/i.test(text) }).toEqual({ name, status: 200, isTold })
+    expect(text).toMatch(isTold ? /travel with one method/ : /Fixed routing holds its boxes to different carriers/)
+  }
 })

@@ -1,4 +1,3 @@
-import { reasonSeen } from '@despatch/domain/routing/allocation/seen-reason'
 import { TIMELINE_KIND_CODES } from '@despatch/domain/enquiries/timeline/timeline'
 import { z } from 'zod'
 import { instant } from '../../route/fields.ts'
@@ -37,14 +36,7 @@ export const timelineEntry = withNames(
     changes: z.array(fieldChange),
   }),
   // Of what a carrier says 'by' is the carrier.
-  (entry, { sees, nameOf }) =>
-    entry.kind === 'carrier'
-      ? entry
-      : {
-          ...entry,
-          by: nameOf(entry.by),
-          detail: entry.kind === 'allocation' ? reasonSeen(entry.detail, sees) : entry.detail,
-        },
+  (entry, { nameOf }) => (entry.kind === 'carrier' ? entry : { ...entry, by: nameOf(entry.by) }),
 )
 export type TimelineEntry = z.infer<typeof timelineEntry>
 

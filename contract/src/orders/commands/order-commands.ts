@@ -4,7 +4,7 @@ import { SUSPEND_REASONS } from '@despatch/domain/orders/commands/suspend-reason
 import { z } from 'zod'
 import { clientCode, instant, paging, prose, queryPaging, requiredText } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
-import { reason } from '../../route/visible.ts'
+import { orderMessage } from '../../route/visible.ts'
 import { workOrderRow } from '../order.ts'
 import { inOrder, listNext, listPage, listPlaces, listTotal, orderCriteria, rightWay } from '../order-criteria.ts'
 
@@ -48,7 +48,7 @@ const receipt = z.strictObject({
   clientCode: z.string(),
   orderNumber: z.string(),
   outcome: z.enum(['done', 'refused']),
-  message: reason(),
+  message: orderMessage(),
   /** When the action was undone; null where it was not. */
   undoneAt: instant.nullable(),
 })
@@ -66,7 +66,7 @@ const command = {
   most: z.int().min(0).max(10_000_000).optional(),
 }
 const outcome = z.strictObject({
-  message: reason(),
+  message: orderMessage(),
   commandId: z.string(),
   done: z.int(),
   refused: z.int(),

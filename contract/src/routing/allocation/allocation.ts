@@ -12,7 +12,7 @@ import {
   wholeQueryPaging,
 } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
-import { personName, reason, shownWith } from '../../route/visible.ts'
+import { personName, orderMessage, shownWith } from '../../route/visible.ts'
 import { consignment, consignmentDecision, decided } from './explanation.ts'
 import { draft } from '../rule-book/drafts.ts'
 import { knownVersion, methodId, published } from '../rule-book/fields.ts'
@@ -126,7 +126,7 @@ export const allocation = routes({
           clientCode: z.string(),
           orderNumber: z.string(),
           outcome: z.enum(['allocated', 'exception', 'refused']),
-          message: reason(),
+          message: orderMessage(),
         }),
       ),
     }),

@@ -2,7 +2,7 @@ import { CONSTRAINTS } from '@despatch/domain/routing/allocation/constraints'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { decisionSeen } from '@despatch/domain/routing/allocation/seen-decision'
 import { z } from 'zod'
-import { personName, reason, shownAs } from '../../route/visible.ts'
+import { personName, reason, shownAs, shownWith } from '../../route/visible.ts'
 
 /**
  * A decision with its reasons, as the engine reckons: grams, millimetres, cubic centimetres, costs in ten-thousandths of
@@ -79,7 +79,8 @@ export const consignment = z.strictObject({
   /** Of the client's calendar, in the four weeks after the despatch day, as it was then; left out where there are none. */
   daysOff: z.array(z.string()).optional(),
   parcels: z.array(z.strictObject({ weight: z.number(), length: z.number(), volume: z.number() })),
-  heldTo: hold.nullable(),
+  /** What fixed routing holds it to, if anything. */
+  heldTo: shownWith('otherMethods', hold.nullable()),
   skus: z.array(z.string()),
 })
 
@@ -113,6 +114,6 @@ export const consignmentDecision = z.strictObject({
   /** Of a routing exception, in words; else ''. */
   why: reason(),
   /** Why an order has no plan: the boxes of a product are bound to one method, and held to several. */
-  conflict: z.strictObject({ product: z.string(), holds: z.array(hold) }).nullable(),
+  conflict: shownWith('otherMethods', z.strictObject({ product: z.string(), holds: z.array(hold) }).nullable()),
 })
 export type ConsignmentDecision = z.infer<typeof consignmentDecision>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SEES_EVERYTHING } from '../../administration/clients/visibility.ts'
 import { type TimelineFact, timelineWords } from './timeline.ts'
 
 const allocated = {
@@ -61,5 +62,5 @@ test.each<[TimelineFact, string, string]>([
     'R1, 2 × MUG, Wet box',
   ],
 ])('%# %j', (fact, title, detail) => {
-  expect(timelineWords(fact, { costs: true })).toEqual({ title, detail })
+  expect(timelineWords(fact, SEES_EVERYTHING)).toEqual({ title, detail })
 })

@@ -1,5 +1,6 @@
 import { formatDayShort } from '../../calendar/day.ts'
 import type { Visibility } from '../../administration/clients/visibility.ts'
+import { reasonSeen } from '../../routing/allocation/seen-reason.ts'
 import { formatMoney } from '../../money/money.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
 import { RETURN_STATES, type ReturnState } from '../../returns/return-state.ts'
@@ -56,7 +57,7 @@ export type TimelineFact =
     }
 
 /** What a fact of an order is called, and what more there is to say, in words. */
-export function timelineWords(fact: TimelineFact, sees: Pick<Visibility, 'costs'>): { title: string; detail: string } {
+export function timelineWords(fact: TimelineFact, sees: Visibility): { title: string; detail: string } {
   switch (fact.kind) {
     case 'order':
       return { title: fact.act, detail: fact.note }
@@ -102,9 +103,9 @@ function allocationTitle({ isGivenBack, carrier, number, of }: Allocation): stri
 
 function allocationDetail(
   { isGivenBack, carrier, method, cost, despatchDay, parcels, why }: Allocation,
-  sees: Pick<Visibility, 'costs'>,
+  sees: Visibility,
 ): string {
-  if (carrier === null) return why
+  if (carrier === null) return reasonSeen(why, sees)
   const count = `${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}`
   const day = `despatch ${formatDayShort(despatchDay)}`
   return isGivenBack

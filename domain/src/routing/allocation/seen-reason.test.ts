@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { SEES_EVERYTHING, SEES_NOTHING } from '../../administration/clients/visibility.ts'
-import { reasonSeen } from './seen-reason.ts'
+import { EXCEPTION_REASONS } from './exception-reasons.ts'
+import { messageSeen, reasonSeen } from './seen-reason.ts'
+import { TOO_MANY_PARCELS } from './why-none.ts'
+import { conflictWords } from './words.ts'
 
+const NONE = 'No carrier can take it as it is'
+const CONFLICT = conflictWords({
+  product: 'SOFA. 3',
+  holds: [
+    { carrier: 'U.K. Mail', clientMethodID: null, customPreferenceIDs: ['FR1'], routes: ['SKU BOX-A'] },
+    { carrier: 'DPD', clientMethodID: null, customPreferenceIDs: ['FR2'], routes: ['SKU BOX; B'] },
+  ],
+})
 const FULL = 'DPD Next Day came nearest: Tue 24 Nov: 16 of 89 parcels taken, 80 more do not fit'
 
 test('who sees everything reads the reason as it is kept', () => {
@@ -41,9 +52,17 @@ describe('who sees nothing of the operator’s business reads it without carrier
     ['DPD came nearest: something nobody has thought of for £7.77', 'No carrier can take it as it is'],
     ['The client has no carrier services yet', 'The client has no carrier services yet'],
     [
-      'Order A has been released, but no carrier takes it yet. DPD came nearest: Carries no service type. UPS came nearest: Does not serve France, only Spain.',
-      'Order A has been released, but no carrier takes it yet. Its service is not available. France is not served.',
+      'DPD came nearest: Carries no service type. UPS came nearest: Does not serve France, only Spain.',
+      'Its service is not available. France is not served.',
     ],
+    [
+      'DPD came nearest: U.K. Mail is not active; Tue 24 Nov: 16 of 89 parcels taken, 80 more do not fit',
+      'The carrier is not active; No capacity is left on Tue 24 Nov',
+    ],
+    ['DPD; or U.K. Mail came nearest: Held to Zeta; Ltd. by the fixed route of SKU A. B, not to this method', NONE],
+    ['U.K. Mail is full', NONE],
+    [CONFLICT, 'Fixed routing holds its boxes to different carriers'],
+    ['', ''],
   ])('%s', (reason, seen) => {
     expect(reasonSeen(reason, SEES_NOTHING)).toBe(seen)
   })
@@ -56,4 +75,32 @@ test('who sees other methods, but no capacity or no costs, reads which came near
   expect(reasonSeen('DPD came nearest: No price for 2 kg on Tue 24 Nov', { ...SEES_EVERYTHING, costs: false })).toBe(
     'DPD came nearest: No carrier service is set up for it on Tue 24 Nov',
   )
+})
+
+test('who may not see costs or capacities, but other methods, reads what fixed routing says', () => {
+  expect(reasonSeen(CONFLICT, { ...SEES_EVERYTHING, costs: false, capacities: false })).toBe(CONFLICT)
+})
+
+test.each([...EXCEPTION_REASONS, TOO_MANY_PARCELS])('everybody reads as it is kept: %s', (reason) => {
+  expect(reasonSeen(reason, SEES_NOTHING)).toBe(reason)
+})
+
+describe('what became of an order, for who sees nothing of the operator’s business', () => {
+  test.each([
+    ['Order A. B has been cancelled.', 'Order A. B has been cancelled.'],
+    ['It is cancelled already', 'It is cancelled already'],
+    [
+      `Order A. B has been released, but no carrier takes it yet. ${FULL}. U.K. Mail came nearest: Carries no service type.`,
+      'Order A. B has been released, but no carrier takes it yet. No capacity is left on Tue 24 Nov. Its service is not available.',
+    ],
+    [
+      `Order A has not been released. No carrier takes it. ${CONFLICT}.`,
+      `Order A has not been released. No carrier takes it. Fixed routing holds its boxes to different carriers.`,
+    ],
+    [FULL, 'No capacity is left on Tue 24 Nov'],
+    [CONFLICT, 'Fixed routing holds its boxes to different carriers'],
+  ])('%s', (message, seen) => {
+    expect(messageSeen(message, SEES_NOTHING)).toBe(seen)
+    expect(messageSeen(message, SEES_EVERYTHING)).toBe(message)
+  })
 })

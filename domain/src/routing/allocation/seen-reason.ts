@@ -1,11 +1,19 @@
 import type { Visibility } from '../../administration/clients/visibility.ts'
+import { EXCEPTION_REASONS } from './exception-reasons.ts'
 
 /**
- * Why no method may carry a consignment is kept in words (`whyNone`), with the method that came nearest and its figures.
- * These sentences are said again for those who may not see all of that. A sentence of an unknown form is left out rather
- * than shown.
+ * Why no method may carry a consignment is kept in words (`whyNone`, `conflictWords`), with names of methods and figures.
+ * Those who may not see these read the same without them. What is not of a known form is left out: names may hold full
+ * stops and semicolons, so any piece of a sentence may be part of a name.
  */
 const NEAREST = ' came nearest: '
+
+/** Up to its end a conflict names carriers and routes, whatever full stops stand in them. */
+const CONFLICT = /The boxes of .* travel with one method, and are held to .*$/su
+const CONFLICT_UNSEEN = 'Fixed routing holds its boxes to different carriers'
+
+/** How a message about an order says that a reason follows. */
+const BEFORE_REASON = /\bno carrier takes it(?: yet)?\. /iu
 
 type Rule = {
   readonly form: RegExp
@@ -37,7 +45,11 @@ const RULES: readonly Rule[] = [
     (sees) => sees.costs && sees.otherMethods,
     (_, day) => `No carrier service is set up for it on ${day}`,
   ),
-  rule('Does not carry (.+?), only .*', otherMethods, (_, service) => `${service} is not available for it`),
+  rule(
+    'Does not carry (STANDARD|NEXT DAY|NAMED DAY), only .*',
+    otherMethods,
+    (_, service) => `${service} is not available for it`,
+  ),
   rule('Carries no service type', otherMethods, () => 'Its service is not available'),
   rule('Does not serve (.+?), only .*', otherMethods, (_, place) => `${capital(place ?? '')} is not served`),
   rule('The postcode is of no known region, .*', otherMethods, () => 'The postcode is of no known region'),
@@ -55,32 +67,53 @@ const RULES: readonly Rule[] = [
   ),
 ]
 
+/** Whole sentences that name no carrier and no figure of the operator's. */
+const PLAIN = new Set<string>(EXCEPTION_REASONS)
+const TOO_MANY =
+  /^These are more than [\d,]+ parcels, too many for one order: look at its quantities, and at what a parcel may hold$/u
+
 const NONE_OF_THESE = 'No carrier can take it as it is'
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A reason, or several with full stops between them, as it may be shown. */
 export function reasonSeen(reason: string, sees: Visibility): string {
-  if (sees.costs && sees.capacities && sees.otherMethods) return reason
-  return [
-    ...new Set(
-      reason.split('. ').map((sentence) => {
-        const at = sentence.indexOf(NEAREST)
-        if (at < 0) return sentence
-        const end = sentence.endsWith('.') ? '.' : ''
-        const refusals = sentence.slice(at + NEAREST.length, sentence.length - end.length)
-        const told = refusals.split('; ').flatMap((refusal) => refusalSeen(refusal, sees))
-        const words = told.length > 0 ? [...new Set(told)].join('; ') : NONE_OF_THESE
-        return `${sees.otherMethods ? sentence.slice(0, at + NEAREST.length) : ''}${words}${end}`
-      }),
-    ),
-  ].join('. ')
+  if (reason === '' || (sees.costs && sees.capacities && sees.otherMethods)) return reason
+  const end = reason.endsWith('.') ? '.' : ''
+  const text = reason.slice(0, reason.length - end.length)
+  const conflict = CONFLICT.exec(text)
+  const before = conflict ? text.slice(0, conflict.index) : text
+  const sentences = before.split('. ').flatMap((sentence) => sentenceSeen(sentence, sees))
+  if (conflict) sentences.push(sees.otherMethods && !conflict[0].includes(NEAREST) ? conflict[0] : CONFLICT_UNSEEN)
+  return `${sentences.length > 0 ? [...new Set(sentences)].join('. ') : NONE_OF_THESE}${end}`
 }
 
-function refusalSeen(refusal: string, sees: Visibility): string[] {
+/** What is told of an order: a reason in it begins behind the words that no carrier takes it. */
+export function messageSeen(message: string, sees: Visibility): string {
+  const match = BEFORE_REASON.exec(message)
+  const start = match ? match.index + match[0].length : 0
+  const [before, rest] = [message.slice(0, start), message.slice(start)]
+  return match || rest.includes(NEAREST) || CONFLICT.test(rest) ? before + reasonSeen(rest, sees) : message
+}
+
+function sentenceSeen(sentence: string, sees: Visibility): string[] {
+  const at = sentence.indexOf(NEAREST)
+  const start = at < 0 ? 0 : at + NEAREST.length
+  const told = new Set(
+    sentence
+      .slice(start)
+      .split('; ')
+      .flatMap((piece) => pieceSeen(piece, sees)),
+  )
+  if (at >= 0 && sees.otherMethods) return [sentence.slice(0, start) + ([...told].join('; ') || NONE_OF_THESE)]
+  return told.size > 0 ? [[...told].join('; ')] : []
+}
+
+function pieceSeen(piece: string, sees: Visibility): string[] {
+  if (PLAIN.has(piece) || TOO_MANY.test(piece)) return [piece]
   for (const { form, isSeen, instead } of RULES) {
-    const match = form.exec(refusal)
-    if (match) return [isSeen(sees) ? refusal : instead(...match)]
+    const match = form.exec(piece)
+    if (match) return [isSeen(sees) ? piece : instead(...match)]
   }
   return []
 }

@@ -11,7 +11,10 @@ export type Named = Pick<Candidate, 'clientMethodID' | 'carrier' | 'methodDescri
 
 /** What all sentences of one decision are about. */
 export type Telling = {
-  readonly consignment: Pick<Consignment, 'despatchDay' | 'parcels'> & { readonly heldTo: ToldHold | null }
+  readonly consignment: Pick<Consignment, 'despatchDay' | 'parcels'> & {
+    /** Left out for those who may not see what fixed routing says. */
+    readonly heldTo?: ToldHold | null | undefined
+  }
   /** The name of a carrier, or its code where no candidate is of it. */
   readonly carrier: (code: string) => string
   /** The description of a method, or its id where it is no candidate. */

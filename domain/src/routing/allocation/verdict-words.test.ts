@@ -13,7 +13,7 @@ const CANDIDATES = [
 /** A Tuesday. */
 const DAY = '2026-11-24'
 const about = (given: Partial<Parameters<typeof tellingOf>[0]> = {}) =>
-  tellingOf(consignment({ despatchDay: DAY, parcels: [parcel(), parcel(), parcel()], ...given }), CANDIDATES)
+  tellingOf({ ...consignment({ despatchDay: DAY, parcels: [parcel(), parcel(), parcel()] }), ...given }, CANDIDATES)
 type Row = [Verdict['constraint'], boolean, Verdict['actual'], Verdict['limit'], string]
 const verdict = ([constraint, isMet, actual, limit]: readonly unknown[], rule = 'M1') =>
   ({ constraint, isMet, actual, limit, rule }) as Verdict
@@ -194,4 +194,12 @@ test.each([
   const hidden = { constraint, isMet, rule: 'M1' }
   expect(verdictWords(hidden, about())).toBe(words)
   expect([foundWords(hidden, about()), allowedWords(hidden, about())]).toEqual(['', ''])
+})
+
+test.each([
+  [true, 'Held to it by fixed routing'],
+  [false, 'Held to another carrier by fixed routing'],
+])('who may not see what fixed routing says reads that it holds the consignment (met: %s)', (isMet, words) => {
+  const hidden = { constraint: 'fixedRouting' as const, isMet, actual: 'M1', limit: 'DPD', rule: '7' }
+  expect(verdictWords(hidden, about({ heldTo: undefined }))).toBe(words)
 })

@@ -98,7 +98,8 @@ export function verdictWords(verdict: ShownVerdict, telling: Telling): string {
       return `${day}: ${figureWords(taken)} of ${figureWords(Number(verdict.limit))} parcels taken, ${isMet ? more : none}`
     }
     case 'fixedRouting':
-      if (!heldTo) return 'Held to nothing by fixed routing'
+      if (verdict.limit === null) return 'Held to nothing by fixed routing'
+      if (!heldTo) return isMet ? 'Held to it by fixed routing' : 'Held to another carrier by fixed routing'
       return `Held to ${holdWords(heldTo, telling)}${isMet ? '' : ', not to this method'}`
     case 'price':
       return isMet ? `Price ${formatExactMoney(costText(Number(actual)))}` : noPriceWords(verdict.gap, day)

@@ -71,7 +71,11 @@ test('a method that is called after its carrier is not called so twice; no name 
   const methods = [dpd({ methodDescription: 'Dpd uk next day', serviceTypes: [] })]
   expect(why({ methods })).toBe('Dpd uk next day came nearest: Carries no service type')
   const john = [carrier('DPD', { name: 'St. John' })]
-  expect(why({ methods, carriers: john })).toBe('Dpd uk next day (St John) came nearest: Carries no service type')
+  expect(why({ methods, carriers: john })).toBe('Dpd uk next day (St.\u00A0John) came nearest: Carries no service type')
+  const closed = [carrier('DPD', { name: 'U.K. Mail; North', active: 'N' })]
+  expect(why({ methods: [dpd({})], carriers: closed })).toBe(
+    'DPD Next Day (U.K.\u00A0Mail;\u00A0North) came nearest: U.K.\u00A0Mail;\u00A0North is not active',
+  )
 })
 
 test('a client without methods', () => {

@@ -1,6 +1,7 @@
 import { nearestFirst } from './change-words.ts'
 import type { Consignment } from './consignment.ts'
 import type { Explanation } from './explain.ts'
+import { NO_SERVICES } from './exception-reasons.ts'
 import { MOST_PARCELS } from './plan-consignments.ts'
 import { figureWords, methodWords, tellingOf } from './telling.ts'
 import { refusalWords } from './words.ts'
@@ -17,22 +18,19 @@ export function whyNone(
 ): string {
   const named = candidates.map((candidate) => {
     const carrierName = nameOf(candidate.carrier)
-    return { ...candidate, ...(carrierName && { carrierName }) }
+    return {
+      ...candidate,
+      methodDescription: unbroken(candidate.methodDescription),
+      ...(carrierName && { carrierName: unbroken(carrierName) }),
+    }
   })
   const [nearest] = nearestFirst(named)
   if (!nearest) return NO_SERVICES
-  const telling = tellingOf(consignment, named)
-  // Sentences of reasons end at '. ' (seen-reason.ts): no name may look like two of them.
-  return `${methodWords(nearest).replaceAll('. ', ' ')} came nearest: ${refusalWords(nearest, telling)}`
+  return `${methodWords(nearest)} came nearest: ${refusalWords(nearest, tellingOf(consignment, named))}`
 }
 
-const NO_SERVICES = 'The client has no carrier services yet'
-
-/** Of an order for which nobody knows whether anything carries it: the database stopped while it was worked out. */
-export const TOOK_TOO_LONG = 'Finding a carrier took too long and was stopped: allocate it again'
-/** The same where it failed for another reason. */
-export const COULD_NOT_BE_WORKED_OUT =
-  'Finding a carrier failed: allocate it again, and ask the operator if that fails too'
+/** A reason is taken apart at '. ' and '; ' (seen-reason.ts): a name keeps its full stop, and gets no space to break at. */
+const unbroken = (name: string) => name.replaceAll(/([.;]) /gu, '$1\u00A0')
 
 /** Of an order that is not planned at all, for it would be freight. */
 export const TOO_MANY_PARCELS = `These are more than ${figureWords(MOST_PARCELS)} parcels, too many for one order: look at its quantities, and at what a parcel may hold`

@@ -1,6 +1,6 @@
 import { dayOf } from '@despatch/domain/calendar/day'
 import { feedSummary } from '@despatch/contract/integrations/feeds/feeds'
-import { TOOK_TOO_LONG } from '@despatch/domain/routing/allocation/why-none'
+import { TOOK_TOO_LONG } from '@despatch/domain/routing/allocation/exception-reasons'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'

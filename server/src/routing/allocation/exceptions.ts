@@ -1,6 +1,7 @@
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import type { RoutingException } from '@despatch/contract/routing/allocation/routing-exception'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { NOT_TRIED_YET } from '@despatch/domain/routing/allocation/exception-reasons'
 import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
 import { addDays, type Day, dayOf, startOfDay } from '@despatch/domain/calendar/day'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
@@ -72,8 +73,6 @@ function pageOf(
 const COLUMNS = sql`c.client_code, c.order_number, c.number, c.attempt, c.at, c.by_name, c.state, c.ended_at, c.despatch_day,
   c.parcels, c.consignment - 'parcels' as consignment, c.rule_book_version, c.why, o.post_code`
 
-const UNTRIED = 'It has not been allocated yet: allocate it again'
-
 /** Orders of {@link exceptions} without a consignment, as rows of it. What an index has of them is looked through alone. */
 function untriedOf({ from, to, search }: Asked, today: Day): RawBuilder<unknown> {
   const conditions = [
@@ -90,7 +89,7 @@ function untriedOf({ from, to, search }: Asked, today: Day): RawBuilder<unknown>
       o.despatch_date, 0, jsonb_build_object('service', o.dispatch_service, 'country', o.country, 'region', null, 'skus', array(
         select distinct l.sku_code from order_lines l
         where l.client_code = o.client_code and l.order_number = o.order_number
-      )), 0, ${UNTRIED}::text, o.post_code
+      )), 0, ${NOT_TRIED_YET}::text, o.post_code
     from orders o where ${sql.join(conditions, sql` and `)}`
 }
 

@@ -34,7 +34,7 @@ type Given = {
   /** The candidate's. */
   readonly carrier: string
   /** What holds the consignment: its routes are called by its names. */
-  readonly heldTo: ToldHold | null
+  readonly heldTo: ToldHold | null | undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import { COULD_NOT_BE_WORKED_OUT, TOOK_TOO_LONG } from '@despatch/domain/routing/allocation/why-none'
+import { COULD_NOT_BE_WORKED_OUT, TOOK_TOO_LONG } from '@despatch/domain/routing/allocation/exception-reasons'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'

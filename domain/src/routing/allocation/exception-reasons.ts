@@ -1,0 +1,12 @@
+/** Of a client that has no methods. */
+export const NO_SERVICES = 'The client has no carrier services yet'
+/** Of an order for which nobody knows whether anything carries it: the database stopped while it was worked out. */
+export const TOOK_TOO_LONG = 'Finding a carrier took too long and was stopped: allocate it again'
+/** The same where it failed for another reason. */
+export const COULD_NOT_BE_WORKED_OUT =
+  'Finding a carrier failed: allocate it again, and ask the operator if that fails too'
+/** Of an order for which no carrier has been looked for. */
+export const NOT_TRIED_YET = 'It has not been allocated yet: allocate it again'
+
+/** Reasons of routing exceptions that everybody may read as they are. */
+export const EXCEPTION_REASONS = [NO_SERVICES, TOOK_TOO_LONG, COULD_NOT_BE_WORKED_OUT, NOT_TRIED_YET] as const
