@@ -30,8 +30,8 @@ const COPY_BEGIN_MS = 15_000
 
 export type Database = {
   /**
-   * Runs work in one transaction: committed when it returns, rolled back when it throws. Where more is asked for than
-   * there are connections, each `who` (the client of a call) gets an equal share of them; the server's own work is one.
+   * Runs work in one transaction: committed when it returns, rolled back when it throws. `who` (the client of a call) is
+   * whose share of the connections it counts for, as fairSlots says; the server's own work is one.
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>, who?: string): Promise<Result>
   /**

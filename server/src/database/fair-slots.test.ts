@@ -1,10 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { fairSlots, NoSlot } from './fair-slots.ts'
+import { type Clock, fairSlots, NoSlot, strangerShare } from './fair-slots.ts'
+
+/** A clock that stands still until it is moved. */
+function manualClock() {
+  let now = 0
+  const timers = new Set<{ at: number; run: () => void }>()
+  const clock: Clock = {
+    now: () => now,
+    after(ms, run) {
+      const timer = { at: now + ms, run }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+  }
+  const pass = (ms: number) => {
+    now += ms
+    for (const timer of [...timers].filter(({ at }) => at <= now)) {
+      timers.delete(timer)
+      timer.run()
+    }
+    return sleep(0)
+  }
+  return { clock, pass }
+}
 
 /** Asks for slots; `started` names who has got one, in order, and `free` frees the first that somebody has. */
 function open(given: { slots: number; spare?: number; shared?: number; patienceMs?: number }) {
-  const slots = fairSlots({ spare: 0, shared: given.slots, patienceMs: 10_000, ...given })
+  const { clock, pass } = manualClock()
+  const slots = fairSlots({ spare: 0, shared: given.slots, patienceMs: 10_000, clock, ...given })
   const started: string[] = []
   const held = new Map<string, (() => void)[]>()
   const ask = (...names: string[]) => {
@@ -22,7 +46,7 @@ function open(given: { slots: number; spare?: number; shared?: number; patienceM
     held.get(who)?.shift()?.()
     return sleep(0)
   }
-  return { slots, started, ask, free }
+  return { slots, started, ask, free, pass }
 }
 
 test('one who is alone has all of them, in the order of asking', async () => {
@@ -63,21 +87,51 @@ test('a spare one is for those who have none, even while others wait', async () 
   expect([started.length, slots.inUse]).toEqual([6, 2])
 })
 
-test('while another is there, nobody gets more than the shared part; alone again, all', async () => {
+test('while another client is active, each has at most its shared part', async () => {
   const { slots, started, ask, free } = open({ slots: 4, shared: 2 })
   await ask('A', 'B')
   await free('B')
   await ask('A', 'A', 'A', 'A', '')
-  expect([started.length, slots.waiting]).toEqual([4, 3])
-  await sleep(1100)
-  await free('')
-  expect([started.length, slots.inUse, slots.waiting]).toEqual([6, 4, 1])
+  expect([started.length, slots.inUse, slots.waiting]).toEqual([4, 3, 3])
+})
+
+test('a second after the last call of others, what waits gets the free slots', async () => {
+  const { slots, started, ask, free, pass } = open({ slots: 4, shared: 2 })
+  await ask('A', 'B')
+  await free('B')
+  await pass(600)
+  await ask('A', 'A', 'A', 'A')
+  await pass(399)
+  expect([started.length, slots.inUse, slots.waiting]).toEqual([3, 2, 3])
+  await pass(1)
+  expect([started.length, slots.inUse, slots.waiting]).toEqual([5, 4, 1])
+})
+
+test('a free slot goes at once to one who may have it, past others who may not', async () => {
+  const { slots, started, ask } = open({ slots: 4, shared: 2 })
+  await ask('B', 'A', 'A', 'A', 'A')
+  expect(started).toEqual(['B', 'A', 'A'])
+  await ask('B')
+  expect([started, slots.inUse, slots.waiting]).toEqual([['B', 'A', 'A', 'B'], 4, 2])
+})
+
+test('strangers take nothing from a client, and have the shared part beside one', async () => {
+  const { slots, started, ask } = open({ slots: 4, shared: 2 })
+  const stranger = strangerShare('192.0.2.1')
+  await ask(stranger, 'A', 'A', 'A', 'A')
+  expect(started).toEqual([stranger, 'A', 'A', 'A'])
+  const beside = open({ slots: 4, shared: 2 })
+  await beside.ask('A', stranger, stranger, stranger)
+  expect([beside.started, beside.slots.waiting]).toEqual([['A', stranger, stranger], 1])
+  expect(slots.waiting).toBe(1)
 })
 
 test('who waits too long is told so, and waits no more', async () => {
-  const { slots } = open({ slots: 1, patienceMs: 20 })
+  const { slots, pass } = open({ slots: 1, patienceMs: 20 })
   const release = await slots.take('A')
-  await expect(slots.take('B')).rejects.toThrow(NoSlot)
+  const refused = expect(slots.take('B')).rejects.toThrow(NoSlot)
+  await pass(20)
+  await refused
   expect(slots.waiting).toBe(0)
   release()
   // Freed twice, it is free once.

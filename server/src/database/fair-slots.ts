@@ -17,46 +17,71 @@ export type FairSlots = {
 /** Whose share the server's own work counts for. */
 export const OWN_WORK = ''
 
+/** The share of callers whom the server does not know yet: one for each address. */
+export const strangerShare = (address: string): string => `address ${address}`
+const isStranger = (who: string) => who.startsWith('address ')
+
 type Waiting = { start: () => void }
 /** `servedAs` counts up with every slot that is given to anybody. */
 type Share = { inUse: number; servedAs: number; queue: Waiting[] }
 
-/** For so long after asking for something, one counts as there. */
-const THERE_MS = 1000
+/** For so long after its last call a client counts as active. */
+const ACTIVE_MS = 1000
+
+export type Clock = {
+  now(): number
+  /** Runs something once, after a time. Gives what cancels it. */
+  after(ms: number, run: () => void): () => void
+}
+
+const PROCESS_CLOCK: Clock = {
+  now: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms).unref()
+    return () => clearTimeout(timer)
+  },
+}
 
 /**
- * Hands out a bounded number of slots, such as connections, so that nobody keeps others waiting by asking for much.
+ * Hands out a bounded number of slots, such as connections, so that no caller keeps others waiting by asking for much.
  *
- * One who is alone may have all; while another has asked within the last second, nobody has more than `shared`, for
- * what is done at once shares more than slots: the processor. Where several wait, the next free slot goes to the one who has the fewest, of
- * several to the one who was served longest ago; so each comes to an equal share. `spare` slots are only for those who have none: work that takes long
- * and fills all the others keeps nobody out.
+ * A caller who is alone may have all of them. While another client is active, no caller has more than `shared`, even where
+ * slots are free: what runs at once shares the processor too. Strangers make nobody share, for anybody can be one; they
+ * share with whoever is active. Where several wait, the next free slot goes to the one who has the fewest, of several to the
+ * one who was served longest ago; so each comes to an equal share. `spare` slots are only for those who have none: work
+ * that takes long and fills all the others keeps nobody out.
  */
 export function fairSlots(given: {
   slots: number
   spare: number
-  /** The most that one has while others are there. */
+  /** The most that one has while another client is active. */
   shared: number
   patienceMs: number
+  clock?: Clock
 }): FairSlots {
+  const clock = given.clock ?? PROCESS_CLOCK
   const shares = new Map<string, Share>()
   let inUse = 0
   let waiting = 0
   let served = 0
 
-  /** The last two who asked for something, each with when. */
+  /** The last two clients that asked for something, each with when. */
   let last = { who: '', at: -Infinity }
   let other = { who: '', at: -Infinity }
   const noteAsking = (who: string) => {
-    // The server's own work is small, and always there.
-    if (who === OWN_WORK) return
+    // The server's own work is small and never stops; a stranger has not shown that they may ask at all.
+    if (who === OWN_WORK || isStranger(who)) return
     if (who !== last.who) other = last
-    last = { who, at: performance.now() }
+    last = { who, at: clock.now() }
   }
-  const mayStart = (share: Share) => {
+  /** How long another client than this one still counts as active; none is where it is not above 0. */
+  const msOfOthers = (who: string) => {
+    const newest = who === last.who || who === OWN_WORK ? other : last
+    return newest.at + ACTIVE_MS - clock.now()
+  }
+  const mayStart = (who: string, share: Share) => {
     if (share.inUse === 0) return inUse < given.slots + given.spare
-    const isAlone = performance.now() - other.at > THERE_MS
-    return inUse < given.slots && (isAlone || share.inUse < given.shared)
+    return inUse < given.slots && (share.inUse < given.shared || msOfOthers(who) <= 0)
   }
   const start = (who: string, share: Share) => {
     share.inUse++
@@ -77,12 +102,30 @@ export function fairSlots(given: {
   }
   const startNext = () => {
     while (waiting > 0) {
-      const next = [...shares.values()]
-        .filter((share) => share.queue.length > 0 && mayStart(share))
-        .toSorted((one, two) => one.inUse - two.inUse || one.servedAs - two.servedAs)[0]
-      if (!next) return
+      const [next] = [...shares]
+        .filter(([who, share]) => share.queue.length > 0 && mayStart(who, share))
+        .map(([, share]) => share)
+        .toSorted((one, two) => one.inUse - two.inUse || one.servedAs - two.servedAs)
+      if (!next) break
       next.queue.shift()?.start()
     }
+    startOnceAlone()
+  }
+
+  let timed: { at: number; cancel(): void } | undefined
+  /** Starts what waits while slots are free as soon as the others are no longer active: no call may come or end then. */
+  const startOnceAlone = () => {
+    if (waiting === 0 || inUse >= given.slots) return
+    const waits = [...shares].filter(([, share]) => share.queue.length > 0).map(([who]) => msOfOthers(who))
+    const ms = Math.max(Math.min(...waits), 1)
+    const at = clock.now() + ms
+    if (timed && timed.at <= at) return
+    timed?.cancel()
+    const cancel = clock.after(ms, () => {
+      timed = undefined
+      startNext()
+    })
+    timed = { at, cancel }
   }
 
   return {
@@ -90,25 +133,24 @@ export function fairSlots(given: {
       const share = shares.get(who) ?? { inUse: 0, servedAs: 0, queue: [] }
       shares.set(who, share)
       noteAsking(who)
-      // Who comes while others wait may not pass them, unless a spare slot is theirs.
-      if (mayStart(share) && (waiting === 0 || share.inUse === 0)) return Promise.resolve(start(who, share))
       return new Promise((resolve, reject) => {
         const entry: Waiting = {
           start: () => {
-            clearTimeout(timer)
+            cancelPatience()
             waiting--
             resolve(start(who, share))
           },
         }
-        const timer = setTimeout(() => {
+        const cancelPatience = clock.after(given.patienceMs, () => {
           share.queue.splice(share.queue.indexOf(entry), 1)
           waiting--
           forgetIfGone(who, share)
           reject(new NoSlot())
-        }, given.patienceMs)
-        timer.unref()
+        })
         waiting++
         share.queue.push(entry)
+        // All who wait take part: a free slot may be this one's though others wait, for those may not have it.
+        startNext()
       })
     },
     get inUse() {

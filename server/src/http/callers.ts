@@ -1,4 +1,5 @@
 import type { Caller } from './authentication/open-session.ts'
+import { strangerShare } from '../database/fair-slots.ts'
 import { Refusal } from '../process/refusal.ts'
 
 /** Tokens, and users and keys, that are remembered. */
@@ -30,7 +31,7 @@ export function openCallers({ callsPerSecond }: { callsPerSecond: number }): Cal
   return {
     shareOf({ token, client, address }) {
       const caller = token === undefined ? undefined : known.get(token)
-      if (!caller) return `address ${address}`
+      if (!caller) return strangerShare(address)
       return client !== undefined && caller.clients.has(client) ? `client ${client}` : caller.who
     },
     count(token) {
