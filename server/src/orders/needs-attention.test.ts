@@ -97,11 +97,37 @@ describe('orders of a feed without name, address and known SKU', () => {
   })
 
   test('lack nothing of their goods once their SKU is measured', async () => {
-    const { goods, setGoods } = contract['multi-box']
-    const { goods: known } = (await feed.portal.call(goods, { query: { SKU: 'MYSTERY' } }, as)).body
-    const body = { SKU: 'MYSTERY', known, goods: { ...known, weight: 1, length: 10, volume: 0.001 } }
-    expect(await feed.portal.call(setGoods, { body }, as)).toMatchObject({ status: 200 })
+    await setGoods('MYSTERY', { weight: 1, length: 10, volume: 0.001 })
     expect(await needing()).toEqual({ BARE: ['name', 'street', 'postcode'] })
+  })
+
+  test('are neither held nor written where a SKU is saved and what they lack stays', async () => {
+    await fed(['BOTH', 'MYSTERY', 1, '', '', ''], ['BOTH', 'RIDDLE', 1, '', '', ''])
+    const rowsOf = () =>
+      on.rows(
+        `select order_number, xmin::text, xmax::text, lacks & 96 as lacks from orders where client_code = $1 order by 1`,
+        as.client,
+      )
+    const before = await rowsOf()
+    await setGoods('MYSTERY', { categories: ['A'] })
+    expect(await rowsOf()).toEqual(before)
+    await setGoods('MYSTERY', { weight: 1, length: 10, volume: 0.001 })
+    const [bare, both, whole] = before
+    const now = await rowsOf()
+    expect(now).toMatchObject([{ lacks: 0 }, { order_number: 'BOTH', xmin: both?.['xmin'], lacks: 96 }, whole])
+    expect(now[0]?.['xmin']).not.toBe(bare?.['xmin'])
+    await setGoods('MYSTERY', { weight: 2 })
+    expect((await rowsOf()).map(({ lacks }) => lacks)).toEqual([64, 96, 0])
+  })
+
+  test('lack nothing of their goods, however many there are of the SKU that is measured', async () => {
+    await fed(...Array.from({ length: 1001 }, (_, n) => [`LEAFLET${n}`, 'LEAFLET', 1, 'Ada', '1 High St', 'SW1Y 4JH']))
+    await setGoods('LEAFLET', { weight: 1, length: 10, volume: 0.001 })
+    const [left] = await on.rows(
+      `select count(*)::int from orders where client_code = $1 and starts_with(order_number, 'LEAFLET') and lacks & 96 <> 0`,
+      as.client,
+    )
+    expect(left).toEqual({ count: 0 })
   })
 })
 
@@ -191,6 +217,15 @@ test('users of another client see none of it', async () => {
   const other = await makeSession(feed.portal.testDatabase)
   expect((await feed.portal.call(list, { body: { needsAttention: true } }, other)).body.Orders).toEqual([])
 })
+
+/** Saves what is said of a SKU, in place of what was. */
+async function setGoods(SKU: string, given: object): Promise<void> {
+  const { goods, setGoods: save } = contract['multi-box']
+  const { goods: known } = (await feed.portal.call(goods, { query: { SKU } }, as)).body
+  const unknown = { weight: null, length: null, volume: null, categories: [], components: [] }
+  const body = { SKU, known, goods: { ...unknown, ...given } }
+  expect(await feed.portal.call(save, { body }, as)).toMatchObject({ status: 200 })
+}
 
 async function amend(orderNumber: string, given: object): Promise<void> {
   const { Orders } = (await feed.portal.call(contract.orders.searchByOrderNumber, { body: { orderNumber } }, as)).body

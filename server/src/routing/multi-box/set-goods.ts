@@ -4,11 +4,13 @@ import { changedFields } from '@despatch/domain/administration/activity/acts'
 import { cubicCentimetresOf, gramsOf, millimetresOf } from '@despatch/domain/routing/allocation/units'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { type ComponentState, componentProblems } from '@despatch/domain/routing/multi-box/components'
+import { goodsLacks, lackBits } from '@despatch/domain/orders/needs-attention'
 import { sql } from 'kysely'
 import { changedMeanwhile } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { refuseFields } from '../../process/refusal.ts'
 import { audit } from '../../audit/write-audit.ts'
+import { changeInPlace, isNamed, lookUpByKey, namedOrders } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -26,8 +28,9 @@ export async function setGoods(
 ): Promise<RouteAnswer<typeof routes.setGoods>> {
   const { transaction, client } = context
   const body = await inKeptNames(context, asked)
-  // Orders are held before SKUs.
-  const orderNumbers = await holdOrdersOf(transaction, client, body.SKU)
+  const goods = inOrder(body.goods)
+  // Orders are held before SKUs; what is known is what the SKU is, or nothing is saved.
+  const orderNumbers = await holdOrdersOf(transaction, client, body.SKU, lackChanges(inOrder(body.known), goods))
   // Products and their boxes are one graph: two that become boxes of one another at once would slip through.
   if (body.goods.components.length > 0)
     await transaction.rows(
@@ -40,12 +43,8 @@ export async function setGoods(
   const problems = await boxProblems(context, body)
   if (problems.length > 0) throw refuseFields(problems)
 
-  const goods = inOrder(body.goods)
-  await Promise.all([
-    ...save(context, body.SKU, goods),
-    noteGoods(transaction, client, orderNumbers),
-    auditGoods(context, body.SKU, was, goods),
-  ])
+  await Promise.all([...save(context, body.SKU, goods), auditGoods(context, body.SKU, was, goods)])
+  await noteGoods(transaction, client, orderNumbers)
   return { message: DATA_UPDATED }
 }
 
@@ -58,28 +57,65 @@ async function inKeptNames({ transaction, client }: Context, body: Body): Promis
   return { ...body, SKU: written(body.SKU), goods }
 }
 
-/** Holds the orders that something may still be done to and that have a SKU, or a product that comes in boxes of it. */
-async function holdOrdersOf(transaction: Transaction, client: string, sku: string): Promise<string[]> {
+/** Of the lacks of orders, as bits: those that a change of goods may end, and those that it may begin. */
+type LackChanges = { ends: number; begins: number }
+
+/** A change of categories alone, or of one known weight to another, changes nothing that orders lack. */
+function lackChanges(was: Goods, goods: Goods): LackChanges {
+  const codes = (of: Goods) => of.components.map(({ Code }) => Code).join('\n')
+  // Boxes have measures of their own.
+  if (codes(was) !== codes(goods)) return { ends: GOODS_LACKS, begins: GOODS_LACKS }
+  const [before, after] = [was, goods].map(({ weight, length, volume }) =>
+    lackBits(goodsLacks([{ weight, length, volume, components: null }])),
+  ) as [number, number]
+  return { ends: before & ~after, begins: after & ~before }
+}
+
+/**
+ * Holds the orders that something may still be done to and that have a SKU, or a product that comes in boxes of it, where
+ * what they lack may change.
+ */
+async function holdOrdersOf(
+  transaction: Transaction,
+  client: string,
+  sku: string,
+  { ends, begins }: LackChanges,
+): Promise<string[]> {
+  if (ends === 0 && begins === 0) return []
+  await lookUpByKey(transaction)
   const rows = await transaction.rows(
-    sql<{ order_number: string }>`select order_number from orders
-      where client_code = ${client} and status in ('N', 'R', 'S') and order_number in (
-        select order_number from order_lines where client_code = ${client} and sku_code = any (array(
+    sql<{ order_number: string }>`
+      select o.order_number from (
+        select distinct order_number from order_lines where client_code = ${client} and sku_code = any (array(
           select sku_code from sku_components where client_code = ${client} and component_code = ${sku}
           union all select ${sku}
-        ))
-      )
-      order by order_number for no key update`.compile(db),
+        )) order by order_number
+      ) as named cross join lateral (
+        select order_number from orders
+        where ${isNamed(client)} and status in ('N', 'R', 'S')
+          and ((lacks & ${ends}) <> 0 or (lacks & ${begins}) <> ${begins})
+        order by order_number limit 1 for no key update
+      ) o`.compile(db),
   )
   return rows.map(({ order_number }) => order_number)
 }
 
+/** Orders that are changed by one statement: each of their lines is looked at, and a statement has 15 seconds. */
+const PIECE = 500
+
 /** What orders lack, now that something is known of their goods that was not, or no longer is. */
 async function noteGoods(transaction: Transaction, client: string, orderNumbers: readonly string[]): Promise<void> {
-  if (orderNumbers.length === 0) return
-  await transaction.rows(
-    sql`update orders set lacks = (lacks & ~${sql.lit(GOODS_LACKS)}) | order_goods_lacks(client_code, order_number)
-      where client_code = ${client} and order_number = any (${orderNumbers}::text[])`.compile(db),
-  )
+  const goodsLack = sql`order_goods_lacks(${client}, order_number)`
+  for (let at = 0; at < orderNumbers.length; at += PIECE)
+    await changeInPlace(
+      transaction,
+      sql`update orders set lacks = (lacks & ~${sql.lit(GOODS_LACKS)}) | ${goodsLack}
+        where ctid = any (array(
+          select o.place from ${namedOrders(orderNumbers.slice(at, at + PIECE))} cross join lateral (
+            select ctid as place from orders where ${isNamed(client)} order by order_number limit 1
+          ) o
+        )) and (lacks & ${sql.lit(GOODS_LACKS)}) <> ${goodsLack}`.compile(db),
+    )
 }
 
 /** What is wrong with the boxes, as fields of the body. */

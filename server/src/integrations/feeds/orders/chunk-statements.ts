@@ -125,9 +125,9 @@ from (select * from unnest($2::text[]) as n (order_number) order by order_number
 /** Marks the lines that are added to orders: $1 their `seq`. */
 export const MARK_FURTHER = 'update feed_lines set is_further = true where seq = any ($1::int[])'
 
-/** Orders of the table `o` that a statement before holds: $4 their numbers. For a change in place. */
-const ARE_HELD = `o.ctid = any (array(
-    select p.place from unnest($4::text[]) as n (order_number) cross join lateral (
+/** Orders of the table `o` that a statement before holds, by their numbers. For a change in place. */
+const areHeld = (numbers: '$2' | '$4') => `o.ctid = any (array(
+    select p.place from unnest(${numbers}::text[]) as n (order_number) cross join lateral (
       select ctid as place from orders
       where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
     ) p
@@ -142,7 +142,7 @@ with sums as (
   update orders o set version = o.version + 1, quantity = o.quantity + s.quantity,
     item_count = o.item_count + s.lines, total_value = o.total_value + s.value
   from sums s
-  where ${ARE_HELD} and o.order_number = s.order_number
+  where ${areHeld('$4')} and o.order_number = s.order_number
   returning o.order_number, o.version, o.status, s.lines
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
@@ -156,8 +156,8 @@ on conflict (client_code, run_id, order_number) do update set to_go_at = coalesc
 
 /** What orders lack that have further lines now, until they are allocated anew: $2 their numbers. */
 export const NOTE_LONGER = `
-update orders set lacks = (lacks & ~96) | order_goods_lacks($1, order_number) | 128
-where client_code = $1 and order_number = any ($2::text[])`
+update orders o set lacks = (lacks & ~96) | order_goods_lacks($1, o.order_number) | 128
+where ${areHeld('$2')}`
 
 /** SKUs that nobody knows are created and marked. */
 export const CREATE_SKUS = `
@@ -184,7 +184,7 @@ export const SUSPEND_HALVES = `
 with halves as (
   update orders o set status = 'S', suspended_for = '${SUSPENDED_FOR}', version = o.version + 1
   from unnest($4::text[], $5::int[]) as h (order_number, line)
-  where ${ARE_HELD} and o.order_number = h.order_number and o.source = 'feed' and o.status in ('N', 'R')
+  where ${areHeld('$4')} and o.order_number = h.order_number and o.source = 'feed' and o.status in ('N', 'R')
   returning o.order_number, o.version, h.line
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status, note)

@@ -74,7 +74,7 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
     written.skusCreated = await count(statements.CREATE_SKUS, [context.client])
     if (longer.length > 0) await changeRowsInPlace(client, statements.LENGTHEN_ORDERS, [...byWhom, longer])
     written.created = await count(statements.CREATE_LINES, [context.client])
-    if (longer.length > 0) await client.query(statements.NOTE_LONGER, [context.client, longer])
+    if (longer.length > 0) await changeRowsInPlace(client, statements.NOTE_LONGER, [context.client, longer])
   }
   // Of orders that are other than they were allocated nothing stands any more; the end of the run allocates them anew.
   const changed = [...heldBack, ...longer]
