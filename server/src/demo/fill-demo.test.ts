@@ -10,6 +10,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OrderColumns, presentHistory, presentItem, presentOrder } from '../orders/present.ts'
 import { isPassword } from '../sign-in/password/password.ts'
+import { waitingAsKnown } from '../sign-in/password/password-lanes.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { fillDemo } from './fill-demo.ts'
 import { demoPassword } from './roles-and-users.ts'
@@ -271,7 +272,7 @@ test.each([
     `select password_hash, permissions, array(select client_code from user_clients c where c.user_id = users.user_id) as clients
      from users join roles using (role_id) where username = '${username}'`,
   )
-  expect(await isPassword(demoPassword, user?.password_hash)).toBe(true)
+  expect(await isPassword(demoPassword, user?.password_hash, waitingAsKnown(0))).toBe(true)
   expect(user?.clients).toEqual(clients)
   expect(
     [

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openThrowawayPostgres, type ThrowawayPostgres } from '../../database/embedded/open-throwaway-postgres.ts'
 import { isPassword } from '../../sign-in/password/password.ts'
+import { waitingAsKnown } from '../../sign-in/password/password-lanes.ts'
 import { makeAdministrator } from './make-administrator.ts'
 
 let postgres: ThrowawayPostgres
@@ -45,7 +46,7 @@ test('the command makes an administrator, once, in a database that was empty', a
   const password = /shown this once: (\S+)/.exec(stdout)?.[1] ?? ''
   const user = await userNamed('Pat.Lee')
   expect(user).toMatchObject({ is_temporary_password: false, is_internal: true })
-  expect(await isPassword(password, user?.password_hash)).toBe(true)
+  expect(await isPassword(password, user?.password_hash, waitingAsKnown(0))).toBe(true)
   expect(holdsRight(user?.permissions ?? {}, 'setUpAndControl.userAdministration.manageUsers', 'Edit')).toBe(true)
   await expect(run()).rejects.toMatchObject({ code: 1, stderr: 'There is a user Pat.Lee already.\n' })
 })

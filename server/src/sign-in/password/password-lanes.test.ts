@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { inLane, type Lane, refuseWhenBusy } from './password-lanes.ts'
 
 /** Pieces of work that end when they are told to. */
-function begin(lane: Lane, network: string, count: number) {
+function begin(lane: Lane, who: string, count: number) {
   let begun = 0
   let left = count
   const ends: (() => void)[] = []
   const done = Array.from({ length: count }, async () => {
-    await inLane(lane, network, () => {
+    await inLane({ lane, who }, () => {
       begun++
       return new Promise<void>((resolve) => void ends.push(resolve))
     })
@@ -24,9 +24,9 @@ function begin(lane: Lane, network: string, count: number) {
     },
   }
 }
-const isBusy = (lane: Lane, network: string) => {
+const isBusy = (lane: Lane, who: string) => {
   try {
-    refuseWhenBusy(lane, network)
+    refuseWhenBusy({ lane, who })
     return false
   } catch (error) {
     expect(error).toMatchObject({ code: 'too_many_attempts' })
@@ -53,8 +53,17 @@ test('sixteen of one network may wait and be judged, and sixty-four of all stran
   expect([isBusy('stranger', '203.0.113.1'), isBusy('stranger', '192.0.2.1')]).toEqual([false, false])
 })
 
+test('four of one user may wait and be judged, and sixty-five of all who are known', async () => {
+  const one = begin('known', 'user 1', 4)
+  expect([isBusy('known', 'user 1'), isBusy('known', 'user 2')]).toEqual([true, false])
+  const others = Array.from({ length: 61 }, (_, user) => begin('known', `user ${user + 2}`, 1))
+  expect(isBusy('known', 'user 99')).toBe(true)
+  await Promise.all([one, ...others].map((each) => each.finish()))
+  expect([isBusy('known', 'user 1'), isBusy('known', 'user 99')]).toEqual([false, false])
+})
+
 test('work that fails makes room as well', async () => {
   const failing = () => Promise.reject(new Error('no'))
-  await expect(inLane('known', '', failing)).rejects.toThrow('no')
-  await expect(inLane('known', '', async () => 'next')).resolves.toBe('next')
+  await expect(inLane({ lane: 'known', who: '' }, failing)).rejects.toThrow('no')
+  await expect(inLane({ lane: 'known', who: '' }, async () => 'next')).resolves.toBe('next')
 })

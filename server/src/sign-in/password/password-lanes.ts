@@ -2,25 +2,29 @@ import { Refusal } from '../../process/refusal.ts'
 
 /**
  * Judging a password takes 19 MiB and some 30 ms of one of the four threads that Node shares among files, names and
- * hashes. Strangers get two of them, and wait in a short line; people whose device is known have a line of their own.
+ * hashes. Strangers get two of them, and wait in a short line; people who are known have a line of their own. `ofOne` may
+ * be judged or wait of one network, or of one user: nobody who is in a loop fills the line for the others.
  */
-const AT_ONCE = { stranger: 2, known: 1 } as const
-export type Lane = keyof typeof AT_ONCE
-const MAX_WAITING = 64
-const MAX_WAITING_OF_A_NETWORK = 16
+const LANES = {
+  stranger: { atOnce: 2, waiting: 64, ofOne: 16 },
+  known: { atOnce: 1, waiting: 64, ofOne: 4 },
+} as const
+export type Lane = keyof typeof LANES
 const RETRY_SECONDS = 2
 
-const lanes = {
-  stranger: { running: 0, waiting: [] as (() => void)[] },
-  known: { running: 0, waiting: [] as (() => void)[] },
-}
-/** Attempts of strangers that are being judged or wait for it, by network. */
-const ofNetworks = new Map<string, number>()
+/** Who waits: a stranger for their network, anybody who is known for themselves. */
+export type Waiting = { readonly lane: Lane; readonly who: string }
 
-/** Throws a Refusal (429) while too many strangers, or too many of one network, wait for their passwords to be judged. */
-export function refuseWhenBusy(lane: Lane, network: string): void {
-  if (lane === 'known') return
-  if (lanes.stranger.waiting.length < MAX_WAITING && (ofNetworks.get(network) ?? 0) < MAX_WAITING_OF_A_NETWORK) return
+/** A user who is signed in, or signs in at a known device. */
+export const waitingAsKnown = (userId: number): Waiting => ({ lane: 'known', who: `user ${userId}` })
+
+const openLane = () => ({ running: 0, waiting: [] as (() => void)[], byWho: new Map<string, number>() })
+const lanes = { stranger: openLane(), known: openLane() }
+
+/** Throws a Refusal (429) while too many, or too many of one network or user, wait for their passwords to be judged. */
+export function refuseWhenBusy({ lane, who }: Waiting): void {
+  const at = lanes[lane]
+  if (at.waiting.length < LANES[lane].waiting && (at.byWho.get(who) ?? 0) < LANES[lane].ofOne) return
   throw new Refusal(
     'too_many_attempts',
     `Too many people are signing in at once. Try again in ${RETRY_SECONDS} seconds.`,
@@ -31,10 +35,10 @@ export function refuseWhenBusy(lane: Lane, network: string): void {
 }
 
 /** Does a piece of hashing when its lane has room. */
-export async function inLane<Result>(lane: Lane, network: string, work: () => Promise<Result>): Promise<Result> {
+export async function inLane<Result>({ lane, who }: Waiting, work: () => Promise<Result>): Promise<Result> {
   const at = lanes[lane]
-  if (lane === 'stranger') ofNetworks.set(network, (ofNetworks.get(network) ?? 0) + 1)
-  if (at.running < AT_ONCE[lane]) at.running++
+  at.byWho.set(who, (at.byWho.get(who) ?? 0) + 1)
+  if (at.running < LANES[lane].atOnce) at.running++
   else await new Promise<void>((resolve) => void at.waiting.push(resolve))
   try {
     return await work()
@@ -43,12 +47,8 @@ export async function inLane<Result>(lane: Lane, network: string, work: () => Pr
     const next = at.waiting.shift()
     if (next) next()
     else at.running--
-    if (lane === 'stranger') leave(network)
+    const left = (at.byWho.get(who) ?? 1) - 1
+    if (left > 0) at.byWho.set(who, left)
+    else at.byWho.delete(who)
   }
-}
-
-function leave(network: string): void {
-  const left = (ofNetworks.get(network) ?? 1) - 1
-  if (left > 0) ofNetworks.set(network, left)
-  else ofNetworks.delete(network)
 }

@@ -4,6 +4,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { type Attempt, countAttempt, countFailedName, forgetAttempt } from './attempts.ts'
 import { isPassword } from './password.ts'
+import { refuseWhenBusy, waitingAsKnown } from './password-lanes.ts'
 import { userOfId } from '../../http/authentication/queries.ts'
 import { signInPlace } from './sign-in-place.ts'
 import { findSigningIn, useStep } from '../../http/authentication/signing-in.ts'
@@ -83,11 +84,12 @@ export async function isPresentPassword(context: PublicContext, userId: number, 
   const { user, attempt, isFirst } = await context.inTransaction(async (transaction) => {
     const user = await transaction.row(userOfId(userId))
     if (!user) throw new Refusal('session_expired', NO_PROOF)
+    refuseWhenBusy(waitingAsKnown(userId))
     const place = await signInPlace(transaction, userId, undefined, context)
     const attempt: Attempt = { kind: 'password', name: user.username, userId, ...place }
     return { user, attempt, ...(await countAttempt(transaction, attempt, now)) }
   })
-  const isRight = await isPassword(password, user.password_hash)
+  const isRight = await isPassword(password, user.password_hash, waitingAsKnown(userId))
   // Given back at once where it is right: a new password that is refused afterwards is no failed sign-in.
   await context.inTransaction((transaction) =>
     isRight ? forgetAttempt(transaction, attempt) : countFailedName(transaction, attempt, { isFirst, now }),

@@ -7,6 +7,7 @@ import { db } from '../../database/sql.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { auditOf, changedMeanwhile, holdUser } from './enter.ts'
 import { hashPassword, isPassword } from './password.ts'
+import { refuseWhenBusy, waitingAsKnown } from './password-lanes.ts'
 import { findProof } from './password-proof.ts'
 import { userOfId } from '../../http/authentication/queries.ts'
 import { whyNotPassword } from './why-not-password.ts'
@@ -23,9 +24,13 @@ export async function resetPassword(
   const proof = await findProof(context, body)
   const user = await context.inTransaction((transaction) => transaction.row(userOfId(proof.userId)))
   if (!user?.may_sign_in) throw new Refusal('session_expired', 'You may not sign in. Ask an administrator.')
+  const waiting = waitingAsKnown(proof.userId)
+  refuseWhenBusy(waiting)
   const problem =
     (await whyNotPassword(body.password, user)) ??
-    ((await isPassword(body.password, user.password_hash)) ? 'Choose another password than the present one' : undefined)
+    ((await isPassword(body.password, user.password_hash, waiting))
+      ? 'Choose another password than the present one'
+      : undefined)
   if (problem) throw refuseFields([{ path: 'password', message: problem }])
   const passwordHash = await hashPassword(body.password)
 

@@ -5,7 +5,7 @@ import type { PublicContext } from '../../http/context.ts'
 import { Refusal } from '../../process/refusal.ts'
 import { type Attempt, countAttempt, countFailedName, countLightly, forgetAttempt } from './attempts.ts'
 import { enter, holdUser } from './enter.ts'
-import { refuseWhenBusy } from './password-lanes.ts'
+import { refuseWhenBusy, type Waiting, waitingAsKnown } from './password-lanes.ts'
 import { isPassword } from './password.ts'
 import { userByName } from '../../http/authentication/queries.ts'
 import { signInPlace } from './sign-in-place.ts'
@@ -30,13 +30,10 @@ export async function signIn(
     const user = await transaction.row(userByName(body.username))
     const place = await signInPlace(transaction, user?.user_id, body.device, context)
     const attempt: Attempt = { kind: 'password', name: body.username, userId: user?.user_id, ...place }
-    refuseWhenBusy(laneOf(attempt), attempt.network)
+    refuseWhenBusy(waitingOf(attempt))
     return { user, attempt, ...(await countAttempt(transaction, attempt, now)) }
   })
-  const isRight = await isPassword(body.password, user?.password_hash, {
-    lane: laneOf(attempt),
-    network: attempt.network,
-  })
+  const isRight = await isPassword(body.password, user?.password_hash, waitingOf(attempt))
   if (!user || !isRight || !user.may_sign_in) {
     await context.inTransaction(async (transaction) => {
       await countLightly(transaction)
@@ -67,4 +64,5 @@ export async function signIn(
   return { _id: String(user.user_id), access_token: token, ...state, ...(device !== undefined && { device }) }
 }
 
-const laneOf = ({ device }: Attempt) => (device ? 'known' : 'stranger')
+const waitingOf = ({ device, userId, network }: Attempt): Waiting =>
+  device && userId !== undefined ? waitingAsKnown(userId) : { lane: 'stranger', who: network }
