@@ -5,7 +5,7 @@ import { startWatchingKeys } from './administration/api-keys/watch-keys.ts'
 import { banner } from './banner.ts'
 import { buildApp } from './build-app.ts'
 import { outboxOf, readConfig } from './process/config.ts'
-import { workOutAllLacks } from './orders/order-lacks.ts'
+import { startWorkingOutLacks } from './orders/order-lacks.ts'
 import { keepHouse } from './housekeeping.ts'
 import { listen, refuseTakenPort } from './listen.ts'
 import { openLog } from './process/log.ts'
@@ -78,10 +78,9 @@ async function start(): Promise<void> {
     addresses,
   }
   const stopKeeping = keepHouse(database, log)
-  workOutAllLacks(database).catch((error: unknown) =>
-    log.warn({ err: error }, 'what orders lack could not be worked out'),
-  )
   opened.push(async () => stopKeeping())
+  const stopWorkingOut = startWorkingOutLacks(database, { log })
+  opened.push(async () => stopWorkingOut())
   const stopWatching = startWatchingKeys(database, { portal, log })
   opened.push(async () => stopWatching())
   const app = await step('Opening the portal', () =>

@@ -1,12 +1,13 @@
 import { contract } from '@despatch/contract/contract'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Database } from '../database/database.ts'
 import { commandedOrders, named } from '../testing/commanded-orders.ts'
 import { makeSession } from '../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { orderBody } from '../testing/order-body.ts'
 import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
-import { workOutAllLacks } from './order-lacks.ts'
+import { startWorkingOutLacks, workOutAllLacks, workOutLacks } from './order-lacks.ts'
 
 const { list, consolidated, preflight, create } = contract.orders
 const HEADER = 'orderNumber,SKU,quantity,customerLastName,addressLine1,postCode'
@@ -210,6 +211,44 @@ test('what orders of before lack is worked out', async () => {
   await on.rows('update orders set lacks = null where client_code = $1', as.client)
   await workOutAllLacks(feed.portal.database)
   expect(await needing()).toEqual({ BARE: ['name', 'street', 'postcode', 'weight', 'size'] })
+})
+
+test('which clients have orders of before is asked once, however many there are', async () => {
+  const { database } = feed.portal
+  let transactions = 0
+  const counting: Database = {
+    ...database,
+    transaction(work, who) {
+      transactions++
+      return database.transaction(work, who)
+    },
+  }
+  const others = await Promise.all([1, 2, 3].map(() => makeSession(feed.portal.testDatabase)))
+  const clients = [as, ...others].map(({ client }) => client)
+  await fed(BARE)
+  await workOutLacks(counting, clients)
+  expect(transactions).toBe(1)
+  await on.rows('update orders set lacks = null where client_code = $1', as.client)
+  await workOutLacks(counting, clients)
+  expect([transactions, (await needing())['BARE']?.length]).toEqual([3, 5])
+})
+
+test('what could not be worked out at the start is later', async () => {
+  await fed(BARE)
+  await on.rows('update orders set lacks = null where client_code = $1', as.client)
+  const { database } = feed.portal
+  let isDown = true
+  const failing: Database = {
+    ...database,
+    transaction: (work, who) =>
+      isDown ? Promise.reject(new Error('The database is down')) : database.transaction(work, who),
+  }
+  const warn = vi.fn<() => void>()
+  const stop = startWorkingOutLacks(failing, { log: { warn }, everyMs: 5 })
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled())
+  isDown = false
+  await vi.waitFor(async () => expect((await needing())['BARE']?.length).toBe(5))
+  stop()
 })
 
 test('users of another client see none of it', async () => {

@@ -1,4 +1,5 @@
 import { addressLacks, goodsLacks, lackBits } from '@despatch/domain/orders/needs-attention'
+import type { FastifyBaseLogger } from 'fastify'
 import countries from 'i18n-iso-countries'
 import { type RawBuilder, sql } from 'kysely'
 import type { GoodsRow } from '../routing/allocation/goods-of-skus.ts'
@@ -62,18 +63,57 @@ const PIECE = 500
 
 /** Works out what orders of clients lack of which that is not known yet: those that were there before it was kept. */
 export async function workOutLacks(database: Database, clients: readonly string[]): Promise<void> {
-  for (const client of clients) while ((await withPatience(() => workOutSome(database, client))) === PIECE);
+  const failures: unknown[] = []
+  for (const client of await clientsToWorkOut(database, clients))
+    try {
+      while ((await withPatience(() => workOutSome(database, client))) === PIECE);
+    } catch (error) {
+      // What one client's orders wait for holds up no other's.
+      failures.push(error)
+    }
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Those of some clients that have such orders: asked once, for soon there are none. */
+async function clientsToWorkOut(database: Database, clients: readonly string[]): Promise<string[]> {
+  const rows = await database.transaction(async (transaction) => {
+    await transaction.rows(sql`select set_config('app.clients', ${clients}::text[]::text, true)`.compile(db))
+    return transaction.rows(
+      sql<{ code: string }>`select c.code from unnest(${clients}::text[]) as c (code) cross join lateral (
+          select from orders where client_code = c.code and status in ('N', 'R', 'S') and lacks is null
+          order by order_number limit 1
+        ) o order by c.code`.compile(db),
+    )
+  })
+  return rows.map(({ code }) => code)
 }
 
 /** The same of all clients. */
 export async function workOutAllLacks(database: Database): Promise<void> {
   const clients = await database.transaction((transaction) =>
-    transaction.rows(sql<{ client_code: string }>`select client_code from clients order by client_code`.compile(db)),
+    transaction.rows(sql<{ client_code: string }>`select client_code from clients`.compile(db)),
   )
   await workOutLacks(
     database,
     clients.map(({ client_code }) => client_code),
   )
+}
+
+const HOUR = 3_600_000
+
+/** Does {@link workOutAllLacks} at once and then every hour, until it is told to stop. */
+export function startWorkingOutLacks(
+  database: Database,
+  { log, everyMs = HOUR }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
+): () => void {
+  const workOut = () =>
+    void workOutAllLacks(database).catch((error: unknown) =>
+      log.warn({ err: error }, 'what orders lack could not be worked out'),
+    )
+  workOut()
+  const timer = setInterval(workOut, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 function workOutSome(database: Database, client: string): Promise<number> {
