@@ -94,10 +94,11 @@ async function keepReceipt(
   { was, set, linesWere, changes }: Amendment,
   { version, commandId }: { version: number; commandId: string },
 ): Promise<void> {
-  const columns = Object.keys(set) as (keyof Amendment['set'])[]
+  const { lacks: _lacks, ...kept } = set
+  const columns = Object.keys(kept) as (keyof typeof kept)[]
   const before: AmendedFrom = {
     order: {
-      ...(Object.fromEntries(columns.map((column) => [column, was[column]])) as Amendment['set']),
+      ...(Object.fromEntries(columns.map((column) => [column, was[column]])) as typeof kept),
       quantity: was.quantity,
       item_count: was.item_count,
       total_value: was.total_value,

@@ -58,7 +58,30 @@ async function amended(as: Mine, given: Partial<Body>, orderNumber = 'A') {
 /** All of an order that people see of it, but for its version and history. */
 const content = ({ version: _version, history: _history, ...rest }: Order) => rest
 
+/** Says what a SKU weighs and measures, or that it is not known again. */
+async function measure(as: Mine, given: { weight: number | null; length: number | null; volume: number | null }) {
+  const { goods, setGoods } = contract['multi-box']
+  const { goods: known } = (await portal.call(goods, { query: { SKU: as.SKU } }, as)).body
+  const body = { SKU: as.SKU, known, goods: { ...known, ...given } }
+  expect(await portal.call(setGoods, { body }, as)).toMatchObject({ status: 200 })
+}
+
 describe('undoing an amendment', () => {
+  test('says what the order lacks now, not what it lacked before', async () => {
+    const as = await on.shop()
+    await on.create(as, 'A')
+    const first = await amended(as, { addressLine1: '2 Other Street' })
+    expect((await found(as, 'A')).needsAttention).toEqual(['weight', 'size'])
+    await measure(as, { weight: 1, length: 10, volume: 0.001 })
+    await on.undo(as, first.commandId)
+    expect((await found(as, 'A')).needsAttention).toEqual([])
+    const lamp = await makeSku(portal.testDatabase, { client: as.client, code: `LAMP-${as.SKU}`, unitValue: '10' })
+    const second = await amended(as, { items: [{ SKU: lamp, quantity: 1 }] })
+    expect((await found(as, 'A')).needsAttention).toEqual(['weight', 'size'])
+    await on.undo(as, second.commandId)
+    expect((await found(as, 'A')).needsAttention).toEqual([])
+  })
+
   test('puts lines, address, service and day back as a new version, and allocates again', async () => {
     const as = await on.shop()
     const other = await makeSku(portal.testDatabase, { client: as.client, code: `LAMP-${as.SKU}`, unitValue: '10' })

@@ -18,13 +18,17 @@ import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import type { Amendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
+import { CARRIER_LACK, rowLackBits } from '../order-lacks.ts'
 import type { OrderColumns } from '../present.ts'
 import { orderByNumber } from '../queries.ts'
 import { tellReceipts } from '../commands/tell-receipts.ts'
 
-/** An order as it was before it was amended. Amounts are decimal texts. */
+/**
+ * An order as it was before it was amended. Amounts are decimal texts. What it lacks is no part of it: a SKU may have been
+ * measured since.
+ */
 export type AmendedFrom = {
-  readonly order: Amendment['set'] & Pick<OrderColumns, 'quantity' | 'item_count' | 'total_value'>
+  readonly order: Omit<Amendment['set'], 'lacks'> & Pick<OrderColumns, 'quantity' | 'item_count' | 'total_value'>
   /** null where the amendment left them as they were. */
   readonly lines: readonly { SKU: string; quantity: number; unit: string; total: string }[] | null
   readonly changes: OrderChanges
@@ -123,14 +127,9 @@ async function putBack(
     was.despatch_date === despatchDay
       ? others
       : { ...others, date: { before: formatDayShort(was.despatch_date), after: formatDayShort(despatchDay) } }
+  const lacks = rowLackBits({ ...was, ...order }) | ((was.lacks ?? 0) & CARRIER_LACK)
   context.audited.push('order.undone')
   await Promise.all([
-    transaction.rows(
-      db
-        .updateTable('orders')
-        .set({ ...order, despatch_date: despatchDay, version })
-        .where((is) => is.and(key)),
-    ),
     lines && transaction.rows(db.deleteFrom('order_lines').where((is) => is.and(key))),
     lines &&
       transaction.rows(
@@ -146,6 +145,18 @@ async function putBack(
           ),
         ),
       ),
+    // After its lines: what it lacks of goods is that of the lines that are back.
+    transaction.rows(
+      db
+        .updateTable('orders')
+        .set({
+          ...order,
+          despatch_date: despatchDay,
+          version,
+          lacks: sql<number>`${lacks}::int | order_goods_lacks(client_code, order_number)`,
+        })
+        .where((is) => is.and(key)),
+    ),
     transaction.rows(
       db.insertInto('order_history').values({
         ...key,
