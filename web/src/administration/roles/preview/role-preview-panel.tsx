@@ -3,7 +3,12 @@ import type { Role } from '@despatch/contract/administration/roles/roles'
 import { MENU } from '@despatch/domain/administration/roles/menu'
 import { formatCount } from '@despatch/domain/money/money'
 import { SEES_EVERYTHING } from '@despatch/domain/administration/clients/visibility'
-import { permissionTemplate, withoutEntries } from '@despatch/domain/administration/roles/permissions'
+import {
+  holdsRight,
+  permissionTemplate,
+  titlesOf,
+  withoutEntries,
+} from '@despatch/domain/administration/roles/permissions'
 import { isAdministratorType, isInternalType, roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../../kit/server/api-error.ts'
@@ -39,10 +44,11 @@ export function RolePreviewPanel({ role, original, values }: Given) {
   const cutBefore = useWithheld(role ?? original ?? values)
   const cut = useWithheld(values)
   if (cut.isLoading || cutBefore.isLoading) return <Loader size="sm" aria-label="Loading what the client withholds" />
-  const permissions = withoutEntries(is, cut.entries)
+  const permissions = withoutEntries(is, [...cut.byClient, ...cut.notSeen])
+  const hidden = cut.notSeen.filter((leaf) => holdsRight(is, leaf, 'Enable'))
   const difference = roleDifference(
     {
-      permissions: withoutEntries(was, cutBefore.entries),
+      permissions: withoutEntries(was, [...cutBefore.byClient, ...cutBefore.notSeen]),
       isInternal: isInternalType((role ?? original ?? values).type),
     },
     { permissions, isInternal: isInternalType(values.type) },
@@ -55,15 +61,22 @@ export function RolePreviewPanel({ role, original, values }: Given) {
         <div className={styles.previewMenu}>
           {entries.length > 0 ? <MenuEntries entries={entries} isPreview /> : <p>It shows no screens.</p>}
         </div>
-        {cut.entries.length > 0 && (
+        {cut.byClient.length > 0 && (
           <p className={recordStyles.remark}>
-            Without the {formatCount(cut.entries.length)} {cut.entries.length === 1 ? 'entry' : 'entries'} that{' '}
+            Without the {formatCount(cut.byClient.length)} {cut.byClient.length === 1 ? 'entry' : 'entries'} that{' '}
             {clientOfRole(values.client)} does not have: its menu options, what is switched off, its parameters.
+          </p>
+        )}
+        {hidden.length > 0 && (
+          <p className={recordStyles.remark}>
+            Without {hidden.map((leaf) => titlesOf(leaf).at(-1)).join(' and ')}:{' '}
+            {hidden.length === 1 ? 'it shows' : 'they show'} prices, capacities or carriers that are hidden from these
+            users.
           </p>
         )}
         {!cut.isWhole && (
           <p className={recordStyles.remark}>
-            A client’s menu options and parameters may take away more from that client’s users.
+            A client’s menu options, parameters and settings may take away more from that client’s users.
           </p>
         )}
       </section>

@@ -1,0 +1,54 @@
+import { DEFAULT_CLIENT_SETTINGS } from '@despatch/domain/administration/clients/client-settings'
+import { DEFAULT_CLIENT_PARAMS } from '@despatch/domain/administration/clients/client-params'
+import { SEES_EVERYTHING, SEES_NOTHING } from '@despatch/domain/administration/clients/visibility'
+import type { LeafPath } from '@despatch/domain/administration/roles/menu'
+import { expect, test } from 'vitest'
+import { type RoleAtClient, withheldFromRole } from './withheld-from-role.ts'
+
+const PRICES: LeafPath = 'carrierRoutingControl.carrierPrices'
+const CAPACITY: LeafPath = 'carrierRoutingControl.carrierCapacitySetUp'
+const role = (given: Partial<RoleAtClient> = {}): RoleAtClient => ({
+  client: 'ACME',
+  type: 'Client User',
+  sees: SEES_EVERYTHING,
+  ...given,
+})
+const known = {
+  options: { covered: [PRICES, CAPACITY], switchedOff: [] },
+  params: DEFAULT_CLIENT_PARAMS,
+  settings: DEFAULT_CLIENT_SETTINGS,
+}
+
+test('by default a client’s users have neither prices nor capacity, whatever their role grants', () => {
+  expect(withheldFromRole(role(), known)).toMatchObject({ notSeen: [PRICES, CAPACITY], isWhole: true })
+})
+
+test('they have what the client’s settings and the role both let them see', () => {
+  const settings = { ...DEFAULT_CLIENT_SETTINGS, showCosts: true, showOtherMethods: true }
+  expect(withheldFromRole(role(), { ...known, settings }).notSeen).toEqual([CAPACITY])
+  expect(withheldFromRole(role({ sees: SEES_NOTHING }), { ...known, settings }).notSeen).toEqual([PRICES, CAPACITY])
+})
+
+test('without the client’s settings the role alone counts, and more may be withheld', () => {
+  expect(withheldFromRole(role(), { ...known, settings: undefined })).toMatchObject({ notSeen: [], isWhole: false })
+})
+
+test('of one’s own client the session tells both, each counted once', () => {
+  const own = {
+    withheld: [PRICES, 'managementReports.keyMetrics' as const],
+    sees: { ...SEES_EVERYTHING, costs: false },
+  }
+  expect(withheldFromRole(role(), { own })).toEqual({
+    byClient: ['managementReports.keyMetrics'],
+    notSeen: [PRICES],
+    isWhole: true,
+  })
+})
+
+test('an internal role is cut by what it sees itself', () => {
+  expect(withheldFromRole(role({ type: 'Internal User', sees: SEES_NOTHING, client: 'All_client' }), {})).toEqual({
+    byClient: [],
+    notSeen: [PRICES, CAPACITY],
+    isWhole: true,
+  })
+})
