@@ -33,7 +33,9 @@ export async function confirmPassword(
   return { message: 'Thank you. You may go on.' }
 }
 
-/** Throws a Refusal where a session's user has not given the password again a short while ago. */
+const PASSWORD_NEEDED = 'Enter your password again to continue.'
+
+/** Throws a Refusal, about the field 'password', where a session's user has not given the password again a short while ago. */
 export async function refuseUnconfirmed(transaction: Transaction, sessionId: number, now: Date): Promise<void> {
   const confirmed = await transaction.row(
     db
@@ -43,5 +45,5 @@ export async function refuseUnconfirmed(transaction: Transaction, sessionId: num
       .where('password_confirmed_at', '>', new Date(now.getTime() - PASSWORD_CONFIRMED_MINUTES * 60_000)),
   )
   if (!confirmed)
-    throw new Refusal('unprocessable', 'Give your password again first (POST /api/session/password), then set it up.')
+    throw new Refusal('unprocessable', PASSWORD_NEEDED, { fields: [{ path: 'password', message: PASSWORD_NEEDED }] })
 }

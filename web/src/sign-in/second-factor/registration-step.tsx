@@ -3,6 +3,7 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { Button, Loader, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { ApiError } from '../../kit/server/api-error.ts'
 import type { Call } from '../../kit/server/client.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { AttemptButton, AttemptProblem } from '../password/attempt-parts.tsx'
@@ -21,17 +22,22 @@ type Given = {
   /** Called once it is set up; the recovery codes are to be shown next. */
   readonly onVerified: (registered: Registered) => void
   readonly onEnded?: (message: string) => void
+  /** Called where the password was given too long ago: it has to be given again. */
+  readonly onPasswordNeeded?: () => void
 }
 
 /** Setting up two-factor sign-in: the secret goes into an app, and the app's first code proves it. */
-export function RegistrationStep({ call, onVerified, onEnded }: Given) {
+export function RegistrationStep({ call, onVerified, onEnded, onPasswordNeeded }: Given) {
   const beginning = useAttempt([], onEnded)
   const verifying = useAttempt(['code'], onEnded)
   const [secret, setSecret] = useState<RouteAnswer<typeof calls.generateOneTimeCodes>>()
   const field = useRef<HTMLInputElement>(null)
   const problemId = useId()
 
-  const begin = () => beginning.attempt(async () => setSecret(await call(calls.generateOneTimeCodes, {})))
+  async function begin() {
+    const error = await beginning.attempt(async () => setSecret(await call(calls.generateOneTimeCodes, {})))
+    if (isPasswordNeeded(error)) onPasswordNeeded?.()
+  }
   // Once, however often this is set up: each call makes a new secret.
   const isBegun = useRef(false)
   useEffect(() => {
@@ -47,7 +53,8 @@ export function RegistrationStep({ call, onVerified, onEnded }: Given) {
       notify.success(answer.message)
       onVerified({ token: answer.access_token, codes: answer.recoveryCodes })
     })
-    if (error) field.current?.select()
+    if (isPasswordNeeded(error)) onPasswordNeeded?.()
+    else if (error) field.current?.select()
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -91,6 +98,10 @@ export function RegistrationStep({ call, onVerified, onEnded }: Given) {
     </form>
   )
 }
+
+/** Neither call takes a password: a refusal of that field asks for it. */
+const isPasswordNeeded = (error: Error | undefined) =>
+  error instanceof ApiError && error.fields.some(({ path }) => path === 'password')
 
 /** The secret to be typed, in groups; copied, it has no spaces. */
 function Secret({ base32 }: { base32: string }) {

@@ -8,11 +8,14 @@ import { RegistrationStep } from './registration-step.tsx'
 import { session } from '../../kit/session/session-store.ts'
 import { refreshUser } from '../password/sign-in.ts'
 
+const WHY_PASSWORD = 'Enter your password. This stops anyone else setting it up on a screen you left open.'
+const WHY_PASSWORD_AGAIN = 'Enter your password again to continue. You then scan a new QR code.'
+
 /** Two-factor sign-in of who is signed in: whether it is on, and setting it up. Switching it off takes an administrator. */
 export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const user = useStore(session.store, (state) => state.user)
   const username = user?.username ?? ''
-  const [step, setStep] = useState<'shown' | 'password' | 'registration'>('shown')
+  const [step, setStep] = useState<'shown' | 'password' | 'password-again' | 'registration'>('shown')
   const isSettingUp = step !== 'shown'
   const [codes, setCodes] = useState<readonly string[]>()
 
@@ -42,13 +45,17 @@ export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClo
             close()
           }}
         />
-      ) : step === 'password' ? (
+      ) : step === 'password' || step === 'password-again' ? (
         <ConfirmPasswordStep
-          why="Give your password first, so that nobody sets it up for you at a screen that you have left."
+          why={step === 'password' ? WHY_PASSWORD : WHY_PASSWORD_AGAIN}
           onConfirmed={() => setStep('registration')}
         />
       ) : step === 'registration' ? (
-        <RegistrationStep call={call} onVerified={(registered) => setCodes(registered.codes)} />
+        <RegistrationStep
+          call={call}
+          onVerified={(registered) => setCodes(registered.codes)}
+          onPasswordNeeded={() => setStep('password-again')}
+        />
       ) : (
         <Stack gap="md">
           <Text>
