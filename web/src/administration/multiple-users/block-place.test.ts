@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blockPlace } from './block-place.ts'
+import { blockPlace, blocksByUser } from './block-place.ts'
 
 test.each([
   ['password', 'network', '203.0.113.7', 'Passwords from 203.0.113.7'],
@@ -9,4 +9,13 @@ test.each([
   ['password', 'everywhere', '', 'Passwords from all devices and networks that are not known'],
 ] as const)('%s, %s %j: %s', (kind, scope, network, words) => {
   expect(blockPlace({ kind, scope, network })).toBe(words)
+})
+
+test('the blocks of a user stand together, so that one button unlocks them all', () => {
+  const [ada, bob, adaAgain] = [
+    { _id: '1', network: '203.0.113.7' },
+    { _id: '2', network: '203.0.113.7' },
+    { _id: '1', network: '203.0.113.8' },
+  ]
+  expect(blocksByUser([ada, bob, adaAgain])).toEqual([[ada, adaAgain], [bob]])
 })

@@ -12,3 +12,10 @@ export function blockPlace({ kind, scope, network }: Pick<SignInBlock, 'kind' | 
   if (scope === 'everywhere') return `${KINDS[kind]} from all devices and networks that are not known`
   return `${KINDS[kind]} from ${network || 'an unknown network'}`
 }
+
+/** The blocks of each user together, in the order in which the users come first: one button unlocks a user everywhere. */
+export function blocksByUser<Block extends Pick<SignInBlock, '_id'>>(blocks: readonly Block[]): Block[][] {
+  const byUser = new Map<string, Block[]>()
+  for (const block of blocks) byUser.set(block._id, [...(byUser.get(block._id) ?? []), block])
+  return [...byUser.values()]
+}

@@ -93,7 +93,7 @@ export function LoginStatusScreen() {
         }
         foot={<TableFoot {...list.foot} defaultSize={SHORT_PAGE_SIZE} />}
       >
-        <SignInBlocks mayClear={!whyNot} />
+        <SignInBlocks mayUnlock={!whyNot} />
         <DataTable
           name={NAME}
           label={TITLE}

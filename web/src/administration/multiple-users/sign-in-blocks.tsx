@@ -2,12 +2,15 @@ import { Button, Table } from '@mantine/core'
 import type { SignInBlock } from '@despatch/contract/administration/users/sign-in-blocks'
 import { users } from '@despatch/contract/administration/users/users'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { formatCount } from '@despatch/domain/money/money'
+import { keepFocus } from '../../kit/browser/focus.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { MomentText } from '../../kit/list/columns/cells.tsx'
-import { blockPlace } from './block-place.ts'
+import { TableProblem } from '../../kit/list/table-states.tsx'
+import { blockPlace, blocksByUser } from './block-place.ts'
 import styles from '../users/users.module.css'
 
 const signInBlocks = queryOptions({
@@ -16,60 +19,78 @@ const signInBlocks = queryOptions({
   queryFn: ({ signal }) => call(users.signInBlocks, {}, { signal }),
 })
 
-/** Where failed sign-ins make users wait; nothing is shown while nobody has to. */
-export function SignInBlocks({ mayClear }: { readonly mayClear: boolean }) {
-  const { data } = useQuery(signInBlocks)
-  if (!data || data.blocks.length === 0) return null
+const TITLE = 'Locked out after failed sign-ins'
 
-  async function clear({ _id }: SignInBlock) {
+/** Which users are locked out after failed sign-ins, and where from; nothing is shown while nobody is. */
+export function SignInBlocks({ mayUnlock }: { readonly mayUnlock: boolean }) {
+  const { data, error, refetch } = useQuery(signInBlocks)
+  if (!data && !error) return null
+  if (data?.blocks.length === 0) return null
+
+  async function unlock({ _id }: SignInBlock) {
     try {
       notify.success((await call(users.clearSignInBlocks, { query: { user: _id } })).message)
-    } catch (error) {
-      notify.danger(messageOf(error))
+    } catch (failure) {
+      notify.danger(messageOf(failure))
     } finally {
-      void queryClient.invalidateQueries({ queryKey: signInBlocks.queryKey })
+      await queryClient.invalidateQueries({ queryKey: signInBlocks.queryKey })
+      // The button that was pressed is gone.
+      requestAnimationFrame(keepFocus)
     }
   }
 
   return (
     <section className={styles.section} aria-labelledby="sign-in-blocks-heading">
-      <h2 id="sign-in-blocks-heading">Waiting after failed sign-ins</h2>
-      <Table aria-label="Waiting after failed sign-ins">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Username</Table.Th>
-            <Table.Th>Where</Table.Th>
-            <Table.Th>Failures</Table.Th>
-            <Table.Th>Since</Table.Th>
-            <Table.Th>Until</Table.Th>
-            <Table.Th>Clear</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.blocks.map((block) => (
-            <Table.Tr key={`${block._id} ${block.kind} ${block.scope} ${block.network} ${block.since}`}>
-              <Table.Td className="reference">{block.username}</Table.Td>
-              <Table.Td>{blockPlace(block)}</Table.Td>
-              <Table.Td>{block.failures}</Table.Td>
-              <Table.Td>
-                <MomentText at={block.since} />
-              </Table.Td>
-              <Table.Td>{block.isWaiting ? <MomentText at={block.until} /> : 'Until the next failure'}</Table.Td>
-              <Table.Td>
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  disabled={!mayClear}
-                  aria-label={`Clear the failed sign-ins of ${block.username}`}
-                  onClick={() => void clear(block)}
-                >
-                  Clear
-                </Button>
-              </Table.Td>
+      <h2 id="sign-in-blocks-heading">{TITLE}</h2>
+      {data ? (
+        <Table aria-label={TITLE}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Username</Table.Th>
+              <Table.Th>Where</Table.Th>
+              <Table.Th>Failures</Table.Th>
+              <Table.Th>Since</Table.Th>
+              <Table.Th>Until</Table.Th>
+              <Table.Th>Unlock</Table.Th>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {blocksByUser(data.blocks).flatMap((blocks) =>
+              blocks.map((block, index) => (
+                <Table.Tr key={`${block._id} ${block.kind} ${block.scope} ${block.network} ${block.since}`}>
+                  {index === 0 && (
+                    <Table.Td className="reference" rowSpan={blocks.length}>
+                      {block.username}
+                    </Table.Td>
+                  )}
+                  <Table.Td>{blockPlace(block)}</Table.Td>
+                  <Table.Td>{formatCount(block.failures)}</Table.Td>
+                  <Table.Td>
+                    <MomentText at={block.since} />
+                  </Table.Td>
+                  <Table.Td>{block.isWaiting ? <MomentText at={block.until} /> : 'Not locked now'}</Table.Td>
+                  {index === 0 && (
+                    <Table.Td rowSpan={blocks.length}>
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        disabled={!mayUnlock}
+                        aria-label={`Unlock ${block.username}`}
+                        title={`Clears every lock of ${block.username}`}
+                        onClick={() => void unlock(block)}
+                      >
+                        Unlock
+                      </Button>
+                    </Table.Td>
+                  )}
+                </Table.Tr>
+              )),
+            )}
+          </Table.Tbody>
+        </Table>
+      ) : (
+        <TableProblem error={error} onRetry={() => void refetch()} isInline />
+      )}
     </section>
   )
 }

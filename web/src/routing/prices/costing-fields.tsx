@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type PricingMethod, unitLabel } from '@despatch/domain/routing/prices/costing'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { focusIfLost } from '../../kit/browser/focus.ts'
 import { JoinBands } from './matrix/join-bands.tsx'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
 import type { CostingValues, Which } from './price-shape.ts'
@@ -20,6 +21,7 @@ type Given = {
 
 /** One costing of a method: from which parcel on, and what it costs, single or by a matrix. */
 export function CostingFields({ which, values, isMatrix, pricingMethod, errors, onChange }: Given) {
+  const section = useRef<HTMLElement>(null)
   const unit = unitLabel(pricingMethod)
   const isPrimary = which === 'primaryCosting'
   const title = isPrimary ? 'Primary costing' : 'Secondary costing'
@@ -44,7 +46,7 @@ export function CostingFields({ which, values, isMatrix, pricingMethod, errors, 
     />
   )
   return (
-    <section className={styles.costing} aria-label={title}>
+    <section ref={section} className={styles.costing} aria-label={title}>
       <h2>{title}</h2>
       {errors[which] && (
         <p role="alert" className={styles.error}>
@@ -67,6 +69,7 @@ export function CostingFields({ which, values, isMatrix, pricingMethod, errors, 
           <JoinBands
             rows={values.costingMatrix}
             pricingMethod={pricingMethod}
+            onGone={() => focusIfLost(section.current?.querySelector<HTMLInputElement>('table input'))}
             onJoin={(costingMatrix) =>
               onChange(
                 which,

@@ -26,7 +26,7 @@ export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
   column.accessor((carrier) => carrierState(carrier, dayOf(new Date())), {
     id: 'active',
     header: 'Carrier is',
-    size: 140,
+    size: 190,
     enableSorting: false,
     cell: ({ getValue }) => <Status meaning={getValue() === 'Active' ? 'good' : 'neutral'}>{getValue()}</Status>,
   }),

@@ -3,6 +3,8 @@ import { session as calls } from '@despatch/contract/sign-in/session'
 import type { UserSession } from '@despatch/contract/sign-in/sessions'
 import { MAX_SESSIONS_OF_A_USER } from '@despatch/domain/sign-in/sessions/limits'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { focusIfLost } from '../../kit/browser/focus.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
@@ -22,6 +24,7 @@ const ownSessions = queryOptions({
 export function OwnSessionsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const id = useStore(session.store, ({ user }) => user?._id ?? '')
   const { data, error, refetch } = useQuery({ ...ownSessions, enabled: opened })
+  const close = useRef<HTMLButtonElement>(null)
   const others = data?.sessions.filter(({ isOwn }) => !isOwn) ?? []
 
   async function end(work: () => Promise<{ message: string }>) {
@@ -30,7 +33,9 @@ export function OwnSessionsDialog({ opened, onClose }: { opened: boolean; onClos
     } catch (failure) {
       notify.danger(messageOf(failure))
     } finally {
-      void queryClient.invalidateQueries({ queryKey: ownSessions.queryKey })
+      await queryClient.invalidateQueries({ queryKey: ownSessions.queryKey })
+      // The button that was pressed is gone, or has nothing left to end.
+      requestAnimationFrame(() => focusIfLost(close.current))
     }
   }
   const endOne = ({ session: one }: UserSession) =>
@@ -58,7 +63,9 @@ export function OwnSessionsDialog({ opened, onClose }: { opened: boolean; onClos
           >
             Sign out everywhere else
           </Button>
-          <Button onClick={onClose}>Close</Button>
+          <Button ref={close} onClick={onClose}>
+            Close
+          </Button>
         </Group>
       </Stack>
     </Modal>

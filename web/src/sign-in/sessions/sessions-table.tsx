@@ -7,10 +7,12 @@ type SessionsTableProps = {
   readonly sessions: readonly UserSession[]
   /** What the button of a session does; undefined where sessions cannot be ended. */
   readonly onEnd: ((session: UserSession) => void) | undefined
+  /** A question comes first, which the button tells by its dots. */
+  readonly isAsking?: boolean
 }
 
 /** The sessions of one user: since when, from where, with which browser. */
-export function SessionsTable({ sessions, onEnd }: SessionsTableProps) {
+export function SessionsTable({ sessions, onEnd, isAsking = false }: SessionsTableProps) {
   return (
     <Table aria-label="Sessions">
       <Table.Thead>
@@ -37,8 +39,14 @@ export function SessionsTable({ sessions, onEnd }: SessionsTableProps) {
               {one.isOwn ? (
                 'This session'
               ) : (
-                <Button size="compact-xs" variant="default" disabled={!onEnd} onClick={() => onEnd?.(one)}>
-                  End…
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  disabled={!onEnd}
+                  aria-label={`End the session from ${one.address}`}
+                  onClick={() => onEnd?.(one)}
+                >
+                  {isAsking ? 'End…' : 'End'}
                 </Button>
               )}
             </Table.Td>

@@ -46,6 +46,7 @@ export function UserSessions({ user, isSelf, whyNot }: Given) {
         data && (
           <SessionsTable
             sessions={data}
+            isAsking
             onEnd={whyNot === '' ? (one) => setEnding({ ...one, _id: user._id, username: user.username }) : undefined}
           />
         )

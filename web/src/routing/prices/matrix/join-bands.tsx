@@ -1,30 +1,44 @@
 import { Button } from '@mantine/core'
 import type { PricingMethod } from '@despatch/domain/routing/prices/costing'
-import { formatCount } from '@despatch/domain/money/money'
-import { useDeferredValue, useMemo } from 'react'
-import { joinedRows } from './joined-bands.ts'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { joinedRows, joinText } from './joined-bands.ts'
 import type { RowValues } from '../price-shape.ts'
 import styles from '../prices.module.css'
 
-type Given = {
+type JoinBandsProps = {
   readonly rows: readonly RowValues[]
   readonly pricingMethod: PricingMethod
   readonly onJoin: (rows: RowValues[]) => void
+  /** Called once the button has gone with what it joined, and the focus with it. */
+  readonly onGone: () => void
 }
 
 /** Offers to join the bands of a matrix that are written in steps, '70-99.99, 100-299.99'; nothing where there are none. */
-export function JoinBands({ rows, pricingMethod, onJoin }: Given) {
+export function JoinBands({ rows, pricingMethod, onJoin, onGone }: JoinBandsProps) {
   // Typing goes before: what is offered follows.
   const seen = useDeferredValue(rows)
-  const joined = useMemo(() => joinedRows(seen, pricingMethod).joined, [seen, pricingMethod])
-  if (joined === 0) return null
+  const offer = useMemo(() => joinedRows(seen, pricingMethod), [seen, pricingMethod])
+  const isPressed = useRef(false)
+  const isOffered = offer.joined > 0
+  const latest = useRef(onGone)
+  latest.current = onGone
+  useEffect(() => {
+    if (isOffered || !isPressed.current) return
+    isPressed.current = false
+    latest.current()
+  }, [isOffered])
+  if (!isOffered) return null
   return (
     <div className={styles.join} role="status">
-      <span>
-        {joined === 1 ? '1 row begins' : `${formatCount(joined)} rows begin`} just above where the band below ends: what
-        lies between has no price.
-      </span>
-      <Button size="xs" variant="default" onClick={() => onJoin(joinedRows(rows, pricingMethod).rows)}>
+      <span>{joinText(offer, pricingMethod)}</span>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => {
+          isPressed.current = true
+          onJoin(joinedRows(rows, pricingMethod).rows)
+        }}
+      >
         Join them
       </Button>
     </div>
