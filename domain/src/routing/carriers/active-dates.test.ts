@@ -68,8 +68,8 @@ test.each<['Y' | 'N', ActiveRange[], string]>([
   ['N', [], 'Not active'],
   ['Y', [spring], 'Active'],
   ['N', [spring], 'Not active'],
-  ['Y', [range('2026-06-01')], 'Not on its dates'],
-  ['Y', [range('2026-01-01', '2026-02-28'), range('2026-06-01')], 'Not on its dates'],
+  ['Y', [range('2026-06-01')], 'Outside its active dates'],
+  ['Y', [range('2026-01-01', '2026-02-28'), range('2026-06-01')], 'Outside its active dates'],
 ])('of a carrier %s with %j it is said on 1 Apr 2026: %s', (active, activeDates, words) => {
   expect(carrierState({ active, activeDates }, '2026-04-01')).toBe(words)
 })

@@ -35,13 +35,15 @@ export function activeDatesWords(ranges: readonly ActiveRange[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Whether a carrier may be used on a day, in words: switched on is not enough, it has to be on its dates. */
+/** Whether a carrier may be used on a day, in words: switched on is not enough, it has to be within its dates. */
 export function carrierState(
   { active, activeDates }: { readonly active: 'Y' | 'N'; readonly activeDates: readonly ActiveRange[] },
   day: Day,
-): 'Active' | 'Not active' | 'Not on its dates' {
+): 'Active' | 'Not active' | 'Outside its active dates' {
   if (active === 'N') return 'Not active'
-  return activeDates.length === 0 || activeDates.some((range) => liesIn(range, day)) ? 'Active' : 'Not on its dates'
+  return activeDates.length === 0 || activeDates.some((range) => liesIn(range, day))
+    ? 'Active'
+    : 'Outside its active dates'
 }
 
 /** Ranges in the order of their days. */

@@ -133,7 +133,7 @@ function Sides({ preview, currency, children }: SidesGiven) {
             key={number}
             decided={decided}
             consignment={consignment}
-            {...(decisions.length > 1 && { label: `Consignment ${number}: what was decided` })}
+            {...(decisions.length > 1 && { label: `Consignment ${number}: what would be decided` })}
           />
         ))}
     </>

@@ -32,7 +32,7 @@ export const CAPACITY_COLUMNS: Columns<CarrierCapacity> = column.columns([
   column.accessor((carrier) => carrierState(carrier, dayOf(new Date())), {
     id: 'active',
     header: 'Status',
-    size: 140,
+    size: 190,
     enableSorting: false,
     cell: ({ getValue }) => <Status meaning={getValue() === 'Active' ? 'good' : 'neutral'}>{getValue()}</Status>,
   }),

@@ -10,7 +10,7 @@ import { ACTIVE_DATES } from './addresses.ts'
 const column = columnsOf<CarrierStatus>()
 
 /** Whether a carrier may be used today, in words. */
-function todayWords(carrier: CarrierStatus): 'Used' | 'Not active' | 'Not on its dates' {
+function todayWords(carrier: CarrierStatus): 'Used' | 'Not active' | 'Outside its active dates' {
   const state = carrierState(carrier, dayOf(new Date()))
   return state === 'Active' ? 'Used' : state
 }
@@ -33,7 +33,7 @@ export const CARRIER_COLUMNS: Columns<CarrierStatus> = column.columns([
   column.accessor(todayWords, {
     id: 'today',
     header: 'Today',
-    size: 140,
+    size: 190,
     enableSorting: false,
     cell: ({ getValue }) => <Status meaning={getValue() === 'Used' ? 'good' : 'neutral'}>{getValue()}</Status>,
   }),

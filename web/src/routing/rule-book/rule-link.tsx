@@ -38,14 +38,15 @@ type Given = {
 }
 
 /**
- * The rule that said so: a link to where it is set for who may open it, its name for the others. Where no rule did (no
- * capacity is set, nothing is held), to where one would be set.
+ * The rule that said so: a link to where it is set for who may open it; for the others a route's name, or '–'. Where no rule
+ * did (no capacity is set, nothing is held), to where one would be set.
  */
 export function RuleLink({ verdict: { constraint, rule }, carrier, heldTo }: Given) {
-  if (constraint === 'fixedRouting') return heldTo ? <RouteLinks holds={[heldTo]} /> : <ScreenLink leaf={BY_SKU} />
+  if (constraint === 'fixedRouting')
+    return heldTo ? <RouteLinks holds={[heldTo]} /> : <ScreenLink leaf={BY_SKU} otherwise="–" />
   const [leaf, param] = SET_IN[constraint]
   // Only of a carrier's capacity there may be no rule.
-  return <ScreenLink leaf={leaf} search={{ [param]: rule || carrier }} />
+  return <ScreenLink leaf={leaf} search={{ [param]: rule || carrier }} otherwise="–" />
 }
 
 /** The fixed routes of some holds, each a link to where it is set for who may open it. */
@@ -68,14 +69,16 @@ type LinkGiven = {
   readonly search?: Readonly<Record<string, string>>
   /** What it says; the screen's title unless told. */
   readonly children?: ReactNode
+  /** What stands for who may not open the screen; its words unless told. */
+  readonly otherwise?: ReactNode
 }
 
 /** Leads to the screen of an entry of the menu; for who may not open it, its words alone, where they say more than its title. */
-export function ScreenLink({ leaf, search = {}, children }: LinkGiven) {
+export function ScreenLink({ leaf, search = {}, children, otherwise = children }: LinkGiven) {
   const opens = useOpens(leaf)
   const screen = menuLeaves().find((one) => one.leaf === leaf)
   const words = children ?? screen?.title
-  if (!screen || !opens) return children
+  if (!screen || !opens) return otherwise
   return (
     <Anchor component={Link} to={screen.path} search={search as never} preload={false} inherit>
       {words}

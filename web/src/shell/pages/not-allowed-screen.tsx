@@ -34,7 +34,8 @@ export function NotAllowedScreen({ screen }: { screen: Screen }) {
   )
 }
 
-const NOT_SEEN = 'What this screen shows is for the operator to choose, for each client and each role.'
+const NOT_SEEN =
+  'This screen shows prices, capacities or carriers that are hidden from your client or your role. Ask your administrator if you need it.'
 
 /** The role would open it, but for what it shows. */
 const isNotSeen = (state: Session, leaf: LeafPath) =>

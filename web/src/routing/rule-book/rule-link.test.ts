@@ -1,0 +1,18 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { RuleLink, ScreenLink } from './rule-link.tsx'
+
+vi.mock('../../kit/session/use-may.ts', () => ({ useOpens: () => false }))
+
+test('where a rule is set reads ‘–’ for who may not open it, unless the rule has a name', () => {
+  const verdict = { constraint: 'capacity', rule: '' } as const
+  const heldTo = { customPreferenceIDs: ['7'], routes: ['SKU LAMP'], carrier: 'DPD', method: null } as never
+  const link = (given: object) =>
+    renderToStaticMarkup(createElement(RuleLink, { verdict, carrier: 'DPD', heldTo: null, ...given }))
+  expect(link({})).toBe('–')
+  expect(link({ verdict: { constraint: 'fixedRouting', rule: '' } })).toBe('–')
+  expect(link({ verdict: { constraint: 'fixedRouting', rule: '7' }, heldTo })).toBe('Fixed route of SKU LAMP')
+  const leaf = 'carrierRoutingControl.carrierPrices'
+  expect(renderToStaticMarkup(createElement(ScreenLink, { leaf }, 'Prices'))).toBe('Prices')
+})
