@@ -35,6 +35,9 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'bench/src/**/*.test.ts',
           ],
+          // For what hangs: properties over many cases take longer where much else runs.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -198,7 +198,7 @@ test('of two who change a webhook, the later chooses; its secret is replaced; it
     .first()
     .waitFor()
   await expectAccessibleInBoth(visitor.page, 'a webhook that two change')
-  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Data updated successfully.', { exact: true }).waitFor()
   await expect

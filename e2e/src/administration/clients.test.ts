@@ -172,7 +172,7 @@ test('what a client’s users lose is named before the menu options are saved, a
   const changed = page.getByRole('table', { name: 'Changed meanwhile' })
   await changed.getByText('Order Management › Create New Order').waitFor()
   await expect.poll(() => changed.getByRole('row').count()).toBe(2)
-  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.keyboard.press('Control+s')
   await expect.poll(withheld).toEqual([])
 })

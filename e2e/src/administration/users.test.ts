@@ -197,7 +197,7 @@ test('what somebody else changed meanwhile is shown field by field, and nothing 
   await expect.poll(() => table.getByText('Email').count()).toBe(0)
   await expectAccessibleInBoth(page, 'a conflict', '#screen')
   await page.getByRole('radiogroup', { name: 'Which stands: First name' }).getByText('Theirs').click()
-  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Theirs')
   await expect.poll(() => page.getByLabel('Phone number').inputValue()).toBe('0123')
   await page.getByRole('button', { name: 'Save' }).click()

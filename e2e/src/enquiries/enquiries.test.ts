@@ -28,7 +28,7 @@ test('an enquiry that finds nothing says it in the words of the specification', 
   await expect.poll(() => page.locator('[data-view]').getAttribute('data-view')).toBe('customerSelection')
   await search(page, { reference: 'NOPE-1' })
   await expectSaid(page, 'No data available for NOPE-1')
-  await page.getByText('give it whole, or how it begins').waitFor()
+  await page.getByText('enter all of it, or its first characters').waitFor()
   await expect.poll(() => tabIds(page)).toHaveLength(2)
   await search(page, { reference: '', email: 'nobody@example.com' })
   await expectSaid(

@@ -63,7 +63,7 @@ test('a view keeps what is looked for, the sort and the columns, not the page; c
   await page.getByText('1 order', { exact: true }).waitFor()
   await views(page).waitFor()
   await page.getByRole('button', { name: 'Choose columns' }).click()
-  await page.getByRole('button', { name: 'As it was at first' }).click()
+  await page.getByRole('button', { name: 'Reset columns' }).click()
   await page.keyboard.press('Escape')
   await expect.poll(() => names(page)).toEqual(all)
 

@@ -203,7 +203,7 @@ test('columns are chosen, ordered and sized; it is kept, and the page one is on 
   await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe('166')
   await page.getByText('101 to 150 of 1,203').waitFor()
   await page.getByRole('button', { name: 'Choose columns' }).click()
-  await chooser.getByRole('button', { name: 'As it was at first' }).click()
+  await chooser.getByRole('button', { name: 'Reset columns' }).click()
   await expect.poll(names).toEqual(before)
   await leave(visitor.page)
 })

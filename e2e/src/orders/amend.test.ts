@@ -124,7 +124,7 @@ test('two windows on one order: the later sees the earlier’s change, and choos
     ])
   await expectAccessible(page, 'a conflict of two amendments')
   await panel.getByRole('radiogroup', { name: 'Which stands: Email' }).getByText('Theirs').click()
-  await panel.getByRole('button', { name: 'Go on with these' }).click()
+  await panel.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('Byron')
   await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('theirs@example.com')
   await page.getByText('Changed: lines', { exact: true }).waitFor()

@@ -145,7 +145,7 @@ test('routing exceptions are listed, peeked at, and allocated again: all that ma
   await page.keyboard.press(' ')
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('table', { name: 'Every candidate, in its ranking' }).waitFor()
-  await drawer.getByText('Nearest change: 10 kg lighter').waitFor()
+  await drawer.getByText('Eligible if: 10 kg lighter').waitFor()
   await expectAccessibleInBoth(visitor.page, 'a routing exception peeked at', '[role="dialog"]')
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'hidden' })
@@ -155,7 +155,7 @@ test('routing exceptions are listed, peeked at, and allocated again: all that ma
   await page.getByRole('button', { name: /^Allocate \d orders again$/ }).click()
   const receipt = page.getByRole('table', { name: 'What became of each order' })
   await receipt.getByText('DPD UK: DPD Next Day').first().waitFor()
-  await page.getByText('3 orders have a carrier now, 1 is still an exception.').waitFor()
+  await page.getByText('3 allocated, 1 still has no carrier.').waitFor()
   // What is still an exception stands first, with its reason.
   await expect
     .poll(() => receipt.getByRole('row').first().innerText())

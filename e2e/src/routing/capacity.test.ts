@@ -55,7 +55,7 @@ test('slots are set beside what is used of them, refused where they cannot stand
   await slot.fill('300')
   await page.getByText('312 given already').waitFor()
   await slot.fill('0')
-  await head.getByText('312 of 0, takes none').waitFor()
+  await head.getByText('312 of 0, no collection').waitFor()
   await slot.fill('')
   await head.getByText('312, no limit').waitFor()
   // What is pasted stands as it is, and is refused beside it.
@@ -71,7 +71,7 @@ test('slots are set beside what is used of them, refused where they cannot stand
   await page.getByText('Which day?').waitFor()
   await expect.poll(() => page.locator('input:focus').getAttribute('aria-label')).toBe('First day of capacity 2')
   await page.getByRole('combobox', { name: 'When capacity 2 counts' }).click()
-  await page.getByRole('option', { name: 'From ever' }).click()
+  await page.getByRole('option', { name: 'No start date' }).click()
   await page.getByText('Another one counts from ever').waitFor()
   await page.getByRole('combobox', { name: 'When capacity 2 counts' }).click()
   await page.getByRole('option', { name: 'Between days' }).click()
@@ -102,7 +102,7 @@ test('slots are set beside what is used of them, refused where they cannot stand
   await page.keyboard.press('Control+s')
   const changed = page.getByRole('table', { name: 'Changed meanwhile' })
   await changed.getByText('Mon 7, Tue 7').waitFor()
-  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.keyboard.press('Control+s')
   await expect.poll(() => stored('DPD')).toMatchObject({ capacities: [{ quantityLimit: [400, ...slots.slice(1)] }] })
 

@@ -113,7 +113,7 @@ test('ranges are chosen on the calendar, typed, changed and removed; what overla
   await page.keyboard.press('Control+s')
   const changed = page.getByRole('table', { name: 'Changed meanwhile' })
   await changed.getByText('Not active').waitFor()
-  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.keyboard.press('Control+s')
   await expect
     .poll(() => stored('DPD'))

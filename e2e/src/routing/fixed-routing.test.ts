@@ -173,7 +173,7 @@ test('by region: a SKU is chosen, its routes are seen, and the later of two edit
   await page.keyboard.press('Control+s')
   await page.getByText('Somebody else has changed this fixed route meanwhile').waitFor()
   await page.getByRole('cell', { name: 'KW Kirkwall, ZE Lerwick' }).waitFor()
-  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('2 of 124 chosen').waitFor()
   await page.keyboard.press('Control+s')
   await page.getByText('Data updated successfully.').first().waitFor()
@@ -226,7 +226,7 @@ test('who may only read sees the rows, and why nothing can be done; the form is 
   })
   const { page } = visitor
   for (const [path, text] of [
-    [BY_SKU, 'Nothing holds it'],
+    [BY_SKU, 'No fixed route'],
     [BY_REGION, 'AB Aberdeen'],
   ] as const) {
     await visitor.go(path)

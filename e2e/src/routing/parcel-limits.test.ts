@@ -108,7 +108,7 @@ test('of two editors the later chooses field by field what stands', async () => 
   const changed = page.getByRole('table', { name: 'Changed meanwhile' })
   await changed.getByRole('row', { name: /Length 100 cm 80 cm/ }).waitFor()
   await changed.getByRole('row', { name: /Number of parcels No limit 9 parcels/ }).waitFor()
-  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.keyboard.press('Control+s')
   await expect.poll(async () => (await kept('DPD-2D')).limits).toEqual([100, null, 9, null, null])
 })

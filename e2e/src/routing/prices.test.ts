@@ -176,7 +176,7 @@ test('two editors: the later is shown the earlier’s change and chooses; a meth
   const changed = page.getByRole('table', { name: 'Changed meanwhile' })
   await changed.getByRole('row', { name: /Primary: base cost 3\.90 3\.60/ }).waitFor()
   await changed.getByRole('row', { name: /Primary: incremental cost 0\.00 0\.10/ }).waitFor()
-  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.keyboard.press('Control+s')
   await page.getByRole('button', { name: 'Edit prices' }).waitFor()
   expect((await stored('RM-48')).primaryCosting).toMatchObject({ ...charge, baseCost: '3.90' })

@@ -45,7 +45,7 @@ test('what the check finds is told with its example, and leads to the screen tha
   await page.getByText(/^For example: 1 parcel of 1 kg, STANDARD to AB, United Kingdom/).waitFor()
   await expectAccessibleInBoth(page, 'the check')
   await switchColours(page, 'light')
-  await page.getByRole('link', { name: 'Mend it in Product Fixed Routing: by SKU' }).click()
+  await page.getByRole('link', { name: 'Fix in Product Fixed Routing: by SKU' }).click()
   await page.waitForURL(/product-fixed-routing\?route=FR1/)
 })
 

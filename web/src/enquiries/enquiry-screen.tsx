@@ -100,7 +100,7 @@ export function EnquiryScreen() {
       <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={search.isPending}>
         <TextInput
           label="Order reference"
-          description="Whole, or how it begins; or an email, postcode, tracking number, SKU, serial number or return reference"
+          description="Full reference or its first characters; or an email, postcode, tracking number, SKU, serial number or return reference"
           data-path="orderRef"
           data-filter
           autoFocus

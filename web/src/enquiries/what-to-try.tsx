@@ -7,7 +7,7 @@ import type { Criteria } from '../orders/criteria.ts'
 export function WhatToTry({ asked }: { readonly asked: Criteria }) {
   const isOfOne = useStore(session.store, ({ client, clients }) => client !== ALL_CLIENTS && clients.length > 1)
   const hints = [
-    asked.orderRef && 'Check the reference: give it whole, or how it begins.',
+    asked.orderRef && 'Check the reference: enter all of it, or its first characters.',
     asked.email && 'Check the email: it is searched for whole.',
     asked.postCode && 'Check the postcode: it is searched for whole.',
     asked.skuCode && 'Check the SKU: it is searched for by its whole code.',

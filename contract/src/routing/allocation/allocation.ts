@@ -242,7 +242,7 @@ export const allocation = routes({
   whatIfMoves: {
     method: 'POST',
     path: '/api/what-if/:id/moves',
-    summary: 'The consignments that would travel otherwise, a page at a time',
+    summary: 'The consignments that would change carrier, a page at a time',
     permission: { reads: ANY_RULE },
     shows: RULES,
     access: 'one-client',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fieldTitle } from './fields.ts'
 
 test.each([
-  ['role', 'mfaRequired', 'Two-factor sign-in is demanded'],
+  ['role', 'mfaRequired', 'Two-factor sign-in required'],
   ['role', 'client', 'Client'],
   ['user', 'client', 'Clients'],
   ['user', 'power_bi_username', 'Power BI username'],

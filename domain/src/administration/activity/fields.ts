@@ -3,7 +3,7 @@ import { CLIENT_SETTINGS, clientSettingDefinition } from '../clients/client-sett
 
 type Titles = Readonly<Record<string, string>>
 
-const TWO_FACTOR = 'Two-factor sign-in is demanded'
+const TWO_FACTOR = 'Two-factor sign-in required'
 
 /** What each field that the audit keeps is called, as the forms call it, by the kind of the act. */
 const FIELD_TITLES: Readonly<Record<string, Titles>> = {

@@ -31,16 +31,16 @@ test.each([
   [
     'suspend',
     {
-      N: 'Will be suspended, and its capacity given back',
-      R: 'Will be suspended, and its capacity given back',
+      N: 'Will be suspended, carrier capacity released',
+      R: 'Will be suspended, carrier capacity released',
       S: '- It is suspended already',
     },
   ],
   [
     'cancel',
     {
-      N: 'Will be cancelled, and its capacity given back',
-      R: 'Will be cancelled, and its capacity given back',
+      N: 'Will be cancelled, carrier capacity released',
+      R: 'Will be cancelled, carrier capacity released',
       S: 'Will be cancelled',
       C: '- It is cancelled already',
     },
@@ -64,7 +64,7 @@ test.each([
   ['release', 'S', 'STANDARD', true, MOVED],
   ['release', 'N', 'NEXT DAY', true, MOVED],
   ['release', 'S', 'NAMED DAY', false, 'Its named day has passed: amend its day first'],
-  ['suspend', 'N', 'NAMED DAY', true, 'Will be suspended, and its capacity given back'],
+  ['suspend', 'N', 'NAMED DAY', true, 'Will be suspended, carrier capacity released'],
   ['cancel', 'S', 'NAMED DAY', true, 'Will be cancelled'],
   ['release', 'R', 'NAMED DAY', false, 'It is released already'],
 ] as [OrderCommand, OrderStatus, DispatchService, boolean, string][])(

@@ -48,8 +48,8 @@ export const noCarrierWords = (why: string) => `No carrier takes it. ${why}`
 export const NAMED_DAY_PASSED = 'Its named day has passed: amend its day first'
 
 function endingWords(action: 'suspend' | 'cancel', status: OrderStatus): string {
-  if (action === 'suspend') return 'Will be suspended, and its capacity given back'
-  return status === 'S' ? 'Will be cancelled' : 'Will be cancelled, and its capacity given back'
+  if (action === 'suspend') return 'Will be suspended, carrier capacity released'
+  return status === 'S' ? 'Will be cancelled' : 'Will be cancelled, carrier capacity released'
 }
 
 function whyNot(action: OrderCommand, status: OrderStatus): string {

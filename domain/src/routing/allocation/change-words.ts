@@ -54,7 +54,7 @@ function changeWords(change: Change, carrier: string, telling: Telling): string 
   }
   switch (change.kind) {
     case 'ask-for-service':
-      return `${change.service} asked for instead`
+      return `${change.service} requested instead`
     case 'shorter':
       return ofParcels('longest', ({ length }) => length, change.by, `${lengthWords(change.by)} shorter`)
     case 'smaller':

@@ -39,7 +39,7 @@ const words = (changes: Change[], given = two, ...unmet: Constraint[]) =>
   )
 
 test.each<[Change, string]>([
-  [{ kind: 'ask-for-service', service: 'STANDARD' }, 'STANDARD asked for instead'],
+  [{ kind: 'ask-for-service', service: 'STANDARD' }, 'STANDARD requested instead'],
   [{ kind: 'shorter', by: 105 }, 'its longest parcel 10.5 cm shorter'],
   [{ kind: 'smaller', by: 10_000 }, 'its largest parcel 0.01 m³ smaller'],
   [{ kind: 'lighter-parcel', by: 1500 }, 'its heaviest parcel 1.5 kg lighter'],

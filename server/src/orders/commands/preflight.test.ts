@@ -41,7 +41,7 @@ test('says of each order named what would become of it, the refused ones first',
     verdict,
   ])
   expect(said.toSorted()).toEqual([
-    ['A', 'N', true, 'Will be suspended, and its capacity given back'],
+    ['A', 'N', true, 'Will be suspended, carrier capacity released'],
     ['B', 'S', false, 'It is suspended already'],
     ['C', 'P', false, 'It is at Picking: on a pick note already'],
     ['F', '', false, 'No data available for F'],

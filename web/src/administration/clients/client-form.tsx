@@ -111,7 +111,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: Given) {
         <Checkbox
           key={form.key('mfaRequired')}
           {...form.getInputProps('mfaRequired', { type: 'checkbox' })}
-          label="Two-factor sign-in is demanded"
+          label="Two-factor sign-in required"
           description="Each of its users needs a one-time code, whatever their role: from the next sign-in on."
         />
       </div>

@@ -90,7 +90,7 @@ export function RoleFields({ form, types, onType, saved, users, isOwn }: Given) 
         <Checkbox
           key={form.key('mfaRequired')}
           {...form.getInputProps('mfaRequired', { type: 'checkbox' })}
-          label="Two-factor sign-in is demanded"
+          label="Two-factor sign-in required"
           description="Whoever has the role needs a one-time code: from the next sign-in on."
         />
       </div>

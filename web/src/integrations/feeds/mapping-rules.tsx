@@ -12,7 +12,7 @@ export function StandInRules({ feed, rules, onChange }: Rules<MappingDraft['valu
   const edit = editor(rules, onChange)
   return (
     <>
-      <h2>Texts that stand for others</h2>
+      <h2>Replace values</h2>
       {rules.map((rule, place) => (
         <div key={place} className={styles.rule} data-short>
           <FieldSelect feed={feed} value={rule.field} onChange={(field) => edit.change(place, { field })} />

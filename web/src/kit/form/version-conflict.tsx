@@ -76,7 +76,7 @@ export function VersionConflict({ noun, fields, onChosen }: Given) {
         </Table>
       )}
       <Button size="xs" onClick={() => onChosen(theirs)}>
-        Go on with these
+        Continue
       </Button>
     </Alert>
   )

@@ -134,7 +134,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: Given) {
         <Skeleton height={160} aria-label="Looking at the orders" />
       )}
       <p>
-        {effect} For {UNDO_MINUTES} minutes it can be undone.
+        {effect} You can undo this for {UNDO_MINUTES} minutes.
       </p>
     </ConfirmDialog>
   )

@@ -7,7 +7,7 @@ export const COMMAND_WORDS = {
   release: {
     verb: 'Release',
     doing: 'Releasing',
-    effect: 'What has no carrier is allocated to one, and the warehouse may pick it.',
+    effect: 'Orders without a carrier are allocated now and can then be picked.',
   },
   suspend: {
     verb: 'Suspend',
@@ -17,8 +17,7 @@ export const COMMAND_WORDS = {
   cancel: {
     verb: 'Cancel',
     doing: 'Cancelling',
-    effect:
-      'What is cancelled is not sent, gives back what it took of carriers’ capacity, and goes from the lists to act on.',
+    effect: 'What is cancelled is not sent: its carrier capacity is released, and it leaves the work lists.',
   },
 } as const satisfies Record<OrderCommand, { verb: string; doing: string; effect: string }>
 

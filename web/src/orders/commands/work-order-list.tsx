@@ -83,7 +83,7 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Giv
       <CommandReceipts />
       <DataTable
         name={name}
-        label="Orders that something may be done to"
+        label="Orders you can act on"
         columns={columns}
         {...list.table}
         onOpen={open}

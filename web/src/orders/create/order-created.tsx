@@ -21,7 +21,7 @@ export function OrderCreated({ orderNumber, routing, onAnother }: Given) {
       <h1>Create New Order</h1>
       <div role="status" className={styles.created}>
         <p>
-          Order <span className="reference">{orderNumber}</span> was created. It is new, and waits to be released.
+          Order <span className="reference">{orderNumber}</span> was created. Awaiting release.
         </p>
         <Routing routing={routing} />
       </div>
@@ -46,17 +46,15 @@ export function Routing({ routing: { consignments, exception } }: Pick<CreatedOr
         // They have nothing else that tells them apart, and stand as they came.
         <p key={index}>
           <Status meaning="good">
-            {carrierName}, {methodDescription}
+            {consignments.length > 1 || exception !== null ? 'One consignment ships' : 'Ships'} with {carrierName},{' '}
+            {methodDescription}
           </Status>{' '}
-          takes {consignments.length > 1 || exception !== null ? 'a consignment' : 'it'} on{' '}
-          <DayText day={despatchDay} />
+          on <DayText day={despatchDay} />
           {cost !== undefined && (
             <>
-              {' '}
-              for <MoneyText amount={cost} />
+              , <MoneyText amount={cost} />
             </>
           )}
-          .
         </p>
       ))}
       {exception !== null && (
@@ -66,9 +64,7 @@ export function Routing({ routing: { consignments, exception } }: Pick<CreatedOr
           </p>
           <p>{exception}.</p>
           {sees.otherMethods && (
-            <p>
-              The order says what would have admitted each carrier; it can be allocated again when the rules are mended.
-            </p>
+            <p>The order shows what would make each carrier eligible. Allocate it again once the rules are changed.</p>
           )}
         </>
       )}

@@ -76,18 +76,16 @@ export async function routingChanged(): Promise<void> {
   await Promise.allSettled(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** How a run went, in a sentence: '12 orders have a carrier now, 3 are still exceptions, 1 was refused.' */
+/** How a run went, in a sentence: '12 allocated, 3 still have no carrier, 1 was refused.' */
 export function againWords(receipts: readonly AgainReceipt[]): string {
   const count = (outcome: AgainReceipt['outcome']) => receipts.filter((one) => one.outcome === outcome).length
-  const [allocated, exceptions, refused] = [count('allocated'), count('exception'), count('refused')]
+  const [exceptions, refused] = [count('exception'), count('refused')]
   const parts = [
-    `${figure(allocated)} ${allocated === 1 ? 'order has' : 'orders have'} a carrier now`,
-    ...(exceptions > 0
-      ? [`${figure(exceptions)} ${exceptions === 1 ? 'is still an exception' : 'are still exceptions'}`]
-      : []),
+    `${figure(count('allocated'))} allocated`,
+    ...(exceptions > 0 ? [`${figure(exceptions)} still ${exceptions === 1 ? 'has' : 'have'} no carrier`] : []),
     ...(refused > 0 ? [`${figure(refused)} ${refused === 1 ? 'was' : 'were'} refused`] : []),
   ]
   return `${parts.join(', ')}.`
 }
 
-const figure = (count: number) => (count === 0 ? 'No' : count.toLocaleString('en-GB'))
+const figure = (count: number) => count.toLocaleString('en-GB')

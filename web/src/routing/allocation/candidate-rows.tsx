@@ -67,7 +67,7 @@ function CandidateRow({ candidate, chosen, cheapest, columns, telling, sees }: O
             {isChosen && <strong> · chosen</strong>}
           </div>
           {!isEligible && candidate.changes.length > 0 && (
-            <div className={styles.beneath}>Nearest change: {changesWords(candidate, telling)}</div>
+            <div className={styles.beneath}>Eligible if: {changesWords(candidate, telling)}</div>
           )}
         </th>
         {sees.costs && <td className={styles.number}>{costWords(cost)}</td>}

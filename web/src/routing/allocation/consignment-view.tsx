@@ -99,7 +99,7 @@ function Exception({ decision: { consignment, decided, conflict }, why }: Pick<G
       )}
       {nearest.length > 0 && (
         <>
-          <p>What would have admitted the nearest:</p>
+          <p>What would make these eligible:</p>
           <ul>
             {nearest.map((candidate) => (
               <li key={candidate.clientMethodID}>

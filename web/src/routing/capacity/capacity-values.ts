@@ -14,7 +14,7 @@ export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as con
 
 /** When a capacity counts. */
 export const EFFECTS = [
-  { value: 'ever', label: 'From ever' },
+  { value: 'ever', label: 'No start date' },
   { value: 'from', label: 'From a day on' },
   { value: 'between', label: 'Between days' },
 ] as const

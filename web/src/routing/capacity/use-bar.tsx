@@ -3,11 +3,11 @@ import styles from './capacity.module.css'
 
 type Given = { readonly used: number; readonly limit: number | null }
 
-/** '312 of 500', '312, no limit', '0 of 0, takes none'. */
+/** '312 of 500', '312, no limit', '0 of 0, no collection'. */
 export function usedWords({ used, limit }: Given): string {
   if (limit === null) return `${formatCount(used)}, no limit`
   const words = `${formatCount(used)} of ${formatCount(limit)}`
-  if (limit === 0) return `${words}, takes none`
+  if (limit === 0) return `${words}, no collection`
   if (used > limit) return `${words}, over`
   return used === limit ? `${words}, full` : words
 }

@@ -4,12 +4,12 @@ export const fixedRoutingManifest: Manifest = {
   screens: {
     'carrierRoutingControl.productFixedRoutingBySku': {
       area: 'routing',
-      purpose: 'Holds SKUs and categories to a carrier or a service.',
+      purpose: 'Always sends SKUs and categories with a carrier or a service.',
       component: () => import('./fixed-routing-screen.tsx').then((room) => room.FixedRoutingScreen),
     },
     'carrierRoutingControl.productFixedRoutingByRegion': {
       area: 'routing',
-      purpose: 'Holds SKUs to a carrier or a service for deliveries to some regions.',
+      purpose: 'Always sends SKUs with a carrier or a service for deliveries to some regions.',
       component: () => import('./fixed-routing-by-region-screen.tsx').then((room) => room.FixedRoutingByRegionScreen),
     },
   },

@@ -18,7 +18,7 @@ export function everyRegion({ RegionListName, RegionListShort }: CategoryDetailR
 
 /** What holds a product that has no route of its own. */
 export function unheldWords({ heldByCategory }: CategoryDetailRow): string {
-  return heldByCategory === '' ? 'Nothing holds it' : `${heldByCategory}, by its category`
+  return heldByCategory === '' ? 'No fixed route' : `${heldByCategory}, by its category`
 }
 
 /** What a route holds to; nothing for a row without one. */

@@ -28,7 +28,7 @@ export function FindingsOf({ kinds, of }: Given) {
   return (
     <section className={styles.findings} aria-label="Findings of the check">
       <h2>
-        The check of the rule book finds {formatCount(found.length)} {found.length === 1 ? 'thing' : 'things'} here
+        {formatCount(found.length)} {found.length === 1 ? 'problem' : 'problems'} on this page
       </h2>
       <ul>
         {shown.map(({ kind, sentence, place, example }) => (

@@ -111,14 +111,8 @@ function Finding({ finding }: { readonly finding: FindingAnswer }) {
       <div>{sentence}.</div>
       <div>
         {mayOpen && (
-          <Anchor
-            component={Link}
-            to={path}
-            search={search as never}
-            preload={false}
-            aria-label={`Mend it in ${title}`}
-          >
-            Mend it
+          <Anchor component={Link} to={path} search={search as never} preload={false} aria-label={`Fix in ${title}`}>
+            Fix
           </Anchor>
         )}
       </div>

@@ -85,8 +85,8 @@ function TryDraft<Checked>({ state, draftOf }: Given<Checked>) {
     <section ref={element} className={styles.whatIf} aria-label="What if" tabIndex={-1}>
       <h2>What if</h2>
       <p className={styles.remark}>
-        Tries the form as it stands, before it is saved, on the real consignments of the last days and those planned
-        ahead, in the order of their despatch. Nothing is changed by it.
+        Test these unsaved changes on recent orders: the consignments of the last days and those planned ahead, in the
+        order of their despatch. Nothing is changed.
       </p>
       <div className={styles.ask}>
         <span id={daysId}>Of the last</span>

@@ -44,7 +44,7 @@ export function WhatIfMoves({ id, route, onAll }: Given) {
     <div ref={place} tabIndex={-1}>
       <table className={styles.table}>
         <caption>
-          {route ? `Those from ${routeEnd(route.from)} to ${routeEnd(route.to)}` : 'All that would travel otherwise'}
+          {route ? `Those from ${routeEnd(route.from)} to ${routeEnd(route.to)}` : 'All that would change carrier'}
           {route && (
             <Button variant="subtle" size="compact-xs" ml="xs" onClick={showAll}>
               Show all

@@ -26,7 +26,7 @@ export function WhatIfResult({ whatIf, summary, onClose }: Given) {
         <strong>
           {consignments === 0
             ? `No consignment of the last ${dayWords} stands: there is nothing to try it on. More days may have some.`
-            : `${moved === 0 ? 'None' : formatCount(moved)} of ${formatCount(consignments)} consignments of the last ${dayWords} would travel otherwise.`}
+            : `${moved === 0 ? 'None' : formatCount(moved)} of ${formatCount(consignments)} consignments of the last ${dayWords} would change carrier.`}
         </strong>
         <span className={styles.remark}>
           Nothing has been changed. Compared with version {whatIf.ruleBookVersion} of the rules.

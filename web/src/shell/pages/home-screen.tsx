@@ -46,7 +46,7 @@ export function HomeScreen() {
       )}
       {(others.length > 0 || (built.length === 0 && !isNobodys)) && (
         <section aria-labelledby="ready">
-          <h2 id="ready">{mostUsed.length > 0 ? 'Also open to you' : 'Open to you'}</h2>
+          <h2 id="ready">{mostUsed.length > 0 ? 'Your other screens' : 'Your screens'}</h2>
           {others.length > 0 ? (
             <ScreenLinks screens={others} />
           ) : (

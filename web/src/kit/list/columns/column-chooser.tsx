@@ -66,7 +66,7 @@ export function ColumnChooser<Row extends object>({ table, fixed, onReset }: Giv
           ))}
         </ul>
         <Button variant="subtle" size="compact-sm" onClick={onReset}>
-          As it was at first
+          Reset columns
         </Button>
       </Popover.Dropdown>
     </Popover>

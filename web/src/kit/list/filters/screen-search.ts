@@ -22,7 +22,7 @@ export function useScreenSearch<Shape extends z.ZodType<Record<string, unknown>>
     .map((name) => name + whyUnreadable((given as Record<string, unknown>)[name], LONGEST_SEARCH))
     .join(', ')
   useEffect(() => {
-    if (said) notify.info(`The address holds what cannot be read. It was left out: ${said}.`)
+    if (said) notify.info(`Ignored an invalid filter in the link: ${said}.`)
   }, [said])
   const change = useCallback(
     (part: Partial<z.output<Shape>>, { replace = true } = {}) =>
