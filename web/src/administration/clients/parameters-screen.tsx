@@ -12,13 +12,16 @@ import {
 } from '@despatch/domain/administration/clients/client-settings'
 import { CLIENT_PARAMS_UPDATED } from '@despatch/domain/feedback/messages'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { notify } from '../../kit/notify/notify.ts'
+import { mergedValues, type ShownFields } from '../../kit/form/conflict.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { ClientAtAddress } from './client-at-address.tsx'
 import { clientsChanged, paramsOf, settingsOf } from './client-queries.ts'
 import { type ShownSetting, SettingSwitches } from './setting-switches.tsx'
@@ -37,7 +40,9 @@ const SECTIONS = CLIENT_SETTING_SECTIONS.map(({ key, title, note }) => ({
 }))
 const ALL = [...PARAMS, ...SECTIONS.flatMap(({ settings }) => settings)]
 const LABELS = Object.fromEntries(ALL.map(({ name, title }) => [name, title]))
-const SCHEMA = calls.params.answer.shape.params.extend(calls.settings.answer.shape.settings.shape)
+const SCHEMA = calls.params.answer.shape.params
+  .extend(calls.settings.answer.shape.settings.shape)
+  .extend({ version: z.int() })
 
 /** Client Specific Parameters: the four flags of a client, and its settings beyond them. */
 export function ParametersScreen() {
@@ -49,6 +54,8 @@ export function ParametersScreen() {
 }
 
 type Values = ClientParams & ClientSettings
+/** With the version of the settings: a draft goes on with the one that it was begun on. */
+type FormValues = Values & { readonly version: number }
 
 function ParamsOfClient({ code, picker }: { code: string; picker: ReactNode }) {
   const params = useQuery(paramsOf(code))
@@ -65,7 +72,8 @@ function ParamsOfClient({ code, picker }: { code: string; picker: ReactNode }) {
       </RecordWaiting>
     )
   const values: Values = { ...params.data, ...settings.data.settings }
-  if (!whyNot) return <ParametersForm code={code} values={values} version={settings.data.version} picker={picker} />
+  if (!whyNot)
+    return <ParametersForm code={code} values={{ ...values, version: settings.data.version }} picker={picker} />
   return (
     <section className={recordStyles.screen} aria-label={TITLE}>
       <h1>{TITLE}</h1>
@@ -95,45 +103,47 @@ function SettingFacts({ settings, values }: { settings: readonly ShownSetting[];
   )
 }
 
-type FormGiven = {
-  readonly code: string
-  readonly values: Values
-  /** Of the settings, as this form knows them. */
-  readonly version: number
-  readonly picker: ReactNode
-}
+type FormProps = { readonly code: string; readonly values: FormValues; readonly picker: ReactNode }
 
-function ParametersForm({ code, values, version, picker }: FormGiven) {
-  // What a draft was begun on counts, not what another tab fetched since.
-  const [known, setKnown] = useState({ values, version })
+function ParametersForm({ code, values, picker }: FormProps) {
   const state = useContractForm({
     schema: SCHEMA,
     initialValues: values,
     draftKey: `client-params-${code}`,
     labels: LABELS,
     async onSubmit(given) {
+      const { base } = conflict
       const settings = pick(given, CLIENT_SETTINGS)
-      if (CLIENT_SETTINGS.some((name) => settings[name] !== known.values[name]))
-        await call(calls.setSettings, { body: { client: code, version: known.version, settings } })
+      if (CLIENT_SETTINGS.some((name) => settings[name] !== base[name])) {
+        const body = { client: code, version: given.version, settings }
+        const { message: _message, ...kept } = await call(calls.setSettings, { body }).catch(conflict.show)
+        // Should the flags fail, saving again must not meet its own change as somebody else's.
+        conflict.beginWith({ ...base, ...kept.settings, version: kept.version })
+        queryClient.setQueryData(settingsOf(code).queryKey, kept)
+      }
       const params = pick(given, CLIENT_PARAMS)
-      const message = CLIENT_PARAMS.some((name) => params[name] !== known.values[name])
+      const message = CLIENT_PARAMS.some((name) => params[name] !== base[name])
         ? (await call(calls.setParams, { body: { clientCode: code, params } })).message
         : ''
       notify.success(message || CLIENT_PARAMS_UPDATED)
       // Specification 7: 'success message shown, then re-fetch'.
-      const [keptParams, kept] = await Promise.all([
-        queryClient.fetchQuery({ ...paramsOf(code), staleTime: 0 }),
-        queryClient.fetchQuery({ ...settingsOf(code), staleTime: 0 }),
-      ])
-      const all: Values = { ...keptParams, ...kept.settings }
-      setKnown({ values: all, version: kept.version })
-      for (const name of [...CLIENT_PARAMS, ...CLIENT_SETTINGS]) state.prefill(name, all[name])
+      conflict.beginWith(await fetchValues(code))
       void clientsChanged()
     },
+    onCancel: () => conflict.clear(),
+  })
+  const conflict = useVersionConflict<FormValues>({
+    noun: 'client',
+    state,
+    initialValues: values,
+    fetchNow: () => fetchValues(code),
+    shown: shownValues,
+    merged: mergedValues,
   })
   return (
     <FormShell title={TITLE} state={state} saveLabel="Save">
       {picker}
+      {conflict.panel}
       <SettingSwitches form={state.form} settings={PARAMS} />
       {SECTIONS.map((section) => (
         <SettingSwitches key={section.title} form={state.form} {...section} />
@@ -141,6 +151,17 @@ function ParametersForm({ code, values, version, picker }: FormGiven) {
     </FormShell>
   )
 }
+
+async function fetchValues(code: string): Promise<FormValues> {
+  const [params, { settings, version }] = await Promise.all([
+    queryClient.fetchQuery({ ...paramsOf(code), staleTime: 0 }),
+    queryClient.fetchQuery({ ...settingsOf(code), staleTime: 0 }),
+  ])
+  return { ...params, ...settings, version }
+}
+
+const shownValues = (values: Values): ShownFields =>
+  Object.fromEntries(ALL.map(({ name, title }) => [name, { title, text: values[name] ? 'On' : 'Off' }]))
 
 function pick<Name extends keyof Values>(values: Values, names: readonly Name[]): Record<Name, boolean> {
   return Object.fromEntries(names.map((name) => [name, values[name]])) as Record<Name, boolean>
