@@ -128,6 +128,10 @@ test('users of clients are told of no screen that is still to come, at its own a
     await page.getByRole('heading', { level: 1, name: 'There is no screen at this address' }).waitFor()
     await page.getByText(`Nothing answers to ${path}.`).waitFor()
     expect(await page.getByText(/not built|what it will do|screens are built/i).count(), path).toBe(0)
+    expect([await page.title(), await page.getByRole('tab').allInnerTexts()], path).toEqual([
+      'Not found - Despatch',
+      ['Home'],
+    ])
     if (index === 0) await expectAccessibleInBoth(page, path, '#screen')
   }
   expect(crashes).toEqual([])

@@ -5,7 +5,7 @@ import { loadChunk } from '../kit/browser/chunks.ts'
 import { CrashScreen, WholeCrashScreen } from './pages/crash-screen.tsx'
 import { LostScreen } from './pages/lost-screen.tsx'
 import { Root } from './root.tsx'
-import { firstScreenBeneath } from '../kit/navigation/screens.ts'
+import { firstScreenBeneath } from '../kit/navigation/offered.ts'
 import { SCREENS } from './screens.ts'
 import '../kit/browser/opened-at.ts'
 import { parseSearch, stringifySearch } from '../kit/browser/search-text.ts'
@@ -64,7 +64,7 @@ const lost = createRoute({
   getParentRoute: () => frame,
   path: '$',
   beforeLoad: ({ location }) => {
-    const first = location.pathname === '/' ? undefined : firstScreenBeneath(location.pathname)
+    const first = location.pathname === '/' ? undefined : firstScreenBeneath(session.store.get(), location.pathname)
     if (first) throw redirect({ to: first.path, replace: true })
   },
   component: LostScreen,

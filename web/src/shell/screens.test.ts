@@ -1,6 +1,19 @@
+import { entriesNotSeen, SEES_EVERYTHING, SEES_NOTHING } from '@despatch/domain/administration/clients/visibility'
+import { permissionTree } from '@despatch/domain/administration/roles/permissions'
 import { expect, test } from 'vitest'
-import { firstScreenBeneath } from '../kit/navigation/screens.ts'
+import { firstScreenBeneath } from '../kit/navigation/offered.ts'
+import { type Session, session } from '../kit/session/session-store.ts'
+import { tabOf } from '../kit/tabs/window-tabs.ts'
 import './screens.ts'
+
+function sessionOf(given: { isInternal?: boolean; sees?: typeof SEES_NOTHING } = {}): Session {
+  const { isInternal = false, sees = SEES_EVERYTHING } = given
+  const role = { iforce_user: isInternal, permissions: permissionTree(() => true), sees }
+  // The server withholds what is not seen.
+  const withheld = entriesNotSeen(sees)
+  const clients = [{ code: 'ACME', name: 'Acme', currencyCode: 'GBP', withheld, switchedOff: [], sees }]
+  return { user: { _id: '7', role }, clients, client: 'ACME' } as unknown as Session
+}
 
 test.each([
   ['/order-management', '/order-management/create-new-order'],
@@ -10,5 +23,25 @@ test.each([
   ['/order', undefined],
   ['/nowhere', undefined],
 ])('the address %s leads to %s', (pathname, path) => {
-  expect(firstScreenBeneath(pathname)?.path).toBe(path)
+  expect(firstScreenBeneath(sessionOf(), pathname)?.path).toBe(path)
+})
+
+test.each([
+  [SEES_EVERYTHING, '/carrier-routing-control/carrier-prices'],
+  [SEES_NOTHING, '/carrier-routing-control/carrier-active-dates'],
+])('the address of a group leads to the first screen that is open: %j', (sees, path) => {
+  expect(firstScreenBeneath(sessionOf({ sees }), '/carrier-routing-control')?.path).toBe(path)
+})
+
+test('a group of which nothing is open leads to its first screen, which says why', () => {
+  const nobody = { ...sessionOf(), clients: [] }
+  expect(firstScreenBeneath(nobody, '/order-management')?.path).toBe('/order-management/create-new-order')
+})
+
+test('a screen that is still to come has a tab for internal users alone', () => {
+  const address = { pathname: '/management-reports/key-metrics', href: '/management-reports/key-metrics', search: {} }
+  session.store.set(sessionOf())
+  expect(tabOf(address)).toBeUndefined()
+  session.store.set(sessionOf({ isInternal: true }))
+  expect(tabOf(address)).toMatchObject({ title: 'Key Metrics' })
 })

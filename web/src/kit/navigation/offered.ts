@@ -1,7 +1,7 @@
 import { hasRight } from '../session/rights.ts'
 import type { Session } from '../session/session-store.ts'
 import { seenBy } from '../session/use-sees.ts'
-import { type Screen, screenAt } from './screens.ts'
+import { type Screen, screenAt, screensBeneath } from './screens.ts'
 
 /** Whether there is such a screen for somebody: users of clients are told of none that is still to come. */
 export const isThereFor = ({ user }: Session, { component }: Pick<Screen, 'component'>) =>
@@ -16,6 +16,12 @@ export function seesWhatItShows(session: Session, { shows = [] }: Pick<Screen, '
 /** Whether a screen is open to somebody: it is what home, the palette, the menu and the keys lead to. */
 export const isOpenTo = (session: Session, screen: Screen) =>
   isThereFor(session, screen) && hasRight(session, screen.leaf) && seesWhatItShows(session, screen)
+
+/** Where the address of a group leads: to its first screen that is open to somebody, else to its first, which says why not. */
+export function firstScreenBeneath(session: Session, pathname: string): Screen | undefined {
+  const beneath = screensBeneath(pathname)
+  return beneath.find((screen) => isOpenTo(session, screen)) ?? beneath[0]
+}
 
 /** Whether a path leads to something that is open to somebody; what needs no permission is. */
 export function isPathOpenTo(session: Session, path: string): boolean {

@@ -21,10 +21,10 @@ export function registerScreens(all: readonly Screen[]): void {
 /** Every screen that a permission leads to. Sign-in and home, which need none, are the router's own. */
 export const allScreens = (): readonly Screen[] => screens
 
-/** The first screen beneath an address of the menu that has none of its own, such as /order-management; undefined for any other. */
-export function firstScreenBeneath(pathname: string): Screen | undefined {
+/** The screens beneath an address of the menu that has none of its own, such as /order-management; none for any other. */
+export function screensBeneath(pathname: string): readonly Screen[] {
   const group = `${pathname.replace(/\/$/, '')}/`
-  return screens.find(({ path, component }) => path.startsWith(group) && component !== undefined)
+  return screens.filter(({ path, component }) => path.startsWith(group) && component !== undefined)
 }
 
 /** The screen of a path, or undefined. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { clearWindow } from '../form/drafts.ts'
 import { session } from '../session/session-store.ts'
+import { isThereFor } from '../navigation/offered.ts'
 import { plainTitle } from '../navigation/screen-title.ts'
 import { allScreens, screenAt } from '../navigation/screens.ts'
 import { useStore } from '../browser/store.ts'
@@ -62,10 +63,11 @@ export function useTabs(): TabBar {
 
 type Address = { pathname: string; href: string; search: Record<string, unknown> }
 
-/** The tab of an address: the record's where the address names one, else the screen's; undefined for home. */
+/** The tab of an address: the record's where the address names one, else the screen's; undefined where there is no screen, as at home. */
 export function tabOf({ pathname, href, search }: Address): Tab | undefined {
   const screen = screenAt(pathname)
-  if (!screen) return undefined
+  // The title of a tab would tell of a screen that users of clients are not to know of.
+  if (!screen || !isThereFor(session.store.get(), screen)) return undefined
   const value = screen.record && search[screen.record.param]
   return screen.record && typeof value === 'string' && value
     ? recordTab(screen.record, value, href)
