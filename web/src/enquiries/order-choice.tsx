@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Order } from '@despatch/contract/orders/order'
 import { formatMoney } from '@despatch/domain/money/money'
 import { OrderState } from '../orders/order-state.tsx'
-import styles from './order/order.module.css'
+import styles from '../orders/order/order.module.css'
 
 type Given = { readonly orders: readonly Order[]; readonly onChoose: (client: string) => void }
 

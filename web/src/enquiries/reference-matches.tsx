@@ -9,7 +9,7 @@ import { InstantText, Reference, ReferenceLink, Status } from '../kit/list/colum
 import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
 import { type Criteria, postcodeAsKept } from '../orders/criteria.ts'
 import { OrderLink } from '../kit/navigation/order-link.tsx'
-import styles from './order/order.module.css'
+import styles from '../orders/order/order.module.css'
 
 type Kind = ReferenceMatch['kind']
 

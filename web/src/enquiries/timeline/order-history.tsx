@@ -5,7 +5,7 @@ import { meaningOf, statusWord } from '../../orders/commands/order-meaning.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { FieldChanges } from '../../kit/list/field-changes.tsx'
 import { useChosen } from '../order/use-chosen.ts'
-import styles from '../order/order.module.css'
+import styles from '../../orders/order/order.module.css'
 import { asShown } from './timeline-entries.tsx'
 
 type Given = {
