@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../server/src/testing/factories.ts'
+import { waitUntilSaid } from '../support/notifications.ts'
 import { RESULTS } from '../support/orders.ts'
 import { openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 
@@ -66,7 +67,7 @@ test.each([
 ])('a search of %s that is too long is not dropped silently', async (_what, address) => {
   const { page, go } = admin
   await go(`${address}?search=${'x'.repeat(101)}`)
-  await page.locator('.toast', { hasText: 'It was left out: search (more than 100 characters).' }).waitFor()
+  await waitUntilSaid(page, 'It was left out: search (more than 100 characters).')
   const field = page.locator('input[data-filter]')
   await field.fill('y'.repeat(120))
   await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('y'.repeat(100))

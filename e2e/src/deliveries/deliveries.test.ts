@@ -5,6 +5,7 @@ import { makeDeliveryEvent, makeParcel } from '../../../server/src/testing/parce
 import { partsOf, readPdf } from '../../../server/src/testing/read-pdf.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
 import { contentOf } from '../support/download.ts'
+import { waitUntilSaid } from '../support/notifications.ts'
 import {
   expectAccessible,
   leave,
@@ -125,7 +126,7 @@ test('the form is printed as it is shown; of nothing, and where it cannot be mad
   // The screen says so where its counts would be, and so does a notification.
   const none = 'No delivery exceptions found'
   await page.getByRole('region', { name: 'Carrier Delivery Exceptions' }).getByText(none, { exact: true }).waitFor()
-  await page.locator('.toast', { hasText: none }).waitFor()
+  await waitUntilSaid(page, none)
   await expectSound(visitor, 'nothing')
   await button.click()
   await page.getByText('Empty PDF received', { exact: true }).waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { waitUntilSaid } from '../support/notifications.ts'
 import { ENQUIRY, giveOrder, HISTORY, ORDER, RESULTS } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 
@@ -17,7 +18,7 @@ async function search(page: Page, given: { reference?: string; email?: string } 
 /** The text stands in place and in a notification. */
 async function expectSaid(page: Page, text: string): Promise<void> {
   await page.locator('section').getByText(text, { exact: true }).waitFor()
-  await page.locator('.toast').getByText(text, { exact: true }).waitFor()
+  await waitUntilSaid(page, text)
 }
 const tabIds = (page: Page) => page.getByRole('tab').evaluateAll((tabs) => tabs.map(({ id }) => id))
 
@@ -62,7 +63,7 @@ test('what cannot be searched for is said beside its field', async () => {
   const words = page.getByText('The last day is before the first')
   await words.waitFor()
   // A click there reaches the words, not the calendar that has opened.
-  await words.click({ timeout: 2000 })
+  await words.click()
   await page.getByLabel('Ordered from', { exact: true }).fill('31/11/2026')
   await page.keyboard.press('Tab')
   await page.getByText('There is no day ‘31/11/2026’').waitFor()

@@ -5,6 +5,7 @@ import { makeSku } from '../../../server/src/testing/factories.ts'
 import { makeDeliveryEvent, makeParcel } from '../../../server/src/testing/parcels.ts'
 import { makeReturnEvent } from '../../../server/src/testing/returns.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { waitUntilSaid } from '../support/notifications.ts'
 import { ENQUIRY, giveOrder, ORDER, RESULTS } from '../support/orders.ts'
 import {
   expectAccessible,
@@ -262,7 +263,7 @@ test('serial numbers despatched: by order, by SKU, and the words of the specific
   // The list says so where its rows would be, and so does a notification.
   const none = 'Order SER-2 does not contain any serial numbers at this time'
   await page.getByRole('region', { name: 'SKU Serials Despatched' }).getByText(none, { exact: true }).waitFor()
-  await page.locator('.toast', { hasText: none }).waitFor()
+  await waitUntilSaid(page, none)
   await page.getByText('By SKU').click()
   await page.getByRole('button', { name: 'Look up' }).click()
   await page.getByText('Give a SKU, or a part of its description').waitFor()

@@ -5,6 +5,7 @@ import { makeClient, makeSession } from '../../../server/src/testing/factories.t
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
 import { contentOf } from '../support/download.ts'
+import { waitUntilSaid } from '../support/notifications.ts'
 import { RESULTS } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 
@@ -64,7 +65,7 @@ test('CSV: all rows that match, the columns that are shown in their order, and n
 
   const download = await exported(page, 'CSV')
   expect(download.suggestedFilename()).toMatch(/^Search Results \d{4}-\d\d-\d\d\.csv$/)
-  await page.locator('.toast', { hasText: `1,203 rows exported to ${download.suggestedFilename()}` }).waitFor()
+  await waitUntilSaid(page, `1,203 rows exported to ${download.suggestedFilename()}`)
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await bytesOf(download))
   expect(
     text.startsWith('\uFEFFOrder,Status,Needs attention,Ordered,Customer,Total,Quantity,Despatch,Service\r\n'),
@@ -135,7 +136,7 @@ test('it counts as it goes, goes on elsewhere, and is cancelled: then nothing is
   await page.getByRole('heading', { name: 'Order T-0001' }).waitFor()
   await page.goBack()
   await page.getByRole('button', { name: 'Cancel the export' }).press('Enter')
-  await page.locator('.toast', { hasText: 'The export was cancelled. Nothing was saved.' }).waitFor()
+  await waitUntilSaid(page, 'The export was cancelled. Nothing was saved.')
   await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
   expect(dropped.some((body) => body.includes('"from":'))).toBe(true)
   expect(downloads).toBe(0)
@@ -155,7 +156,7 @@ test('what fails halfway saves nothing, and says why', async () => {
   await page.getByText('1 to 50 of 1,203').waitFor()
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
-  await page.locator('.toast', { hasText: 'Nothing was exported. Something went wrong' }).waitFor()
+  await waitUntilSaid(page, 'Nothing was exported. Something went wrong')
   await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
   await leave(visitor.page)
 })
@@ -180,7 +181,7 @@ test('another client is chosen meanwhile: a file of two clients is never made', 
   await page.getByText('1,000 of 1,203 rows').waitFor()
   await page.getByRole('combobox', { name: 'Client' }).click()
   await page.getByRole('option', { name: `(${other})` }).click()
-  await page.locator('.toast', { hasText: 'The export was cancelled.' }).waitFor()
+  await waitUntilSaid(page, 'The export was cancelled.')
   expect(asked).toEqual([owner.client, owner.client])
   await expect.poll(() => page.getByRole('button', { name: 'Export', exact: true }).isDisabled()).toBe(true)
   await leave(visitor.page)

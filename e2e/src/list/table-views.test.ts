@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
+import { waitUntilSaid } from '../support/notifications.ts'
 import { giveOrder, RESULTS } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 
@@ -56,7 +57,7 @@ test('a view keeps what is looked for, the sort and the columns, not the page; c
   const all = await names(page)
   await hide(page, 'Email', 'Country')
   await save(page, 'Ours')
-  await page.locator('.toast', { hasText: 'Saved as Ours.' }).waitFor()
+  await waitUntilSaid(page, 'Saved as Ours.')
   await page.getByRole('button', { name: 'View: Ours' }).waitFor()
 
   await visitor.go(`${RESULTS}?orderRef=W-`)
@@ -152,9 +153,7 @@ test('columns are the user’s in every browser, and two windows do not fight ov
   await hide(second, 'Country')
   await expect.poll(() => names(page)).not.toContain('Country')
   await expect.poll(() => names(page)).not.toContain('Email')
-  await expect
-    .poll(async () => (await layoutOf(visitor))?.columnVisibility, { timeout: 5000 })
-    .toEqual({ email: false, country: false })
+  await expect.poll(async () => (await layoutOf(visitor))?.columnVisibility).toEqual({ email: false, country: false })
 
   // A column's edge may be drawn farther than a column can be narrow.
   const edge = await second.getByRole('separator', { name: 'Width of Quantity' }).boundingBox()
@@ -162,7 +161,7 @@ test('columns are the user’s in every browser, and two windows do not fight ov
   await second.mouse.down()
   await second.mouse.move(300, 300, { steps: 4 })
   await second.mouse.up()
-  await expect.poll(async () => (await layoutOf(visitor))?.columnSizing, { timeout: 5000 }).toEqual({ quantity: 56 })
+  await expect.poll(async () => (await layoutOf(visitor))?.columnSizing).toEqual({ quantity: 56 })
 
   // Another browser of the same user begins so.
   const elsewhere = await visit(stage, { userId, client })
@@ -170,7 +169,7 @@ test('columns are the user’s in every browser, and two windows do not fight ov
   await expect.poll(() => names(elsewhere.page)).toEqual(await names(page))
   await hide(elsewhere.page, 'Postcode')
   await expect
-    .poll(async () => (await layoutOf(visitor))?.columnVisibility, { timeout: 5000 })
+    .poll(async () => (await layoutOf(visitor))?.columnVisibility)
     .toEqual({ email: false, country: false, postCode: false })
   await page.reload()
   await expect.poll(() => names(page)).not.toContain('Postcode')
@@ -190,8 +189,6 @@ test('a window that is closed at once, or a server that does not answer, loses n
   await next.goto(RESULTS)
   await next.getByText('3 orders', { exact: true }).waitFor()
   await expect.poll(() => names(next)).not.toContain('Email')
-  await expect
-    .poll(async () => (await layoutOf(visitor))?.columnVisibility, { timeout: 5000 })
-    .toEqual({ email: false })
+  await expect.poll(async () => (await layoutOf(visitor))?.columnVisibility).toEqual({ email: false })
   await leave(page)
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../../../server/src/testing/factories.ts'
 import { copied, noteCopies } from '../support/copied.ts'
 import { complaintsOf } from '../support/complaints.ts'
+import { waitUntilSaid } from '../support/notifications.ts'
 import { RESULTS } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 
@@ -245,7 +246,7 @@ test('a filter that cannot be read is named; a list that is not theirs offers an
   const visitor = await visit(stage, { type: 'Internal User', clients: [], client: owner.client })
   const { page } = visitor
   await visitor.go(`${RESULTS}?dateFrom=rubbish&status=ZZ&page=-4`)
-  await page.locator('.toast', { hasText: 'It was left out: dateFrom, status, page.' }).waitFor()
+  await waitUntilSaid(page, 'It was left out: dateFrom, status, page.')
   await page.route('**/api/orders/consolidated', (route) =>
     route.fulfill({ status: 403, json: { code: 'wrong_client', message: 'You may not work for this client.' } }),
   )

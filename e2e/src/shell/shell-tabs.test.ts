@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../server/src/testing/factories.ts'
+import { holdNotifications } from '../support/notifications.ts'
 import { CREATE, ENQUIRY } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
 
@@ -98,6 +99,8 @@ test('another screen takes the focus that was lost on the way: its heading, or t
 test('Back from what was typed, and closing its tab from another, say that it is kept', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
+  // It is there until it is closed, however late a slow machine looks for it.
+  await holdNotifications(page)
   const said = page.locator('.toast', { hasText: 'What you typed in Create New Order is kept.' })
   const lastName = page.getByLabel('Last name')
   const tab = page.getByRole('tab', { name: 'Create New Order' })

@@ -3,6 +3,7 @@ import { makeClient } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
 import { tabTo } from '../support/keyboard.ts'
+import { waitUntilSaid } from '../support/notifications.ts'
 import { CREATE, ENQUIRY, giveOrder, HISTORY, ORDER, RESULTS } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
 
@@ -199,17 +200,19 @@ test('what is typed right after Ctrl K is for the palette, the first time too, a
   const visitor = await visit(stage)
   const { page } = visitor
   const field = page.getByPlaceholder('Go to a screen, a tab, an order or a user')
-  for (const delay of [0, 600]) {
+  for (const isHeld of [false, true]) {
+    const typed = Promise.withResolvers<void>()
     await page.route('**/assets/palette*', async (route) => {
-      await new Promise((later) => setTimeout(later, delay))
+      if (isHeld) await typed.promise
       await route.continue()
     })
     await visitor.load(CREATE)
     await page.getByLabel('Last name').focus()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('gh capacity')
+    typed.resolve()
     await field.waitFor()
-    await expect.poll(() => field.inputValue(), { timeout: 5000 }).toBe('gh capacity')
+    await expect.poll(() => field.inputValue()).toBe('gh capacity')
     await page.keyboard.press('Escape')
     await field.waitFor({ state: 'hidden' })
     await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('')
@@ -222,8 +225,9 @@ test('what is typed right after Ctrl K is for the palette, the first time too, a
   await page.getByRole('heading', { name: 'Carrier Capacity Set Up' }).waitFor()
 
   // The arrows keep their place in what is typed: those before the last letter moved in another list.
+  const typed = Promise.withResolvers<void>()
   await page.route('**/assets/palette*', async (route) => {
-    await new Promise((later) => setTimeout(later, 600))
+    await typed.promise
     await route.continue()
   })
   await visitor.load(CREATE)
@@ -232,6 +236,7 @@ test('what is typed right after Ctrl K is for the palette, the first time too, a
   await page.keyboard.press('ArrowDown')
   await page.keyboard.type(' order')
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+  typed.resolve()
   await page.getByRole('heading', { name: 'View New Orders' }).waitFor()
   await leave(visitor.page)
 })
@@ -268,8 +273,10 @@ test('keys: ? lists them, g and a letter goes, Esc closes; single letters can be
   await page.reload()
   await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).click()
   for (const key of ['?', 'g', 'h']) await page.keyboard.press(key)
-  await page.waitForTimeout(100)
-  await expect.poll(() => list.count()).toBe(0)
+  // Once this key has done what it does, those before would have.
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Go to a screen, a tab, an order or a user').waitFor()
+  expect(await list.count()).toBe(0)
   expect(page.url()).toContain(ENQUIRY)
   await leave(visitor.page)
 })
@@ -328,7 +335,7 @@ test('the client: a choice for staff, Add All first; what was asked for one is n
   await staff.go(CREATE)
   await page.getByLabel('Last name').fill('Lovelace')
   await choose('north')
-  await page.locator('.toast', { hasText: `What you typed in Create New Order is kept for client ${south}.` }).waitFor()
+  await waitUntilSaid(page, `What you typed in Create New Order is kept for client ${south}.`)
   await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('')
   await staff.go(`${RESULTS}?orderRef=SW-`)
   await page.getByRole('link', { name: 'SW-N' }).waitFor()
