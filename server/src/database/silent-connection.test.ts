@@ -1,21 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '@despatch/contract/contract'
 import { sql } from 'kysely'
-import { describe, expect, test, type TestContext } from 'vitest'
+import { beforeAll, describe, expect, test, type TestContext, vi } from 'vitest'
 import { openJobsDatabase } from '../jobs/jobs-database.ts'
+import { countAttentiveSeconds } from '../testing/attentive-seconds.ts'
 import { makeSession } from '../testing/factories.ts'
 import { openSilentProxy, type SilentProxy } from '../testing/silent-proxy.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { somebodyWaits } from '../testing/somebody-waits.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { openTestPortal } from '../testing/test-portal.ts'
 import { openDatabase } from './database.ts'
 import { db } from './sql.ts'
 
-/** The database may be silent for so long, calls under way may hang, and the way back may take, in seconds. */
+/**
+ * The database may be silent for so long, calls under way may hang, and the way back may take, in seconds in which this
+ * process came round to look: those the watch counts too.
+ */
 const [SILENT, UNDER_WAY, BACK] = [8, 17, 10]
-/** The machine may be busy. */
-const SLACK = 2
+/** A busy machine is slow to connect and to answer. What hangs for want of a watch hangs for good. */
+const SLACK = 30
 
-const MINUTE = 60_000
+let clock: ReturnType<typeof countAttentiveSeconds>
+beforeAll(() => {
+  clock = countAttentiveSeconds()
+  return () => clock.stop()
+})
 
 async function openBehindProxy({ onTestFinished }: TestContext) {
   const testDatabase = await createTestDatabase()
@@ -28,147 +37,141 @@ async function openBehindProxy({ onTestFinished }: TestContext) {
   })
   const ask = (text: string) =>
     database.transaction((transaction) => transaction.rows(sql`${sql.raw(text)}`.compile(db)))
-  return { database, proxy, ask }
+  return { testDatabase, database, proxy, ask }
+}
+
+/** Waits until the database is at work on so many of a statement. */
+async function areUnderWay({ asOwner }: TestDatabase, statement: string, many: number): Promise<void> {
+  const atWork = `select from pg_stat_activity where datname = current_database() and state = 'active' and query = $1`
+  await vi.waitFor(async () => expect(await asOwner(atWork, [statement])).toHaveLength(many), 30_000)
 }
 
 /** How work ended, and after how many seconds. */
 async function timed<Result>(work: Promise<Result>) {
-  const began = performance.now()
+  const began = clock.seconds()
   const [outcome] = await Promise.allSettled([work])
-  return { ...outcome, seconds: (performance.now() - began) / 1000 }
+  return { ...outcome, seconds: clock.seconds() - began }
+}
+
+async function pass(seconds: number): Promise<void> {
+  for (const until = clock.seconds() + seconds; clock.seconds() < until;) await sleep(50)
 }
 
 async function silenceFor(proxy: SilentProxy, seconds: number) {
   proxy.fallSilent()
-  await sleep(seconds * 1000)
+  await pass(seconds)
   proxy.answerAgain()
 }
 
 /** Asks until there is an answer: how many seconds that took. */
 async function secondsUntil(isWell: () => Promise<boolean>): Promise<number> {
-  const began = performance.now()
+  const began = clock.seconds()
   while (!(await isWell())) await sleep(100)
-  return (performance.now() - began) / 1000
+  return clock.seconds() - began
 }
 
 describe.concurrent('a database that acknowledges and does not answer', () => {
-  test(
-    'fails what is under way, and serves again soon after it answers',
-    async (context) => {
-      const { ask, proxy, database } = await openBehindProxy(context)
-      // As many connections as there may be: some under way, some idle.
-      await Promise.all(Array.from({ length: 30 }, () => ask('select pg_sleep(0.1)')))
-      const underWay = Array.from({ length: 4 }, () => timed(ask('select pg_sleep(10)')))
-      const feed = timed(database.copying(['ACME'], (client) => client.query('select pg_sleep(100)')))
-      await sleep(500)
-      const isReady = sleep(2000).then(() => timed(database.isReady()))
-      await silenceFor(proxy, SILENT)
-      const back = await secondsUntil(() => ask('select 1').then(Boolean, () => false))
-      expect(back).toBeLessThan(BACK)
-      await Promise.all(Array.from({ length: 30 }, () => ask('select 1')))
-      for (const call of await Promise.all([...underWay, feed])) {
-        expect(call).toMatchObject({ status: 'rejected', reason: { code: 'ETIMEDOUT' } })
-        expect(call.seconds).toBeLessThan(UNDER_WAY)
-      }
-      expect(await isReady).toMatchObject({ value: false })
-    },
-    MINUTE,
-  )
+  test('fails what is under way, and serves again soon after it answers', async (context) => {
+    const { ask, proxy, database, testDatabase } = await openBehindProxy(context)
+    // As many connections as there may be: some under way, some idle.
+    await Promise.all(Array.from({ length: 30 }, () => ask('select pg_sleep(0.1)')))
+    const underWay = Array.from({ length: 4 }, () => timed(ask('select pg_sleep(10)')))
+    const feed = timed(database.copying(['ACME'], (client) => client.query('select pg_sleep(100)')))
+    await areUnderWay(testDatabase, 'select pg_sleep(10)', 4)
+    await areUnderWay(testDatabase, 'select pg_sleep(100)', 1)
+    const isReady = pass(2).then(() => timed(database.isReady()))
+    await silenceFor(proxy, SILENT)
+    const back = await secondsUntil(() => ask('select 1').then(Boolean, () => false))
+    expect(back).toBeLessThan(BACK + SLACK)
+    await Promise.all(Array.from({ length: 30 }, () => ask('select 1')))
+    for (const call of await Promise.all([...underWay, feed])) {
+      expect(call).toMatchObject({ status: 'rejected', reason: { code: 'ETIMEDOUT' } })
+      expect(call.seconds).toBeLessThan(UNDER_WAY + SLACK)
+    }
+    expect(await isReady).toMatchObject({ value: false })
+  })
 
-  test(
-    'on connections that were idle has them replaced',
-    async (context) => {
-      const { ask, proxy } = await openBehindProxy(context)
-      await Promise.all(Array.from({ length: 30 }, () => ask('select pg_sleep(0.1)')))
-      await silenceFor(proxy, SILENT)
-      await sleep(BACK * 1000)
-      await Promise.all(Array.from({ length: 30 }, () => ask('select 1')))
-    },
-    MINUTE,
-  )
+  test('on connections that were idle has them replaced', async (context) => {
+    const { ask, proxy } = await openBehindProxy(context)
+    await Promise.all(Array.from({ length: 30 }, () => ask('select pg_sleep(0.1)')))
+    await silenceFor(proxy, SILENT)
+    await pass(BACK)
+    await Promise.all(Array.from({ length: 30 }, () => ask('select 1')))
+  })
 
-  test(
-    'on some connections alone fails what is under way on these, a long feed as well',
-    async (context) => {
-      const { ask, proxy, database } = await openBehindProxy(context)
-      const call = timed(ask('select pg_sleep(1)'))
-      const feed = timed(database.copying(['ACME'], (client) => client.query('select pg_sleep(1)')))
-      await sleep(500)
-      proxy.fallSilent('present')
-      expect(await timed(ask('select 1'))).toMatchObject({ status: 'fulfilled' })
-      for (const { status, seconds } of await Promise.all([call, feed])) {
-        expect(status).toBe('rejected')
-        expect(seconds).toBeLessThan(UNDER_WAY + SLACK)
-      }
-    },
-    MINUTE,
-  )
+  test('on some connections alone fails what is under way on these, a long feed as well', async (context) => {
+    const { ask, proxy, database, testDatabase } = await openBehindProxy(context)
+    // They are answered once the connections are silent, and not before.
+    const { asOwner } = testDatabase
+    await asOwner('select pg_advisory_lock(1)')
+    const answerLate = 'select pg_advisory_xact_lock_shared(1)'
+    const call = timed(ask(answerLate))
+    const feed = timed(database.copying(['ACME'], (client) => client.query(answerLate)))
+    await somebodyWaits(testDatabase, 2)
+    proxy.fallSilent('present')
+    await asOwner('select pg_advisory_unlock(1)')
+    expect(await timed(ask('select 1'))).toMatchObject({ status: 'fulfilled' })
+    for (const { status, seconds } of await Promise.all([call, feed])) {
+      expect(status).toBe('rejected')
+      expect(seconds).toBeLessThan(UNDER_WAY + SLACK)
+    }
+  })
 
-  test(
-    'gives the queue of jobs its connections back',
-    async ({ onTestFinished }) => {
-      const testDatabase = await createTestDatabase()
-      const proxy = await openSilentProxy(testDatabase.appUrl)
-      const jobs = openJobsDatabase({ appUrl: proxy.url })
-      onTestFinished(async () => {
-        await jobs.close()
-        await proxy.close()
-        await testDatabase.drop()
-      })
-      const ask = (text: string) => timed(jobs.executeSql(text))
-      await Promise.all(Array.from({ length: 6 }, () => ask('select pg_sleep(0.1)')))
-      const underWay = ask('select pg_sleep(10)')
-      await sleep(500)
-      await silenceFor(proxy, SILENT)
-      const back = await secondsUntil(async () => (await ask('select 1')).status === 'fulfilled')
-      expect(back).toBeLessThan(BACK)
-      expect(await underWay).toMatchObject({ status: 'rejected' })
-      expect((await underWay).seconds).toBeLessThan(UNDER_WAY)
-    },
-    MINUTE,
-  )
+  test('gives the queue of jobs its connections back', async ({ onTestFinished }) => {
+    const testDatabase = await createTestDatabase()
+    const proxy = await openSilentProxy(testDatabase.appUrl)
+    const jobs = openJobsDatabase({ appUrl: proxy.url })
+    onTestFinished(async () => {
+      await jobs.close()
+      await proxy.close()
+      await testDatabase.drop()
+    })
+    const ask = (text: string) => timed(jobs.executeSql(text))
+    await Promise.all(Array.from({ length: 6 }, () => ask('select pg_sleep(0.1)')))
+    const underWay = ask('select pg_sleep(10)')
+    await areUnderWay(testDatabase, 'select pg_sleep(10)', 1)
+    await silenceFor(proxy, SILENT)
+    const back = await secondsUntil(async () => (await ask('select 1')).status === 'fulfilled')
+    expect(back).toBeLessThan(BACK + SLACK)
+    expect(await underWay).toMatchObject({ status: 'rejected' })
+    expect((await underWay).seconds).toBeLessThan(UNDER_WAY + SLACK)
+  })
 })
 
-test(
-  'neither a long statement nor a server that is busy itself looks like silence',
-  async (context) => {
-    const { ask, database } = await openBehindProxy(context)
-    const feed = timed(database.copying(['ACME'], (client) => client.query('select pg_sleep(14)')))
-    const call = timed(ask('select pg_sleep(9)'))
-    await sleep(500)
-    for (const until = performance.now() + 6000; performance.now() < until;);
-    expect(await feed).toMatchObject({ status: 'fulfilled' })
-    expect(await call).toMatchObject({ status: 'fulfilled' })
-  },
-  MINUTE,
-)
+test('neither a long statement nor a server that is busy itself looks like silence', async (context) => {
+  const { ask, database, testDatabase } = await openBehindProxy(context)
+  const feed = timed(database.copying(['ACME'], (client) => client.query('select pg_sleep(14)')))
+  const call = timed(ask('select pg_sleep(9)'))
+  await areUnderWay(testDatabase, 'select pg_sleep(14)', 1)
+  await areUnderWay(testDatabase, 'select pg_sleep(9)', 1)
+  // Nothing of this process goes on meanwhile, as when it is at work itself; no other is kept from working.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6000)
+  expect(await feed).toMatchObject({ status: 'fulfilled' })
+  expect(await call).toMatchObject({ status: 'fulfilled' })
+})
 
-test(
-  'calls of people answer 503 while the database is silent, and are well soon after',
-  async ({ onTestFinished }) => {
-    let proxy: SilentProxy | undefined
-    const portal = await openTestPortal({
-      through: async (appUrl) => (proxy = await openSilentProxy(appUrl)).url,
-    })
-    onTestFinished(async () => {
-      await portal.close()
-      await proxy?.close()
-    })
-    const as = await makeSession(portal.testDatabase)
-    const ask = () => portal.call(contract.orders.consolidated, { body: {} }, as)
-    expect((await ask()).status).toBe(200)
-    const silence = silenceFor(proxy as SilentProxy, SILENT)
-    const call = await timed(ask())
-    expect(call).toMatchObject({
-      value: {
-        status: 503,
-        body: { code: 'unavailable', message: expect.stringMatching(/^The database does not answer/) },
-      },
-    })
-    expect(call.seconds).toBeLessThan(UNDER_WAY)
-    await silence
-    expect(await secondsUntil(async () => (await ask()).status === 200)).toBeLessThan(BACK)
-    expect((await portal.request('GET', '/readyz')).status).toBe(200)
-  },
-  MINUTE,
-)
+test('calls of people answer 503 while the database is silent, and are well soon after', async ({ onTestFinished }) => {
+  let proxy: SilentProxy | undefined
+  const portal = await openTestPortal({
+    through: async (appUrl) => (proxy = await openSilentProxy(appUrl)).url,
+  })
+  onTestFinished(async () => {
+    await portal.close()
+    await proxy?.close()
+  })
+  const as = await makeSession(portal.testDatabase)
+  const ask = () => portal.call(contract.orders.consolidated, { body: {} }, as)
+  expect((await ask()).status).toBe(200)
+  const silence = silenceFor(proxy as SilentProxy, SILENT)
+  const call = await timed(ask())
+  expect(call).toMatchObject({
+    value: {
+      status: 503,
+      body: { code: 'unavailable', message: expect.stringMatching(/^The database does not answer/) },
+    },
+  })
+  expect(call.seconds).toBeLessThan(UNDER_WAY + SLACK)
+  await silence
+  expect(await secondsUntil(async () => (await ask()).status === 200)).toBeLessThan(BACK + SLACK)
+  expect((await portal.request('GET', '/readyz')).status).toBe(200)
+})
