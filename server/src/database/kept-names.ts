@@ -73,13 +73,17 @@ const keptOf = (rows: readonly Found[]) => new Map(rows.map(({ name, kept }) => 
 const exactOf = (rows: readonly Found[]) => keptOf(rows.filter(({ name, kept }) => name === kept))
 
 /**
- * With sorting avoided, so that the index of the names is the one that is left: database/by-key. One after the other, for the
- * connection of a feed takes one statement at a time.
+ * With sorting avoided, so that the index of the names is the one that is left: database/by-key. What avoids sorting already
+ * goes on doing so: a feed looks up all its rows by key. One after the other, for the connection of a feed takes one statement
+ * at a time.
  */
 async function byAnyCase<Row>(transaction: Transaction, query: RawBuilder<unknown>): Promise<Row[]> {
-  const sorting = (isOn: boolean) => sql`select set_config('enable_sort', ${isOn ? 'on' : 'off'}, true)`.compile(db)
-  await transaction.rows(sorting(false))
+  const before = await transaction.row(
+    sql<{ sorting: string }>`
+      select sorting, set_config('enable_sort', 'off', true)
+      from (select current_setting('enable_sort') as sorting offset 0) before`.compile(db),
+  )
   const rows = await transaction.rows(sql<Row>`${query}`.compile(db))
-  await transaction.rows(sorting(true))
+  if (before?.sorting !== 'off') await transaction.rows(sql`select set_config('enable_sort', 'on', true)`.compile(db))
   return rows
 }

@@ -6,6 +6,11 @@ import { openBookShelf } from '../../../routing/rule-book/book-shelf.ts'
 import type { Database } from '../../../database/database.ts'
 import { db } from '../../../database/sql.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../../testing/feed-portal.ts'
+import { despatches } from '../deliveries/despatches.ts'
+import { returns } from '../deliveries/returns.ts'
+import { stock } from '../deliveries/stock.ts'
+import type { FeedRun } from '../feed-file.ts'
+import { type RowFeed, rowFeedRun } from '../rows/run-row-feed.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../../testing/rule-books.ts'
 import { runOrdersFeed } from './run-orders-feed.ts'
 
@@ -13,7 +18,7 @@ import { runOrdersFeed } from './run-orders-feed.ts'
  * Pages of tables and indexes that a feed may look at for each row: a handful for each index that it writes (up to 87 in
  * all, those of what an order lacks with them), or by which it finds what is there already (up to 24), and never what the client has.
  */
-const MOST_PAGES = { first: 110, again: 35 }
+const MAX_PAGES = { first: 110, again: 35 }
 const ROWS = 4000
 const TODAY = dayOf(new Date())
 
@@ -25,7 +30,19 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-const TABLES = ['skus', 'sku_components', 'orders', 'order_lines', 'order_history', 'consignments', 'capacity_usage']
+const TABLES = [
+  'skus',
+  'sku_components',
+  'orders',
+  'order_lines',
+  'order_history',
+  'consignments',
+  'capacity_usage',
+  'parcels',
+  'parcel_contents',
+  'return_events',
+  'stock_levels',
+]
 
 /** Clients of whom the planner knows everything, in tables that are never looked over again. */
 async function fillOthers(): Promise<void> {
@@ -49,12 +66,25 @@ async function fillOthers(): Promise<void> {
       rule_book_version, parcels, consignment, usage_seen, carrier, client_method_id, cost)
     select client, 'O' || n, 1, 1, now(), 'x', 'allocated', current_date, 1, 1, '{}', '{}', 'DPD', 'M1', 1
     from ${clients} o, generate_series(1, 400) n`)
+  await run(`insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date)
+    select client, 'T' || n, 'DPD', 'O' || n, now(), now(), current_date from ${clients} o, generate_series(1, 400) n`)
+  await run(`insert into parcel_contents (client_code, tracking_number, sku_code, quantity)
+    select client, 'T' || n, 'SKU' || 1 + (n + l) % 200, 1
+    from ${clients} o, generate_series(1, 400) n, generate_series(1, 2) l`)
+  await run(`insert into return_events (client_code, order_number, event_key, return_reference, sku_code, quantity, state,
+      reason_code, condition, note, tracking_number, source, occurred_at, received_at)
+    select client, 'O' || n, md5(n || ' ' || l)::uuid, 'R' || n, 'SKU' || 1 + (n + l) % 200, 1, 'received', '', '', '', '',
+      'feed', now(), now() from ${clients} o, generate_series(1, 400) n, generate_series(1, 2) l`)
+  await run(`insert into stock_levels (client_code, sku_code, stock_on_hand, available_stock, as_of, received_at)
+    select client, 'SKU' || s, 1, 1, now(), now() from ${clients} o, generate_series(1, 200) s`)
   await run('analyze')
 }
 
-/** A database that counts the pages which its transactions look at, of tables and indexes. */
-function countingPages(database: Database): { database: Database; pages(): number } {
+/** A database that counts the pages which its transactions look at, of tables and indexes, and says whether those that write a
+ * chunk have looked up by key to their end. */
+function countingPages(database: Database): { database: Database; pages(): number; isByKey(): boolean } {
   let pages = 0
+  let lookedUpByKey = true
   const counted =
     'select coalesce(sum(pg_stat_get_xact_blocks_fetched(oid)), 0)::int as pages from pg_class where oid >= 16384'
   const counting: Database = {
@@ -73,17 +103,23 @@ function countingPages(database: Database): { database: Database; pages(): numbe
         const count = async () => (await connection.query<{ pages: number }>(counted)).rows[0]?.pages ?? 0
         const before = await count()
         const result = await work(connection)
-        pages += (await count()) - before
+        const looked = (await count()) - before
+        pages += looked
+        // Pages are few by luck where the planner may put rows in order itself: the next index that is added takes it away.
+        const { rows } = await connection.query<{ sorting: string }>("select current_setting('enable_sort') as sorting")
+        if (looked > ROWS) lookedUpByKey &&= rows[0]?.sorting === 'off'
         return result
       }),
   }
-  return { database: counting, pages: () => pages }
+  return { database: counting, pages: () => pages, isByKey: () => lookedUpByKey }
 }
 
+type Counts = { created: number; unchanged: number }
+
 /** Feeds a file; gives the pages that were looked at for each row. */
-async function pagesARow(file: string): Promise<number> {
+async function pagesARow(file: string, run: FeedRun<Counts> = runOrdersFeed as FeedRun<Counts>): Promise<number> {
   const counting = countingPages(on.portal.database)
-  const { summary, refusals } = await runOrdersFeed({
+  const { summary, refusals } = await run({
     database: counting.database,
     books: openBookShelf(),
     client: on.me.client,
@@ -95,6 +131,7 @@ async function pagesARow(file: string): Promise<number> {
   })
   await refusals.close()
   expect(summary.created + summary.unchanged).toBe(ROWS)
+  expect(counting.isByKey()).toBe(true)
   return counting.pages() / ROWS
 }
 
@@ -104,12 +141,43 @@ const linesOf = (prefix: string, { lines, date }: { lines: number; date: string 
     'orderNumber,SKU,quantity,unitValue,orderDate',
   )
 
+const rowsOf = (header: string, row: (i: number, of: string) => (string | number)[]) =>
+  csv(
+    Array.from({ length: ROWS }, (_, i) => row(i, `B${Math.floor(i / 2)}`)),
+    header,
+  )
+
+/** What becomes of the orders of two SKUs. */
+const FILES = {
+  despatches: rowsOf('orderNumber,trackingNumber,carrier,despatchedAt,SKU,quantity', (i, of) => [
+    of,
+    `T${of}`,
+    'DPD',
+    '',
+    `S${i}`,
+    1,
+  ]),
+  returns: rowsOf('orderNumber,returnReference,SKU,quantity,event', (i, of) => [of, `R${of}`, `S${i}`, 1, 'received']),
+  stock: rowsOf('SKU,stockOnHand,availableStock,asOf', (i) => [`S${i}`, 5, 4, '2026-03-02T10:00:00Z']),
+}
+
 test.each([
   ['orders of a hundred SKUs, to be allocated', linesOf('A', { lines: 100, date: TODAY })],
   ['orders of two SKUs, to be allocated', linesOf('B', { lines: 2, date: TODAY })],
   ['orders of the past', linesOf('C', { lines: 30, date: '2011-11-28' })],
 ])('of a client that the planner knows nothing of, the feed looks at few pages a row: %s', async (_, file) => {
   const [first, again] = [await pagesARow(file), await pagesARow(file)]
-  expect(first).toBeLessThan(MOST_PAGES.first)
-  expect(again).toBeLessThan(MOST_PAGES.again)
+  expect(first).toBeLessThan(MAX_PAGES.first)
+  expect(again).toBeLessThan(MAX_PAGES.again)
+})
+
+test.each([
+  ['despatches', despatches, { first: 50, again: 20 }],
+  ['returns', returns, { first: 35, again: 16 }],
+  ['stock', stock, { first: 24, again: 9 }],
+] as const)('and so does the feed of %s', async (name, feed, most) => {
+  const run = rowFeedRun(feed as RowFeed<never>)
+  const [first, again] = [await pagesARow(FILES[name], run), await pagesARow(FILES[name], run)]
+  expect(first).toBeLessThan(most.first)
+  expect(again).toBeLessThan(most.again)
 })
