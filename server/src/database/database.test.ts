@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { changeInPlace } from './by-key.ts'
 import { checkServer } from './check-server.ts'
 import { type Database, openDatabase } from './database.ts'
 import { db } from './sql.ts'
-import type { Transaction } from './transaction.ts'
+import { Transaction } from './transaction.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -60,6 +61,22 @@ describe('a transaction', () => {
     await expect(failing).rejects.toThrow('at once')
     expect(await late).toMatch(/^The transaction is over/)
     expect(await clients()).not.toContain('TOO-LATE')
+  })
+
+  test('over the connection of a feed, which takes one statement at a time, asks one after the other', async () => {
+    const underWay: number[] = []
+    await database.copying([], async (connection) => {
+      const query = connection.query.bind(connection) as (...given: unknown[]) => Promise<unknown>
+      let count = 0
+      connection.query = ((...given: unknown[]) => {
+        underWay.push(++count)
+        return query(...given).finally(() => count--)
+      }) as typeof connection.query
+      const rows = await changeInPlace(new Transaction(connection), sql<{ n: number }>`select 1 as n`.compile(db))
+      expect(rows).toEqual([{ n: 1 }])
+      connection.query = query as typeof connection.query
+    })
+    expect(underWay).toEqual([1, 1, 1])
   })
 
   test('whose connection dies fails, and the pool goes on', async () => {

@@ -7,16 +7,21 @@ export type Query<Row> = { compile(): CompiledQuery<Row> } | CompiledQuery<Row>
 
 /**
  * One transaction of the database, on one connection. Queries are sent as they are asked for, without waiting for the
- * one before (pg's pipeline): ask for several and await them together, and they cost one round trip.
+ * one before (pg's pipeline): ask for several and await them together, and they cost one round trip. Over a connection that
+ * takes one statement at a time, as a feed's does, each is sent when the one before has been answered.
  */
 export class Transaction {
   readonly #client: pg.ClientBase
+  readonly #isPipelined: boolean
+  /** Settles when the statement before has been answered. */
+  #before: Promise<unknown> = Promise.resolve()
   #wrote = false
   #isOver = false
   readonly #afterCommit: (() => void)[] = []
 
   constructor(client: pg.ClientBase) {
     this.#client = client
+    this.#isPipelined = (client as unknown as { pipeline?: boolean }).pipeline === true
   }
 
   /** Whether anything but a plain select was asked for: then the commit is waited for before the caller is answered. */
@@ -41,9 +46,9 @@ export class Transaction {
 
   /** The rows of a query. Throws what the database refuses it for, and when the transaction is over. */
   rows<Row>(query: Query<Row>): Promise<Row[]> {
-    const rows = this.#run(query)
+    const rows = this.#isPipelined ? this.#run(query) : this.#before.then(() => this.#run(query))
     // Of several that were asked for together, only the first failure is heard; the others must not end the process.
-    rows.catch(() => undefined)
+    this.#before = rows.catch(() => undefined)
     return rows
   }
 
