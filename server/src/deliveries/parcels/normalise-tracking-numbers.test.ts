@@ -2,8 +2,10 @@ import { parcels } from '@despatch/contract/deliveries/parcels/parcels'
 import { enquiries } from '@despatch/contract/enquiries/enquiries'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { makeSession } from '../../testing/factories.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { normaliseTrackingNumbers, PARCELS_TO_RENAME } from './normalise-tracking-numbers.ts'
+import { lockDeliveries } from './settle-parcels.ts'
 
 let on: FeedPortal
 beforeAll(async () => {
@@ -117,6 +119,14 @@ describe('what was kept as it was written', () => {
     await run()
     expect(await kept()).toEqual(expected)
     expect((await read('x-9')).parcel).toMatchObject({ orderNumber: 'F' })
+  })
+
+  test('is asked for without holding the deliveries of a client of whom nothing is to be renamed', async () => {
+    const other = await makeSession(on.portal.testDatabase)
+    await on.portal.database.copying([other.client], async (connection) => {
+      await lockDeliveries(connection, other.client)
+      await normaliseTrackingNumbers({ database: on.portal.database, log: { info: vi.fn(), warn: vi.fn() } })
+    })
   })
 
   test('is found by an index, not by reading every parcel', async () => {

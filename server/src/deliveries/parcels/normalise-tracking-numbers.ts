@@ -1,8 +1,11 @@
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { seeEveryClient } from '../../administration/clients/queries.ts'
 import type { Database } from '../../database/database.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
 import { withPatience } from '../../database/with-patience.ts'
 import { lockDeliveries, settleParcels } from './settle-parcels.ts'
 
@@ -22,7 +25,7 @@ type Given = { database: Database; log: Pick<FastifyBaseLogger, 'info' | 'warn'>
  * says so.
  */
 export async function normaliseTrackingNumbers({ database, log }: Given): Promise<void> {
-  for (const client of await database.transaction(seeEveryClient)) {
+  for (const client of await database.transaction(clientsToRename)) {
     const counts = { parcels: 0, numbersOfEvents: 0, keptApart: 0 }
     for (let after: string | undefined = ''; after !== undefined;) {
       const from: string = after
@@ -41,6 +44,21 @@ export async function normaliseTrackingNumbers({ database, log }: Given): Promis
       log.warn({ client, ...counts }, 'parcels of different orders have the same tracking number, written differently')
     else if (counts.parcels + counts.numbersOfEvents > 0) log.info({ client, ...counts }, 'tracking numbers normalised')
   }
+}
+
+/**
+ * Clients of whom something is to be renamed, as the two indexes say. A client's deliveries are held for one of these alone:
+ * of all others this stops no feed.
+ */
+async function clientsToRename(transaction: Transaction): Promise<string[]> {
+  await seeEveryClient(transaction)
+  const rows = await transaction.rows(
+    sql<{ client_code: string }>`
+      select client_code from parcels where ${sql.raw(TO_RENAME)}
+      union select client_code from delivery_events where ${sql.raw(TO_RENAME)}
+      order by client_code`.compile(db),
+  )
+  return rows.map(({ client_code }) => client_code)
 }
 
 function inTurn<Result>(database: Database, client: string, work: (connection: pg.PoolClient) => Promise<Result>) {
