@@ -145,18 +145,25 @@ test('one connection more than the most is answered 503, and closed; idle ones m
   expect((await answerOf(last)).answer).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1[^]*"code":"unavailable"/)
   for (const socket of held) socket.destroy()
   await expect.poll(() => promisify(full.app.server.getConnections.bind(full.app.server))()).toBe(0)
-  // Connections that are kept alive and idle are closed for a new one.
-  const closed: Promise<unknown>[] = []
+  // Of connections that are kept alive and idle, the one that is for longest is closed for a new one, and no other.
+  const idle: ReturnType<typeof open>[] = []
   for (let count = 0; count < CONNECTIONS; count++) {
     const socket = open(full)
-    closed.push(once(socket, 'close'))
+    idle.push(socket)
     socket.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n')
     await once(socket, 'data')
   }
+  const [longest, ...others] = idle as [(typeof idle)[0], ...typeof idle]
+  const closed = once(longest, 'close')
   // None of them is used for a second by then.
   await sleep(1500)
   const more = open(full)
-  await Promise.all(closed)
-  more.destroy()
+  await closed
+  for (const socket of others) {
+    socket.write('GET /livez HTTP/1.1\r\nhost: x\r\n\r\n')
+    expect(String((await once(socket, 'data'))[0])).toContain('200 OK')
+  }
+  for (const socket of [more, ...others]) socket.destroy()
+  await expect.poll(() => promisify(full.app.server.getConnections.bind(full.app.server))()).toBe(0)
   expect((await full.call(contract.orders.consolidated, { body: {} }, someone)).status).toBe(200)
 })

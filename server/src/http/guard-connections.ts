@@ -71,7 +71,10 @@ export function guardConnections(app: FastifyInstance, limits: Limits): void {
   })
 }
 
-/** Tells which connections are beyond the most. Those that nobody uses make room for new ones first. */
+/**
+ * Tells which connections are beyond the most. For each new one the connection makes room that nobody has used for longest,
+ * and no other: a proxy is about to use those that it has just used again, and would answer 502.
+ */
 function boundConnections(app: FastifyInstance, most: number) {
   const tooMany = new WeakSet<Socket>()
   /** Since when each is not used; Infinity while it is. */
@@ -82,9 +85,11 @@ function boundConnections(app: FastifyInstance, most: number) {
     unusedSince.set(socket, now)
     socket.once('close', () => unusedSince.delete(socket))
     if (unusedSince.size <= most) return
-    const unused = [...unusedSince].filter(([, since]) => since <= now - UNUSED_MS).map(([other]) => other)
-    for (const other of unused) other.destroy()
-    if (unused.length === 0) tooMany.add(socket)
+    const longest = longestUnused(unusedSince)
+    if (!longest || longest.since > now - UNUSED_MS) return void tooMany.add(socket)
+    // Gone at once for whoever is counted next, before it says that it is closed.
+    unusedSince.delete(longest.socket)
+    longest.socket.destroy()
   })
   return {
     has: (socket: Socket) => tooMany.has(socket),
@@ -94,6 +99,12 @@ function boundConnections(app: FastifyInstance, most: number) {
       answer.once('close', () => unusedSince.has(socket) && unusedSince.set(socket, performance.now()))
     },
   }
+}
+
+function longestUnused(unusedSince: ReadonlyMap<Socket, number>): { socket: Socket; since: number } | undefined {
+  let longest: { socket: Socket; since: number } | undefined
+  for (const [socket, since] of unusedSince) if (!longest || since < longest.since) longest = { socket, since }
+  return longest
 }
 
 function look(each: Watched, limits: Limits): void {
