@@ -84,12 +84,13 @@ function boundConnections(app: FastifyInstance, most: number) {
     const now = performance.now()
     unusedSince.set(socket, now)
     socket.once('close', () => unusedSince.delete(socket))
-    if (unusedSince.size <= most) return
-    const longest = longestUnused(unusedSince)
-    if (!longest || longest.since > now - UNUSED_MS) return void tooMany.add(socket)
-    // Gone at once for whoever is counted next, before it says that it is closed.
-    unusedSince.delete(longest.socket)
-    longest.socket.destroy()
+    while (unusedSince.size > most) {
+      const longest = longestUnused(unusedSince)
+      if (!longest || longest.since > now - UNUSED_MS) return void tooMany.add(socket)
+      // Gone at once for whoever is counted next, before it says that it is closed.
+      unusedSince.delete(longest.socket)
+      longest.socket.destroy()
+    }
   })
   return {
     has: (socket: Socket) => tooMany.has(socket),
