@@ -36,7 +36,10 @@ const ROW = 990_000
 /** Files of a feed whose rows have these four columns. */
 export function hostileFiles(columns: readonly [string, string, string, string]): readonly HostileFile[] {
   const header = `${columns.join(',')}\n`
+  // All that comes behind it is held until the file has ended.
+  const inTwoWays = `A,B,1,3/4/2014\n`
   const object = `{"${columns[0]}":"A","${columns[1]}":"B"}\n`
+  const objectInTwoWays = `{"${columns[0]}":"A","${columns[3]}":"3/4/2014"}\n`
   const rowsOf = (part: (length: number) => string) => {
     const row = part(ROW)
     return repeated(header, row)
@@ -77,6 +80,9 @@ export function hostileFiles(columns: readonly [string, string, string, string])
       rowsOf((length) => `"${'\u200b'.repeat(length / 3)}",B,1,\n`),
     ),
     csv('bytes that are no UTF-8', repeated(header, '\uFFFD,\uFFFD,1,\n')),
+    csv('broken quotes behind a date that can be read in two ways', repeated(header + inTwoWays, '"x"y\n')),
+    csv('rows of one letter behind such a date', repeated(header + inTwoWays, 'x\n')),
+    ndjson('lines that are no objects behind such a date', repeated(objectInTwoWays, 'x\n')),
     csv(
       'one order of many lines',
       repeated(header, (at) => `ONE,S${at},1,\n`),

@@ -23,8 +23,22 @@ test.each([1_000_000, 1000, 1])(
 )
 
 test('more than may be held is refused, and told what to do', async () => {
-  const hold = openRowHold({ inMemory: 100, inAll: 500 })
+  const hold = openRowHold({ inMemory: 100, inAll: 800 })
   await hold.add([row(1), row(2)])
   await expect(hold.add([row(3), row(4), row(5)])).rejects.toThrow(/Choose their format in a mapping/)
+  await hold.close()
+})
+
+test.each<[string, number, FileRow]>([
+  ['broken quotes', 5_500, { line: 2, fault: 'The quotes', value: '' }],
+  ['one letter', 9_500, { line: 2, cells: ['x'] }],
+  ['unseen signs, which are written as six', 60, { line: 2, cells: ['\u0001'.repeat(1000)] }],
+])('rows of %s count for what they take, in memory and in the file', async (_of, most, one) => {
+  const hold = openRowHold({ inMemory: 10_000, inAll: 200_000 })
+  const add = async () => {
+    for (let times = 0; times < 4_000; times++) await hold.add(Array.from({ length: 5 }, () => one))
+  }
+  await expect(add()).rejects.toThrow(/Choose their format in a mapping/)
+  expect(hold.size).toBeLessThan(most)
   await hold.close()
 })

@@ -4,10 +4,14 @@ import { Refusal } from '../../../process/refusal.ts'
 import type { FileRow } from '../../../files/csv-splitter.ts'
 import { openNameless } from './refusals.ts'
 
-/** Held in memory, in characters; what is more goes to a file that nobody else can open. */
+/** Held in memory, in characters and {@link ROW} for each row; what is more goes to a file that nobody else can open. */
 const IN_MEMORY = 4_000_000
-/** Held in all, in characters. */
+/** Held in all, in bytes of the file, and as in memory for what has not gone there yet. */
 const IN_ALL = 2_000_000_000
+/** What a row takes beside its text: rows of one letter, or of none, are held in number as well. */
+const ROW = 100
+/** What is written to the file at a time: a turn of the event loop has to encode it. */
+const PIECE = 256 * 1024
 
 const TOO_LARGE =
   'The file is too large for its dates to be compared with each other before anything of it is taken. Choose their format in a mapping, and it is taken as it comes.'
@@ -26,20 +30,27 @@ export type RowHold = {
 export function openRowHold({ inMemory = IN_MEMORY, inAll = IN_ALL } = {}): RowHold {
   let rows: FileRow[] = []
   let size = 0
-  let text = 0
+  let held = 0
   let written = 0
   let file: FileHandle | undefined
   const spill = async () => {
     file ??= await openNameless()
     let lines = ''
+    const to = file
+    const write = async () => {
+      const bytes = Buffer.from(lines)
+      lines = ''
+      written += bytes.length
+      await to.appendFile(bytes)
+    }
     for (const row of rows) {
       lines += `${JSON.stringify(row)}\n`
+      if (lines.length >= PIECE) await write()
       if (isTurnUsedUp()) await nextTurn()
     }
     rows = []
-    written += text
-    text = 0
-    await file.appendFile(lines)
+    held = 0
+    await write()
   }
   async function* spilled(from: FileHandle): AsyncGenerator<FileRow[]> {
     let rest = ''
@@ -65,11 +76,11 @@ export function openRowHold({ inMemory = IN_MEMORY, inAll = IN_ALL } = {}): RowH
     async add(more) {
       for (const row of more) {
         rows.push(row)
-        text += row.cells?.reduce((sum, cell) => sum + cell.length, 0) ?? 0
+        held += sizeOf(row)
       }
       size += more.length
-      if (written + text > inAll) throw new Refusal('unprocessable', TOO_LARGE)
-      if (text > inMemory) await spill()
+      if (written + held > inAll) throw new Refusal('unprocessable', TOO_LARGE)
+      if (held > inMemory) await spill()
     },
     async *take() {
       const last = rows
@@ -77,9 +88,13 @@ export function openRowHold({ inMemory = IN_MEMORY, inAll = IN_ALL } = {}): RowH
       size = 0
       if (file) yield* spilled(file)
       await close()
-      written = text = 0
+      written = held = 0
       if (last.length > 0) yield last
     },
     close,
   }
+}
+
+function sizeOf({ cells, fault = '', value = '' }: FileRow & { value?: string }): number {
+  return cells?.reduce((sum, cell) => sum + cell.length, ROW) ?? ROW + fault.length + value.length
 }
