@@ -30,7 +30,18 @@ test('SKUs that are two by case become the first written; orders stay two; both 
   await on.asOwner(`insert into skus (client_code, sku_code, description, is_unknown, weight) values
     ('ACME', '85123A', '', true, null), ('ACME', '85123a', 'A heart', true, 500), ('ACME', 'mug', 'Mug', false, 1),
     ('ACME', 'MUG', 'MUG', true, 2), ('ACME', 'Box', '', false, null), ('ACME', 'BOX', '', true, null),
-    ('ACME', 'one', '', false, null), ('BIRCH', 'ONE', '', false, null)`)
+    ('ACME', 'one', '', false, null), ('BIRCH', 'ONE', '', false, null), ('ACME', 'Lamp', '', false, null),
+    ('ACME', 'LAMP', '', true, null), ('ACME', 'lamp', '', true, null), ('ACME', 'LAmp', '', true, null)`)
+  await on.asOwner(`insert into rule_book_heads (client_code, version) values ('ACME', 4), ('BIRCH', 1)`)
+  await on.asOwner(`insert into rule_books (client_code, version, published_at, by_name, summary, changes)
+    select 'ACME', v, now(), '', '', 1 from generate_series(1, 4) v union all select 'BIRCH', 1, now(), '', '', 1`)
+  await on.asOwner(`insert into rule_book_items (client_code, kind, item_key, from_version, to_version, content) values
+    ('ACME', 'multi-box-exception', 'LAMP', 2, null, '{"Same_Component_Carrier": "Y"}'),
+    ('ACME', 'multi-box-exception', 'lamp', 2, null, '{"Same_Component_Carrier": "N"}'),
+    ('ACME', 'multi-box-exception', 'LAmp', 1, 3, '{"Same_Component_Carrier": "N"}'),
+    ('ACME', 'multi-box-exception', 'mug', 1, null, '{"Same_Component_Carrier": "N"}'),
+    ('ACME', 'multi-box-exception', 'MUG', 4, null, '{"Same_Component_Carrier": "Y"}'),
+    ('ACME', 'multi-box-exception', 'BOX', 1, null, '{"Same_Component_Carrier": "Y"}')`)
   await order('ACC-1', '2026-01-01', ['85123A', 'MUG', 'one'])
   await order('acc-1', '2026-01-02', ['85123a', '85123A'])
   await on.asOwner(`insert into sku_components (client_code, sku_code, component_code, quantity) values
@@ -47,6 +58,7 @@ test('SKUs that are two by case become the first written; orders stay two; both 
   expect(await on.asOwner('select client_code || sku_code as sku, description, weight from skus order by 1')).toEqual([
     { sku: 'ACME85123A', description: 'A heart', weight: 500 },
     { sku: 'ACMEBox', description: '', weight: null },
+    { sku: 'ACMELamp', description: '', weight: null },
     { sku: 'ACMEmug', description: 'Mug', weight: 1 },
     { sku: 'ACMEone', description: '', weight: null },
     { sku: 'BIRCHONE', description: '', weight: null },
@@ -73,9 +85,32 @@ test('SKUs that are two by case become the first written; orders stay two; both 
     { order_number: 'ACC-1', case_twin: null },
     { order_number: 'acc-1', case_twin: 'acc-1' },
   ])
+  const inForce = `select item_key as sku, from_version as since, content ->> 'Same_Component_Carrier' as is
+    from rule_book_items where to_version is null order by 1`
+  expect(await on.asOwner(inForce)).toEqual([
+    { sku: 'Box', since: 1, is: 'Y' },
+    { sku: 'Lamp', since: 2, is: 'Y' },
+    { sku: 'mug', since: 1, is: 'N' },
+  ])
+  expect(
+    await on.asOwner('select item_key, from_version from rule_book_items where to_version = 5 order by 1'),
+  ).toEqual([
+    { item_key: 'MUG', from_version: 4 },
+    { item_key: 'lamp', from_version: 2 },
+  ])
+  expect(await on.asOwner('select client_code, version from rule_book_heads order by 1')).toEqual([
+    { client_code: 'ACME', version: 5 },
+    { client_code: 'BIRCH', version: 1 },
+  ])
   expect(await on.asOwner('select act, object, before, after from audit order by audit_id')).toEqual([
     { act: 'sku.merged', object: 'SKU 85123A', before: { SKU: '85123a' }, after: { SKU: '85123A', lines: 1 } },
     { act: 'sku.merged', object: 'SKU Box', before: { SKU: 'BOX' }, after: { SKU: 'Box', lines: 0 } },
+    ...['LAMP', 'LAmp', 'lamp'].map((gone) => ({
+      act: 'sku.merged',
+      object: 'SKU Lamp',
+      before: { SKU: gone },
+      after: { SKU: 'Lamp', lines: 0 },
+    })),
     { act: 'sku.merged', object: 'SKU mug', before: { SKU: 'MUG' }, after: { SKU: 'mug', lines: 1 } },
     {
       act: 'order.same-number',

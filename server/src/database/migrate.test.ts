@@ -124,6 +124,14 @@ test('a file that was changed after it was applied is refused, and nothing after
   expect(await schemaOf(database)).toEqual(finished)
 })
 
+test('a file that was applied before a mistake in it was mended is the same', async () => {
+  const database = await empty()
+  await migrate({ ownerUrl: database.ownerUrl })
+  const before = '7d111bb9460d652548353bfe9b237c82e868ac3d5a4e371646711dab01844ef1'
+  await database.asOwner(`update schema_migrations set hash = $1 where name = '0048-names-in-any-case.sql'`, [before])
+  expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(0)
+})
+
 test('a failing file leaves nothing of itself, keeps those before it, and can be mended', async () => {
   const database = await empty()
   const folder = await folderWith({

@@ -12,6 +12,18 @@ const LOCK = 4_186_022_301
 /** A file that begins so is one statement that PostgreSQL refuses in a transaction: create index concurrently. */
 const OUTSIDE = '-- outside a transaction'
 
+/**
+ * What some migrations were before a mistake in them was mended, by which they failed: the hash of that text. Where they were
+ * applied they have done the same.
+ */
+const BEFORE_MENDED: Readonly<Record<string, string>> = {
+  '0048-names-in-any-case.sql': '7d111bb9460d652548353bfe9b237c82e868ac3d5a4e371646711dab01844ef1',
+}
+
+/** Whether a migration that was applied is the one of this version of the program, by the hash that was noted of it. */
+export const isSameMigration = (name: string, applied: string, hash: string | undefined): boolean =>
+  applied === hash || applied === BEFORE_MENDED[name]
+
 /** The migrations in the order they are applied: the files of a folder (migrations/ unless told), by name. */
 export async function migrationNames(folder = FOLDER): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
@@ -67,7 +79,7 @@ export async function migrate(given: {
       if (given.only && !given.only.has(name)) continue
       const { sql, hash } = await readMigration(folder, name)
       const before = applied.get(name)
-      if (before === hash) continue
+      if (before && isSameMigration(name, before, hash)) continue
       if (before)
         throw new StartError(
           `The database was made by another version of migration ${name}: use the version of the program that made it, ` +

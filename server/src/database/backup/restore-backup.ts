@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { StartError } from '../../process/start-error.ts'
-import { knownMigrations, migrate, UNFINISHED_RESTORE } from '../migrate.ts'
+import { isSameMigration, knownMigrations, migrate, UNFINISHED_RESTORE } from '../migrate.ts'
 import { AS_ALWAYS_WRITTEN, backedUpTables, rowsOf } from './backed-up-tables.ts'
 import { type BackedUpTable, type BackupHeader, identifier, quoted } from './backup-format.ts'
 import { lineSum } from './line-sum.ts'
@@ -64,7 +64,7 @@ export async function refuseOtherVersions({ migrations }: BackupHeader): Promise
     throw new StartError(
       `This backup was made by a newer version of Despatch (it has ${newer.name}): restore it with that version.`,
     )
-  const other = migrations.find(({ name, hash }) => known.get(name) !== hash)
+  const other = migrations.find(({ name, hash }) => !isSameMigration(name, hash, known.get(name)))
   if (other)
     throw new StartError(
       `This backup was made by a version of Despatch with another ${other.name}: restore it with the version that made it.`,

@@ -98,12 +98,33 @@ where c.client_code = p.client_code and p.gone in (c.sku_code, c.component_code)
 update rule_book_items i set content = jsonb_set(i.content, '{by,sku}', to_jsonb(p.kept))
 from sku_pairs p
 where i.client_code = p.client_code and i.kind = 'fixed-route' and i.content #>> '{by,sku}' = p.gone;
-update rule_book_items i set item_key = p.kept from sku_pairs p
-where i.client_code = p.client_code and i.kind = 'multi-box-exception' and i.item_key = p.gone
-  and not exists (
+-- Of several writings that are exceptions, one becomes that of the SKU that stays, unless this is one itself: one in force
+-- before others, the newest of these. The others end with a version of their own.
+update rule_book_items i set item_key = m.kept
+from (
+  select distinct on (p.client_code, p.kept) p.client_code, p.gone, p.kept
+  from sku_pairs p join rule_book_items x
+    on x.client_code = p.client_code and x.kind = 'multi-box-exception' and x.item_key = p.gone
+  where not exists (
     select from rule_book_items own
-    where own.client_code = i.client_code and own.kind = i.kind and own.item_key = p.kept
-  );
+    where own.client_code = p.client_code and own.kind = x.kind and own.item_key = p.kept
+  )
+  order by p.client_code, p.kept, x.to_version is not null, x.from_version desc, p.gone
+) m
+where i.client_code = m.client_code and i.kind = 'multi-box-exception' and i.item_key = m.gone;
+
+create temp table exceptions_left on commit drop as
+select h.client_code, h.version + 1 as version, count(*)::int as changes
+from rule_book_heads h join rule_book_items i using (client_code) join sku_pairs p
+  on p.client_code = i.client_code and p.gone = i.item_key
+where i.kind = 'multi-box-exception' and i.to_version is null
+group by h.client_code, h.version;
+insert into rule_books (client_code, version, published_at, by_name, summary, changes)
+select client_code, version, now(), '', 'Exceptions of SKUs that became one with others', changes from exceptions_left;
+update rule_book_items i set to_version = e.version
+from exceptions_left e join sku_pairs p using (client_code)
+where i.client_code = e.client_code and i.kind = 'multi-box-exception' and i.item_key = p.gone and i.to_version is null;
+update rule_book_heads h set version = e.version from exceptions_left e where h.client_code = e.client_code;
 
 delete from skus s using sku_pairs p where s.client_code = p.client_code and s.sku_code = p.gone;
 
