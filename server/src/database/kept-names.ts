@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { firstWritten } from '@despatch/domain/text/same-name'
+import { firstWritten, isPlainName, sameName } from '@despatch/domain/text/same-name'
 import { db } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -27,7 +27,7 @@ export async function writingOfSkus(
         order by sku_code collate any_case limit 1
       ) s where s.kept <> named.name`,
   )
-  return firstWritten(named, keptOf(rows))
+  return firstWritten(named, keptOf(rows), await comparing(transaction, named))
 }
 
 /**
@@ -50,7 +50,8 @@ export async function writingOfOrders(
         order by order_number collate any_case offset 0
       ) o`,
   )
-  return firstWritten(named, new Map([...keptOf(rows.filter((row) => row.is_first)), ...exactOf(rows)]))
+  const kept = new Map([...keptOf(rows.filter((row) => row.is_first)), ...exactOf(rows)])
+  return firstWritten(named, kept, await comparing(transaction, named))
 }
 
 /** How an order of some clients is numbered that somebody names in any case; as it is named where there is none. */
@@ -71,6 +72,20 @@ export async function orderAsKept(
 type Found = { name: string; kept: string }
 const keptOf = (rows: readonly Found[]) => new Map(rows.map(({ name, kept }) => [name, kept]))
 const exactOf = (rows: readonly Found[]) => keptOf(rows.filter(({ name, kept }) => name === kept))
+
+/** How names are compared with each other: where some are not plain, only the database knows which are the same. */
+async function comparing(transaction: Transaction, names: readonly string[]): Promise<(name: string) => string> {
+  if (names.every(isPlainName)) return sameName
+  const rows = await transaction.rows(
+    sql<{ name: string; first: string }>`
+      select name, first from (
+        select name, first_value(name) over (partition by name collate any_case order by nth) as first
+        from unnest(${names}::text[]) with ordinality as named (name, nth)
+      ) compared where first <> name`.compile(db),
+  )
+  const firsts = new Map(rows.map(({ name, first }) => [name, first]))
+  return (name) => firsts.get(name) ?? name
+}
 
 /**
  * With sorting avoided, so that the index of the names is the one that is left: database/by-key. What avoids sorting already

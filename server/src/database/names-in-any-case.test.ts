@@ -72,6 +72,30 @@ describe('feeds', () => {
     expect(counted.summary).toMatchObject({ created: 1, noted: {} })
     expect(await on.rows(`select sku_code from stock_levels where client_code = $1`)).toEqual([{ sku_code: 'Lamp' }])
   })
+
+  test('are of one SKU and one order where names of one file are the same to the database alone', async () => {
+    const twice = await feed(
+      ['\u3042-1', 'かさ', 1, '2.00', '2011-11-28'],
+      ['\u30a2-1', 'カサ', 2, '2.00', '2011-11-28'],
+      ['\u3042-2', 'Card\ufe0f', 1, '2.00', '2011-11-28'],
+      ['\u3042-3', 'card', 1, '2.00', '2011-11-28'],
+    )
+    expect(twice.message).toBe('')
+    expect(twice.summary).toMatchObject({ read: 4, created: 4, ordersCreated: 3, skusCreated: 2, refused: 0 })
+    expect(await lines('\u3042-1')).toEqual(['かさ', 'かさ'])
+    expect(await lines('\u3042-3')).toEqual(['Card\ufe0f'])
+    const counted = await on.feedRows(
+      'stock',
+      csv(
+        [
+          ['はこ', 4],
+          ['ハコ', 5],
+        ],
+        'SKU,stockOnHand',
+      ),
+    )
+    expect(counted).toMatchObject({ status: 200, summary: { refused: 0 } })
+  })
 })
 
 describe('calls', () => {

@@ -133,4 +133,6 @@ async function settle(feed: OrdersFeed, chunk: Chunk, context: ChunkContext, out
     written.isToAllocateAnew ||
     chunk.orders.some(({ header, rows }) => rows.length > 0 && today <= (header?.despatchDate ?? ''))
   feed.progress?.(ordersSummary(tally))
+  if (written.toGoOn.length > 0)
+    await settle(feed, { orders: written.toGoOn, refused: [], leftOut: new Map() }, context, outcome)
 }

@@ -40,6 +40,8 @@ export type Written = {
   refused: FeedRefusal[]
   /** Whether there are orders that were allocated otherwise before, and are to be allocated anew. */
   isToAllocateAnew: boolean
+  /** Orders whose numbers are, to the database, those of others of the chunk: they go on with these in a chunk of their own. */
+  toGoOn: GatheredOrder[]
 }
 
 /**
@@ -54,9 +56,16 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
     skusCreated: 0,
     refused: [],
     isToAllocateAnew: false,
+    toGoOn: [],
   }
   if (chunk.orders.length === 0) return written
-  const orders = await ordersInKeptNames(client, context.client, chunk.orders)
+  const orders: GatheredOrder[] = []
+  const numbers = new Set<string>()
+  for (const order of await ordersInKeptNames(client, context.client, chunk.orders)) {
+    if (numbers.has(order.orderNumber)) written.toGoOn.push(order)
+    else orders.push(order)
+    numbers.add(order.orderNumber)
+  }
   const rows = await copyChunk(client, orders)
   const byWhom = [context.client, context.now, context.byName]
   const count = async (sql: string, values: unknown[]) => (await client.query(sql, values)).rowCount ?? 0
