@@ -64,15 +64,15 @@ async function expectSound(
   expect(crashes, where).toEqual([])
 }
 
-const LIGHT = ['with data', () => withData, 'light'] as const
-const EVERY_STATE = [
+type State = readonly [name: string, visitor: () => Visitor, colours: 'both' | 'light']
+const EVERY_STATE: readonly State[] = [
   // What differs by colour shows where there is something to colour.
   ['with data', () => withData, 'both'],
   ['without data', () => without, 'light'],
   ['when its calls fail', () => failing, 'light'],
-] as const
+]
 /** `npm run test:screens` looks at every state of every screen; otherwise each screen is looked at once. */
-const STATES = process.env['SCREENS_IN_FULL'] ? EVERY_STATE : [LIGHT]
+const STATES: readonly State[] = process.env['SCREENS_IN_FULL'] ? EVERY_STATE : [['with data', () => withData, 'light']]
 
 describe.each(BUILT)('$path', ({ path }) => {
   test.each(STATES)('%s', async (state, visitor, colours) => {
