@@ -115,6 +115,55 @@ test('nobody makes a key for more than they hold, nor revokes the operator’s',
   await leave(page)
 })
 
+test('a key without an owner is warned of client by client, leaves lists their foot, and is taken over', async () => {
+  const { testDatabase } = stage.portal
+  const [elm, fir] = [await makeClient(testDatabase, { code: 'ELM' }), await makeClient(testDatabase, { code: 'FIR' })]
+  const visitor = await visit(stage, { clients: [elm, fir], type: 'Client Administrator' })
+  for (const [client, name] of [
+    [elm, 'Elm’s'],
+    [fir, 'Fir’s'],
+  ] as const)
+    await stage.portal.call(
+      contract['api-keys'].create,
+      { body: { name, clients: [client], feeds: ['feeds.stockFeed'], expiresOn: '' } },
+      visitor,
+    )
+  const { page } = visitor
+  await visitor.go(KEYS)
+  const peek = page.getByRole('dialog', { name: 'Elm’s', exact: true })
+  await page.getByRole('row', { name: /Elm’s/ }).click()
+  await page.keyboard.press('Space')
+  await peek.getByRole('button', { name: 'Replace…' }).waitFor()
+  expect(await peek.getByRole('button', { name: 'Take over…' }).count()).toBe(0)
+
+  await testDatabase.asOwner(
+    `update api_keys set orphaned_at = now(), orphaned_why = 'demoted', suspended_from = '2099-01-05T12:00:00Z'
+     where client_codes && $1`,
+    [[elm, fir]],
+  )
+  await visitor.load(KEYS)
+  const warning = (name: string) =>
+    page.getByText(`The API key ${name} has no owner. It will be suspended on 5 Jan 2099.`)
+  await warning('Elm’s').waitFor()
+  await expectAccessibleInBoth(page, 'the warning of a key without an owner')
+  // The list takes the height that the warning leaves: nothing is below the fold.
+  await expect
+    .poll(() => page.evaluate('document.documentElement.scrollHeight - document.documentElement.clientHeight'))
+    .toBe(0)
+  await page.getByRole('button', { name: 'Close until tomorrow' }).click()
+  await expect.poll(() => warning('Elm’s').count()).toBe(0)
+  await page.getByRole('combobox', { name: 'Client' }).click()
+  await page.getByRole('option', { name: /FIR/ }).click()
+  await warning('Fir’s').waitFor()
+  await page.getByRole('row', { name: /Fir’s/ }).click()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Take over…' }).click()
+  await page.getByRole('button', { name: 'Take over the key' }).click()
+  await page.getByText('You are now the owner of the key Fir’s.', { exact: true }).waitFor()
+  await expect.poll(() => warning('Fir’s').count()).toBe(0)
+  await leave(page)
+})
+
 test('a webhook is added and tried, tells of orders, and what it did not take is delivered again', async () => {
   const client = await makeClient(stage.portal.testDatabase, { code: 'CEDAR' })
   const SKU = await makeSku(stage.portal.testDatabase, { client })

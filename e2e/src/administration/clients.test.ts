@@ -1,4 +1,5 @@
 import { clients } from '@despatch/contract/administration/clients/clients'
+import { type ClientSetting, clientSettingDefinition } from '@despatch/domain/administration/clients/client-settings'
 import { dayOf, formatDayShort, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { session } from '@despatch/contract/sign-in/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,6 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
+const titleOf = (name: ClientSetting) => clientSettingDefinition(name).title
 const as = ({ token, client }: Visitor) => ({ token, client })
 async function storedClient(code: string) {
   const { body } = await stage.portal.call(clients.list, { query: { id: code } }, as(administrator))
@@ -214,6 +216,42 @@ test('the parameters of a client decide what Create New Order offers for it', as
   await user.page.keyboard.press('Enter')
   await expect.poll(() => user.page.getByRole('combobox', { name: /^SKU of line/ }).count()).toBe(1)
   await leave(user.page)
+})
+
+test('parameters of which a part failed are saved again, and what somebody else changed meanwhile is shown', async () => {
+  const { page } = administrator
+  const settingsOf = async () =>
+    (await stage.portal.call(clients.settings, { query: { client: 'MAPLE' } }, as(administrator))).body
+  await makeClient(stage.portal.testDatabase, { code: 'MAPLE', name: 'Maple', settings: {} })
+  await administrator.go(`${PARAMETERS}?client=MAPLE`)
+  const flag = page.getByRole('switch', { name: 'More than one line' })
+  const [costs, staff] = [titleOf('showCosts'), titleOf('showStaffNames')].map((name) =>
+    page.getByRole('switch', { name: new RegExp(`^${name}`) }),
+  )
+  await flag.press('Space')
+  await costs?.press('Space')
+  await page.route('**/api/orders/clients/params/set', (route) =>
+    route.fulfill({ status: 400, json: { code: 'unknown', message: 'Not today.', requestId: 'r1' } }),
+  )
+  await page.keyboard.press('Control+s')
+  await page.getByText('Not today.').first().waitFor()
+  expect(await settingsOf()).toMatchObject({ version: 2, settings: { showCosts: true } })
+  await page.unroute('**/api/orders/clients/params/set')
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
+  await expect.poll(() => flag.isChecked()).toBe(false)
+
+  const theirs = { client: 'MAPLE', settings: { showCosts: false } }
+  await stage.portal.call(clients.setSettings, { body: theirs }, as(administrator))
+  await staff?.press('Space')
+  await page.keyboard.press('Control+s')
+  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
+  await expect.poll(() => changed.getByRole('row').count()).toBe(2)
+  await changed.getByText(titleOf('showCosts'), { exact: true }).waitFor()
+  await expectAccessible(page, 'parameters that two change')
+  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await page.keyboard.press('Control+s')
+  await expect.poll(settingsOf).toMatchObject({ version: 4, settings: { showCosts: false, showStaffNames: true } })
 })
 
 test('who is no internal user sees their own clients alone, and changes nothing', async () => {

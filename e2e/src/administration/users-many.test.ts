@@ -203,6 +203,35 @@ test('what is selected under one filter is not called all that matches another',
   await expect.poll(() => page.getByText('that match selected').count()).toBe(0)
 })
 
+test('who is locked out is unlocked everywhere with one button, and a list that does not load says so', async () => {
+  const { testDatabase } = stage.portal
+  const { page } = visitor
+  const { id, username } = await makeUser(testDatabase)
+  await testDatabase.asOwner(
+    `insert into sign_in_failures (subject, user_id, kind, scope, network, failures, first_failed_at, last_failed_at, blocked_until)
+     select sha256(network::bytea), $1, 'password', 'network', network, 1204, now(), now(), until
+     from (values ('203.0.113.7', now() + interval '1 hour'), ('203.0.113.8', now() - interval '1 hour')) as f (network, until)`,
+    [id],
+  )
+  await page.route('**/api/users/sign-in-blocks', (route) =>
+    route.fulfill({ status: 400, json: { code: 'unknown', message: 'Not today.', requestId: 'r1' } }),
+  )
+  await visitor.load(STATUS)
+  const region = page.getByRole('region', { name: 'Locked out after failed sign-ins' })
+  await region.getByText('Not today.').waitFor()
+  await page.unroute('**/api/users/sign-in-blocks')
+  await region.getByRole('button', { name: 'Try again' }).click()
+  await region.getByRole('row', { name: /203\.0\.113\.8 1,204 .* Not locked now/ }).waitFor()
+  await expectAccessibleInBoth(page, 'users who are locked out')
+  const unlock = region.getByRole('button', { name: `Unlock ${username}` })
+  await expect.poll(() => unlock.count()).toBe(1)
+  await unlock.press('Enter')
+  await page.getByText(`${username} may try to sign in again from everywhere.`, { exact: true }).waitFor()
+  await expect.poll(() => region.count()).toBe(0)
+  await expect.poll(() => page.evaluate('document.activeElement !== document.body')).toBe(true)
+  expect(await testDatabase.asOwner('select 1 from sign_in_failures where user_id = $1', [id])).toEqual([])
+})
+
 test('who is signed in is listed; one session is ended, or all of a user', async () => {
   const { testDatabase } = stage.portal
   const { page } = visitor

@@ -1,7 +1,7 @@
 import { hashToken } from '../../../server/src/http/authentication/token.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSku, PASSWORD } from '../../../server/src/testing/factories.ts'
+import { makeSession, makeSku, PASSWORD } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
 import { countOrders, CREATE, giveOrder, RESULTS, typeOrder } from '../support/orders.ts'
@@ -86,6 +86,35 @@ test('leaving instead asks, and gives up what was typed; nothing is left to whoe
   await expect.poll(() => page.evaluate<string | null>(`sessionStorage.getItem('${draft}')`)).toBeNull()
   expect(await countOrders(stage, client)).toBe(0)
   await leave(visitor.page)
+})
+
+test('of one’s own sessions one is ended, and then all others, without losing the focus', async () => {
+  const visitor = await visit(stage)
+  const { page, userId } = visitor
+  const { testDatabase } = stage.portal
+  for (const address of ['203.0.113.7', '203.0.113.8', '203.0.113.9']) {
+    await makeSession(testDatabase, { userId })
+    await testDatabase.asOwner(`update sessions set address = $2 where user_id = $1 and address = ''`, [
+      userId,
+      address,
+    ])
+  }
+  await visitor.go('/home')
+  await page.getByRole('button', { name: 'your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Where you are signed in' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Where you are signed in' })
+  const ends = dialog.getByRole('button', { name: /^End the session from / })
+  await expect.poll(() => ends.allInnerTexts()).toEqual(['End', 'End', 'End'])
+  await expectAccessibleInBoth(page, 'one’s own sessions')
+  const focused = () => page.evaluate<string>('document.activeElement.textContent')
+  await dialog.getByRole('button', { name: 'End the session from 203.0.113.8' }).press('Enter')
+  await expect.poll(() => ends.count()).toBe(2)
+  await expect.poll(focused).toBe('Close')
+  await dialog.getByRole('button', { name: 'Sign out everywhere else' }).press('Enter')
+  await expect.poll(() => ends.count()).toBe(0)
+  await expect.poll(focused).toBe('Close')
+  expect(await testDatabase.asOwner('select 1 from sessions where user_id = $1', [userId])).toHaveLength(1)
+  await leave(page)
 })
 
 test('signing out in another window is said in this one, which goes on when one signs in again there', async () => {

@@ -256,6 +256,18 @@ test('who is signed in sets it up from their menu; it cannot be switched off the
   await dialog.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
   await page.locator('input[name="code"]:focus').waitFor()
   await expectAccessibleInBoth(page, 'setting up in the menu')
+  // Thought about for longer than the password counts: it is asked for again.
+  await stage.portal.testDatabase.asOwner(
+    "update sessions set password_confirmed_at = now() - interval '11 minutes' where user_id = $1",
+    [visitor.userId],
+  )
+  await page.keyboard.type(codeOf(await secretOn(page)))
+  await dialog.getByText('Enter your password again to continue. You then scan a new QR code.').waitFor()
+  await page.locator('input[name="password"]:focus').waitFor()
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
+  await page.locator('input[name="code"]:focus').waitFor()
   await page.keyboard.type(codeOf(await secretOn(page)))
   await page.getByText('Two-Factor Auth Enabled Successfully!', { exact: true }).first().waitFor()
   await page.getByRole('dialog', { name: 'Keep your recovery codes' }).waitFor()
