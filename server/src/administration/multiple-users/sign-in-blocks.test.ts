@@ -78,6 +78,44 @@ test('one that is attacked from many networks says so, and clearing needs Edit',
   expect(await portal.call(clearSignInBlocks, { query: { user: String(id) } }, reader)).toMatchObject({ status: 403 })
 })
 
+test('internal administrators alone see a network that newcomers have to wait at, and clear it', async () => {
+  const operator = {
+    ...(await makeSession(portal.testDatabase, { type: 'Internal Administrator', clients: [] })),
+    client: 'All_client',
+  }
+  const network = '198.51.100.7'
+  const networks = async (as: SignedIn) => (await portal.call(signInBlocks, {}, as)).body.networks
+  const clear = (as: SignedIn) => portal.call(clearSignInBlocks, { query: { network } }, as)
+  for (let name = 1; name <= 50; name++) await attempt(`newcomer${name}`, 'wrong', network)
+  expect(await networks(operator)).toEqual([])
+  await attempt('newcomer51', 'wrong', network)
+  await portal.testDatabase.asOwner(
+    "update sign_in_failures set blocked_until = now() + interval '1 hour' where blocked_until > 'epoch'",
+  )
+  const { username } = await makeUser(portal.testDatabase, { clients: [acme] })
+  expect(await attempt(username, PASSWORD, network)).toBe(429)
+  expect(await networks(operator)).toMatchObject([{ kind: 'password', network, names: 51, isWaiting: true }])
+  expect(await networks(administrator)).toEqual([])
+
+  expect(await clear(administrator)).toMatchObject({ status: 404 })
+  expect(await clear(operator)).toMatchObject({
+    status: 200,
+    body: { message: `People who are new at ${network} may try to sign in again.` },
+  })
+  expect(await networks(operator)).toEqual([])
+  expect(await attempt(username, PASSWORD, network)).toBe(200)
+  expect(await clear(operator)).toMatchObject({ status: 404 })
+  const [row] = await portal.testDatabase.asOwner('select client_code, act from audit where object = $1', [
+    `network ${network}`,
+  ])
+  expect(row).toEqual({ client_code: '', act: 'user.unblocked' })
+})
+
+test('clearing asks for a user or a network, and not for both', async () => {
+  for (const query of [{}, { user: '1', network: '198.51.100.7' }])
+    expect(await portal.call(clearSignInBlocks, { query }, administrator)).toMatchObject({ status: 400 })
+})
+
 test('names that nobody has are in no list', async () => {
   for (let time = 1; time <= 5; time++) await attempt('nobody.here', 'wrong')
   const operator = await makeSession(portal.testDatabase, { type: 'Internal Administrator', clients: [] })

@@ -1,11 +1,12 @@
 import type { users as routes } from '@despatch/contract/administration/users/users'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { SignInBlock } from '@despatch/contract/administration/users/sign-in-blocks'
+import type { NetworkBlock, SignInBlock } from '@despatch/contract/administration/users/sign-in-blocks'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { Refusal } from '../../process/refusal.ts'
 import { db } from '../../database/sql.ts'
-import { auditUsers } from '../users/audit-users.ts'
+import { audit } from '../../audit/write-audit.ts'
+import { auditUsers, seeForAudit } from '../users/audit-users.ts'
 import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 
 const MAX_BLOCKS = 200
@@ -21,8 +22,37 @@ type BlockRow = {
   blocked_until: Date
 }
 
-/** Where failures make users wait whom the caller may see; those that wait longest first. */
+/**
+ * Where failures make users wait whom the caller may see; those that wait longest first. Internal users also see the
+ * networks from which so many names failed that whoever is new there has to wait.
+ */
 export async function listSignInBlocks(context: Context): Promise<RouteAnswer<typeof routes.signInBlocks>> {
+  return {
+    blocks: await blocksOfUsers(context),
+    networks: context.caller.isInternal ? await blocksOfNetworks(context) : [],
+  }
+}
+
+async function blocksOfNetworks({ transaction, now }: Context): Promise<NetworkBlock[]> {
+  const rows = await transaction.rows(
+    sql<Pick<BlockRow, 'network' | 'failures' | 'first_failed_at' | 'blocked_until'> & Pick<NetworkBlock, 'kind'>>`
+      select kind, network, failures, coalesce(first_failed_at, last_failed_at) as first_failed_at, blocked_until
+      from sign_in_failures
+      where scope = 'names' and network <> '' and blocked_until > 'epoch' and failures > 0
+      order by blocked_until desc, network, kind
+      limit ${MAX_BLOCKS}`.compile(db),
+  )
+  return rows.map(({ kind, network, failures, first_failed_at, blocked_until }) => ({
+    kind,
+    network,
+    names: failures,
+    since: first_failed_at.toISOString(),
+    until: blocked_until.toISOString(),
+    isWaiting: blocked_until > now,
+  }))
+}
+
+async function blocksOfUsers(context: Context): Promise<SignInBlock[]> {
   const { transaction, now } = context
   const rows = await transaction.rows(
     sql<BlockRow>`
@@ -33,33 +63,57 @@ export async function listSignInBlocks(context: Context): Promise<RouteAnswer<ty
       order by f.blocked_until desc, users.user_id, f.subject
       limit ${MAX_BLOCKS}`.compile(db),
   )
-  return {
-    blocks: rows.map((row) => ({
-      _id: String(row.user_id),
-      username: row.username,
-      kind: row.kind,
-      scope: row.scope,
-      network: row.network,
-      failures: row.failures,
-      since: row.first_failed_at.toISOString(),
-      until: row.blocked_until.toISOString(),
-      isWaiting: row.blocked_until > now,
-    })),
-  }
+  return rows.map((row) => ({
+    _id: String(row.user_id),
+    username: row.username,
+    kind: row.kind,
+    scope: row.scope,
+    network: row.network,
+    failures: row.failures,
+    since: row.first_failed_at.toISOString(),
+    until: row.blocked_until.toISOString(),
+    isWaiting: row.blocked_until > now,
+  }))
 }
 
-/** Forgets the failures of a user. Throws a Refusal (404) for one whom the caller does not see. */
+/** Forgets the failures of a user or a network. Throws a Refusal (404) for one that the caller does not see. */
 export async function clearSignInBlocks(
   context: Context,
   { query }: RouteChecked<typeof routes.clearSignInBlocks>,
 ): Promise<RouteAnswer<typeof routes.clearSignInBlocks>> {
+  return {
+    message: await (query.network === undefined
+      ? clearUser(context, Number(query.user))
+      : clearNetwork(context, query.network)),
+  }
+}
+
+/** Forgets the names that failed from a network. It is nobody's: internal users alone clear it. */
+async function clearNetwork(context: Context, network: string): Promise<string> {
+  if (!context.caller.isInternal) throw new Refusal('not_found', NO_SUCH_NETWORK)
+  const cleared = await context.transaction.rows(
+    sql<object>`
+      with held as (
+        select subject from sign_in_failures where scope = 'names' and network = ${network} order by subject for update
+      )
+      delete from sign_in_failures where subject in (select subject from held) returning 1`.compile(db),
+  )
+  if (cleared.length === 0) throw new Refusal('not_found', NO_SUCH_NETWORK)
+  await seeForAudit(context, [''])
+  await audit(context, { clientCode: '', act: 'user.unblocked', object: `network ${network}` })
+  return `People who are new at ${network} may try to sign in again.`
+}
+
+const NO_SUCH_NETWORK = 'No failed sign-ins from this network are counted.'
+
+async function clearUser(context: Context, userId: number): Promise<string> {
   const { transaction } = context
   const user = await transaction.row(
     sql<{ user_id: number; username: string; clients: string[] }>`
       select users.user_id, users.username, array(
         select m.client_code from user_clients m where m.user_id = users.user_id order by m.position, m.client_code
       ) as clients
-      from users where users.user_id = ${Number(query.user)} and ${isVisible(context)}`.compile(db),
+      from users where users.user_id = ${userId} and ${isVisible(context)}`.compile(db),
   )
   if (!user) throw new Refusal('not_found', 'There is no such user.')
   // In the order in which an attempt counts them: of its network or device, then from everywhere.
@@ -71,10 +125,7 @@ export async function clearSignInBlocks(
       delete from sign_in_failures where subject in (select subject from held) returning 1`.compile(db),
   )
   await auditUsers(context, [{ act: 'user.unblocked', user }])
-  return {
-    message:
-      cleared.length === 0
-        ? `No failed sign-ins of ${user.username} were counted.`
-        : `${user.username} may try to sign in again from everywhere.`,
-  }
+  return cleared.length === 0
+    ? `No failed sign-ins of ${user.username} were counted.`
+    : `${user.username} may try to sign in again from everywhere.`
 }

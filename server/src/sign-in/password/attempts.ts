@@ -107,13 +107,14 @@ export async function forgetAttempt(transaction: Transaction, attempt: Attempt):
   if (names && (own?.failures ?? 0) > 1) await takeBack(transaction, names)
 }
 
+/** A network is kept readable where it tells nothing of a name that nobody has: administrators see it. */
+const readableNetwork = ({ scope }: Counter, { userId, network }: Attempt) =>
+  scope === 'names' || (scope === 'network' && userId !== undefined) ? network : ''
+
 /** Counts one failure more. Gives how many there are now. Throws a Refusal (429) while the counter has to wait. */
-async function count(
-  transaction: Transaction,
-  { subject, scope, free, forgetsMinutes }: Counter,
-  { kind, userId, network }: Attempt,
-  now: Date,
-): Promise<number> {
+async function count(transaction: Transaction, counter: Counter, attempt: Attempt, now: Date): Promise<number> {
+  const { subject, scope, free, forgetsMinutes } = counter
+  const { kind, userId } = attempt
   // At least none: of two requests that come together, the older one may be counted second.
   const forgotten = sql`greatest(floor(extract(epoch from ${now}::timestamptz - f.last_failed_at) / ${forgetsMinutes * 60}), 0)::int`
   const counted = await transaction.row(
@@ -122,11 +123,13 @@ async function count(
         subject, kind, scope, user_id, network, failures, first_failed_at, last_failed_at, blocked_until
       )
       values (
-        ${subject}, ${kind}, ${scope}, ${userId ?? null}, ${userId !== undefined && scope === 'network' ? network : ''}, 1,
+        ${subject}, ${kind}, ${scope}, ${userId ?? null}, ${readableNetwork(counter, attempt)}, 1,
         ${now}, ${now}, ${NOT_BLOCKED}
       )
       on conflict (subject) do update
         set failures = case when f.blocked_until > ${now} then f.failures else greatest(f.failures - ${forgotten}, 0) + 1 end,
+            -- Networks that were counted before their names were kept have none.
+            network = excluded.network,
             first_failed_at = case when f.failures <= ${forgotten} and f.blocked_until <= ${now} then ${now} else f.first_failed_at end,
             -- Left where it is until one is forgotten, or steady traffic would keep all of them.
             last_failed_at = case when ${forgotten} > 0 then ${now} else f.last_failed_at end

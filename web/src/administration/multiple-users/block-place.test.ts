@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blockPlace, blocksByUser } from './block-place.ts'
+import { blockPlace, blocksByUser, networkPlace } from './block-place.ts'
 
 test.each([
   ['password', 'network', '203.0.113.7', 'Passwords from 203.0.113.7'],
@@ -18,4 +18,10 @@ test('the blocks of a user stand together, so that one button unlocks them all',
     { _id: '1', network: '203.0.113.8' },
   ]
   expect(blocksByUser([ada, bob, adaAgain])).toEqual([[ada, adaAgain], [bob]])
+})
+
+test('a network at which newcomers have to wait says for whom', () => {
+  expect(networkPlace({ kind: 'password', network: '203.0.113.7' })).toBe(
+    'Passwords from 203.0.113.7, for people who have not signed in there before',
+  )
 })

@@ -1,4 +1,4 @@
-import type { SignInBlock } from '@despatch/contract/administration/users/sign-in-blocks'
+import type { NetworkBlock, SignInBlock } from '@despatch/contract/administration/users/sign-in-blocks'
 
 const KINDS: Readonly<Record<SignInBlock['kind'], string>> = {
   password: 'Passwords',
@@ -19,3 +19,7 @@ export function blocksByUser<Block extends Pick<SignInBlock, '_id'>>(blocks: rea
   for (const block of blocks) byUser.set(block._id, [...(byUser.get(block._id) ?? []), block])
   return [...byUser.values()]
 }
+
+/** The same of everybody who is new at a network. */
+export const networkPlace = ({ kind, network }: Pick<NetworkBlock, 'kind' | 'network'>): string =>
+  `${KINDS[kind]} from ${network}, for people who have not signed in there before`

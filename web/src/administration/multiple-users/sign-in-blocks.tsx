@@ -3,6 +3,7 @@ import type { SignInBlock } from '@despatch/contract/administration/users/sign-i
 import { users } from '@despatch/contract/administration/users/users'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { formatCount } from '@despatch/domain/money/money'
+import type { ReactNode } from 'react'
 import { keepFocus } from '../../kit/browser/focus.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
@@ -10,7 +11,7 @@ import { queryClient } from '../../kit/server/query-client.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { MomentText } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
-import { blockPlace, blocksByUser } from './block-place.ts'
+import { blockPlace, blocksByUser, networkPlace } from './block-place.ts'
 import styles from '../users/users.module.css'
 
 const signInBlocks = queryOptions({
@@ -25,11 +26,11 @@ const TITLE = 'Locked out after failed sign-ins'
 export function SignInBlocks({ mayUnlock }: { readonly mayUnlock: boolean }) {
   const { data, error, refetch } = useQuery(signInBlocks)
   if (!data && !error) return null
-  if (data?.blocks.length === 0) return null
+  if (data && data.blocks.length + data.networks.length === 0) return null
 
-  async function unlock({ _id }: SignInBlock) {
+  async function unlock(query: { user: string } | { network: string }) {
     try {
-      notify.success((await call(users.clearSignInBlocks, { query: { user: _id } })).message)
+      notify.success((await call(users.clearSignInBlocks, { query })).message)
     } catch (failure) {
       notify.danger(messageOf(failure))
     } finally {
@@ -55,37 +56,27 @@ export function SignInBlocks({ mayUnlock }: { readonly mayUnlock: boolean }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {blocksByUser(data.blocks).flatMap((blocks) =>
-              blocks.map((block, index) => (
-                <Table.Tr key={`${block._id} ${block.kind} ${block.scope} ${block.network} ${block.since}`}>
-                  {index === 0 && (
-                    <Table.Td className="reference" rowSpan={blocks.length}>
-                      {block.username}
-                    </Table.Td>
-                  )}
-                  <Table.Td>{blockPlace(block)}</Table.Td>
-                  <Table.Td>{formatCount(block.failures)}</Table.Td>
-                  <Table.Td>
-                    <MomentText at={block.since} />
-                  </Table.Td>
-                  <Table.Td>{block.isWaiting ? <MomentText at={block.until} /> : 'Not locked now'}</Table.Td>
-                  {index === 0 && (
-                    <Table.Td rowSpan={blocks.length}>
-                      <Button
-                        size="compact-xs"
-                        variant="default"
-                        disabled={!mayUnlock}
-                        aria-label={`Unlock ${block.username}`}
-                        title={`Clears every lock of ${block.username}`}
-                        onClick={() => void unlock(block)}
-                      >
-                        Unlock
-                      </Button>
-                    </Table.Td>
-                  )}
-                </Table.Tr>
-              )),
-            )}
+            {blocksByUser(data.blocks).map((blocks) => {
+              const { _id, username = '' } = blocks[0] ?? {}
+              return (
+                <BlockRows
+                  key={_id}
+                  who={<span className="reference">{username}</span>}
+                  whom={username}
+                  rows={blocks.map((block) => ({ ...block, place: blockPlace(block) }))}
+                  onUnlock={mayUnlock && _id !== undefined ? () => void unlock({ user: _id }) : undefined}
+                />
+              )
+            })}
+            {[...Map.groupBy(data.networks, ({ network }) => network)].map(([network, blocks]) => (
+              <BlockRows
+                key={network}
+                who="New users"
+                whom={network}
+                rows={blocks.map((block) => ({ ...block, failures: block.names, place: networkPlace(block) }))}
+                onUnlock={mayUnlock ? () => void unlock({ network }) : undefined}
+              />
+            ))}
           </Table.Tbody>
         </Table>
       ) : (
@@ -93,4 +84,43 @@ export function SignInBlocks({ mayUnlock }: { readonly mayUnlock: boolean }) {
       )}
     </section>
   )
+}
+
+type BlockRowsProps = {
+  readonly who: ReactNode
+  /** The user or the network that is unlocked. */
+  readonly whom: string
+  readonly rows: readonly (Pick<SignInBlock, 'failures' | 'since' | 'until' | 'isWaiting'> & {
+    readonly place: string
+  })[]
+  /** Undefined where the caller may not unlock. */
+  readonly onUnlock: (() => void) | undefined
+}
+
+function BlockRows({ who, whom, rows, onUnlock }: BlockRowsProps) {
+  return rows.map(({ place, failures, since, until, isWaiting }, index) => (
+    <Table.Tr key={`${place} ${since}`}>
+      {index === 0 && <Table.Td rowSpan={rows.length}>{who}</Table.Td>}
+      <Table.Td>{place}</Table.Td>
+      <Table.Td>{formatCount(failures)}</Table.Td>
+      <Table.Td>
+        <MomentText at={since} />
+      </Table.Td>
+      <Table.Td>{isWaiting ? <MomentText at={until} /> : 'Not locked now'}</Table.Td>
+      {index === 0 && (
+        <Table.Td rowSpan={rows.length}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={!onUnlock}
+            aria-label={`Unlock ${whom}`}
+            title={`Clears every lock of ${whom}`}
+            onClick={onUnlock}
+          >
+            Unlock
+          </Button>
+        </Table.Td>
+      )}
+    </Table.Tr>
+  ))
 }
