@@ -87,6 +87,21 @@ describe('a key whose maker', () => {
     expect(row).toMatchObject({ act: 'api-key.adopted' })
   })
 
+  test('is lost is noted of every key, however many there are', async () => {
+    const { key } = await makeKey()
+    await sql(`insert into api_keys (name, token_hash, beginning, client_codes, feeds, is_internal, created_at, created_by, user_id)
+      select 'Copy ' || n, sha256(('copy ' || n)::bytea), beginning, client_codes, feeds, is_internal, created_at, created_by,
+        case when n > 10000 then user_id else ${colleague.userId} end
+      from api_keys, generate_series(1, 10001) n`)
+    await sql('update users set locked = true where user_id = $1', [maker.userId])
+    await watch(daysAgo(20))
+    expect(await sql('select name from api_keys where orphaned_at is not null order by key_id desc')).toMatchObject([
+      { name: 'Copy 10001' },
+      {},
+    ])
+    expect(await isTaken(key)).toBe(false)
+  })
+
   test('may again what the key needs goes on', async () => {
     const { key, apiKey } = await makeKey()
     await sql('update users set locked = true where user_id = $1', [maker.userId])
@@ -125,7 +140,7 @@ describe('the warning', () => {
     const others = [await addressOf(poor.id), await addressOf(elsewhere.id), await addressOf(maker.userId)]
     const [one, two] = [await makeKey(), await makeKey()]
     await sql('update users set active = false where user_id = $1', [maker.userId])
-    await Promise.all([watch(new Date()), watch(new Date())])
+    await Promise.all(Array.from({ length: 6 }, () => watch(new Date())))
     const mail = await portal.mailTo(to)
     expect(mail.subject).toBe('2 API keys of Despatch have no owner')
     for (const { apiKey } of [one, two]) expect(mail.text).toContain(apiKey.name)

@@ -20,7 +20,8 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import { adoptersOf } from './key-adopters.ts'
 
 const HOUR = 3_600_000
-const MAX_KEYS = 10_000
+/** Keys that are looked at in one transaction. */
+const PIECE = 1000
 
 export type WatchedKey = {
   key_id: number
@@ -46,32 +47,39 @@ type Watch = { readonly now: Date; readonly portal: Services }
 
 /**
  * Notes which keys' owners no longer hold what the keys need, and mails those who may adopt them, once each day until the
- * keys are suspended. A key whose owner may again goes on. Several servers may do it at once: each key is one's.
+ * keys are suspended. A key whose owner may again goes on. Several servers may do it at once: one after the other takes a
+ * piece of the keys, so that what one has mailed the next does not.
  */
 export async function watchKeys(database: Database, watch: Watch): Promise<void> {
-  await withPatience(() =>
-    database.transaction(async (transaction) => {
-      const keys = await transaction.rows(keysInForce(watch.now))
-      const toWarnOf: WatchedKey[] = []
-      for (const key of keys) {
-        const noted = await noteOwner(transaction, key, watch.now)
-        if (noted) toWarnOf.push(noted)
-      }
-      await warnOf(transaction, toWarnOf, watch)
-    }),
-  )
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const from: number = after
+    after = await withPatience(() => database.transaction((transaction) => watchPiece(transaction, from, watch)))
+  }
+}
+
+/** Does it for the keys after one. Gives the last of them; undefined where there are no more. */
+async function watchPiece(transaction: Transaction, after: number, watch: Watch): Promise<number | undefined> {
+  await transaction.rows(sql`select pg_advisory_xact_lock(hashtextextended('owners of API keys', 0))`.compile(db))
+  const keys = await transaction.rows(keysInForce(watch.now, after))
+  const toWarnOf: WatchedKey[] = []
+  for (const key of keys) {
+    const noted = await noteOwner(transaction, key, watch.now)
+    if (noted) toWarnOf.push(noted)
+  }
+  await warnOf(transaction, toWarnOf, watch)
+  return keys.length === PIECE ? keys.at(-1)?.key_id : undefined
 }
 
 /** Keys that are taken, or would be if they were not suspended, with those who answer for them. */
-const keysInForce = (now: Date) =>
+const keysInForce = (now: Date, after: number) =>
   sql<WatchedKey>`
     select k.key_id, k.name, k.client_codes, k.feeds, k.is_internal, k.created_by, k.adopted_by, k.orphaned_at,
       k.orphaned_why, k.suspended_from, k.warned_at, u.username, u.active and not u.locked and r.active as is_active,
       r.is_internal as owner_is_internal, r.permissions,
       array(select m.client_code from user_clients m where m.user_id = u.user_id) as owner_clients
     from api_keys k left join (users u join roles r on r.role_id = u.role_id) on u.user_id = k.user_id
-    where k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})
-    order by k.key_id limit ${MAX_KEYS} for update of k skip locked`.compile(db)
+    where k.key_id > ${after} and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now})
+    order by k.key_id limit ${PIECE} for update of k skip locked`.compile(db)
 
 function ownerOf(key: WatchedKey): KeyOwner | undefined {
   if (key.username === null) return undefined
