@@ -59,6 +59,14 @@ test('settings are the defaults until they are set; those not named stay, and th
   ])
 })
 
+test('what nobody has set is not kept, so that the defaults of a later release reach the client', async () => {
+  await set({ showCosts: true })
+  await set({ showStaffNames: false })
+  expect(
+    await portal.testDatabase.asOwner('select settings from client_settings where client_code = $1', [acme]),
+  ).toEqual([{ settings: { showCosts: true, showStaffNames: false } }])
+})
+
 test('settings that somebody changed meanwhile are refused; without a version the last writer wins', async () => {
   await set({ showCosts: true }, 1)
   expect(await set({ showCosts: false }, 1)).toMatchObject({ status: 409, body: { code: 'version_conflict' } })

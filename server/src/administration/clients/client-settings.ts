@@ -43,13 +43,17 @@ export async function setClientSettings(
   if (body.version !== undefined) refuseOldVersion({ version }, { version: body.version })
   const is = { ...was }
   for (const setting of CLIENT_SETTINGS) is[setting] = body.settings[setting] ?? was[setting]
-  const settings = JSON.stringify(is)
+  // What nobody has set is not kept, so that a later default reaches the client.
+  const settings = JSON.stringify(body.settings)
   await transaction.rows(
     db
       .insertInto('client_settings')
       .values({ client_code: client, settings })
       .onConflict((conflict) =>
-        conflict.column('client_code').doUpdateSet({ settings, version: sql`client_settings.version + 1` }),
+        conflict.column('client_code').doUpdateSet({
+          settings: sql`client_settings.settings || excluded.settings`,
+          version: sql`client_settings.version + 1`,
+        }),
       ),
   )
   await audit(context, {

@@ -113,8 +113,12 @@ function ParametersForm({ code, values, picker }: FormProps) {
     labels: LABELS,
     async onSubmit(given) {
       const { base } = conflict
-      const settings = pick(given, CLIENT_SETTINGS)
-      if (CLIENT_SETTINGS.some((name) => settings[name] !== base[name])) {
+      // What is sent counts as set, and keeps a later default away.
+      const settings = pick(
+        given,
+        CLIENT_SETTINGS.filter((name) => given[name] !== base[name]),
+      )
+      if (Object.keys(settings).length > 0) {
         const body = { client: code, version: given.version, settings }
         const { message: _message, ...kept } = await call(calls.setSettings, { body }).catch(conflict.show)
         // Should the flags fail, saving again must not meet its own change as somebody else's.
