@@ -50,6 +50,8 @@ export type Route = {
    * a time, however many there are. Each page is as the rows are when it is read.
    */
   readonly whole?: string
+  /** What a page's `next` is sent as to read on from there, of such a call whose answers have one: `from` unless told. */
+  readonly readsOnBy?: 'before'
   /** With an Idempotency-Key header the first answer is given again. For calls that create. */
   readonly idempotent?: true
   /** An API key may make this call too, where it is for what the call asks for. Of no other call does it hold anything. */

@@ -77,6 +77,12 @@ export function register(app: FastifyInstance, given: Served, { route, handle }:
   })
 }
 
+/**
+ * A page of a list that is sent whole. Later ones are let in by the session of the first: its token may have been replaced
+ * since, by this call or by another one of the session, and then serves for a minute alone.
+ */
+type Part = { page: Page; list: { sessionId?: number } }
+
 /** The database, with the transactions of a call counted for the share of whom it is for. */
 function sharing({ database, callers }: Served, { headers, ip }: FastifyRequest): Database {
   const [token, client] = [headers['access_token'], headers['client']]
@@ -107,16 +113,17 @@ async function handleInTransaction(
   handle: Bound['handle'],
   request: FastifyRequest,
   reply: FastifyReply,
-  part?: Page,
+  part?: Part,
 ): Promise<unknown> {
   const now = new Date()
   let admitted: Caller | undefined
   let newToken: string | undefined
   const work = async (transaction: Transaction): Promise<unknown> => {
-    const caller = await admit(transaction, { route, request, now, callers })
+    const caller = await admit(transaction, { route, request, now, callers, sessionId: part?.list.sessionId })
     admitted = caller
+    if (part) part.list.sessionId = caller.sessionId
     const asked = inputOf(route, request)
-    const input = part ? withPage(asked, part) : asked
+    const input = part ? withPage(route, asked, part.page) : asked
     const audited: string[] = []
     const client = route.access === 'one-client' ? (caller.clients[0] ?? '') : ''
     const context = { ...circumstances(request), now, transaction, caller, client, clients: caller.clients, audited }
@@ -132,7 +139,7 @@ async function handleInTransaction(
     // Shown within the transaction, as what it was read in; a file is made for its caller by its verb.
     const shown = answer instanceof FileAnswer ? answer : await shownAnswer(answer, route.answer, onlooker)
     // The headers of a list are gone when its later pages are read: a token renewed then would be lost.
-    if (!part || isFirst(part)) newToken = await renewToken(transaction, caller, now)
+    if (!part || isFirst(part.page)) newToken = await renewToken(transaction, caller, now)
     return shown
   }
   try {
@@ -157,7 +164,9 @@ async function handleWhole(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { json } = await wholeList(route, (page) => handleInTransaction(served, route, handle, request, reply, page))
+  const list = {}
+  const ask = (page: Page) => handleInTransaction(served, route, handle, request, reply, { page, list })
+  const { json } = await wholeList(route, ask)
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
@@ -213,13 +222,19 @@ async function noteOnce(database: Database, caller: Caller, request: FastifyRequ
 /** Who calls, whether for a client of theirs, and whether they hold what the call needs. Else a Refusal: 401, 403, 400. */
 async function admit(
   transaction: Transaction,
-  { route, request, now, callers }: { route: Route; request: FastifyRequest; now: Date; callers: Callers },
+  {
+    route,
+    request,
+    now,
+    callers,
+    sessionId,
+  }: { route: Route; request: FastifyRequest; now: Date; callers: Callers; sessionId?: number | undefined },
 ): Promise<Caller> {
   const header = request.headers['client']
   const named = typeof header === 'string' && header !== '' ? header : undefined
   const token = tokenOf(request)
-  const open = isKey(token) ? openKey : openSession
-  const who = await open(transaction, { token, client: route.access === 'none' ? undefined : named, now })
+  const given = { token, client: route.access === 'none' ? undefined : named, now }
+  const who = isKey(token) ? await openKey(transaction, given) : await openSession(transaction, { ...given, sessionId })
   if (who.apiKey && !route.byKey) throw keyMayNot()
   callers.admitted(token, named, who)
   const client = named ?? who.apiKey?.onlyClient

@@ -21,8 +21,13 @@ export function asksForAll(route: Route, { query, body }: FastifyRequest): boole
 }
 
 /** The input of a call with the page in place of what it asks for. */
-export function withPage(input: Record<string, unknown>, page: Page): Record<string, unknown> {
+export function withPage(
+  { readsOnBy = 'from' }: Route,
+  input: Record<string, unknown>,
+  { from, ...place }: Page,
+): Record<string, unknown> {
   const { query, body } = input as { query?: object; body?: object }
+  const page = { ...place, ...(from !== undefined && { [readsOnBy]: from }) }
   return body && 'limit' in body ? { ...input, body: { ...body, ...page } } : { ...input, query: { ...query, ...page } }
 }
 

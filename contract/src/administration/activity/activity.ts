@@ -27,7 +27,8 @@ export const activityRow = withNames(
 )
 export type ActivityRow = z.infer<typeof activityRow>
 
-const answer = z.strictObject({ activity: z.array(activityRow), hasMore: z.boolean() })
+const rows = { activity: z.array(activityRow), hasMore: z.boolean() }
+const answer = z.strictObject(rows)
 const USERS = 'setUpAndControl.userAdministration' as const
 const CLIENTS = 'setUpAndControl.clientAdministration' as const
 
@@ -55,10 +56,12 @@ export const activity = routes({
         .regex(/^[A-Za-z0-9_-]{0,20}:[1-9]\d{0,14}$/, 'What is read on from looks like ACME:12')
         .optional(),
     }),
-    answer,
+    /** `next`, where there is more, is what to send as `before` to read on. */
+    answer: z.strictObject({ ...rows, next: z.string().optional() }),
     errors: [],
     audited: false,
     whole: 'activity',
+    readsOnBy: 'before',
   },
   history: {
     method: 'GET',

@@ -270,3 +270,33 @@ describe('the history of a record', () => {
     expect(await seen(both)).toEqual(whole)
   })
 })
+
+test('a list that is sent whole goes on from its last row, though the token was replaced and others act meanwhile', async () => {
+  const on = portal.testDatabase
+  await makeClient(on, { code: 'LONG' })
+  const reader = await makeSession(on, { clients: ['LONG'] })
+  await on.asOwner(`insert into audit (client_code, at, by_name, act, object, request_id, record)
+    select 'LONG', now() - n * interval '1 second', 'ann', 'order.created', 'act ' || n, 'req', ''
+    from generate_series(1, 2500) n`)
+  const { transaction } = portal.database
+  let calls = 0
+  portal.database.transaction = async (work, share) => {
+    if (++calls === 2) {
+      await on.asOwner(
+        `update sessions set token_hash = decode(md5(session_id::text), 'hex'), previous_token_hash = null,
+           previous_valid_until = null
+         where session_id = (select max(session_id) from sessions)`,
+      )
+      await did(`LONG order.created ann ${new Date().toISOString()}`)
+    }
+    return transaction(work, share)
+  }
+  try {
+    const read = await found(reader, 'LONG', { limit: '999999' })
+    expect(calls).toBeGreaterThan(2)
+    expect(read).toHaveLength(2500)
+    expect(new Set(read).size).toBe(2500)
+  } finally {
+    portal.database.transaction = transaction
+  }
+})

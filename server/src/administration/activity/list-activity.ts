@@ -28,5 +28,7 @@ export async function listActivity(
   const by = user ? await doersOf(transaction, clients, user, caller.sees) : undefined
   const [ofClient = '', id = ''] = before?.split(':') ?? []
   const older = before === undefined ? undefined : { client: ofClient, id: Number(id) }
-  return activityPage(context, clients, { ...filter, by, older }, { page, limit })
+  const found = await activityPage(context, clients, { ...filter, by, older }, { page, limit })
+  const last = found.activity.at(-1)
+  return { ...found, ...(found.hasMore && last && { next: `${last.client}:${last.id}` }) }
 }

@@ -83,15 +83,16 @@ const NOTHING = permissionTemplate()
 
 /**
  * Finds the session of a token, checks its limits, its user and its role, and sets what row-level security lets this
- * transaction see. Throws a Refusal (401) when there is no such session, or it has ended.
+ * transaction see. Throws a Refusal (401) when there is no such session, or it has ended. With the id of a session that the
+ * token has opened before, the token may have been replaced since.
  */
 export async function openSession(
   transaction: Transaction,
-  given: { token: string; client: string | undefined; now: Date },
+  given: { token: string; client: string | undefined; now: Date; sessionId?: number | undefined },
 ): Promise<Caller> {
   if (!isToken(given.token)) throw new Refusal('session_expired', EXPIRED)
   const tokenHash = hashToken(given.token)
-  const session = await transaction.row(sessionQuery(tokenHash, given.client, given.now))
+  const session = await transaction.row(sessionQuery(given.sessionId ?? tokenHash, given.client, given.now))
   if (!session || !session.user_active || !session.role_active) throw new Refusal('session_expired', EXPIRED)
   checkLimits(session, given.now)
   const rolePermissions = await permissionsOf(transaction, session)

@@ -31,14 +31,20 @@ export type SessionRow = {
 }
 
 /**
- * The session of a token with its user and role, and, in the same statement, the clients that row-level security lets
+ * The session of a token, or of an id, with its user and role, and, in the same statement, the clients that row-level security lets
  * this transaction see: of those the caller belongs to, the one named, or all of them for 'All_client'.
  */
-export function openSession(tokenHash: Buffer, client: string | undefined, now: Date): CompiledQuery<SessionRow> {
+export function openSession(
+  session: Buffer | number,
+  client: string | undefined,
+  now: Date,
+): CompiledQuery<SessionRow> {
+  const token =
+    typeof session === 'number' ? sql`(select token_hash from sessions where session_id = ${session})` : sql`${session}`
   return sql<SessionRow>`
     select s.*, r.visibility as role_visibility,
       case when s.own_clients is not null then settings_of_clients(s.own_clients) end as client_settings
-    from open_session(${tokenHash}, ${client ?? ''}, ${client === ALL_CLIENTS}, ${now}) s
+    from open_session(${token}, ${client ?? ''}, ${client === ALL_CLIENTS}, ${now}) s
     join roles r on r.role_id = s.role_id`.compile(db)
 }
 
