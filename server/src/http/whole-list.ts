@@ -22,12 +22,12 @@ export function asksForAll(route: Route, { query, body }: FastifyRequest): boole
 
 /** The input of a call with the page in place of what it asks for. */
 export function withPage(
-  { readsOnBy = 'from' }: Route,
+  { readsOnBy }: Route,
   input: Record<string, unknown>,
   { from, ...place }: Page,
 ): Record<string, unknown> {
   const { query, body } = input as { query?: object; body?: object }
-  const page = { ...place, ...(from !== undefined && { [readsOnBy]: from }) }
+  const page = { ...place, ...(from !== undefined && { [readsOnBy ?? 'from']: from }) }
   return body && 'limit' in body ? { ...input, body: { ...body, ...page } } : { ...input, query: { ...query, ...page } }
 }
 
