@@ -18,17 +18,38 @@ export async function writingOfSkus(
 ): Promise<Writing> {
   const named = [...new Set(skus)].filter((sku) => sku !== '')
   if (named.length === 0) return (sku) => sku
-  const rows = await byAnyCase<Found>(
-    transaction,
-    sql`
-      select named.name, s.kept from unnest(${named}::text[]) as named (name) cross join lateral (
-        select sku_code as kept from skus
-        where client_code = ${client} and sku_code collate any_case between named.name and named.name
-        order by sku_code collate any_case limit 1
-      ) s where s.kept <> named.name`,
-  )
+  const rows = await findSkus<Found>(transaction, client, named, sql``)
   return firstWritten(named, keptOf(rows), await comparing(transaction, named))
 }
+
+/** The same, with what some columns say of those that the client has, by their SKUs as they are kept. */
+export async function knownSkus<Known extends object>(
+  transaction: Transaction,
+  client: string,
+  skus: Iterable<string>,
+  columns: RawBuilder<Known>,
+): Promise<{ writing: Writing; known: ReadonlyMap<string, Known> }> {
+  const named = [...new Set(skus)].filter((sku) => sku !== '')
+  const rows = named.length === 0 ? [] : await findSkus<Found & Known>(transaction, client, named, sql`, ${columns}`)
+  const writing = firstWritten(named, keptOf(rows), await comparing(transaction, named))
+  return { writing, known: new Map(rows.map((row) => [row.kept, row])) }
+}
+
+const findSkus = <Row extends Found>(
+  transaction: Transaction,
+  client: string,
+  named: readonly string[],
+  columns: RawBuilder<unknown>,
+) =>
+  byAnyCase<Row>(
+    transaction,
+    sql`
+      select named.name, s.* from unnest(${named}::text[]) as named (name) cross join lateral (
+        select sku_code as kept ${columns} from skus
+        where client_code = ${client} and sku_code collate any_case between named.name and named.name
+        order by sku_code collate any_case limit 1
+      ) s`,
+  )
 
 /**
  * How a client's orders are numbered. Of two orders that differ by case alone, from before they could not, each is found as
@@ -39,8 +60,17 @@ export async function writingOfOrders(
   client: string,
   orderNumbers: Iterable<string>,
 ): Promise<Writing> {
+  return (await knownOrders(transaction, client, orderNumbers)).writing
+}
+
+/** The same, with those that the client has. */
+export async function knownOrders(
+  transaction: Transaction,
+  client: string,
+  orderNumbers: Iterable<string>,
+): Promise<{ writing: Writing; known: ReadonlySet<string> }> {
   const named = [...new Set(orderNumbers)].filter((number) => number !== '')
-  if (named.length === 0) return (number) => number
+  if (named.length === 0) return { writing: (number) => number, known: new Set() }
   const rows = await byAnyCase<{ name: string; kept: string; is_first: boolean }>(
     transaction,
     sql`
@@ -51,7 +81,8 @@ export async function writingOfOrders(
       ) o`,
   )
   const kept = new Map([...keptOf(rows.filter((row) => row.is_first)), ...exactOf(rows)])
-  return firstWritten(named, kept, await comparing(transaction, named))
+  const writing = firstWritten(named, kept, await comparing(transaction, named))
+  return { writing, known: new Set(rows.map((row) => row.kept)) }
 }
 
 /** How an order of some clients is numbered that somebody names in any case; as it is named where there is none. */

@@ -28,45 +28,42 @@ where l.order_number = b.order_number`
 /** Takes orders out of the chunk: $1 their numbers. */
 export const TAKE_OUT = 'update feed_orders set is_taken = false where order_number = any ($1::text[])'
 
-/** A line without a price has that of its SKU. Gives those that are worth too much with it: $2 the limit. */
+/** A line without a price has that of its SKU. Gives those that are worth too much with it: $1 the limit. */
 export const PRICE_LINES = `
-with price as materialized (
-  select f.sku_code, coalesce(s.unit_value, f.unit_value) as unit_value
-  from feed_skus f left join lateral (
-    select unit_value from skus
-    where client_code = $1 and sku_code between f.sku_code and f.sku_code order by sku_code limit 1
-  ) s on true
-), priced as (
-  update feed_lines l set unit_value = p.unit_value from price p
-  where not l.is_priced and p.sku_code = l.sku_code
+with priced as (
+  update feed_lines l set unit_value = s.unit_value from feed_skus s
+  where not l.is_priced and s.sku_code = l.sku_code
   returning l.seq, l.unit_value * l.quantity as value
 )
-select seq from priced where value >= $2`
+select seq from priced where value >= $1`
 
 /** What is not known of a SKU, as goods_lacks in the database says it: of one that is not there, weight and size. */
-const isUnmeasured = (sku: string) => `(case when ${sku}.weight is null then 32 else 0 end
+export const isUnmeasured = (sku: string): string => `(case when ${sku}.weight is null then 32 else 0 end
     | case when ${sku}.length is null or ${sku}.volume is null then 64 else 0 end)`
 
-/** Creates the orders that are not there yet, with their history: $2 now, $3 by whom. None of them has a carrier yet. */
-export const CREATE_ORDERS = `
-with goods as materialized (
-  select f.sku_code, coalesce(boxes.lacks, own.lacks, 96) as lacks
+/** What is not known of the goods of some lines, where a product that comes in boxes is measured by these. */
+const goodsOf = (lines: string) => `goods as materialized (
+  select f.sku_code, coalesce(boxes.lacks, f.lacks) as lacks
   from feed_skus f left join lateral (
-    select ${isUnmeasured('skus')} as lacks from skus
-    where client_code = $1 and sku_code between f.sku_code and f.sku_code order by sku_code limit 1
-  ) own on true left join lateral (
     select bit_or(${isUnmeasured('box')}) as lacks from (
       select component_code from sku_components
-      where client_code = $1 and sku_code between f.sku_code and f.sku_code order by sku_code, component_code offset 0
+      where f.is_known and client_code = $1 and sku_code between f.sku_code and f.sku_code
+      order by sku_code, component_code offset 0
     ) m cross join lateral (
       select weight, length, volume from skus
       where client_code = $1 and sku_code between m.component_code and m.component_code order by sku_code limit 1
     ) box
   ) boxes on true
-), sums as (
-  select order_number, sum(quantity) as quantity, count(*) as lines, sum(round(quantity * unit_value, 2)) as value,
+  where f.sku_code in (select l.sku_code from ${lines})
+)`
+const NEW_LINES = 'feed_lines l join feed_orders o using (order_number) where o.is_taken and not o.is_there'
+
+/** Creates the orders that are not there yet, with their history: $2 now, $3 by whom. None of them has a carrier yet. */
+export const CREATE_ORDERS = `
+with ${goodsOf(NEW_LINES)}, sums as (
+  select l.order_number, sum(quantity) as quantity, count(*) as lines, sum(round(quantity * unit_value, 2)) as value,
     bit_or(goods.lacks) as lacks
-  from feed_lines join goods using (sku_code) group by order_number
+  from ${NEW_LINES.replace(' where', ' join goods using (sku_code) where')} group by l.order_number
 ), made as (
   insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date,
     customer_account, customer_first_name, customer_last_name, email, phone, country, address_line_1, address_line_2,
@@ -77,7 +74,7 @@ with goods as materialized (
     f.address_line_3, f.address_line_4, f.post_code, s.quantity, s.lines, s.value,
     (select currency_code from clients where client_code = $1), $2, $3, f.lacks | s.lacks | 128
   from feed_orders f join sums s using (order_number)
-  where f.is_taken
+  where f.is_taken and not f.is_there
   order by f.order_number
   on conflict (client_code, order_number) do nothing
   returning order_number
@@ -125,24 +122,28 @@ from (select * from unnest($2::text[]) as n (order_number) order by order_number
 /** Marks the lines that are added to orders: $1 their `seq`. */
 export const MARK_FURTHER = 'update feed_lines set is_further = true where seq = any ($1::int[])'
 
-/** Orders of the table `o` that a statement before holds, by their numbers. For a change in place. */
-const areHeld = (numbers: '$2' | '$4') => `o.ctid = any (array(
-    select p.place from unnest(${numbers}::text[]) as n (order_number) cross join lateral (
+/** Orders of the table `o` that a statement before holds: $4 their numbers. For a change in place. */
+const ARE_HELD = `o.ctid = any (array(
+    select p.place from unnest($4::text[]) as n (order_number) cross join lateral (
       select ctid as place from orders
       where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
     ) p
   ))`
 
-/** Adds the further lines to the sums of their orders: $2 now, $3 by whom, $4 the orders. */
+/**
+ * Adds the further lines to the sums of their orders, and to what these lack: $2 now, $3 by whom, $4 the orders. They have no
+ * carrier until they are allocated anew.
+ */
 export const LENGTHEN_ORDERS = `
-with sums as (
-  select order_number, sum(quantity) as quantity, count(*) as lines, sum(round(quantity * unit_value, 2)) as value
-  from feed_lines where is_further group by order_number
+with ${goodsOf('feed_lines l where l.is_further')}, sums as (
+  select order_number, sum(quantity) as quantity, count(*) as lines, sum(round(quantity * unit_value, 2)) as value,
+    bit_or(goods.lacks) as lacks
+  from feed_lines join goods using (sku_code) where is_further group by order_number
 ), longer as (
   update orders o set version = o.version + 1, quantity = o.quantity + s.quantity,
-    item_count = o.item_count + s.lines, total_value = o.total_value + s.value
+    item_count = o.item_count + s.lines, total_value = o.total_value + s.value, lacks = o.lacks | s.lacks | 128
   from sums s
-  where ${areHeld('$4')} and o.order_number = s.order_number
+  where ${ARE_HELD} and o.order_number = s.order_number
   returning o.order_number, o.version, o.status, s.lines
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
@@ -154,17 +155,12 @@ insert into feed_run_orders as r (client_code, run_id, order_number, rows, to_go
 select $1, $2, order_number, 0, $4 from unnest($3::text[]) as n (order_number) order by order_number collate "C"
 on conflict (client_code, run_id, order_number) do update set to_go_at = coalesce(r.to_go_at, excluded.to_go_at)`
 
-/** What orders lack that have further lines now, until they are allocated anew: $2 their numbers. */
-export const NOTE_LONGER = `
-update orders o set lacks = (lacks & ~96) | order_goods_lacks($1, o.order_number) | 128
-where ${areHeld('$2')}`
-
 /** SKUs that nobody knows are created and marked. */
 export const CREATE_SKUS = `
 insert into skus (client_code, sku_code, description, unit_value, is_unknown)
 select $1, s.sku_code, s.description, s.unit_value, true
 from feed_skus s
-where s.sku_code in (
+where not s.is_known and s.sku_code in (
   select l.sku_code from feed_lines l join feed_orders f using (order_number) where f.is_new or l.is_further)
 order by s.sku_code
 on conflict (client_code, sku_code) do nothing`
@@ -184,7 +180,7 @@ export const SUSPEND_HALVES = `
 with halves as (
   update orders o set status = 'S', suspended_for = '${SUSPENDED_FOR}', version = o.version + 1
   from unnest($4::text[], $5::int[]) as h (order_number, line)
-  where ${areHeld('$4')} and o.order_number = h.order_number and o.source = 'feed' and o.status in ('N', 'R')
+  where ${ARE_HELD} and o.order_number = h.order_number and o.source = 'feed' and o.status in ('N', 'R')
   returning o.order_number, o.version, h.line
 )
 insert into order_history (client_code, order_number, version, at, by_name, act, status, note)

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
-import { type Writing, writingOfOrders, writingOfSkus } from '../../../database/kept-names.ts'
+import { knownOrders, knownSkus, type Writing, writingOfOrders, writingOfSkus } from '../../../database/kept-names.ts'
 import { Transaction } from '../../../database/transaction.ts'
+import { isUnmeasured } from './chunk-statements.ts'
 import type { GatheredOrder } from './gather-orders.ts'
 
 type Named = { readonly SKU: string; readonly orderNumber?: string }
@@ -27,29 +29,42 @@ export async function rowsInKeptNames<Row extends Named>(
   return rows.map((row) => renamed(row, order, sku))
 }
 
-/** Gathered orders likewise, with their rows. */
+/** What is known of a SKU: what one is worth, and what of it is not, as `goods_lacks` in the database says it. */
+export type KnownSku = { readonly unitValue: string; readonly lacks: number }
+
+export type KeptOrders = {
+  orders: readonly GatheredOrder[]
+  /** The numbers of those that are there. */
+  known: ReadonlySet<string>
+  /** The SKUs of their rows that are there. */
+  skus: ReadonlyMap<string, KnownSku>
+}
+
+/** Gathered orders likewise, with their rows, and with what is known of them: it is looked up with their names. */
 export async function ordersInKeptNames(
   connection: pg.ClientBase,
   client: string,
-  orders: readonly GatheredOrder[],
-): Promise<readonly GatheredOrder[]> {
+  gathered: readonly GatheredOrder[],
+): Promise<KeptOrders> {
   const transaction = new Transaction(connection)
-  const rows = orders.flatMap((order) => [...order.rows, ...order.repeats])
-  const number = await writingOfOrders(
+  const rows = gathered.flatMap((order) => [...order.rows, ...order.repeats])
+  const { writing: number, known } = await knownOrders(
     transaction,
     client,
-    namesOf(orders, ({ orderNumber }) => orderNumber),
+    namesOf(gathered, ({ orderNumber }) => orderNumber),
   )
-  const sku = await writingOfSkus(
+  const { writing: sku, known: skus } = await knownSkus(
     transaction,
     client,
     namesOf(rows, ({ SKU }) => SKU),
+    sql<KnownSku>`unit_value as "unitValue", ${sql.raw(isUnmeasured('skus'))} as lacks`,
   )
-  return orders.map((order) => {
+  const orders = gathered.map((order) => {
     const orderNumber = number(order.orderNumber)
     const rename = (row: GatheredOrder['rows'][number]) => renamed(row, () => orderNumber, sku)
     return { ...order, orderNumber, rows: order.rows.map(rename), repeats: order.repeats.map(rename) }
   })
+  return { orders, known, skus }
 }
 
 function namesOf<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Set<string> {

@@ -231,6 +231,44 @@ describe('an order that is there already', () => {
     })
   })
 
+  test('lacks what is not known of its goods, those of further lines too; a product in boxes is measured by these', async () => {
+    await on.rows(`insert into skus (client_code, sku_code, unit_value, weight, length, volume) values
+      ($1, 'KNOWN', 4, 1, 1, 1), ($1, 'SET', 9, null, null, null), ($1, 'NO-SIZE', 1, 1, null, 1)`)
+    await on.rows(
+      `insert into sku_components (client_code, sku_code, component_code, quantity) values ($1, 'SET', 'KNOWN', 2)`,
+    )
+    const lines: [string, string, number, number][] = [
+      ['GOODS1', 'KNOWN', 1, 1],
+      ['GOODS2', 'SET', 1, 1],
+      ['GOODS3', 'NO-SIZE', 1, 1],
+      ['GOODS4', 'set', 1, 1],
+      ['GOODS4', 'NOBODY-KNOWS', 1, 1],
+    ]
+    const lacks = () =>
+      on.rows(
+        `select order_number as of, lacks & 96 as goods from orders where client_code = $1 and order_number like 'GOODS_' order by 1`,
+      )
+    await on.feed(csv(lines))
+    const first = [
+      { of: 'GOODS1', goods: 0 },
+      { of: 'GOODS2', goods: 0 },
+      { of: 'GOODS3', goods: 64 },
+      { of: 'GOODS4', goods: 96 },
+    ]
+    expect(await lacks()).toEqual(first)
+    expect((await on.feed(csv(lines))).summary).toMatchObject({ created: 0, unchanged: 5 })
+    expect(await lacks()).toEqual(first)
+    const longer = lines.flatMap((line) =>
+      line[0] === 'GOODS1'
+        ? [line, ['GOODS1', 'SET', 1, 1]]
+        : line[0] === 'GOODS2'
+          ? [line, ['GOODS2', 'no-size', 1, 1]]
+          : [],
+    )
+    expect((await on.feed(csv(longer as typeof lines))).summary).toMatchObject({ created: 2, unchanged: 2 })
+    expect(await lacks()).toEqual([first[0], { of: 'GOODS2', goods: 64 }, first[2], first[3]])
+  })
+
   test.each(['P', 'K', 'D', 'V', 'C'])('in status %s gets none', async (status) => {
     await on.feed(csv([[`J${status}`, 'RED', 1, 1]]))
     await on.rows(`update orders set status = '${status}' where client_code = $1 and order_number = 'J${status}'`)

@@ -61,18 +61,19 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
   if (chunk.orders.length === 0) return written
   const orders: GatheredOrder[] = []
   const numbers = new Set<string>()
-  for (const order of await ordersInKeptNames(client, context.client, chunk.orders)) {
+  const kept = await ordersInKeptNames(client, context.client, chunk.orders)
+  for (const order of kept.orders) {
     if (numbers.has(order.orderNumber)) written.toGoOn.push(order)
     else orders.push(order)
     numbers.add(order.orderNumber)
   }
-  const rows = await copyChunk(client, orders)
+  const rows = await copyChunk(client, { ...kept, orders })
   const byWhom = [context.client, context.now, context.byName]
   const count = async (sql: string, values: unknown[]) => (await client.query(sql, values)).rowCount ?? 0
   const refusing = refuser(client, orders, context, written)
 
   const halves = await followOn(client, context, refusing)
-  if (rows.some(({ unitValue }) => unitValue === '')) await priceLines(client, context, rows, refusing)
+  if (rows.some(({ unitValue }) => unitValue === '')) await priceLines(client, rows, refusing)
   written.ordersCreated = await count(statements.CREATE_ORDERS, byWhom)
   const taken = orders.filter((order) => order.rows.length > 0 && !refusing.isRefused(order.orderNumber))
   const lacking = taken.length > written.ordersCreated ? await lackingLines(client, context, refusing) : []
@@ -83,7 +84,6 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
     written.skusCreated = await count(statements.CREATE_SKUS, [context.client])
     if (longer.length > 0) await changeRowsInPlace(client, statements.LENGTHEN_ORDERS, [...byWhom, longer])
     written.created = await count(statements.CREATE_LINES, [context.client])
-    if (longer.length > 0) await changeRowsInPlace(client, statements.NOTE_LONGER, [context.client, longer])
   }
   // Of orders that are other than they were allocated nothing stands any more; the end of the run allocates them anew.
   const changed = [...heldBack, ...longer]
@@ -193,16 +193,8 @@ async function suspendHalves(client: pg.PoolClient, context: ChunkContext, halve
   return rows.map(({ orderNumber }) => orderNumber)
 }
 
-async function priceLines(
-  client: pg.PoolClient,
-  context: ChunkContext,
-  rows: readonly OrderFeedRow[],
-  refusing: Refuser,
-): Promise<void> {
-  const { rows: tooValuable } = await client.query<{ seq: number }>(statements.PRICE_LINES, [
-    context.client,
-    MOST_LINE_VALUE,
-  ])
+async function priceLines(client: pg.PoolClient, rows: readonly OrderFeedRow[], refusing: Refuser): Promise<void> {
+  const { rows: tooValuable } = await client.query<{ seq: number }>(statements.PRICE_LINES, [MOST_LINE_VALUE])
   for (const { seq } of tooValuable) {
     const row = rows[seq]
     if (!row) continue
