@@ -47,6 +47,7 @@ export default defineConfig({
           isolate: false,
           include: ['server/src/**/*.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],
+          setupFiles: ['server/src/testing/setup-file.ts'],
           // For what hangs. What is slow says so itself, beside something else: a machine may be busy with much.
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -59,6 +60,7 @@ export default defineConfig({
           isolate: false,
           include: ['e2e/src/**/*.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts', 'e2e/src/support/global-setup.ts'],
+          setupFiles: ['server/src/testing/setup-file.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           // As long as the browser waits for what it is told to press: a page may be slow where much runs.

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
-import { holdNotifications, letNotificationsGo } from '../support/notifications.ts'
 import { CREATE, giveOrder, RESULTS } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
+import { holdTimers, letTimersGo, SHOWN_MS } from '../support/timers.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function signInAgain(page: Page, userId: number, sortBy: string): Promise<
 test('a notification comes top-centre, never twice, goes after 3 s, and is kept in the list that is read out', async () => {
   const visitor = await visit(stage)
   const { page, userId } = visitor
-  await holdNotifications(page)
+  await holdTimers(page, SHOWN_MS)
   await giveOrder(stage, visitor, { orderNo: 'NOTE-1' })
   await visitor.go(`${RESULTS}?orderRef=NOTE`)
   await page.getByRole('link', { name: 'NOTE-1' }).waitFor()
@@ -48,7 +48,7 @@ test('a notification comes top-centre, never twice, goes after 3 s, and is kept 
   expect(box?.width).toBeLessThan(360)
   await signInAgain(page, userId, 'Quantity')
   expect(await shown.count()).toBe(1)
-  await letNotificationsGo(page)
+  await letTimersGo(page)
   await shown.waitFor({ state: 'hidden' })
 
   // Once it has gone the same text may come again.
@@ -68,7 +68,7 @@ test('a notification comes top-centre, never twice, goes after 3 s, and is kept 
     .and(page.getByRole('button', { name: 'Notifications', exact: true }))
     .waitFor()
   expect(await shown.count()).toBe(1)
-  await letNotificationsGo(page)
+  await letTimersGo(page)
   await shown.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Notifications', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click()

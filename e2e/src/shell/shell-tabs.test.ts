@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../server/src/testing/factories.ts'
-import { holdNotifications } from '../support/notifications.ts'
 import { CREATE, ENQUIRY } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
+import { holdTimers, SHOWN_MS } from '../support/timers.ts'
 
 const MANAGE = '/setup-and-control/user-administration/manage-users'
 const ADMINISTRATOR: Parameters<typeof visit>[1] = {
@@ -100,7 +100,7 @@ test('Back from what was typed, and closing its tab from another, say that it is
   const visitor = await visit(stage)
   const { page } = visitor
   // It is there until it is closed, however late a slow machine looks for it.
-  await holdNotifications(page)
+  await holdTimers(page, SHOWN_MS)
   const said = page.locator('.toast', { hasText: 'What you typed in Create New Order is kept.' })
   const lastName = page.getByLabel('Last name')
   const tab = page.getByRole('tab', { name: 'Create New Order' })

@@ -129,7 +129,10 @@ describe('the calendar of a client', () => {
     )
     const { days } = answer.body
     expect(days).toContainEqual({ day: NEXT, name: 'Stocktaking', isOwn: true, isWorked: false })
-    expect(days.filter(({ name }) => name === 'Good Friday')).toMatchObject([{ isOwn: false, isWorked: false }])
+    // Three a year, of which one may be the next working day or more than a year away; Easter may be as well.
+    const published = days.filter(({ name }) => name.endsWith(' bank holiday'))
+    expect(published.length).toBeGreaterThanOrEqual(2)
+    for (const day of published) expect(day).toMatchObject({ isOwn: false, isWorked: false })
     expect(days.every(({ day }) => day >= TODAY && day <= addDays(TODAY, 365))).toBe(true)
   })
 
