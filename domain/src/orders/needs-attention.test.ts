@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { addressLacks, attentionOf, goodsLacks, type Lack, lackBits, lacksOf, ORDER_LACKS } from './needs-attention.ts'
+import {
+  addressLacks,
+  attentionOf,
+  goodsLacks,
+  type Lack,
+  lackBits,
+  lacksOf,
+  ORDER_LACKS,
+  stoppedWords,
+} from './needs-attention.ts'
 import { ORDER_STATUS_CODES } from './order-status.ts'
 
 const WHOLE = {
@@ -61,4 +70,13 @@ test('only an order that something may be done to needs attention; a suspended o
   expect(needing).toEqual(['N', 'R', 'S'])
   expect(attentionOf('S', lackBits(['carrier']))).toEqual([])
   expect(attentionOf('R', lackBits(['carrier']))).toEqual(['carrier'])
+})
+
+test('why an order is not released names no screen, for not everybody may open it', () => {
+  expect(stoppedWords(['name', 'street', 'postcode'])).toBe(
+    'It has no recipient’s name, it has no street and it has no postcode: add the recipient’s name and complete the address',
+  )
+  expect(stoppedWords(['weight', 'carrier'])).toBe(
+    'The weight of a SKU is not known and no carrier takes it: open the order to see what to do',
+  )
 })

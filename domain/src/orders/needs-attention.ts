@@ -1,50 +1,64 @@
 import { mayBe, type OrderStatus } from './order-status.ts'
 
+/** Who may mend it, and where, depends on who looks: the order's page says so. */
+const SEE_ORDER = 'open the order to see what to do'
+
 /**
  * What an order may lack to be delivered, as screens, receipts and calls say it. `bit`: as a set of them is kept with the
  * order. `stops`: whether it is not released without it; 'where asked' where the client's setting says so.
  */
 const LACKS = {
-  name: { bit: 1, stops: 'never', short: 'No recipient', reason: 'it has no recipient’s name', mend: 'Amend its name' },
-  street: { bit: 2, stops: 'always', short: 'No street', reason: 'it has no street', mend: 'Amend its address' },
-  postcode: { bit: 4, stops: 'always', short: 'No postcode', reason: 'it has no postcode', mend: 'Amend its address' },
-  town: { bit: 8, stops: 'always', short: 'No town', reason: 'it has no town', mend: 'Amend its address' },
+  name: {
+    bit: 1,
+    stops: 'never',
+    short: 'No recipient',
+    reason: 'it has no recipient’s name',
+    mend: 'add the recipient’s name',
+  },
+  street: { bit: 2, stops: 'always', short: 'No street', reason: 'it has no street', mend: 'complete the address' },
+  postcode: {
+    bit: 4,
+    stops: 'always',
+    short: 'No postcode',
+    reason: 'it has no postcode',
+    mend: 'complete the address',
+  },
+  town: { bit: 8, stops: 'always', short: 'No town', reason: 'it has no town', mend: 'complete the address' },
   country: {
     bit: 16,
     stops: 'always',
     short: 'Unknown country',
     reason: 'its country is unknown',
-    mend: 'Amend its address',
+    mend: 'complete the address',
   },
   weight: {
     bit: 32,
     stops: 'where asked',
     short: 'Unknown weight',
     reason: 'the weight of a SKU is not known',
-    mend: 'Say what the SKU weighs on Multi Box Products: Routing',
+    mend: SEE_ORDER,
   },
   size: {
     bit: 64,
     stops: 'where asked',
     short: 'Unknown size',
     reason: 'the size of a SKU is not known',
-    mend: 'Say what the SKU measures on Multi Box Products: Routing',
+    mend: SEE_ORDER,
   },
   carrier: {
     bit: 128,
     stops: 'always',
     short: 'No carrier',
     reason: 'no carrier takes it',
-    mend: 'See why on the order; mend the rules or amend it, then allocate it again on Carrier Routing Exceptions',
+    mend: SEE_ORDER,
   },
 } as const
 
 export type Lack = keyof typeof LACKS
 export const ORDER_LACKS = Object.keys(LACKS) as [Lack, ...Lack[]]
 
-/** What is said of a lack: in a badge, within a sentence, and how to mend it. */
-export const lackWords = (lack: Lack): { readonly short: string; readonly reason: string; readonly mend: string } =>
-  LACKS[lack]
+/** What is said of a lack: in a badge, and how to mend it, within a sentence. */
+export const lackWords = (lack: Lack): { readonly short: string; readonly mend: string } => LACKS[lack]
 
 /** A set of lacks as it is kept, and back. */
 export const lackBits = (lacks: readonly Lack[]): number => lacks.reduce((bits, lack) => bits | LACKS[lack].bit, 0)
@@ -116,11 +130,11 @@ export function stoppingLacks(lacks: readonly Lack[], { refusesUnmeasured }: { r
   )
 }
 
-/** 'It has no street and it has no postcode', and how to mend it: why an order is not released. */
+/** 'It has no street and it has no postcode: complete the address': why an order is not released. */
 export function stoppedWords(lacks: readonly Lack[]): string {
   const reasons = listed(lacks.map((lack) => LACKS[lack].reason))
   const mends = [...new Set(lacks.map((lack) => LACKS[lack].mend))]
-  return `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}. ${mends.join('. ')}`
+  return `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}: ${listed(mends)}`
 }
 
 /** '. Note that the weight of a SKU is not known', behind what will happen to an order; '' where it lacks nothing. */

@@ -16,8 +16,8 @@ test('specification 3: the service types; NAMEDDAY is the same as NAMED DAY', ()
 
 // A Thursday, 23:30 in London and 22:30 UTC.
 const THURSDAY_NIGHT = new Date('2026-07-09T22:30:00Z')
-const WEEKEND = 'Nothing is despatched on Saturday or Sunday: the next day that would do is 13 July 2026'
-const PAST = '8 July 2026 has passed: the next day that would do is 9 July 2026'
+const WEEKEND = 'Orders are not despatched at weekends. The next available day is 13 July 2026'
+const PAST = '8 July 2026 has passed. The next available day is 9 July 2026'
 
 describe.each(DISPATCH_SERVICES)('the despatch day asked for with %s', (service) => {
   test.each([
@@ -28,15 +28,15 @@ describe.each(DISPATCH_SERVICES)('the despatch day asked for with %s', (service)
     ['2026-07-10', undefined],
     ['2026-12-15', undefined],
     ['2027-07-09', undefined],
-    ['2027-07-12', 'A despatch day is at most a year ahead: 9 July 2027 is the last'],
-    ['9999-12-31', 'A despatch day is at most a year ahead: 9 July 2027 is the last'],
+    ['2027-07-12', 'A despatch day is at most a year ahead. The last day is 9 July 2027'],
+    ['9999-12-31', 'A despatch day is at most a year ahead. The last day is 9 July 2027'],
   ])('%s: %s', (day, problem) => {
     expect(despatchDayProblem(service, day, THURSDAY_NIGHT, NO_DAYS_OFF)).toBe(problem)
   })
   test('past midnight in London it is Friday, though UTC says Thursday', () => {
     const friday = new Date('2026-07-09T23:30:00Z')
     expect(despatchDayProblem(service, '2026-07-09', friday, NO_DAYS_OFF)).toBe(
-      '9 July 2026 has passed: the next day that would do is 10 July 2026',
+      '9 July 2026 has passed. The next available day is 10 July 2026',
     )
     expect(despatchDayProblem(service, '2026-07-10', friday, NO_DAYS_OFF)).toBeUndefined()
   })
@@ -62,10 +62,10 @@ test.each([
 
 describe('of a client whose calendar takes off Friday the 10th and Monday the 13th', () => {
   const daysOff = new Set(['2026-07-10', '2026-07-13'])
-  const NEXT = 'the next day that would do is 14 July 2026'
+  const NEXT = 'The next available day is 14 July 2026'
   test.each([
-    ['2026-07-10', `Nothing is despatched on 10 July 2026, by the client’s calendar: ${NEXT}`],
-    ['2026-07-11', `Nothing is despatched on Saturday or Sunday: ${NEXT}`],
+    ['2026-07-10', `Nothing is despatched on 10 July 2026, by the client’s calendar. ${NEXT}`],
+    ['2026-07-11', `Orders are not despatched at weekends. ${NEXT}`],
     ['2026-07-14', undefined],
   ])('the day %s: %s', (day, problem) => {
     expect(despatchDayProblem('STANDARD', day, THURSDAY_NIGHT, daysOff)).toBe(problem)
@@ -73,7 +73,7 @@ describe('of a client whose calendar takes off Friday the 10th and Monday the 13
   test('a day at the end of the year that would go beyond it has no next one', () => {
     const late = new Set(['2027-07-09'])
     expect(despatchDayProblem('STANDARD', '2027-07-09', THURSDAY_NIGHT, late)).toBe(
-      'Nothing is despatched on 9 July 2027, by the client’s calendar: choose an earlier day',
+      'Nothing is despatched on 9 July 2027, by the client’s calendar. Choose an earlier day',
     )
   })
   test('the others go on Tuesday', () => {

@@ -34,7 +34,7 @@ export type DespatchDayFault = {
 /**
  * What is wrong with the day asked for, or undefined when nothing is. Whatever the service, the day given is the despatch
  * day: a working day of the client's calendar that has not passed (days in the operator's zone), at most a year ahead. A
- * refusal names the next day that would do.
+ * refusal names the next available day.
  */
 export function despatchDayFault(
   service: DispatchService,
@@ -47,7 +47,7 @@ export function despatchDayFault(
   const last = lastDay(today)
   if (day < today)
     return problem('This day has passed', `${formatDay(day)} has passed`, wouldDo(workingDayFrom(today, daysOff)))
-  if (day > last) return problem(TOO_FAR, TOO_FAR, `${formatDay(last)} is the last`)
+  if (day > last) return problem(TOO_FAR, TOO_FAR, `the last day is ${formatDay(last)}`)
   if (isWorkingDay(day, daysOff)) return undefined
   const isOff = daysOff.has(day) && weekday(day) < 5
   const next = workingDayFrom(day, daysOff)
@@ -65,10 +65,10 @@ export function despatchDayProblem(...asked: Parameters<typeof despatchDayFault>
 
 const NO_DAY = 'Choose the day: a named-day order needs one'
 const TOO_FAR = 'A despatch day is at most a year ahead'
-const WEEKEND = 'Nothing is despatched on Saturday or Sunday'
+const WEEKEND = 'Orders are not despatched at weekends'
 
 function problem(rule: string, what: string, advice: string): DespatchDayFault {
-  return { rule, advice, words: `${what}: ${advice}` }
+  return { rule, advice, words: `${what}. ${advice.charAt(0).toUpperCase()}${advice.slice(1)}` }
 }
 
 /** The last day on which an order that is placed today may be despatched: the same day of the next year. */
@@ -77,7 +77,7 @@ export function lastDay(today: Day): Day {
   return isDay(day) ? day : addDays(today, 365)
 }
 
-const wouldDo = (day: Day) => `the next day that would do is ${formatDay(day)}`
+const wouldDo = (day: Day) => `the next available day is ${formatDay(day)}`
 
 const workingDayFrom = (day: Day, daysOff: DaysOff) => (isWorkingDay(day, daysOff) ? day : nextWorkingDay(day, daysOff))
 

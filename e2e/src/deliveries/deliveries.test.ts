@@ -76,7 +76,7 @@ test('what is late is counted by carrier and service, and leads to its parcels, 
   await page.getByText('2 parcels, undelivered').waitFor()
   await expect
     .poll(() => counts.getByRole('row').nth(1).innerText())
-    .toMatch(/^DPD UK\s+Next Day\s+1\s+1\.00\s+8\.00\s+8\.0/)
+    .toMatch(/^DPD UK\s+Next Day\s+1\.00\s+1\.00\s+8\.00\s+8\.00/)
   await expectSound(visitor, 'counts')
 
   // Never both: the other takes its place.
@@ -84,7 +84,7 @@ test('what is late is counted by carrier and service, and leads to its parcels, 
   await page.getByText('1 parcel, late delivered').waitFor()
   await expect
     .poll(() => counts.getByRole('row').nth(1).innerText())
-    .toMatch(/^DPD UK\s+Next Day\s+1\s+1\.00\s+3\.00\s+3\.0/)
+    .toMatch(/^DPD UK\s+Next Day\s+1\.00\s+1\.00\s+3\.00\s+3\.00/)
   await expect.poll(() => page.url()).toContain('show=late')
   await page.getByText('Undelivered', { exact: true }).click()
 

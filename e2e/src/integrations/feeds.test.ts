@@ -179,7 +179,7 @@ test('a carrier’s list is pasted whole; a code is changed, and deleted', async
   await dialog.getByRole('combobox', { name: 'Carrier' }).fill('Stork')
   // A display name may be a code as well as the meaning that it names: which it is, is asked.
   await dialog.getByLabel('Its codes').fill('Delivered,DL,delivered,"Handed over, at the nest"\nIn transit,IT,transit,')
-  await dialog.getByText('The columns of this list cannot be told').waitFor()
+  await dialog.getByText('Choose which column is the code and which is the meaning.').waitFor()
   await dialog.getByRole('cell', { name: 'Handed over, at the nest', exact: true }).waitFor()
   await expectAccessible(page, 'columns asked for, light', '[role=dialog]')
   await dialog.getByRole('combobox', { name: 'Meaning', exact: true }).click()

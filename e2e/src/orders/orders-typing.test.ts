@@ -26,7 +26,7 @@ test('what was typed stays, with what is wrong beside it', async () => {
   await page.getByText('NAMED DAY').click()
   const day = page.getByLabel('Despatch day', { exact: true })
   for (const [typed, shown, words] of [
-    [SUNDAY.split('-').toReversed().join('/'), formatDayShort(SUNDAY), 'Nothing is despatched on Saturday or Sunday'],
+    [SUNDAY.split('-').toReversed().join('/'), formatDayShort(SUNDAY), 'Orders are not despatched at weekends'],
     ['01/01/2020', '1 Jan 2020', '1 January 2020 has passed'],
     ['garbage', 'garbage', 'There is no day ‘garbage’'],
   ] as const) {

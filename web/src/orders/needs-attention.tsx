@@ -1,7 +1,8 @@
 import { Alert } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
-import { lackWords } from '@despatch/domain/orders/needs-attention'
+import { type Lack, lackWords } from '@despatch/domain/orders/needs-attention'
 import { Status } from '../kit/list/columns/cells.tsx'
+import { useOpens } from '../kit/session/use-may.ts'
 
 type Given = { readonly order: Pick<OrderRow, 'needsAttention'> }
 
@@ -22,8 +23,26 @@ export function AttentionBadge({ order }: Given) {
   )
 }
 
+/** How to mend what is mended on other screens: for those who may open these, and for the others. */
+function useRemedies(): Partial<Record<Lack, string>> {
+  const opensGoods = useOpens('carrierRoutingControl.multiBoxProductsRouting')
+  const opensExceptions = useOpens('reportsAndEnquiries.carrierRoutingExceptions')
+  const measured = (what: string) =>
+    opensGoods
+      ? `Record the SKU’s ${what} on Multi Box Products: Routing`
+      : `Ask Despatch operations to record the SKU’s ${what}`
+  return {
+    weight: measured('weight'),
+    size: measured('size'),
+    carrier: opensExceptions
+      ? 'See why below: amend the order, or have the rules changed and allocate it again on Carrier Routing Exceptions'
+      : 'Ask Despatch operations to find a carrier',
+  }
+}
+
 /** What an order lacks to be delivered, and how to mend each. */
 export function AttentionReasons({ order: { needsAttention } }: Given) {
+  const remedies = useRemedies()
   if (needsAttention.length === 0) return null
   return (
     <Alert color="attention" variant="light" title={NEEDS_ATTENTION} role="note">
@@ -32,7 +51,7 @@ export function AttentionReasons({ order: { needsAttention } }: Given) {
           const { short, mend } = lackWords(lack)
           return (
             <li key={lack}>
-              {short}. {mend}.
+              {short}. {remedies[lack] ?? capital(mend)}.
             </li>
           )
         })}
@@ -40,3 +59,5 @@ export function AttentionReasons({ order: { needsAttention } }: Given) {
     </Alert>
   )
 }
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,5 +1,6 @@
 import type { SkuRow } from '@despatch/contract/stock/stock'
 import { SKU_SEARCH_PAGE_SIZE, stock } from '@despatch/contract/stock/stock'
+import { sameName } from '@despatch/domain/text/same-name'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../kit/server/call.ts'
 import { queryClient } from '../kit/server/query-client.ts'
@@ -14,13 +15,13 @@ export const skuSearch = (search: string, client?: string) =>
     call(stock.searchSku, { body: { search, page, limit: SKU_SEARCH_PAGE_SIZE } }, { signal, client }),
   )
 
-/** The SKU of exactly this code, or null when the client has none. */
+/** The SKU of this code in any case, or null when the client has none. */
 export const skuByCode = (code: string, client?: string) =>
   queryOptions({
-    queryKey: ['skus', 'code', code, client],
+    queryKey: ['skus', 'code', sameName(code), client],
     queryFn: async ({ signal }): Promise<SkuRow | null> => {
       const { rows } = await call(stock.searchSku, { body: { search: code, limit: 100 } }, { signal, client })
-      return rows.find(({ Code }) => Code === code) ?? null
+      return rows.find(({ Code }) => sameName(Code) === sameName(code)) ?? null
     },
     enabled: code !== '',
     staleTime: 5 * 60_000,

@@ -113,6 +113,8 @@ export const orderCommands = routes({
     answer: z.strictObject({
       total: z.int(),
       allowed: z.int(),
+      /** Those of the allowed ones for which a carrier has yet to be found: they are refused where none takes them. */
+      untried: z.int(),
       refused: z.int(),
       /** Why orders are refused, the most frequent first. */
       reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })),

@@ -15,8 +15,8 @@ import { changesNote, linesWords } from '../order-fields.ts'
 
 // A Thursday, 23:30 in London; the next working day is Friday the 10th.
 const NOW = new Date('2026-07-09T22:30:00Z')
-const PAST = '8 July 2026 has passed: the next day that would do is 9 July 2026'
-const WEEKEND = 'Nothing is despatched on Saturday or Sunday: the next day that would do is 13 July 2026'
+const PAST = '8 July 2026 has passed. The next available day is 9 July 2026'
+const WEEKEND = 'Orders are not despatched at weekends. The next available day is 13 July 2026'
 
 describe('the day of an amended order', () => {
   test.each([
@@ -55,13 +55,14 @@ describe('what the lines of an amended order are worth', () => {
     unit: parseMoney(unit),
     total: parseMoney(total),
   })
-  const WAS = [line('A', 2, '3.00', '6.00'), line('B', 3, '0.6633', '1.99'), line('A', 1, '2.50', '2.50')]
+  const WAS = [line('A', 2, '3.00', '6.00'), line('B', 300, '0.0066', '1.99'), line('A', 1, '2.50', '2.50')]
   const priceOf = (SKU: string) => parseMoney(SKU === 'A' ? '9.00' : '1.00')
 
   test.each([
     ['the same as before, though the price is another', [{ SKU: 'A', quantity: 2 }], ['3.00 6.00']],
-    ['the same, by hand and no multiple', [{ SKU: 'B', quantity: 3 }], ['0.6633 1.99']],
+    ['the same, by hand and no multiple', [{ SKU: 'B', quantity: 300 }], ['0.0066 1.99']],
     ['another quantity at the price of the order', [{ SKU: 'A', quantity: 3 }], ['3.00 9.00']],
+    ['another quantity, its SKU in other case', [{ SKU: 'a', quantity: 3 }], ['3.00 9.00']],
     ['a SKU that was not in it', [{ SKU: 'C', quantity: 4 }], ['1.00 4.00']],
     [
       'each line before counts once',
@@ -72,7 +73,7 @@ describe('what the lines of an amended order are worth', () => {
       ['2.50 2.50', '3.00 3.00'],
     ],
     ['a value that is given', [{ SKU: 'A', quantity: 2, given: parseMoney('5') }], ['2.50 5.00']],
-    ['the value before, given again', [{ SKU: 'B', quantity: 3, given: parseMoney('1.99') }], ['0.6633 1.99']],
+    ['the value before, given again', [{ SKU: 'B', quantity: 300, given: parseMoney('1.99') }], ['0.0066 1.99']],
   ])('%s', (_title, asked, worth) => {
     expect(
       amendedLines(asked, WAS, priceOf).map(({ unit, total }) => `${moneyText(unit)} ${moneyText(total)}`),
@@ -80,6 +81,15 @@ describe('what the lines of an amended order are worth', () => {
   })
   test('by hand, where the value is no multiple', () => {
     expect(WAS.map(isWorthItsPieces)).toEqual([true, false, true])
+  })
+  test('not by hand, where pieces of a finer value are charged to the penny, as feeds do', () => {
+    const two = { quantity: 2, unit: parseMoney('3.3333') }
+    expect(isWorthItsPieces({ ...two, total: parseMoney('6.67') })).toBe(true)
+    expect(isWorthItsPieces({ ...two, total: parseMoney('6.66') })).toBe(false)
+    const fed = [{ SKU: 'D', ...two, total: parseMoney('6.67') }]
+    expect(amendedLines([{ SKU: 'D', quantity: 4 }], fed, priceOf).map(({ total }) => moneyText(total))).toEqual([
+      '13.33',
+    ])
   })
 })
 

@@ -3,7 +3,8 @@ import { type Money, times } from '../../money/money.ts'
 import { EMAIL_FORMAT, EMAIL_RULE } from '../../text/email.ts'
 import { postcodeProblem } from '../../text/postcode.ts'
 import { type DispatchService, despatchDayProblem } from '../../routing/dispatch-service.ts'
-import { lineValue } from '../line-value.ts'
+import { sameName } from '../../text/same-name.ts'
+import { lineValue, valueOfPieces } from '../line-value.ts'
 import { NEEDED_ORDER_FIELDS } from '../order-fields.ts'
 
 /** When an order goes, and by which service. */
@@ -75,9 +76,9 @@ export type ValuedLine = {
   readonly total: Money
 }
 
-/** Whether a line is worth what its pieces are: false where its value was set by hand and is not a multiple. */
+/** Whether a line is worth what its pieces are, charged to the penny: false where its value was set by hand, and its pieces come to another. */
 export function isWorthItsPieces({ quantity, unit, total }: Omit<ValuedLine, 'SKU'>): boolean {
-  return times(unit, quantity) === total
+  return times(unit, quantity) === total || valueOfPieces(unit, quantity) === total
 }
 
 /**
@@ -91,10 +92,11 @@ export function amendedLines(
 ): ValuedLine[] {
   const left = [...was]
   return asked.map(({ SKU, quantity, given }) => {
-    const at = left.findIndex((line) => line.SKU === SKU && line.quantity === quantity)
+    const isSame = (line: ValuedLine) => sameName(line.SKU) === sameName(SKU)
+    const at = left.findIndex((line) => isSame(line) && line.quantity === quantity)
     const [same] = at === -1 ? [] : left.splice(at, 1)
     if (same && (given === undefined || given === same.total)) return same
-    const price = was.find((line) => line.SKU === SKU)?.unit ?? priceOf(SKU)
+    const price = was.find(isSame)?.unit ?? priceOf(SKU)
     return { SKU, quantity, ...lineValue({ quantity, price, given }) }
   })
 }

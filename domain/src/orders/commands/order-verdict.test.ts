@@ -77,15 +77,15 @@ test.each([
   },
 )
 
-const STREET = 'It has no street. Amend its address'
-const UNMEASURED = 'The weight of a SKU is not known. Say what the SKU weighs on Multi Box Products: Routing'
+const STREET = 'It has no street: complete the address'
+const UNMEASURED = 'The weight of a SKU is not known: open the order to see what to do'
 test.each([
   ['N', ['name'], false, 'Will be released. Note that it has no recipient’s name'],
   ['N', ['street'], false, `- ${STREET}`],
   ['S', ['street'], false, `- ${STREET}`],
-  ['N', ['name', 'street', 'postcode'], false, '- It has no street and it has no postcode. Amend its address'],
-  ['N', ['country'], false, '- Its country is unknown. Amend its address'],
-  ['N', ['town'], false, '- It has no town. Amend its address'],
+  ['N', ['name', 'street', 'postcode'], false, '- It has no street and it has no postcode: complete the address'],
+  ['N', ['country'], false, '- Its country is unknown: complete the address'],
+  ['N', ['town'], false, '- It has no town: complete the address'],
   [
     'N',
     ['weight', 'size'],
@@ -95,7 +95,7 @@ test.each([
   ['N', ['weight'], true, `- ${UNMEASURED}`],
   ['S', ['weight'], true, `- ${UNMEASURED}`],
   ['S', ['carrier'], false, 'Will be allocated and released if a carrier takes it'],
-  ['N', ['carrier'], false, expect.stringContaining('- No carrier takes it. See why on the order') as string],
+  ['N', ['carrier'], false, expect.stringContaining('- No carrier takes it: open the order') as string],
 ] as [OrderStatus, Lack[], boolean, string][])(
   'to release one of %s that lacks %j (refused: %s): %s',
   (status, lacks, refusesUnmeasured, words) => {

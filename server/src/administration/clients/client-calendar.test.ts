@@ -158,7 +158,7 @@ describe('by a calendar that takes off the next working day', () => {
         fields: [
           {
             path: 'date',
-            message: `Nothing is despatched on ${formatDay(NEXT)}, by the client’s calendar: the next day that would do is ${formatDay(AFTER)}`,
+            message: `Nothing is despatched on ${formatDay(NEXT)}, by the client’s calendar. The next available day is ${formatDay(AFTER)}`,
           },
         ],
       },

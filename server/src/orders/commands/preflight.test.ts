@@ -29,7 +29,7 @@ test('says of each order named what would become of it, the refused ones first',
   await on.rows(`update orders set status = 'P' where client_code = $1 and order_number = 'C'`, as.client)
   const orders = [...named(as.client, 'A', 'B', 'C', 'none', 'A'), ...named(other.client, 'F')]
   const found = await preflight(as, 'suspend', { orders })
-  expect(found).toMatchObject({ total: 5, allowed: 1, refused: 4 })
+  expect(found).toMatchObject({ total: 5, allowed: 1, untried: 0, refused: 4 })
   expect(found.reasons[0]).toEqual({ reason: 'There is no such order', count: 2 })
   expect(found.reasons.slice(1).map(({ reason }) => reason)).toEqual(
     expect.arrayContaining(['It is suspended already', 'It is at Picking: on a pick note already']),
@@ -69,7 +69,7 @@ test('counts what matches by reason, and what a command then does is what it sai
   )
   await on.rows(`delete from consignments where client_code = $1 and order_number = 'A'`, as.client)
   const found = await preflight(as, 'release', { matching: {}, except: named(as.client, 'D') })
-  expect(found).toMatchObject({ total: 4, allowed: 2, refused: 2 })
+  expect(found).toMatchObject({ total: 4, allowed: 2, untried: 2, refused: 2 })
   expect(Object.fromEntries(found.rows.map(({ orderNumber, verdict }) => [orderNumber, verdict]))).toEqual({
     A: MOVED,
     B: 'Its named day has passed: amend its day first',
@@ -81,6 +81,7 @@ test('counts what matches by reason, and what a command then does is what it sai
   expect(await preflight(as, 'release', { matching: { status: ['P'] } })).toEqual({
     total: 0,
     allowed: 0,
+    untried: 0,
     refused: 0,
     reasons: [],
     rows: [],

@@ -38,7 +38,7 @@ export async function preflight(
   const { action, page, limit } = body
   const asked = await selectionAsKept(transaction, selectionOf({ clients }, body))
   const selected = selectedOrders(clients, asked, action, dayOf(now))
-  if (!selected) return { total: 0, allowed: 0, refused: 0, reasons: [], rows: [] }
+  if (!selected) return { total: 0, allowed: 0, untried: 0, refused: 0, reasons: [], rows: [] }
   const [, counted, rows] = await Promise.all([
     // Orders, and what stands of them, are looked up by their keys: database/by-key.
     transaction.rows(sql`select set_config('enable_sort', 'off', true)`.compile(db)),
@@ -149,11 +149,13 @@ function verdictOf(action: OrderCommand, judged: Judged) {
 function summed(action: OrderCommand, counted: readonly (Judged & { count: number })[]) {
   const reasons = new Map<string, number>()
   let allowedOnes = 0
+  let untried = 0
   let refused = 0
   for (const { count, ...judged } of counted) {
     const { isAllowed, words } = verdictOf(action, judged)
     if (isAllowed) {
       allowedOnes += count
+      if (judged.is_untried) untried += count
       continue
     }
     refused += count
@@ -162,6 +164,7 @@ function summed(action: OrderCommand, counted: readonly (Judged & { count: numbe
   return {
     total: allowedOnes + refused,
     allowed: allowedOnes,
+    untried,
     refused,
     reasons: [...reasons]
       .map(([reason, count]) => ({ reason, count }))

@@ -99,8 +99,8 @@ describe('creating an order', () => {
       expect((await portal.call(consolidated, { body: {} }, as)).body.Orders).toMatchObject([{ despatchDate: date }])
       const saturday = addDays(date, 5 - weekday(date))
       for (const [wrong, message] of [
-        [saturday, `the next day that would do is ${formatDay(addDays(saturday, 2))}`],
-        [addDays(today, -1), `${formatDay(addDays(today, -1))} has passed: the next day that would do is `],
+        [saturday, `The next available day is ${formatDay(addDays(saturday, 2))}`],
+        [addDays(today, -1), `${formatDay(addDays(today, -1))} has passed. The next available day is `],
         [addDays(today, 370), 'A despatch day is at most a year ahead'],
       ] as const) {
         const refused = await portal.call(create, { body: orderBody({ SKU, dispatchService, date: wrong }) }, as)

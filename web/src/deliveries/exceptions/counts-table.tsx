@@ -80,7 +80,7 @@ export function CountsTable({ carriers, asked, isOfMany }: Given) {
                     inherit
                     aria-label={`${formatCount(one.Parcels)} ${one.Parcels === 1 ? 'parcel' : 'parcels'} of ${Carrier_Name} ${one.Carrier_Service}`.trim()}
                   >
-                    {formatCount(one.Parcels)}
+                    {formatFigure(one.Parcels)}
                   </Anchor>
                 </td>
                 <td className={styles.barCell} aria-hidden>
@@ -88,7 +88,7 @@ export function CountsTable({ carriers, asked, isOfMany }: Given) {
                 </td>
                 <td className={styles.number}>{formatFigure(one.Orders)}</td>
                 <td className={styles.number}>{formatFigure(one.Most_Days_Late)}</td>
-                <td className={styles.number}>{one.Average_Days_Late.toFixed(1)}</td>
+                <td className={styles.number}>{formatFigure(one.Average_Days_Late)}</td>
                 <td className={styles.short}>
                   <DayText day={one.First_Promised_Date} />
                 </td>

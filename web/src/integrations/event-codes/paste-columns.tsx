@@ -43,7 +43,7 @@ export function PasteColumns({ list, disabled, onChange }: PasteColumnsProps) {
         <p className={fileStyles.problem} role="status">
           {names.length < 2
             ? 'The list needs at least two columns: the code, and what it means.'
-            : 'The columns of this list cannot be told: choose which is the code, and which says what it means.'}
+            : 'Choose which column is the code and which is the meaning.'}
         </p>
       )}
       <div className={styles.columns} role="group" aria-label="How the list is read">

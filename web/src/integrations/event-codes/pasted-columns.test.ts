@@ -36,3 +36,9 @@ test('a quotation mark that is not closed is a problem, one within a cell is non
   expect(pastedList('DL,delivered,"5 stops\nIT,in transit,x', 500).problem).toContain('is opened and not closed')
   expect(pastedList('DL,delivered,a 5" disc', 500).rows).toEqual([['DL', 'delivered', 'a 5" disc']])
 })
+
+test('blank lines between codes take the place of none', () => {
+  const text = ['code,meaning', ...Array.from({ length: 300 }, (_, code) => `\n${code},Delivered`)].join('\n')
+  expect(pastedList(text, 502).rows).toHaveLength(301)
+  expect(pastedList(text, 200).rows).toHaveLength(200)
+})

@@ -26,7 +26,7 @@ type Words = {
   readonly notes: Partial<Record<FeedField, string>>
 }
 
-const DATE = 'Like 2026-01-31 14:05, 31/01/2026 14:05 or 31-Jan-26; others by the format in a mapping'
+const DATE = 'Like 2026-01-31 14:05, 31/01/2026 14:05 or 31-Jan-26; for other formats, set one in the mapping'
 const CARRIER = 'By its code or its name; one that is not known is kept as it came'
 const OWN_REFERENCE = 'The event’s own; without it, an event is the same when all that it says is'
 

@@ -60,5 +60,5 @@ function misfit(format: DateFormat | undefined, column: string, head: FileHead |
     if (format !== undefined && format !== 'day-first' && format !== 'month-first') return true
     return order !== 'either' && order !== (format ?? 'day-first')
   })
-  return odd === undefined ? undefined : `The chosen file has ${odd}`
+  return odd === undefined ? undefined : `The file contains ${odd}, which does not fit this format.`
 }

@@ -56,18 +56,18 @@ const item = (SKU: string, quantity: number, unitValue: string, totalValue: stri
   totalValue,
   isUnknownSku: false,
 })
-const ITEMS = [item('A', 2, '12.00', '24.00'), item('B', 3, '0.6633', '1.99')]
+const ITEMS = [item('A', 2, '12.00', '24.00'), item('B', 300, '0.0066', '1.99')]
 const BASE = valuesOf(ORDER, ITEMS)
 
 test('the form has what the order says; a value that was set by hand stands, the others follow the quantity', () => {
   expect(BASE).toMatchObject({ version: 3, date: '2026-07-15', dispatchService: 'NAMED DAY' })
   expect(BASE.items).toEqual([
     { SKU: 'A', quantity: 2, totalValue: '' },
-    { SKU: 'B', quantity: 3, totalValue: '1.99' },
+    { SKU: 'B', quantity: 300, totalValue: '1.99' },
   ])
-  expect([...pricesOf([...ITEMS, item('A', 1, '9.00', '9.00')])]).toEqual([
-    ['A', '12.00'],
-    ['B', '0.6633'],
+  expect([...pricesOf([...ITEMS, item('a', 1, '9.00', '9.00')])]).toEqual([
+    ['a', '12.00'],
+    ['b', '0.0066'],
   ])
   expect(valuesOf({ ...ORDER, dispatchService: 'STANDARD' }, []).date).toBe('')
   // What a feed never brought is not asked for.
@@ -125,7 +125,7 @@ test('two changes of one order are told apart field by field; service and day ar
   expect(conflicts.map(({ title, mine: here, theirs: there, isBoth }) => [title, here, there, isBoth])).toEqual([
     ['Email', 'mine@example.com', 'theirs@example.com', true],
     ['Service and day', 'STANDARD', 'NAMED DAY, 16 Jul 2026', true],
-    ['Lines', 'A × 2, B × 3 for £1.99', 'B × 3 for £1.99', false],
+    ['Lines', 'A × 2, B × 300 for £1.99', 'B × 300 for £1.99', false],
   ])
   expect(mergedOrder(mine, theirs, new Set(['despatch', 'items']))).toMatchObject({
     version: 4,
@@ -134,4 +134,9 @@ test('two changes of one order are told apart field by field; service and day ar
     date: '2026-07-16',
     items: theirs.items,
   })
+})
+
+test('a line whose pieces are charged to the penny has no value set by hand', () => {
+  const lines = valuesOf(ORDER, [item('A', 2, '3.3333', '6.67'), item('B', 2, '3.3333', '6.65')]).items
+  expect(lines.map(({ totalValue }) => totalValue)).toEqual(['', '6.65'])
 })

@@ -11,6 +11,7 @@ import { dayOf, type DaysOff, formatDayShort, isDay, nextWorkingDay } from '@des
 import { parseMoney } from '@despatch/domain/money/money'
 import { contactProblems, isWorthItsPieces } from '@despatch/domain/orders/amend/amended-order'
 import { linesWords } from '@despatch/domain/orders/order-fields'
+import { sameName } from '@despatch/domain/text/same-name'
 import { z } from 'zod'
 import { mergedValues, type ShownFields } from '../../kit/form/conflict.ts'
 import { type DraftLine, isBlankLine } from '../create/order-draft.ts'
@@ -58,10 +59,10 @@ function draftLine({ SKU, quantity, unitValue, totalValue }: OrderItem): DraftLi
   return { SKU, quantity, totalValue: isUsual ? '' : totalValue }
 }
 
-/** What one piece of each SKU costs in the order. */
+/** What one piece of each SKU costs in the order, by `sameName`. */
 export function pricesOf(items: readonly OrderItem[]): ReadonlyMap<string, string> {
   const prices = new Map<string, string>()
-  for (const { SKU, unitValue } of items) if (!prices.has(SKU)) prices.set(SKU, unitValue)
+  for (const { SKU, unitValue } of items) if (!prices.has(sameName(SKU))) prices.set(sameName(SKU), unitValue)
   return prices
 }
 

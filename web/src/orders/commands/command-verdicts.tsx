@@ -3,7 +3,7 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
 import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
 import { Status } from '../../kit/list/columns/cells.tsx'
-import { preflightWords } from './command-words.ts'
+import { preflightText } from './command-words.ts'
 import { meaningOf, statusWord } from './order-meaning.ts'
 import { OrderTable } from '../order-table.tsx'
 import { VERDICTS_A_PAGE } from './work-order-queries.ts'
@@ -21,7 +21,7 @@ export function CommandVerdicts({ action, found, page, onPage }: Given) {
   return (
     <div className={styles.found}>
       <p role="status">
-        <strong>{preflightWords(action, found)}</strong>
+        <strong>{preflightText(action, found)}</strong>
       </p>
       {found.reasons.length > 0 && (
         <ul>

@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest'
-import { COMMAND_WORDS, preflightWords } from './command-words.ts'
+import { COMMAND_WORDS, preflightText } from './command-words.ts'
 
 test.each([
-  [{ allowed: 1281, refused: 3 }, '1,281 orders will be cancelled, 3 are refused.'],
-  [{ allowed: 1, refused: 1 }, '1 order will be cancelled, 1 is refused.'],
-  [{ allowed: 0, refused: 1000 }, 'No order will be cancelled, 1,000 are refused.'],
-  [{ allowed: 0, refused: 0 }, 'No order will be cancelled.'],
+  [{ allowed: 1281, untried: 0, refused: 3 }, '1,281 orders will be cancelled, 3 are refused.'],
+  [{ allowed: 1, untried: 0, refused: 1 }, '1 order will be cancelled, 1 is refused.'],
+  [{ allowed: 0, untried: 0, refused: 1000 }, 'No order will be cancelled, 1,000 are refused.'],
+  [{ allowed: 0, untried: 0, refused: 0 }, 'No order will be cancelled.'],
 ])('what a command would do: %j', (counts, words) => {
-  expect(preflightWords('cancel', counts)).toBe(words)
+  expect(preflightText('cancel', counts)).toBe(words)
+})
+
+test.each([
+  [{ allowed: 12, untried: 3, refused: 0 }, '9 orders will be released, 3 if a carrier takes them.'],
+  [{ allowed: 2, untried: 1, refused: 4 }, '1 order will be released, 1 if a carrier takes it, 4 are refused.'],
+  [{ allowed: 12, untried: 12, refused: 0 }, '12 orders will be released if a carrier takes them.'],
+  [{ allowed: 1, untried: 1, refused: 1 }, '1 order will be released if a carrier takes it, 1 is refused.'],
+])('orders that have yet to find a carrier are counted apart: %j', (counts, words) => {
+  expect(preflightText('release', counts)).toBe(words)
 })
 
 test('what a command does is said of one order as of many, wherever it is asked for', () => {

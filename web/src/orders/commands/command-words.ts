@@ -24,11 +24,19 @@ export const COMMAND_WORDS = {
 /** '1 order', '1,284 orders'. */
 export const ordersText = (count: number) => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
 
-/** What a command would do: '1,281 orders will be released, 3 are refused.' */
-export function preflightWords(
+/** What a command would do: '1,278 orders will be released, 3 if a carrier takes them, 3 are refused.' */
+export function preflightText(
   action: OrderCommand,
-  { allowed, refused }: { allowed: number; refused: number },
+  { allowed, untried, refused }: { allowed: number; untried: number; refused: number },
 ): string {
-  const will = `${allowed === 0 ? 'No order' : ordersText(allowed)} will be ${COMMAND_DONE[action]}`
-  return refused === 0 ? `${will}.` : `${will}, ${formatCount(refused)} ${refused === 1 ? 'is' : 'are'} refused.`
+  const certain = allowed - untried
+  const ifTaken = ` if a carrier takes ${untried === 1 ? 'it' : 'them'}`
+  const [first, others] =
+    certain === 0 && untried > 0
+      ? [`${ordersText(untried)} will be ${COMMAND_DONE[action]}${ifTaken}`, '']
+      : [
+          `${certain === 0 ? 'No order' : ordersText(certain)} will be ${COMMAND_DONE[action]}`,
+          untried > 0 ? `, ${formatCount(untried)}${ifTaken}` : '',
+        ]
+  return `${first}${others}${refused === 0 ? '' : `, ${formatCount(refused)} ${refused === 1 ? 'is' : 'are'} refused`}.`
 }

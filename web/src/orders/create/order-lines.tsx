@@ -2,6 +2,7 @@ import { NumberInput } from '@mantine/core'
 import { MOST_ITEMS } from '@despatch/contract/orders/create/create-order'
 import type { ClientParams } from '@despatch/domain/administration/clients/client-params'
 import { formatMoney } from '@despatch/domain/money/money'
+import { sameName } from '@despatch/domain/text/same-name'
 import { useQueries } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
@@ -33,7 +34,7 @@ export function OrderLines({ form, currency, params, ownPrices, client }: Given)
     queries: codes.map((code) => ({ ...skuByCode(code, client), enabled: false })),
     combine: (answers) => new Map(codes.map((code, index) => [code, answers[index]?.data?.unitValue])),
   })
-  const priceOf = (SKU: string) => ownPrices?.get(SKU.trim()) ?? prices.get(SKU.trim())
+  const priceOf = (SKU: string) => ownPrices?.get(sameName(SKU.trim())) ?? prices.get(SKU.trim())
   const { total, unknown } = draftTotal(lines, priceOf)
   const rows = useRef<HTMLTableSectionElement>(null)
   const focusLine = useFocusOfLine(rows, lines.length)

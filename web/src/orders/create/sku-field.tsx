@@ -2,6 +2,7 @@ import { Autocomplete, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { SkuRow } from '@despatch/contract/stock/stock'
 import { formatMoney } from '@despatch/domain/money/money'
+import { sameName } from '@despatch/domain/text/same-name'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { queryClient } from '../../kit/server/query-client.ts'
@@ -46,6 +47,12 @@ export function SkuField({ label, value, error, path, onChange, onBlur, onEnter,
     setIsSearching(false)
     change(sku.Code)
   }
+  /** A code that was typed in other case becomes the one that is kept. */
+  async function respell() {
+    if (wanted === '') return
+    const kept = await queryClient.fetchQuery(skuByCode(wanted, client)).catch(() => undefined)
+    if (kept && kept.Code !== wanted && latest.current === wanted) choose(kept)
+  }
   const fetchMatches = () =>
     queryClient.fetchInfiniteQuery(skuSearch(wanted, client)).then(
       ({ pages }) => pages[0]?.rows ?? [],
@@ -53,7 +60,11 @@ export function SkuField({ label, value, error, path, onChange, onBlur, onEnter,
     )
   /** A word that is no code becomes the first match; only a code goes on to the next line. */
   async function enter(isOpen: boolean) {
-    if (queryClient.getQueryData(skuByCode(wanted, client).queryKey)) return onEnter()
+    const known = queryClient.getQueryData(skuByCode(wanted, client).queryKey)
+    if (known) {
+      if (known.Code !== wanted) choose(known)
+      return onEnter()
+    }
     const exact = await queryClient.fetchQuery(skuByCode(wanted, client)).catch(() => undefined)
     const matches = isOpen && !exact ? await fetchMatches() : []
     if (latest.current !== wanted) return
@@ -93,7 +104,7 @@ export function SkuField({ label, value, error, path, onChange, onBlur, onEnter,
         }}
         onChange={(code) => {
           // Chosen from the list, or typed to its end: what it is can be said at once.
-          const sku = choices.skus.find(({ Code }) => Code === code)
+          const sku = choices.skus.find(({ Code }) => sameName(Code) === sameName(code.trim()))
           if (sku) rememberSku(sku, client)
           setIsSearching(!sku)
           change(code)
@@ -110,6 +121,7 @@ export function SkuField({ label, value, error, path, onChange, onBlur, onEnter,
         onBlur={() => {
           setIsSearching(false)
           onBlur?.()
+          void respell()
         }}
       />
       <SkuNote code={isSearching ? '' : wanted} client={client} />
@@ -127,7 +139,7 @@ function SkuNote({ code, client }: { code: string; client: string | undefined })
   if (code === '') return <Text className={styles.note}>&nbsp;</Text>
   if (isError) return <Text className={styles.note}>The SKU could not be looked up; saving checks it.</Text>
   if (sku === undefined) return <Text className={styles.note}>Looking it up…</Text>
-  if (sku === null) return <Text className={`${styles.note} ${styles.attention}`}>No SKU has exactly this code</Text>
+  if (sku === null) return <Text className={`${styles.note} ${styles.attention}`}>No SKU has this code</Text>
   return (
     <Text className={styles.note}>
       {sku.Item_Description || 'No description'}, {formatMoney(sku.unitValue)} each

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import type { WhatIf } from '@despatch/contract/routing/what-if/what-if'
-import { formatCount, formatMoney } from '@despatch/domain/money/money'
+import { formatCount, formatFigure, formatMoney } from '@despatch/domain/money/money'
 import { type ReactNode, useState } from 'react'
 import { DayText } from '../../kit/list/columns/cells.tsx'
 import { WhatIfMoves } from './what-if-moves.tsx'
@@ -106,7 +106,7 @@ function Routes({ moves, chosen, onChoose }: Routes) {
                 <td>
                   <RouteEnd method={to} />
                 </td>
-                <td className={styles.number}>{formatCount(count)}</td>
+                <td className={styles.number}>{formatFigure(count)}</td>
                 <td>
                   <Button
                     variant="subtle"
@@ -151,7 +151,7 @@ function FullDays({ days }: { readonly days: Summary['fullDays'] }) {
               <td>
                 <DayText day={day} />
               </td>
-              <td className={styles.number}>{formatCount(count)}</td>
+              <td className={styles.number}>{formatFigure(count)}</td>
             </tr>
           ))}
         </tbody>

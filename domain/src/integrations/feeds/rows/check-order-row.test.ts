@@ -114,19 +114,19 @@ describe('a row is refused for its first fault, in the words of the field', () =
       { dispatchService: 'NAMED DAY', date: '2011-11-27' },
       'date',
       'This day has passed',
-      '2011-11-27: the next day that would do is 28 November 2011',
+      '2011-11-27: the next available day is 28 November 2011',
     ],
     [
       { date: '2011-12-03' },
       'date',
-      'Nothing is despatched on Saturday or Sunday',
-      '2011-12-03: the next day that would do is 5 December 2011',
+      'Orders are not despatched at weekends',
+      '2011-12-03: the next available day is 5 December 2011',
     ],
     [
       { date: '2012-11-29' },
       'date',
       'A despatch day is at most a year ahead',
-      '2012-11-29: 28 November 2012 is the last',
+      '2012-11-29: the last day is 28 November 2012',
     ],
     [{ unitValue: '12345678901.00' }, 'unitValue', 'A line is worth less than 100,000,000'],
   ])('%j', (row, field, reason, value) => {

@@ -117,7 +117,7 @@ test('refusals are grouped by their rule, whatever the value; what would be righ
   )
   expect(fed.summary.refusedByReason).toEqual({
     'A line is worth less than 100,000,000': 3,
-    'Nothing is despatched on Saturday or Sunday': 2,
+    'Orders are not despatched at weekends': 2,
   })
-  expect(fed.refused[0]?.value).toBe('2014-08-30: the next day that would do is 1 September 2014')
+  expect(fed.refused[0]?.value).toBe('2014-08-30: the next available day is 1 September 2014')
 })
