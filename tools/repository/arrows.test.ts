@@ -1,7 +1,17 @@
 import { Visitor } from 'oxc-parser'
 import { describe, expect, test } from 'vitest'
 import { floorOf, isLayered } from './floors.ts'
-import { isTest, type Package, packageOf, roomOf, type Source, sources, targetOf, textOf } from './sources.ts'
+import {
+  filesBeneath,
+  isTest,
+  type Package,
+  packageOf,
+  roomOf,
+  type Source,
+  sources,
+  targetOf,
+  textOf,
+} from './sources.ts'
 
 /** One way only: what each package may reach. What measures and what drives a browser may reach all. */
 const MAY_REACH: Record<Package, readonly Package[]> = {
@@ -87,6 +97,21 @@ describe.each(['domain', 'contract'] as const)('%s is pure', (name) => {
     }
     expect(wrong).toEqual([])
   })
+})
+
+test('every style sheet that is named is there, which no type checker looks at', () => {
+  const files = filesBeneath('web/src')
+  const composed = files
+    .filter((from) => from.endsWith('.css'))
+    .flatMap((from) =>
+      [...textOf(from).matchAll(/ from '(?<imported>\.[^']+)'/g)].flatMap(({ groups }) => {
+        const imported = groups?.['imported'] ?? ''
+        return { from, imported, to: targetOf(from, imported) }
+      }),
+    )
+  const named = [...arrows, ...composed].filter(({ from, to }) => packageOf(from) === 'web' && to?.endsWith('.css'))
+  expect(named.length).toBeGreaterThan(100)
+  expect(told(named.filter(({ to }) => !files.includes(to ?? '')))).toEqual([])
 })
 
 test('the browser’s code imports nothing of Node', () => {
