@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Visitor } from 'oxc-parser'
 import { describe, expect, test } from 'vitest'
-import { filesBeneath, isTest, PACKAGES, sources, textOf } from './sources.ts'
+import { filesBeneath, isTest, PACKAGES, root, sources, targetOf, textOf } from './sources.ts'
 
 const linesOf = (text: string) => text.split('\n').length - 1
 
@@ -89,4 +91,15 @@ test('no file names a place of somebody’s machine', () => {
     ({ text, path }) => /\/(?:Users|root|work)\/[\w.]+\//.test(text) && path !== 'tools/repository/files.test.ts',
   )
   expect(wrong.map(({ path }) => path)).toEqual([])
+})
+
+test('every file that is imported is there, style sheets too', () => {
+  // The compiler knows every module.css, wherever it may lie.
+  const missing = sources.flatMap(({ path, imports }) =>
+    imports.flatMap((imported) => {
+      const target = targetOf(path, imported)?.replace(/\?.*$/, '')
+      return target && !existsSync(join(root, target)) ? [`${path}: ${imported}`] : []
+    }),
+  )
+  expect(missing).toEqual([])
 })
