@@ -5,7 +5,7 @@ import { ensureInstalled } from './install.mjs'
 import { environment, root, serverNode } from './run.mjs'
 
 const [file, ...given] = process.argv.slice(2)
-await ensureInstalled()
+await ensureInstalled(file.startsWith('bench/') ? 'everything' : 'running')
 const command = spawn(serverNode(), [join(root, file), ...given], {
   // Files are named from where the user stands; the data lie where npm start keeps them.
   cwd: process.env.INIT_CWD ?? root,

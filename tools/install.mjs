@@ -1,20 +1,43 @@
 // Installs what the lockfile names, where that is not in place yet.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { planInstall } from './install-plan.mjs'
+import { takeTurn } from './install-turn.mjs'
 import { endAll, giveUp, root, run, since } from './run.mjs'
 
 const kinds = ['dependencies', 'devDependencies', 'optionalDependencies']
 
-/** Makes node_modules match package-lock.json. Says so when there is something to do; ends the process when it fails. */
-export async function ensureInstalled() {
-  const locked = readJson('package-lock.json')
-  const reason = whyInstall(locked)
-  if (!reason) return
-  const places = Object.keys(neededHere(locked.packages))
+/**
+ * Brings into node_modules what package-lock.json names and a command needs. Says so when there is something to do; ends
+ * the process when it fails.
+ * @param {'running' | 'everything'} scope What running the portal needs, or what tests, benchmarks and linting need as well.
+ */
+export async function ensureInstalled(scope) {
+  if (!makePlan(scope)) return
+  const turn = await takeTurn()
+  // Whoever had the turn before may have installed it.
+  const plan = makePlan(scope)
+  if (plan) await install(plan, turn)
+  turn.end()
+}
+
+/** @param {'running' | 'everything'} scope */
+function makePlan(scope) {
+  const { packages: locked } = readJson('package-lock.json')
+  const isRecorded = existsSync(join(root, 'node_modules', '.package-lock.json'))
+  return planInstall({
+    scope,
+    locked,
+    recorded: isRecorded ? readJson('node_modules/.package-lock.json').packages : undefined,
+    changed: findChangedPackage(locked),
+  })
+}
+
+async function install({ command, places, remove, reason }, turn) {
   console.log(`Installing ${places.length} packages from the npm registry (${reason}) ...`)
   const began = performance.now()
   const timer = setInterval(() => {
-    console.log(`Installing: ${packagesInPlace(places)} of ${places.length} packages unpacked, ${since(began)}`)
+    console.log(`Installing: ${countUnpacked(places)} of ${places.length} packages unpacked, ${since(began)}`)
   }, 3000)
   // A terminal's Ctrl-C reaches npm as well, a supervisor's signal only us.
   const stop = () => {
@@ -22,47 +45,29 @@ export async function ensureInstalled() {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
+  for (const place of remove) rmSync(join(root, place), { recursive: true, force: true })
   const [program, ...args] = npmCommand()
-  const options = ['ci', '--include=dev', '--include=optional', '--no-fund', '--no-audit', '--no-progress']
-  const { code, output } = await run(program, [...args, ...options], { env: process.env })
+  const options = ['--include=optional', '--package-lock', '--no-fund', '--no-audit', '--no-progress']
+  const { code, output } = await run(program, [...args, ...command, ...options], {
+    env: process.env,
+    onStart: (pid) => turn.share(pid),
+  })
   clearInterval(timer)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeListener(signal, stop)
   // After what ails, npm prints all of its options.
   const ailment = output.split('npm error Clean install a project')[0].trim()
-  if (code !== 0) giveUp(`${ailment}\nThe packages could not be installed (npm ci ended with ${code}).`)
+  if (code !== 0) giveUp(`${ailment}\nThe packages could not be installed (npm ${command[0]} ended with ${code}).`)
   console.log(`Installing: done in ${since(began)}`)
 }
 
-/** Why npm has to be asked, or undefined. npm's own record of what it installed is what counts: it is written last. */
-function whyInstall(locked) {
-  if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) return 'nothing is installed'
-  const present = readJson('node_modules/.package-lock.json').packages
-  for (const [place, wanted] of Object.entries(neededHere(locked.packages))) {
-    const found = present[place]
-    if (found?.version !== wanted.version || found?.integrity !== wanted.integrity)
-      return `${place.split('node_modules/').at(-1)} is missing or out of date`
-  }
-  for (const [place, recorded] of Object.entries(locked.packages)) {
+/** The package.json that says something else than the lockfile does. */
+function findChangedPackage(locked) {
+  for (const [place, entry] of Object.entries(locked)) {
     if (place.includes('node_modules')) continue
     const own = readJson(join(place, 'package.json'))
-    // npm ci then says what does not fit.
-    if (kinds.some((kind) => !sameEntries(own[kind], recorded[kind]))) return `${place || 'package.json'} has changed`
+    if (kinds.some((kind) => !sameEntries(own[kind], entry[kind]))) return place || 'package.json'
   }
   return undefined
-}
-
-/** The packages that this machine has to have: not the workspaces, and of the optional ones those for its platform. */
-function neededHere(packages) {
-  const fits = (list, ours) => !list || [list].flat().includes(ours)
-  const isOurs = ({ os, cpu, libc }) =>
-    // Which C library an optional package wants, or what it brings along, is left to npm.
-    (os || cpu) && !libc && fits(os, process.platform) && fits(cpu, process.arch)
-  return Object.fromEntries(
-    Object.entries(packages).filter(
-      ([place, entry]) =>
-        place.includes('node_modules/') && !entry.link && (!(entry.optional || entry.devOptional) || isOurs(entry)),
-    ),
-  )
 }
 
 function sameEntries(one = {}, other = {}) {
@@ -77,7 +82,7 @@ function npmCommand() {
 }
 
 /** How many packages are unpacked: npm makes all folders first. */
-function packagesInPlace(places) {
+function countUnpacked(places) {
   return places.filter((place) => existsSync(join(root, place, 'package.json'))).length
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { installed, root, run } from './run.mjs'
 
-await ensureInstalled()
+await ensureInstalled('everything')
 // Stryker does not make the folder above the one it works in.
 mkdirSync(join(root, 'data'), { recursive: true })
 const { code } = await run(installed('stryker'), ['run', ...process.argv.slice(2)], { show: true })

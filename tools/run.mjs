@@ -51,10 +51,11 @@ const running = new Set()
  * Runs a program to its end.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd?: string, show?: boolean, env?: NodeJS.ProcessEnv }} [options] `show` lets it write to the terminal; else its output is kept.
+ * @param {{ cwd?: string, show?: boolean, env?: NodeJS.ProcessEnv, onStart?: (pid: number | undefined) => void }} [options]
+ *   `show` lets it write to the terminal; else its output is kept.
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(program, args, { cwd = root, show = false, env = environment() } = {}) {
+export function run(program, args, { cwd = root, show = false, env = environment(), onStart } = {}) {
   const child = spawn(program, args, {
     cwd,
     env,
@@ -62,6 +63,7 @@ export function run(program, args, { cwd = root, show = false, env = environment
     stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
+  onStart?.(child.pid)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text) => {

@@ -11,7 +11,7 @@ const filter = process.argv.slice(2)
 const has = (file) => existsSync(join(root, file))
 const tool = (name, ...args) => [[name, ...args].join(' '), () => run(installed(name), args)]
 
-await ensureInstalled()
+await ensureInstalled('everything')
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {
     endAll()
