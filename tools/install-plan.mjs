@@ -17,10 +17,11 @@ export function planInstall({ scope, locked, recorded, changed }) {
   const needed = Object.entries(locked).filter(isNeededHere)
   const running = needed.filter(([, { dev }]) => !dev)
   const missing = running.find(isMissing)
+  const hasRest = Object.values(recorded ?? {}).some(({ dev }) => dev)
   const reason = recorded ? changed && `${changed} has changed` : 'nothing is installed'
   if (reason || missing) {
-    // Anew. What tests need stays where it was.
-    const isWhole = scope === 'everything' || Object.values(recorded ?? {}).some(({ dev }) => dev)
+    // npm ci begins anew, so where tests have been run what they need comes again.
+    const isWhole = scope === 'everything' || hasRest
     return {
       command: ['ci', isWhole ? '--include=dev' : '--omit=dev'],
       places: (isWhole ? needed : running).map(([place]) => place),
@@ -39,7 +40,7 @@ export function planInstall({ scope, locked, recorded, changed }) {
       .filter(isLibrary)
       .filter(isMissing)
       .map(([place]) => place),
-    reason: describeMissing(lacking[0]),
+    reason: hasRest ? describeMissing(lacking[0]) : 'what tests, benchmarks and linting need',
   }
 }
 

@@ -36,8 +36,10 @@ async function tryToTake() {
     writeFileSync(file, `${process.pid}`, { flag: 'wx' })
   } catch (error) {
     if (error.code !== 'EEXIST') giveUp(`Nothing can be installed here: ${error.message}`)
-    if (!isHeld()) rmSync(file, { force: true })
-    return false
+    if (isHeld()) return false
+    // Whoever left it behind was killed.
+    rmSync(file, { force: true })
+    return tryToTake()
   }
   // Another that was about to remove a dead one's file may have removed ours.
   await sleep(100)
