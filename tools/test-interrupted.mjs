@@ -3,5 +3,5 @@
 process.env.INTERRUPTED_POINTS ??= '20'
 process.env.INTERRUPTED_SEED ??= String(Math.floor(Math.random() * 1_000_000))
 console.log(`INTERRUPTED_SEED=${process.env.INTERRUPTED_SEED}`)
-process.argv.push('server/src/integrations/feeds/deliveries/interrupted-deliveries.test.ts')
+process.argv.push('server/src/feeds/deliveries/interrupted-deliveries.test.ts')
 await import('./test.mjs')

@@ -19,7 +19,7 @@ import { answerUnknownCalls } from './http/unknown-call.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    portal: Services
+    services: Services
   }
 }
 
@@ -29,7 +29,7 @@ declare module 'fastify' {
  */
 export async function buildApp(given: {
   database: Database
-  portal: Services
+  services: Services
   log: FastifyBaseLogger | false
   readiness?: Readiness
   /** What /metrics is asked with; without it there is no such address. */
@@ -66,7 +66,7 @@ export async function buildApp(given: {
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.decorate('portal', given.portal)
+  app.decorate('services', given.services)
   answerErrors(app)
   guardConnections(app, limits)
   await app.register(helmet, {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openBookShelf } from './routing/rule-book/book-shelf.ts'
+import { openRuleBookCache } from './routing/rule-book/rule-book-cache.ts'
 import { doWhatIfs } from './routing/what-if/what-if-jobs.ts'
 import { startWatchingKeys } from './administration/api-keys/watch-keys.ts'
 import { banner } from './banner.ts'
 import { buildApp } from './build-app.ts'
 import { outboxOf, readConfig } from './process/config.ts'
 import { startWorkingOutLacks } from './orders/order-lacks.ts'
-import { keepHouse } from './housekeeping.ts'
+import { startCleanupJob } from './cleanup-job.ts'
 import { listen, refuseTakenPort } from './listen.ts'
 import { openLog } from './process/log.ts'
 import { portalSecret } from './process/portal-secret.ts'
@@ -18,13 +18,13 @@ import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { openPostgres } from './database/open-postgres.ts'
 import { fillDemo, isDemo } from './demo/fill-demo.ts'
-import { carryEventCodes } from './integrations/event-codes/carry-event-codes.ts'
-import { doEventCodes } from './integrations/event-codes/event-code-jobs.ts'
+import { mergeCarrierAliases } from './feeds/carrier-event-codes/merge-carrier-aliases.ts'
+import { doEventCodes } from './feeds/carrier-event-codes/event-code-jobs.ts'
 import { openJobs } from './jobs/jobs.ts'
 import { outboxPost, smtpPost } from './mail/post.ts'
 import { startSending } from './mail/send-mails.ts'
 import { addressRules } from './process/address-rules.ts'
-import { startDelivering } from './integrations/webhooks/send-deliveries.ts'
+import { startDelivering } from './feeds/webhooks/send-deliveries.ts'
 import { openAddressProvider } from './orders/create/address-provider.ts'
 
 const stopping = stopRequest()
@@ -64,29 +64,29 @@ async function start(): Promise<void> {
   opened.push(() => jobs.stop())
   await doWhatIfs({ appUrl, role, database, jobs, log })
   await doEventCodes({ database, jobs, log })
-  const books = openBookShelf()
+  const books = openRuleBookCache()
   const addresses = config.addressProvider && openAddressProvider(config.addressProvider)
-  const portal = {
+  const services = {
     secrets,
     publicUrl: config.publicUrl ?? '',
     mailQueued: mail.wake,
     webhooksQueued: webhooks.wake,
     webhookAddresses,
     books,
-    carriersChanged: carryEventCodes,
+    carriersChanged: mergeCarrierAliases,
     jobs,
     addresses,
   }
-  const stopKeeping = keepHouse(database, log)
+  const stopKeeping = startCleanupJob(database, log)
   opened.push(async () => stopKeeping())
   const stopWorkingOut = startWorkingOutLacks(database, { log })
   opened.push(async () => stopWorkingOut())
-  const stopWatching = startWatchingKeys(database, { portal, log })
+  const stopWatching = startWatchingKeys(database, { services, log })
   opened.push(async () => stopWatching())
   const app = await step('Opening the portal', () =>
     buildApp({
       database,
-      portal,
+      services,
       log,
       readiness,
       metricsToken: config.metricsToken,
@@ -96,7 +96,7 @@ async function start(): Promise<void> {
   )
   opened.push(async () => drain(app, readiness, (await stopping.requested).why === 'SIGTERM' ? SIGTERM_NOTICE_MS : 0))
   const address = await listen(app, config.port)
-  portal.publicUrl ||= address
+  services.publicUrl ||= address
   const hasDemo = config.demo && (await isDemo(ownerUrl))
   report(banner({ config, address, hasDemo, seconds: (performance.now() - began) / 1000 }))
 }

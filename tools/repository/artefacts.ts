@@ -1,4 +1,4 @@
-import { openBookShelf } from '../../server/src/routing/rule-book/book-shelf.ts'
+import { openRuleBookCache } from '../../server/src/routing/rule-book/rule-book-cache.ts'
 import { contract } from '@despatch/contract/contract'
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { Permission, Route } from '@despatch/contract/route/route'
@@ -26,18 +26,18 @@ async function openApi(): Promise<string> {
   // Nothing is asked of the database: it is not connected to before a query.
   const database = openDatabase({ appUrl: 'postgres://nobody@localhost/nothing' })
   const jobs = { send: nothing, cancel: nothing, unfinishedOf: async () => 0 }
-  const portal = {
+  const services = {
     secrets: openSecretBox(''),
     publicUrl: '',
     mailQueued() {},
     webhooksQueued() {},
     webhookAddresses: addressRules([]),
-    books: openBookShelf(),
+    books: openRuleBookCache(),
     carriersChanged: () => Promise.resolve(),
     jobs,
     addresses: undefined,
   }
-  const app = await buildApp({ database, portal, log: false })
+  const app = await buildApp({ database, services, log: false })
   const answer = await app.inject('/api/openapi.json')
   await app.close()
   await database.close()

@@ -16,7 +16,7 @@ export const AREAS = [
   'claims',
   'enquiries',
   'reports',
-  'integrations',
+  'feeds',
 ] as const
 
 /** What areas stand on, in each package. */

@@ -118,13 +118,23 @@ async function authorisation({ product, owner, seconds }: Target): Promise<strin
   })
   const request = 1_000_000 / result.requests.average
   const rolePermissions = defaultPermissions('Client Administrator')
-  const cuts = { [client]: { covered: null, disabled: { 'orderManagement.viewNewOrders': 'Stocktaking' }, off: [] } }
+  const clientRestrictions = {
+    [client]: { covered: null, disabled: { 'orderManagement.viewNewOrders': 'Stocktaking' }, off: [] },
+  }
   const { permission } = contract.orders.searchByOrderNumber
   const decide = (narrowed: boolean) =>
     microseconds(() =>
       mayCall(
         permission,
-        permissionsFor({ rolePermissions, cuts: narrowed ? cuts : {}, roleSees: SEES_EVERYTHING, seesOf: {} }, client),
+        permissionsFor(
+          {
+            rolePermissions,
+            clientRestrictions: narrowed ? clientRestrictions : {},
+            roleSees: SEES_EVERYTHING,
+            seesOf: {},
+          },
+          client,
+        ),
       ),
     )
   const [plain, narrowed] = [decide(false), decide(true)]

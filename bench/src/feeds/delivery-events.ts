@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { feeds } from '@despatch/contract/integrations/feeds/feeds'
+import type { feeds } from '@despatch/contract/feeds/feeds'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'

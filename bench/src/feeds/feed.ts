@@ -1,4 +1,4 @@
-import type { feeds } from '@despatch/contract/integrations/feeds/feeds'
+import type { feeds } from '@despatch/contract/feeds/feeds'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { seededRandom } from '@despatch/server/demo/seeded-random'
 import type pg from 'pg'

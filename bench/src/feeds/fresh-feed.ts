@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { feeds } from '@despatch/contract/integrations/feeds/feeds'
+import type { feeds } from '@despatch/contract/feeds/feeds'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type pg from 'pg'

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type { Feed } from '@despatch/domain/integrations/feeds/feed-fields'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import type { Server } from '../load/processes.ts'
 
 /** Streams a CSV file to a feed of the product; gives its answer. */

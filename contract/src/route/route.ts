@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Who may call: anybody ('public'), whoever has given the right password and has a further step to take, or is signed in
- * ('signing-in'; the verb says which), whoever is signed in ('session'), or holders of one of the named entries of the
+ * ('signing-in'; the handler says which), whoever is signed in ('session'), or holders of one of the named entries of the
  * permission tree: `reads` needs 'Read Only' there, `edits` needs 'Read Only' and Edit.
  */
 export type Permission =
@@ -41,7 +41,7 @@ export type Route = {
   /** The refusals that a caller should be ready for, beside those every call has (400, 401, 403, 408, 413, 415, 500, 503). */
   readonly errors: readonly ErrorCode[]
   /**
-   * The audit act that a successful call leaves, or false for a call that changes nothing. The server holds a verb to it,
+   * The audit act that a successful call leaves, or false for a call that changes nothing. The server holds a handler to it,
    * but for those with transactions of their own, whose tests do.
    */
   readonly audited: string | false

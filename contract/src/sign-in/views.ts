@@ -8,16 +8,16 @@ const tableName = z
   .regex(/^[a-z0-9-]{1,60}$/, 'A table is named in small letters, digits and hyphens')
 const columnId = z.string().regex(/^[\w .-]{1,60}$/, 'No such column')
 
-const MOST_COLUMNS = 100
+const MAX_COLUMNS = 100
 const byColumn = <Value extends z.ZodType>(value: Value) =>
   z
     .record(columnId, value)
-    .refine((columns) => Object.keys(columns).length <= MOST_COLUMNS, `A table has at most ${MOST_COLUMNS} columns`)
+    .refine((columns) => Object.keys(columns).length <= MAX_COLUMNS, `A table has at most ${MAX_COLUMNS} columns`)
 
 /** Which columns a table shows, in which order, how wide (in pixels). */
 export const tableLayout = z.strictObject({
   columnVisibility: byColumn(z.boolean()),
-  columnOrder: z.array(columnId).max(MOST_COLUMNS),
+  columnOrder: z.array(columnId).max(MAX_COLUMNS),
   columnSizing: byColumn(z.number().min(20).max(2000)),
 })
 export type TableLayout = z.infer<typeof tableLayout>

@@ -118,7 +118,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Since 1970 clocks have been put forward and back at whole quarters of an hour alone. */
 const QUARTER = 900_000
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 const offsets = new Map<string, number>()
 
 /** Milliseconds that the zone's clock is ahead of UTC at an instant. */
@@ -128,7 +128,7 @@ export function offsetAt(instant: Date, zone: string): number {
   const quarter = `${Math.floor(time / QUARTER)} ${zone}`
   const kept = offsets.get(quarter)
   if (kept !== undefined) return kept
-  if (offsets.size >= MOST_KEPT) offsets.clear()
+  if (offsets.size >= MAX_KEPT) offsets.clear()
   const offset = readOffset(instant, zone)
   offsets.set(quarter, offset)
   return offset

@@ -80,12 +80,12 @@ export function possibleReferences(typed: string): PossibleReferences {
 }
 
 /** How many are counted at most. */
-export const MOST_COUNTED = 1000
+export const MAX_COUNTED = 1000
 
 /** 'a postcode; 14 orders': what a text was taken for, and how much there is of it. */
 export function tookItForWords(kind: ReferenceKind, count: number): string {
   const { one, counted, counts } = REFERENCE_KINDS[kind]
   const number =
-    count > MOST_COUNTED ? `more than ${MOST_COUNTED.toLocaleString('en-GB')}` : count.toLocaleString('en-GB')
+    count > MAX_COUNTED ? `more than ${MAX_COUNTED.toLocaleString('en-GB')}` : count.toLocaleString('en-GB')
   return `${one}; ${number} ${count === 1 ? counted : counts}`
 }

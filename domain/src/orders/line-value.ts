@@ -1,7 +1,7 @@
 import { type Money, parseMoney, times } from '../money/money.ts'
 
 /** What a line is worth less than, in the currency's main unit, so that the sums of an order stay within what is kept. */
-export const MOST_LINE_VALUE = 100_000_000
+export const MAX_LINE_VALUE = 100_000_000
 export const TOO_VALUABLE_LINE = 'A line is worth less than 100,000,000'
 
 /** What a line is worth is whole pence: it is charged, and summed up. What one piece is worth may be finer. */
@@ -30,5 +30,5 @@ export function lineValue(line: { quantity: number; price: Money; given?: Money 
 
 /** What is wrong with the value of a line, in words for its field, or undefined when nothing is. */
 export function lineValueProblem(total: Money): string | undefined {
-  return total < parseMoney(String(MOST_LINE_VALUE)) ? undefined : TOO_VALUABLE_LINE
+  return total < parseMoney(String(MAX_LINE_VALUE)) ? undefined : TOO_VALUABLE_LINE
 }

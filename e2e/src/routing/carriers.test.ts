@@ -1,4 +1,4 @@
-import { carriers } from '@despatch/contract/routing/carriers/carriers'
+import { carriers } from '@despatch/contract/routing/active-dates/carriers'
 import { formatDay } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../../server/src/testing/factories.ts'

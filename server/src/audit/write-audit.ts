@@ -3,7 +3,7 @@ import type { Context, PublicContext } from '../http/context.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-/** An act as the audit keeps it. `record` ('user:12') names the record whose history shows it. `before` and `after` hold no secrets and no personal data: those are masked by the verb. */
+/** An act as the audit keeps it. `record` ('user:12') names the record whose history shows it. `before` and `after` hold no secrets and no personal data: those are masked by the handler. */
 export type AuditedAct = {
   clientCode: string | null
   act: Act
@@ -29,7 +29,7 @@ export function nothingDone(context: Context): void {
   context.audited.push('')
 }
 
-/** As {@link audit}, where nobody is signed in yet, or a verb has transactions of its own. */
+/** As {@link audit}, where nobody is signed in yet, or a handler has transactions of its own. */
 export async function writeAudit(
   transaction: Transaction,
   {

@@ -107,7 +107,7 @@ describe('what an answer does not declare', () => {
     },
   })
   const leak = { kept: 'a', password_hash: 'secret' }
-  // The verb is of another shape than its route, which the types would not let by.
+  // The handler is of another shape than its route, which the types would not let by.
   const bound = bind(room, { leaking: async () => leak, unaudited: async () => ({ kept: 'a' }) })
 
   async function ask(method: 'GET' | 'POST', url: string) {

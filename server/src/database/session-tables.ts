@@ -1,4 +1,4 @@
-import type { SignInStep } from '@despatch/domain/sign-in/second-factor/second-factor'
+import type { SignInStep } from '@despatch/domain/sign-in/two-factor/second-factor'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Instant } from './column-types.ts'
 

@@ -1,4 +1,4 @@
-import type { ColumnMapping } from '@despatch/contract/integrations/feeds/mapping'
+import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 
 /** The invoices of a UK gift retailer as they are published for study: an invoice is an order, its rows are lines. */
 export const ukRetail: ColumnMapping = {

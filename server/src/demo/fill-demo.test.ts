@@ -1,4 +1,4 @@
-import { columnMapping } from '@despatch/contract/integrations/feeds/mapping'
+import { columnMapping } from '@despatch/contract/feeds/mapping'
 import { createOrder } from '@despatch/contract/orders/create/create-order'
 import { order as orderShape } from '@despatch/contract/orders/order'
 import { ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'

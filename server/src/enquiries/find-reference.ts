@@ -2,14 +2,14 @@ import type { enquiries as routes } from '@despatch/contract/enquiries/enquiries
 import type { ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import {
-  MOST_COUNTED,
+  MAX_COUNTED,
   possibleReferences,
   REFERENCE_KIND_CODES,
   type ReferenceKind,
   tookItForWords,
 } from '@despatch/domain/enquiries/any-reference'
 import type { Context } from '../http/context.ts'
-import { MOST_MATCHES, referenceMatches, type ReferenceRow } from './reference-queries.ts'
+import { MAX_MATCHES, referenceMatches, type ReferenceRow } from './reference-queries.ts'
 
 /**
  * Finds orders by whatever reference somebody has at hand, and says what it was taken for. Every kind that the text may be
@@ -28,7 +28,7 @@ export async function findReference(
   )
   const found = looked.flatMap(({ kind, rows }) => {
     const [first] = rows
-    return first ? [{ kind, rows, reference: first.reference, count: Math.min(first.count, MOST_COUNTED + 1) }] : []
+    return first ? [{ kind, rows, reference: first.reference, count: Math.min(first.count, MAX_COUNTED + 1) }] : []
   })
   return {
     tookItFor: found.map(({ kind, reference, count }) => ({
@@ -38,7 +38,7 @@ export async function findReference(
       count,
     })),
     matches: found.flatMap(({ kind, rows }) => rows.map((row) => present(kind, row))),
-    more: found.some(({ count }) => count > MOST_MATCHES),
+    more: found.some(({ count }) => count > MAX_MATCHES),
   }
 }
 

@@ -1,10 +1,10 @@
-import { MOST_COUNTED, type ReferenceKind } from '@despatch/domain/enquiries/any-reference'
+import { MAX_COUNTED, type ReferenceKind } from '@despatch/domain/enquiries/any-reference'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 
 /** As many of each kind as are answered. */
-export const MOST_MATCHES = 10
+export const MAX_MATCHES = 10
 
 export type ReferenceRow = {
   reference: string
@@ -20,7 +20,7 @@ export type ReferenceRow = {
   count: number
 }
 
-const COUNTED = sql`limit ${sql.lit(MOST_COUNTED + 1)}`
+const COUNTED = sql`limit ${sql.lit(MAX_COUNTED + 1)}`
 
 /** A tracking number as its parcel has it. */
 const WRITTEN = sql`coalesce(written_as, tracking_number)`
@@ -79,7 +79,7 @@ export function referenceMatches(kind: ReferenceKind, clients: readonly string[]
       from unnest(${clients}::text[]) as mine (client_code)
       cross join unnest(${texts}::text[]) with ordinality as asked (text, nth)
       cross join lateral (${FOUND[kind]}) found
-      order by place limit ${MOST_MATCHES}
+      order by place limit ${MAX_MATCHES}
     ) first
     join orders using (client_code, order_number)
     order by first.place`.compile(db)

@@ -1,5 +1,5 @@
 /** Pieces that are kept apart before they are put together: senders may send a byte at a time. */
-const MOST_PIECES = 256
+const MAX_PIECES = 256
 
 /** The bytes of a cell or a line of which the end has not come yet. */
 export class ByteHold {
@@ -14,7 +14,7 @@ export class ByteHold {
     this.#pieces.push(piece)
     this.#size += piece.length
     // A small piece may hold on to a large buffer that it was cut from.
-    if (this.#pieces.length >= MOST_PIECES) this.#pieces = [Buffer.concat(this.#pieces)]
+    if (this.#pieces.length >= MAX_PIECES) this.#pieces = [Buffer.concat(this.#pieces)]
   }
 
   /** All that was held, with the last piece behind it; nothing is held afterwards. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ColumnMapping } from '@despatch/contract/integrations/feeds/mapping'
+import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import { ENOUGH } from './sniff.ts'
 
 /** The sender went away before the end of the file. */

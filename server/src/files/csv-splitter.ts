@@ -20,7 +20,7 @@ export type FileRow =
 /** The longest row that is read, in bytes: what is longer has a quote that is never closed. */
 export const LONGEST_ROW = 1_000_000
 /** The cells of a row that are read; further ones are counted. */
-export const MOST_COLUMNS = 1_000
+export const MAX_COLUMNS = 1_000
 
 const QUOTES = 'The quotes of this row do not pair up: a quote inside a cell is written twice, and the cell in quotes'
 const TOO_LONG =
@@ -143,7 +143,7 @@ export class CsvSplitter {
 
   #endCell(piece: Buffer, from: number, to: number): void {
     this.#count++
-    if (this.#count <= MOST_COLUMNS) {
+    if (this.#count <= MAX_COLUMNS) {
       const cell = this.#textOf(piece, from, to)
       this.#cells.push(cell)
       this.#hasText ||= cell.trim() !== ''
@@ -174,7 +174,7 @@ export class CsvSplitter {
     } else {
       this.#endCell(piece, from, to)
       if (!this.#hasText) this.blankLines++
-      else if (this.#count > MOST_COLUMNS) this.#rows.push({ line, cells: this.#cells, count: this.#count })
+      else if (this.#count > MAX_COLUMNS) this.#rows.push({ line, cells: this.#cells, count: this.#count })
       else this.#rows.push({ line, cells: this.#cells })
     }
     this.#newRow(end + 1)

@@ -1,5 +1,5 @@
-import type { Feed } from '@despatch/domain/integrations/feeds/feed-fields'
-import { feeds } from '@despatch/contract/integrations/feeds/feeds'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
+import { feeds } from '@despatch/contract/feeds/feeds'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
 import { type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'

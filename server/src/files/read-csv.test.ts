@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FileRow, LONGEST_ROW, MOST_COLUMNS } from './csv-splitter.ts'
+import { type FileRow, LONGEST_ROW, MAX_COLUMNS } from './csv-splitter.ts'
 import { readCsv } from './read-csv.ts'
 
 /** Reads a text, by pieces of so many bytes. */
@@ -77,13 +77,13 @@ test('a million cells are counted, and no more of them read than a feed may have
   const [row, ...others] = await read(`a${','.repeat(999_999)}\n`, 65_536)
   expect(others).toEqual([])
   expect(row).toMatchObject({ line: 1, count: 1_000_000 })
-  expect(row?.cells).toHaveLength(MOST_COLUMNS)
+  expect(row?.cells).toHaveLength(MAX_COLUMNS)
 })
 
 test('blank lines, and rows of empty cells alone, are counted and left out', async () => {
   const counts = { blankLines: 0 }
   async function* file() {
-    yield Buffer.from(`\na,b\r\n\r\n,\n" ",""\n${','.repeat(2 * MOST_COLUMNS)}\n1,2\n\n`)
+    yield Buffer.from(`\na,b\r\n\r\n,\n" ",""\n${','.repeat(2 * MAX_COLUMNS)}\n1,2\n\n`)
   }
   const rows: FileRow[] = []
   for await (const batch of readCsv(file(), ',', counts)) rows.push(...batch)

@@ -1,4 +1,4 @@
-import { Refusal } from '../process/refusal.ts'
+import { AppError } from '../process/app-error.ts'
 
 export type FeedFormat = 'csv' | 'ndjson'
 
@@ -21,26 +21,26 @@ export const ENOUGH = 1024
 
 /**
  * Tells CSV from NDJSON by the first bytes of a file, when nobody has said what it is.
- * Throws a Refusal for a file that is empty, or that is no text at all, in words that say what to do.
+ * Throws an AppError for a file that is empty, or that is no text at all, in words that say what to do.
  */
 export function sniff(beginning: Buffer): FeedFormat {
   const head = beginning.subarray(0, ENOUGH)
   const isEmpty = head.length === 0 || (head.length < ENOUGH && withoutMark(head).toString('latin1').trim() === '')
-  if (isEmpty) throw new Refusal('unprocessable', 'The file is empty.')
+  if (isEmpty) throw new AppError('unprocessable', 'The file is empty.')
   const start = head.toString('hex', 0, 4)
   const found = SIGNATURES.find(([bytes]) => start.startsWith(bytes))
-  if (found) throw new Refusal('unsupported_file', found[1])
-  if (looksUtf16(head)) throw new Refusal('unsupported_file', UTF16())
+  if (found) throw new AppError('unsupported_file', found[1])
+  if (looksUtf16(head)) throw new AppError('unsupported_file', UTF16())
   if (head.includes(0))
-    throw new Refusal('unsupported_file', 'This file is no text: a feed is CSV or NDJSON, in UTF-8.')
+    throw new AppError('unsupported_file', 'This file is no text: a feed is CSV or NDJSON, in UTF-8.')
   const text = withoutMark(head).toString('latin1').trimStart()
   if (/^\[\s*(\{|$)/.test(text))
-    throw new Refusal(
+    throw new AppError(
       'unsupported_file',
       'This is a JSON array: send its objects as NDJSON, one on each line, without brackets and commas around them.',
     )
   if (/^<(\?xml|!doctype|html)/i.test(text))
-    throw new Refusal('unsupported_file', 'This is XML or a web page: a feed is CSV or NDJSON.')
+    throw new AppError('unsupported_file', 'This is XML or a web page: a feed is CSV or NDJSON.')
   return text.startsWith('{') ? 'ndjson' : 'csv'
 }
 

@@ -1,6 +1,6 @@
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { Context, LongContext, PublicContext, SigningInContext } from './context.ts'
+import type { Context, StreamingContext, PublicContext, SigningInContext } from './context.ts'
 import type { FileAnswer } from './file-answer.ts'
 import type { StreamedAnswer } from './streamed-answer.ts'
 
@@ -9,10 +9,10 @@ type ContextOf<R extends Route> = R['permission'] extends 'public'
   : R['permission'] extends 'signing-in'
     ? SigningInContext
     : R['ownTransactions'] extends true
-      ? LongContext
+      ? StreamingContext
       : Context
 
-/** A verb that has transactions of its own may stream its answer; one whose route says so may answer a file. */
+/** A handler that has transactions of its own may stream its answer; one whose route says so may answer a file. */
 type AnswerOf<R extends Route> =
   | RouteAnswer<R>
   | (R['ownTransactions'] extends true ? StreamedAnswer<RouteAnswer<R>> : never)
@@ -20,16 +20,16 @@ type AnswerOf<R extends Route> =
 
 type Handler<R extends Route> = (context: ContextOf<R>, input: RouteChecked<R>) => Promise<AnswerOf<R>>
 
-/** A route with its verb, its types checked by {@link bind} and then let go, so that all can stand in one list. */
+/** A route with its handler, its types checked by {@link bind} and then let go, so that all can stand in one list. */
 export type Bound = {
   route: Route
   handle: (
-    context: PublicContext | SigningInContext | Context | LongContext,
+    context: PublicContext | SigningInContext | Context | StreamingContext,
     input: Record<string, unknown>,
   ) => Promise<unknown>
 }
 
-/** Binds each route of a room to its verb. A route without one, or a verb of another shape, is a type error. */
+/** Binds each route of a room to its handler. A route without one, or a handler of another shape, is a type error. */
 export function bind<Room extends Record<string, Route>>(
   room: Room,
   handlers: { [Name in keyof Room]: Handler<Room[Name]> },

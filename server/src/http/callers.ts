@@ -1,9 +1,9 @@
 import type { Caller } from './authentication/open-session.ts'
 import { strangerShare } from '../database/fair-slots.ts'
-import { Refusal } from '../process/refusal.ts'
+import { AppError } from '../process/app-error.ts'
 
 /** Tokens, and users and keys, that are remembered. */
-const MOST_REMEMBERED = 20_000
+const MAX_REMEMBERED = 20_000
 /** A browser that is started again asks for dozens of screens at once. */
 const SECONDS_AT_ONCE = 8
 
@@ -17,7 +17,7 @@ export type Callers = {
    * client before. A stranger counts for their own address, whatever client they name.
    */
   shareOf(call: { token: string | undefined; client: string | undefined; address: string }): string
-  /** Counts a call of a token that is known. Throws a Refusal (429) where its user or key makes more than anybody could. */
+  /** Counts a call of a token that is known. Throws an AppError (429) where its user or key makes more than anybody could. */
   count(token: string): void
   /** Remembers who has been let in, and for which client. */
   admitted(token: string, client: string | undefined, caller: Caller): void
@@ -41,7 +41,7 @@ export function openCallers({ callsPerSecond }: { callsPerSecond: number }): Cal
       allowance.calls = Math.min(most, allowance.calls + ((now - allowance.at) / 1000) * callsPerSecond)
       allowance.at = now
       if (allowance.calls < 1)
-        throw new Refusal('too_many_calls', 'There were too many calls in a short time. Try again in a second.', {
+        throw new AppError('too_many_calls', 'There were too many calls in a short time. Try again in a second.', {
           retryAfterSeconds: 1,
         })
       allowance.calls--
@@ -64,5 +64,5 @@ function remember<Value>(map: Map<string, Value>, key: string, value: Value): vo
   map.delete(key)
   map.set(key, value)
   const [oldest] = map.keys()
-  if (map.size > MOST_REMEMBERED && oldest !== undefined) map.delete(oldest)
+  if (map.size > MAX_REMEMBERED && oldest !== undefined) map.delete(oldest)
 }

@@ -6,8 +6,8 @@ import type { Caller } from './authentication/open-session.ts'
 import type { SigningIn } from './authentication/signing-in.ts'
 import type { Services } from '../process/services.ts'
 
-/** What every verb is told of its request. `now` is the one clock of the whole request. */
-type Circumstances = {
+/** What every handler is told of its request. `now` is the one clock of the whole request. */
+type RequestInfo = {
   now: Date
   requestId: string
   /** The network address of whoever calls. */
@@ -15,17 +15,17 @@ type Circumstances = {
   /** What the browser says it is. */
   browser: string
   log: FastifyBaseLogger
-  portal: Services
+  services: Services
 }
 
-/** For a verb that anybody may call: it opens its own transactions. `token` is what the header holds, unchecked. */
-export type PublicContext = Circumstances & { inTransaction: Database['transaction']; token: string | undefined }
+/** For a handler that anybody may call: it opens its own transactions. `token` is what the header holds, unchecked. */
+export type PublicContext = RequestInfo & { inTransaction: Database['transaction']; token: string | undefined }
 
-/** For a verb of the steps of signing in: whoever calls has given the right password, or is signed in. */
+/** For a handler of the steps of signing in: whoever calls has given the right password, or is signed in. */
 export type SigningInContext = PublicContext & { signingIn: SigningIn }
 
-/** For a verb of a signed-in caller: one transaction, in which row-level security shows the clients of the call. */
-export type Context = Circumstances & {
+/** For a handler of a signed-in caller: one transaction, in which row-level security shows the clients of the call. */
+export type Context = RequestInfo & {
   transaction: Transaction
   caller: Caller
   /** The one client that the call is for; of calls with access 'one-client'. */
@@ -36,8 +36,8 @@ export type Context = Circumstances & {
   audited: string[]
 }
 
-/** For a verb that works too long to hold one transaction: its caller and client are checked beforehand. */
-export type LongContext = Circumstances & {
+/** For a handler that works too long to hold one transaction: its caller and client are checked beforehand. */
+export type StreamingContext = RequestInfo & {
   database: Database
   caller: Caller
   client: string

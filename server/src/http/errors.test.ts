@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeSession } from '../testing/factories.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
 import { answerErrors } from './errors.ts'
-import { Refusal } from '../process/refusal.ts'
+import { AppError } from '../process/app-error.ts'
 
 /** What an error thrown by a handler is answered with. */
 async function answerTo(error: unknown) {
@@ -24,7 +24,7 @@ const failure = (code: string, message = 'Key (email)=(ada@example.com) is taken
 
 test('a refusal is told in its own words', async () => {
   const told = await answerTo(
-    new Refusal('not_found', 'There is no such thing.', { fields: [{ path: 'a', message: 'b' }] }),
+    new AppError('not_found', 'There is no such thing.', { fields: [{ path: 'a', message: 'b' }] }),
   )
   expect(told).toMatchObject({
     status: 404,
@@ -35,7 +35,7 @@ test('a refusal is told in its own words', async () => {
       fields: [{ path: 'a', message: 'b' }],
     },
   })
-  const late = await answerTo(new Refusal('too_many_attempts', 'Later.', { retryAfterSeconds: 7 }))
+  const late = await answerTo(new AppError('too_many_attempts', 'Later.', { retryAfterSeconds: 7 }))
   expect(late).toMatchObject({ status: 429, headers: { 'retry-after': '7' }, body: { retryAfterSeconds: 7 } })
 })
 

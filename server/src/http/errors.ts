@@ -3,7 +3,7 @@ import type { FieldProblem, Problem } from '@despatch/contract/route/problem'
 import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { Refusal, SEND_INSTEAD, TOO_SLOW, undeclaredField } from '../process/refusal.ts'
+import { AppError, SEND_INSTEAD, TOO_SLOW, undeclaredField } from '../process/app-error.ts'
 
 type Answer = { status: number; problem: Omit<Problem, 'requestId'> }
 
@@ -12,7 +12,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, problem } = wrongBody(error, request) ?? answerOf(error)
     // What is refused says itself what it is: only what fails is logged.
-    if (status >= 500 && !(error instanceof Refusal)) request.log.error({ err: error, status }, 'call failed')
+    if (status >= 500 && !(error instanceof AppError)) request.log.error({ err: error, status }, 'call failed')
     // The rest of the body would be read to its end, however slowly it comes.
     if (problem.code === 'too_slow') reply.header('connection', 'close')
     if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
@@ -60,7 +60,7 @@ const WRONG_BODY = [
 ]
 
 function answerOf(error: FastifyError): Answer {
-  if (error instanceof Refusal) {
+  if (error instanceof AppError) {
     const { code, message, fields, retryAfterSeconds, present } = error
     return {
       status: error.status,
@@ -119,10 +119,10 @@ type ZodFailure = {
 }
 
 /** A body can be wrong in thousands of places: so many are told. */
-const MOST_FIELDS = 100
+const MAX_FIELDS = 100
 
 function invalid(error: unknown): Answer {
-  const fields = (error as ZodFailure).validation.flatMap(fieldsOf).slice(0, MOST_FIELDS)
+  const fields = (error as ZodFailure).validation.flatMap(fieldsOf).slice(0, MAX_FIELDS)
   return {
     status: 400,
     problem: { code: 'validation_failed', message: fields[0]?.message ?? 'Some fields need another look', fields },

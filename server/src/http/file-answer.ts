@@ -1,7 +1,7 @@
 import type { Route } from '@despatch/contract/route/route'
 import { PDF_FAILED } from '@despatch/domain/feedback/messages'
 import type { FastifyReply } from 'fastify'
-import { Refusal } from '../process/refusal.ts'
+import { AppError } from '../process/app-error.ts'
 
 /** A file as an answer: made when the transaction is over, because that takes longer than a transaction may be held. */
 export class FileAnswer {
@@ -16,14 +16,14 @@ export class FileAnswer {
 }
 
 /**
- * Makes the file and sends it with its type and name; an empty one is 200 with no bytes. Throws a Refusal where its maker
+ * Makes the file and sends it with its type and name; an empty one is 200 with no bytes. Throws an AppError where its maker
  * did, and specification 8's 'Failed to generate PDF' for whatever else went wrong with it.
  */
 export async function sendFile(reply: FastifyReply, { file = 'application/pdf' }: Route, answer: FileAnswer) {
   const bytes = await answer.make().catch((error: unknown) => {
-    if (error instanceof Refusal) throw error
+    if (error instanceof AppError) throw error
     reply.request.log.error({ err: error }, 'a file was not made')
-    throw new Refusal('internal_error', PDF_FAILED)
+    throw new AppError('internal_error', PDF_FAILED)
   })
   return reply
     .type(file)

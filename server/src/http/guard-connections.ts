@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../process/limits.ts'
-import { Refusal, TOO_SLOW } from '../process/refusal.ts'
+import { AppError, TOO_SLOW } from '../process/app-error.ts'
 
 const LOOK_EVERY_MS = 1000
 /** Beyond the most connections, so many more of a hundred are let in to be told so; further ones are dropped at once. */
@@ -48,7 +48,7 @@ export function guardConnections(app: FastifyInstance, limits: Limits): void {
     const { raw } = request
     if (tooMany.has(raw.socket) && !ALWAYS_ANSWERED.includes(request.url)) {
       reply.header('connection', 'close')
-      throw new Refusal('unavailable', 'There are more connections than this server takes. Try again in a moment.', {
+      throw new AppError('unavailable', 'There are more connections than this server takes. Try again in a moment.', {
         retryAfterSeconds: 1,
       })
     }

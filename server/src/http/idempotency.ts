@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { db } from '../database/sql.ts'
 import type { Context } from './context.ts'
-import { Refusal } from '../process/refusal.ts'
+import { AppError } from '../process/app-error.ts'
 
 /**
  * Does the work once for an Idempotency-Key of a user and client, in the transaction of the work itself; a repeat gets
  * the first answer, with the header idempotency-replayed. The same key with another request is refused. Of two at once,
  * the second waits for the first.
  */
-export async function answerOnce(
+export async function withIdempotency(
   { transaction, client, caller, now }: Context,
   asked: { key: string; call: string; input: unknown },
   reply: FastifyReply,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   if (!/^[\x21-\x7e]{1,100}$/.test(asked.key))
-    throw new Refusal('bad_request', 'An Idempotency-Key is 1 to 100 printable characters without spaces.')
+    throw new AppError('bad_request', 'An Idempotency-Key is 1 to 100 printable characters without spaces.')
   const hash = createHash('sha256').update(JSON.stringify(asked.input)).digest()
   const mine = { client_code: client, user_id: caller.userId, key: asked.key }
   const first = await transaction.row(
@@ -48,7 +48,7 @@ export async function answerOnce(
       .where('key', '=', asked.key),
   )
   if (!before || before.call !== asked.call || !before.request_hash.equals(hash))
-    throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request: use a new one.')
+    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request: use a new one.')
   reply.header('idempotency-replayed', 'true')
   return before.answer
 }

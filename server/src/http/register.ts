@@ -1,47 +1,32 @@
 import type { Readable } from 'node:stream'
-import { mayCall } from '@despatch/contract/route/may-call'
 import type { Route } from '@despatch/contract/route/route'
-import {
-  keyNeedsClient,
-  type RefusedKey,
-  whyKeyFeedsNot,
-  whyKeyIsNotFor,
-} from '@despatch/domain/administration/api-keys/key-refusals'
-import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isKey } from './authentication/key-token.ts'
-import { keyMayNot, noteKeyUse, openKey } from './authentication/open-key.ts'
+import { noteKeyUse } from './authentication/open-key.ts'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { withPatience } from '../database/with-patience.ts'
-import {
-  type Caller,
-  clientsOpenTo,
-  noteUse,
-  openSession,
-  renewToken,
-  seeClients,
-} from './authentication/open-session.ts'
+import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
+import { type Caller, noteUse, renewToken } from './authentication/open-session.ts'
 import { findSigningIn } from './authentication/signing-in.ts'
+import { admit } from './admit.ts'
 import type { Bound } from './bind.ts'
 import type { Callers } from './callers.ts'
 import { FileAnswer, sendFile } from './file-answer.ts'
-import { answerOnce } from './idempotency.ts'
-import { Refusal } from '../process/refusal.ts'
-import { inputOf, readAway, tokenOf } from './request-input.ts'
-import { hidesSomething, type Look, NOT_SHOWN, shownAnswer, throwShown } from './shown-answer.ts'
+import { withIdempotency } from './idempotency.ts'
+import { AppError } from '../process/app-error.ts'
+import { inputOf, drainBody, tokenOf } from './request-input.ts'
+import { hidesSomething, type Look, shownAnswer, throwShown } from './shown-answer.ts'
 import { isStreamed } from './streamed-answer.ts'
 import { asksForAll, isFirst, type Page, wholeList, withPage } from './whole-list.ts'
 
 /** Small: an order of 200 lines is 30 kB. What is larger comes as a stream. */
 const BODY_LIMIT = 256 * 1024
-/** For the body to arrive: Fastify stops this clock when it has, so it bounds the sender and not the verb. */
+/** For the body to arrive: Fastify stops this clock when it has, so it bounds the sender and not the handler. */
 const BODY_TIMEOUT_MS = 30_000
 
 /** What calls are answered with. */
 export type Served = { database: Database; callers: Callers }
 
-/** Registers a bound route: who calls, what they hold, whether the request is well-formed, and then the verb. */
+/** Registers a bound route: who calls, what they hold, whether the request is well-formed, and then the handler. */
 export function register(app: FastifyInstance, given: Served, { route, handle }: Bound): void {
   const { params, query, body } = route
   app.route({
@@ -126,17 +111,17 @@ async function handleInTransaction(
     const input = part ? withPage(route, asked, part.page) : asked
     const audited: string[] = []
     const client = route.access === 'one-client' ? (caller.clients[0] ?? '') : ''
-    const context = { ...circumstances(request), now, transaction, caller, client, clients: caller.clients, audited }
+    const context = { ...requestInfo(request), now, transaction, caller, client, clients: caller.clients, audited }
     const key = route.idempotent && request.headers['idempotency-key']
     const onlooker = { sees: caller.sees, inTransaction: (look: Look) => look(transaction) }
     const answer = await (
       key
-        ? answerOnce(context, { key: String(key), call: route.path, input }, reply, () => handle(context, input))
+        ? withIdempotency(context, { key: String(key), call: route.path, input }, reply, () => handle(context, input))
         : handle(context, input)
     ).catch((error: unknown) => throwShown(error, onlooker))
     if (route.audited && audited.length === 0 && !reply.hasHeader('idempotency-replayed'))
       throw new Error(`${route.path} changed something without an audit row`)
-    // Shown within the transaction, as what it was read in; a file is made for its caller by its verb.
+    // Shown within the transaction, as what it was read in; a file is made for its caller by its handler.
     const shown = answer instanceof FileAnswer ? answer : await shownAnswer(answer, route.answer, onlooker)
     // The headers of a list are gone when its later pages are read: a token renewed then would be lost.
     if (!part || isFirst(part.page)) newToken = await renewToken(transaction, caller, now)
@@ -144,12 +129,12 @@ async function handleInTransaction(
   }
   try {
     // Two who hold what the other wants: one is given up by the database, and is done again rather than told to try again.
-    const answer = await withPatience(() => database.transaction(work))
+    const answer = await retryOnDeadlock(() => database.transaction(work))
     if (newToken) reply.header('access_token', newToken)
     return answer instanceof FileAnswer ? await sendFile(reply, route, answer) : answer
   } catch (error) {
     // A database that has just failed the call is not asked for more while the caller waits.
-    if (!(error instanceof Refusal)) admitted = undefined
+    if (!(error instanceof AppError)) admitted = undefined
     throw error
   } finally {
     if (admitted) await noteOnce(database, admitted, request, now)
@@ -186,7 +171,7 @@ async function handleLong(
   if (newToken) reply.header('access_token', newToken)
   const input = inputOf(route, request)
   const context = {
-    ...circumstances(request),
+    ...requestInfo(request),
     now,
     database,
     caller,
@@ -196,7 +181,7 @@ async function handleLong(
     contentType: request.headers['content-type'] ?? '',
     audited: [],
   }
-  const answer = await handle(context, input).finally(() => readAway(request.body))
+  const answer = await handle(context, input).finally(() => drainBody(request.body))
   if (answer instanceof FileAnswer) return sendFile(reply, route, answer)
   if (!isStreamed(answer))
     return shownAnswer(answer, route.answer, {
@@ -209,7 +194,7 @@ async function handleLong(
 
 /** Notes once a minute that a session, or a key, is in use: apart from the call, for a call that is refused is activity too. */
 async function noteOnce(database: Database, caller: Caller, request: FastifyRequest, now: Date): Promise<void> {
-  if (!caller.isUnnoted) return
+  if (!caller.needsUsageUpdate) return
   await database
     .transaction((transaction) =>
       caller.apiKey
@@ -219,85 +204,24 @@ async function noteOnce(database: Database, caller: Caller, request: FastifyRequ
     .catch((error: unknown) => request.log.warn({ err: error }, 'the use of a session or key was not noted'))
 }
 
-/** Who calls, whether for a client of theirs, and whether they hold what the call needs. Else a Refusal: 401, 403, 400. */
-async function admit(
-  transaction: Transaction,
-  {
-    route,
-    request,
-    now,
-    callers,
-    sessionId,
-  }: { route: Route; request: FastifyRequest; now: Date; callers: Callers; sessionId?: number | undefined },
-): Promise<Caller> {
-  const header = request.headers['client']
-  const named = typeof header === 'string' && header !== '' ? header : undefined
-  const token = tokenOf(request)
-  const given = { token, client: route.access === 'none' ? undefined : named, now }
-  const who = isKey(token) ? await openKey(transaction, given) : await openSession(transaction, { ...given, sessionId })
-  if (who.apiKey && !route.byKey) throw keyMayNot()
-  callers.admitted(token, named, who)
-  const client = named ?? who.apiKey?.onlyClient
-  const caller = { ...who, openClients: clientsOpenTo(route.permission, who) }
-  const isForAll = route.access === 'clients' && client === ALL_CLIENTS
-  if (
-    !mayCall(route.permission, isForAll ? caller.rolePermissions : caller.permissions) &&
-    !mayElsewhere(route, caller)
-  )
-    throw new Refusal('unauthorized_access', refusalOf(route, caller, client))
-  if (route.access === 'none') return caller
-  const key = keyOf(caller)
-  if (!client || (route.access === 'one-client' && client === ALL_CLIENTS))
-    throw new Refusal('bad_request', key ? keyNeedsClient(key) : 'Choose a client first: this is done for one client.')
-  if (caller.clients.length === 0 && !(isForAll && caller.isInternal))
-    throw new Refusal('wrong_client', key ? whyKeyIsNotFor(key) : 'You may not work for this client.')
-  if (route.shows && !route.shows.every((key) => caller.sees[key])) throw new Refusal('unauthorized_access', NOT_SHOWN)
-  if (!isForAll || Object.keys(caller.cuts).length === 0) return caller
-  // Of all clients, those whose contract covers the call.
-  const clients = caller.clients.filter((code) => caller.openClients?.includes(code))
-  if (clients.length === 0) throw new Refusal('unauthorized_access', refusalOf(route, caller, client))
-  await seeClients(transaction, clients)
-  return { ...caller, clients }
-}
-
-/** A call that is for no client may name one itself: whoever may make it for one of theirs is let in, and the verb looks again. */
-function mayElsewhere({ access }: Route, { openClients = [] }: Caller): boolean {
-  return access === 'none' && openClients.length > 0
-}
-
-/** Why a call is refused: its entry is switched off for the client, or the role (or the key) does not hold it. */
-function refusalOf({ permission }: Route, caller: Caller, client: string | undefined): string {
-  const { rolePermissions, cuts } = caller
-  const leaves = typeof permission === 'string' ? [] : 'reads' in permission ? permission.reads : permission.edits
-  const reasons = Object.values(cuts).flatMap(({ disabled }) => leaves.flatMap((leaf) => disabled[leaf] ?? []))
-  if (reasons[0] && mayCall(permission, rolePermissions)) return `This is switched off for now: ${reasons[0]}`
-  const key = keyOf(caller)
-  if (key) return whyKeyFeedsNot(key, leaves[0] ?? '', client)
-  return 'You may not do this. Ask an administrator for the permission.'
-}
-
-function keyOf({ apiKey, rolePermissions, ownClients = [] }: Caller): RefusedKey | undefined {
-  return apiKey && { name: apiKey.name, permissions: rolePermissions, clients: ownClients }
-}
-
-function circumstances(request: FastifyRequest) {
+function requestInfo(request: FastifyRequest) {
   return {
     now: new Date(),
     requestId: request.id,
     address: request.ip,
     browser: (request.headers['user-agent'] ?? '').slice(0, 300),
     log: request.log,
-    portal: request.server.portal,
+    services: request.server.services,
   }
 }
 
 function publicContext(database: Database, request: FastifyRequest) {
   const token = request.headers['access_token']
   return {
-    ...circumstances(request),
+    ...requestInfo(request),
     // As every other call: done again where two held what the other wanted.
     inTransaction: <Result>(work: (transaction: Transaction) => Promise<Result>) =>
-      withPatience(() => database.transaction(work)),
+      retryOnDeadlock(() => database.transaction(work)),
     token: typeof token === 'string' && token !== '' ? token : undefined,
   }
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { Route } from '@despatch/contract/route/route'
 import type { FastifyRequest } from 'fastify'
-import { Refusal, refuseFields, SEND_INSTEAD, undeclaredField } from '../process/refusal.ts'
+import { AppError, refuseFields, SEND_INSTEAD, undeclaredField } from '../process/app-error.ts'
 
 /** The token, from its header alone: never a cookie, a query or a body. */
 export function tokenOf(request: FastifyRequest): string {
   const token = request.headers['access_token']
-  if (typeof token !== 'string' || token === '') throw new Refusal('not_signed_in', 'Sign in to go on.')
+  if (typeof token !== 'string' || token === '') throw new AppError('not_signed_in', 'Sign in to go on.')
   return token
 }
 
@@ -17,13 +17,16 @@ export function inputOf(route: Route, request: FastifyRequest): Record<string, u
   const given = body instanceof Readable ? (isForm ? 'multipart' : 'stream') : 'json'
   const wanted = typeof route.body === 'string' ? route.body : 'json'
   if (given !== wanted) {
-    readAway(body)
-    throw new Refusal('unsupported_file', SEND_INSTEAD[wanted])
+    drainBody(body)
+    throw new AppError('unsupported_file', SEND_INSTEAD[wanted])
   }
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (body instanceof Readable && encoding !== 'identity') {
-    readAway(body)
-    throw new Refusal('unsupported_file', `Send the file as it is, without content-encoding: ${encoding.slice(0, 50)}.`)
+    drainBody(body)
+    throw new AppError(
+      'unsupported_file',
+      `Send the file as it is, without content-encoding: ${encoding.slice(0, 50)}.`,
+    )
   }
   if (request.validationError) throw request.validationError
   const undeclared = [...(route.query ? [] : keysOf(query)), ...(route.body ? [] : keysOf(body))]
@@ -32,7 +35,7 @@ export function inputOf(route: Route, request: FastifyRequest): Record<string, u
 }
 
 /** Lets the rest of a file come in, and go: a browser, and many a proxy, looks for the answer only when all is sent. */
-export function readAway(body: unknown): void {
+export function drainBody(body: unknown): void {
   if (!(body instanceof Readable)) return
   body.on('error', () => undefined)
   // Not at once: who has just left off reading it is still taken for a reader.

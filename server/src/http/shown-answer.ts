@@ -3,7 +3,7 @@ import { type Guard, guards, LEFT_OUT, type Onlooker } from '@despatch/contract/
 import { seesEverything, type Visibility } from '@despatch/domain/administration/clients/visibility'
 import type { z } from 'zod'
 import type { Transaction } from '../database/transaction.ts'
-import { Refusal } from '../process/refusal.ts'
+import { AppError } from '../process/app-error.ts'
 import { shownNames } from './shown-names.ts'
 
 type Show = (value: unknown, onlooker: Onlooker) => unknown
@@ -39,9 +39,9 @@ export async function shownAnswer(
   return shown.show(answer, { sees, nameOf: (name) => called.get(name) ?? '' })
 }
 
-/** Throws a failure again: a Refusal that carries a record as it is now, with the record as its caller may see it. */
+/** Throws a failure again: an AppError that carries a record as it is now, with the record as its caller may see it. */
 export async function throwShown(error: unknown, asking: Asking): Promise<never> {
-  if (error instanceof Refusal && error.present !== undefined && !seesEverything(asking.sees))
+  if (error instanceof AppError && error.present !== undefined && !seesEverything(asking.sees))
     error.present = error.presentShape && (await shownAnswer(error.present, error.presentShape, asking))
   throw error
 }

@@ -39,7 +39,7 @@ function methodsFinder(routes: readonly Called[]): (path: string) => string[] {
 
 /** What an unknown path answers; `apiPath` is the one that is meant, where it is known. */
 export function noSuchCall(request: FastifyRequest, apiPath?: string): Problem {
-  const hint = apiPath ? ` All calls are under /api: use ${apiPath.slice(0, MOST_OF_A_PATH)}.` : ''
+  const hint = apiPath ? ` All calls are under /api: use ${apiPath.slice(0, MAX_OF_A_PATH)}.` : ''
   return { code: 'not_found', message: `There is no call ${nameOf(request)}.${hint}`, requestId: request.id }
 }
 
@@ -64,10 +64,10 @@ function otherMethod(request: FastifyRequest, methods: readonly string[]): Probl
 }
 
 function nameOf(request: FastifyRequest): string {
-  return `${request.method} ${pathOf(request).slice(0, MOST_OF_A_PATH)}`
+  return `${request.method} ${pathOf(request).slice(0, MAX_OF_A_PATH)}`
 }
 
-const MOST_OF_A_PATH = 200
+const MAX_OF_A_PATH = 200
 
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?')[0] ?? ''

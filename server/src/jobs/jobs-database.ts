@@ -6,7 +6,7 @@ import { PromptClient, STATEMENT_GRACE_MS, watchConnections } from '../database/
 export type DatabaseAddress = { appUrl: string; role?: 'despatch_app' | undefined }
 
 const STATEMENT_TIMEOUT_MS = 15_000
-const MOST_CONNECTIONS = 3
+const MAX_CONNECTIONS = 3
 
 /**
  * What pg-boss asks the database through: connections of its own, so that neither a crowd of calls nor a feed keeps a
@@ -17,7 +17,7 @@ export function openJobsDatabase({ appUrl, role }: DatabaseAddress): Db & { clos
   const pool = new pg.Pool({
     connectionString: appUrl,
     Client: PromptClient,
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     // A setting of the connection where it is ours; behind a pooler that shares connections it is one of the transaction.

@@ -31,7 +31,7 @@ async function openPortal(post?: Post): Promise<TestPortal & { logged: string[] 
 }
 
 const queue = ({ database, app }: TestPortal, mail: Mail) =>
-  database.transaction((transaction) => queueMail(transaction, mail, { now: new Date(), portal: app.portal }))
+  database.transaction((transaction) => queueMail(transaction, mail, { now: new Date(), services: app.services }))
 
 /** Waits until something is so; throws when it does not come about. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -100,7 +100,7 @@ describe('by SMTP', () => {
     const portal = await openPortal()
     await portal.database
       .transaction(async (transaction) => {
-        await queueMail(transaction, MAIL, { now: new Date(), portal: portal.app.portal })
+        await queueMail(transaction, MAIL, { now: new Date(), services: portal.app.services })
         throw new Error('thought better of it')
       })
       .catch(() => undefined)
@@ -123,7 +123,7 @@ describe('by SMTP', () => {
     expect(portal.logged.find((line) => line.includes('not taken'))).toContain('"responseCode":450')
     // Before now: the server looks at a clock that ticks in milliseconds, and else would look again in five seconds.
     await portal.testDatabase.asOwner("update mails set next_attempt_at = now() - interval '1 second'")
-    portal.app.portal.mailQueued()
+    portal.app.services.mailQueued()
     await until(() => received.length === 1)
   })
 
@@ -134,7 +134,7 @@ describe('by SMTP', () => {
     await portal.testDatabase.asOwner(
       "update mails set next_attempt_at = now() - interval '1 second', created_at = now() - interval '25 hours'",
     )
-    portal.app.portal.mailQueued()
+    portal.app.services.mailQueued()
     await until(() => isEmpty(portal))
     await until(() => portal.logged.some((line) => line.includes('given up')))
     expect(portal.logged.join('')).not.toMatch(/pat@example|reset=/)
@@ -159,7 +159,7 @@ test('two servers on one database send each mail once', async () => {
   const second: Mail[] = []
   const other = startSending({
     database: portal.database,
-    secrets: portal.app.portal.secrets,
+    secrets: portal.app.services.secrets,
     post: { send: async (mail) => void second.push(mail), close() {} },
     log: { warn() {}, error() {} },
   })
@@ -168,7 +168,7 @@ test('two servers on one database send each mail once', async () => {
       await queueMail(
         transaction,
         { ...MAIL, to: `user.${number}@example.com` },
-        { now: new Date(), portal: portal.app.portal },
+        { now: new Date(), services: portal.app.services },
       )
   })
   other.wake()

@@ -11,16 +11,16 @@ export const purposeOfMail = (to: string) => `mail:${to}`
 export async function queueMail(
   transaction: Transaction,
   { to, subject, text }: Mail,
-  { now, portal }: { now: Date; portal: Services },
+  { now, services }: { now: Date; services: Services },
 ): Promise<void> {
   await transaction.rows(
     db.insertInto('mails').values({
       recipient: to,
       subject,
-      body: portal.secrets.seal(text, purposeOfMail(to)),
+      body: services.secrets.seal(text, purposeOfMail(to)),
       created_at: now,
       next_attempt_at: now,
     }),
   )
-  transaction.afterCommit(portal.mailQueued)
+  transaction.afterCommit(services.mailQueued)
 }

@@ -1,6 +1,6 @@
 import type { OrderSort } from '@despatch/contract/orders/order-criteria'
 import { type RawBuilder, sql } from 'kysely'
-import { refuseFields } from '../process/refusal.ts'
+import { refuseFields } from '../process/app-error.ts'
 
 /** The order of a list. */
 export type ListOrder = { sort: OrderSort; desc: boolean }
@@ -57,7 +57,7 @@ export function placeText(sort: OrderSort): RawBuilder<unknown> {
 }
 
 /**
- * The condition that a row stands at a place of such a list or after it, with an 'and' before it. Throws a Refusal for what
+ * The condition that a row stands at a place of such a list or after it, with an 'and' before it. Throws an AppError for what
  * is none.
  */
 export function fromPlace(place: string, { sort, desc }: ListOrder): RawBuilder<unknown> {

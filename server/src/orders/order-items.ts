@@ -2,7 +2,7 @@ import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import type { Context } from '../http/context.ts'
-import { Refusal } from '../process/refusal.ts'
+import { AppError } from '../process/app-error.ts'
 import { presentItem } from './present.ts'
 import { linesOf, orderByNumber } from './queries.ts'
 
@@ -15,6 +15,6 @@ export async function orderItems(
     transaction.rows(orderByNumber([client], orderNumber)),
     transaction.rows(linesOf([client], orderNumber, { offset: (page - 1) * limit, limit })),
   ])
-  if (!order) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  if (!order) throw new AppError('not_found', noDataAvailable(orderNumber))
   return { items: lines.map(presentItem), total: order.item_count }
 }

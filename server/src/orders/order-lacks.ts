@@ -6,7 +6,7 @@ import type { GoodsRow } from '../routing/allocation/goods-of-skus.ts'
 import type { Database } from '../database/database.ts'
 import { lookUpByKey } from '../database/by-key.ts'
 import { db } from '../database/sql.ts'
-import { withPatience } from '../database/with-patience.ts'
+import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
 import { inClient } from '../database/in-client.ts'
 import type { OrderColumns } from './present.ts'
 
@@ -66,7 +66,7 @@ export async function workOutLacks(database: Database, clients: readonly string[
   const failures: unknown[] = []
   for (const client of await clientsToWorkOut(database, clients))
     try {
-      while ((await withPatience(() => workOutSome(database, client))) === PIECE);
+      while ((await retryOnDeadlock(() => workOutSome(database, client))) === PIECE);
     } catch (error) {
       // What one client's orders wait for holds up no other's.
       failures.push(error)

@@ -57,7 +57,7 @@ export type OrderFilter = {
 }
 
 /** Places beyond these are counted from the last of them. */
-const MOST_PLACES = 10_000
+const MAX_PLACES = 10_000
 
 /** What a list shows beside {@link ORDER_ROW}: columns, each with a comma before it, and where they come from. */
 type MoreColumns = { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
@@ -69,7 +69,7 @@ const DEEP = 1000
 /**
  * A page of orders of one or many clients, one row more than the page so that it is known whether there is another.
  * Each client's index gives its first rows in order; of these the page is taken, and only then are the rows read whole.
- * With `from`, pages are counted from that place of the list on; each row comes with its place. Throws a Refusal where that is none.
+ * With `from`, pages are counted from that place of the list on; each row comes with its place. Throws an AppError where that is none.
  */
 export function ordersPage<Row = OrderRowColumns>(
   clients: string[],
@@ -109,7 +109,7 @@ export function ordersPage<Row = OrderRowColumns>(
     ${orderedBy([...columns, 'client_code'], order.desc)}`
 }
 
-/** How many orders match; with a place of a list in an order, how many do from there on. Throws a Refusal where it is none. */
+/** How many orders match; with a place of a list in an order, how many do from there on. Throws an AppError where it is none. */
 export function ordersTotal(clients: string[], filter: OrderFilter, from?: ListOrder & { place: string }) {
   // Counted client by client: together, the clients would be joined to every order.
   return sql<{ total: number }>`
@@ -134,7 +134,7 @@ export function ordersPlaces(clients: string[], filter: OrderFilter, { sort, des
     ) listed
     where nth % ${WINDOW_SIZE} = 1
     order by nth
-    limit ${MOST_PLACES}`
+    limit ${MAX_PLACES}`
 }
 
 /** The conditions of a filter on `orders`, each with an 'and' before it. */

@@ -4,7 +4,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
 import type { Context } from '../http/context.ts'
-import { Refusal } from '../process/refusal.ts'
+import { AppError } from '../process/app-error.ts'
 import { orderAsKept } from '../database/kept-names.ts'
 import { presentHistory, presentItem, presentOrder } from './present.ts'
 import { historyOf, linesOf, orderByNumber } from './queries.ts'
@@ -26,7 +26,7 @@ export async function searchByOrderNumber(
   // Most are named as they are kept: only of one that is not it is asked how it is.
   const kept = await orderAsKept(context.transaction, context.clients, orderNumber)
   const asKept = kept === orderNumber ? [] : await ordersOf(context, kept)
-  if (asKept.length === 0) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  if (asKept.length === 0) throw new AppError('not_found', noDataAvailable(orderNumber))
   return { Orders: asKept }
 }
 

@@ -44,7 +44,7 @@ export async function drawForm(given: WholeForm, sink: (bytes: Uint8Array) => vo
 }
 
 /** So many wrapped texts are remembered at a time: days, states and services come again and again. */
-const MOST_REMEMBERED = 5000
+const MAX_REMEMBERED = 5000
 
 function remembering(setter: TypeSetter) {
   const known = new Map<string, Wrapped>()
@@ -53,7 +53,7 @@ function remembering(setter: TypeSetter) {
     const had = known.get(key)
     if (had) return had
     const wrapped = wrap(text, width, style, setter)
-    if (known.size >= MOST_REMEMBERED) known.clear()
+    if (known.size >= MAX_REMEMBERED) known.clear()
     known.set(key, wrapped)
     return wrapped
   }

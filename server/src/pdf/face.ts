@@ -28,7 +28,7 @@ export type Shaped = {
 }
 
 /** So many shaped words are remembered at a time. */
-const MOST_REMEMBERED = 5000
+const MAX_REMEMBERED = 5000
 
 /** Alphabets whose letters neither join nor move: each can be measured and set by itself. Not so emoji, which merge. */
 const BY_ITSELF =
@@ -106,7 +106,7 @@ export class Face {
     }
     close()
     const shaped = { stretches, width, saysItself: said === word && stretches.length < 2 }
-    if (this.#shaped.size >= MOST_REMEMBERED) this.#shaped.clear()
+    if (this.#shaped.size >= MAX_REMEMBERED) this.#shaped.clear()
     this.#shaped.set(word, shaped)
     return shaped
   }

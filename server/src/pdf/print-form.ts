@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import { Refusal } from '../process/refusal.ts'
+import { AppError } from '../process/app-error.ts'
 import type { ToPrint } from './print-worker.ts'
 import type { PrintedForm } from './printed-form.ts'
 
 /** How many forms may wait for the one thread. */
-const MOST_WAITING = 8
-const MOST_MS = 180_000
+const MAX_WAITING = 8
+const MAX_MS = 180_000
 /** As many rows go to the thread at a time: what else the server does waits no longer than these take to be made. */
 const ROWS_AT_A_TIME = 1000
 /** Of the thread, in MB: a form of 50,000 rows takes a third of it. */
@@ -17,11 +17,11 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * A form as a PDF, drawn in a thread of its own: what is asked of the server meanwhile does not wait. One is drawn at a
- * time, in the order asked. Throws a Refusal (503) when too many wait, and an Error where it cannot be drawn.
+ * time, in the order asked. Throws an AppError (503) when too many wait, and an Error where it cannot be drawn.
  */
 export function printForm(form: PrintedForm): Promise<Uint8Array> {
-  if (waiting >= MOST_WAITING)
-    throw new Refusal('unavailable', 'Many forms are being printed just now. Try again in a moment.', {
+  if (waiting >= MAX_WAITING)
+    throw new AppError('unavailable', 'Many forms are being printed just now. Try again in a moment.', {
       retryAfterSeconds: 10,
     })
   waiting += 1
@@ -38,9 +38,9 @@ async function draw(form: PrintedForm): Promise<Uint8Array> {
   const onMessage = (drawn: Drawn) => ('pdf' in drawn ? resolve(drawn.pdf) : reject(drawn.error))
   const onExit = () => reject(new Error('The thread that prints has ended'))
   const tooLong = setTimeout(() => {
-    reject(new Error(`A form was not printed within ${MOST_MS / 1000} s`))
+    reject(new Error(`A form was not printed within ${MAX_MS / 1000} s`))
     void thread.terminate()
-  }, MOST_MS)
+  }, MAX_MS)
   thread.once('message', onMessage).once('error', reject).once('exit', onExit)
   try {
     await Promise.race([send(form, thread), promise])

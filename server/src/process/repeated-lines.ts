@@ -2,7 +2,7 @@ import type { LogFn, Logger } from 'pino'
 
 /** How long the same is only counted before the count is told. */
 const COUNTED_MS = 60_000
-const MOST_COUNTED = 500
+const MAX_COUNTED = 500
 const WARN = 40
 /** Answers that come by the thousand when something is amiss: each is told of elsewhere. */
 const COUNTED_ANSWERS = [429, 503]
@@ -32,7 +32,7 @@ export function countRepeated(rootLog: () => Logger) {
     const times = counts.get(key)
     if (times !== undefined) return void counts.set(key, times + 1)
     method.apply(this, args)
-    if (counts.size >= MOST_COUNTED) return
+    if (counts.size >= MAX_COUNTED) return
     counts.set(key, 0)
     const { status, route, err } = line
     const reason = err && { code: err.code, reason: err.message }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
-import type { LongContext } from '../http/context.ts'
+import type { StreamingContext } from '../http/context.ts'
 
 const EVERY_MS = 250
 
@@ -9,7 +9,7 @@ const EVERY_MS = 250
  * transactions of their own, so that it is seen at once. Without a run nothing is noted. It never fails the work.
  */
 export function noteProgress(
-  { database, caller, log }: Pick<LongContext, 'database' | 'caller' | 'log'>,
+  { database, caller, log }: Pick<StreamingContext, 'database' | 'caller' | 'log'>,
   run: string | undefined,
 ): (stage: string, done: number, total: number) => Promise<void> {
   let last: { stage: string; at: number } | undefined

@@ -1,12 +1,7 @@
 import { request } from 'node:http'
-import {
-  feeds,
-  type FeedRefusal,
-  type FeedSummary,
-  type RowFeedSummary,
-} from '@despatch/contract/integrations/feeds/feeds'
-import type { ColumnMapping } from '@despatch/contract/integrations/feeds/mapping'
-import type { Feed } from '@despatch/domain/integrations/feeds/feed-fields'
+import { feeds, type FeedRefusal, type FeedSummary, type RowFeedSummary } from '@despatch/contract/feeds/feeds'
+import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { makeSession } from './factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from './test-portal.ts'
 

@@ -3,21 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { openBookShelf } from '../routing/rule-book/book-shelf.ts'
+import { openRuleBookCache } from '../routing/rule-book/rule-book-cache.ts'
 import { doWhatIfs } from '../routing/what-if/what-if-jobs.ts'
 import { buildApp } from '../build-app.ts'
 import type { Limits } from '../process/limits.ts'
 import { openSecretBox } from '../process/secret-box.ts'
 import { type Database, openDatabase } from '../database/database.ts'
-import { carryEventCodes } from '../integrations/event-codes/carry-event-codes.ts'
-import { doEventCodes } from '../integrations/event-codes/event-code-jobs.ts'
+import { mergeCarrierAliases } from '../feeds/carrier-event-codes/merge-carrier-aliases.ts'
+import { doEventCodes } from '../feeds/carrier-event-codes/event-code-jobs.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import type { Post } from '../mail/post.ts'
 import type { Mail } from '../mail/queue-mail.ts'
 import { startSending } from '../mail/send-mails.ts'
 import type { AddressProvider } from '../orders/create/address-provider.ts'
 import { addressRules } from '../process/address-rules.ts'
-import { startDelivering } from '../integrations/webhooks/send-deliveries.ts'
+import { startDelivering } from '../feeds/webhooks/send-deliveries.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
@@ -80,20 +80,20 @@ export async function openTestPortal(
   const jobs = await openJobs({ appUrl, log })
   await doWhatIfs({ appUrl, database, jobs, log })
   await doEventCodes({ database, jobs, log })
-  const portal = {
+  const services = {
     secrets,
     publicUrl: '',
     mailQueued: mail.wake,
     webhooksQueued: webhooks.wake,
     webhookAddresses,
-    books: openBookShelf(),
-    carriersChanged: carryEventCodes,
+    books: openRuleBookCache(),
+    carriersChanged: mergeCarrierAliases,
     jobs,
     addresses: given.addresses,
   }
   const app = await buildApp({
     database,
-    portal,
+    services,
     log: given.log ?? false,
     metricsToken: given.metricsToken,
     // A test is no person, and may call as fast as it can.
@@ -102,7 +102,7 @@ export async function openTestPortal(
   })
   await app.listen({ port: given.port ?? 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  portal.publicUrl = url
+  services.publicUrl = url
 
   const request: TestPortal['request'] = async (method, path, { body, headers = {} } = {}) => {
     const answer = await fetch(url + path, {

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, isAbort, messageOf } from '../kit/server/api-error.ts'
-import { wasOpenedAt } from '../kit/browser/opened-at.ts'
+import { isDeepLink } from '../kit/browser/deep-link.ts'
 import { notify } from '../kit/notify/notify.ts'
 import { focusFirstError } from '../kit/form/first-error.ts'
 import { z } from 'zod'
@@ -18,7 +18,7 @@ import {
   isNothing,
   NO_CRITERIA,
 } from '../orders/criteria.ts'
-import { criteriaShape, MOST_POSTCODE, MOST_SKU } from '../orders/criteria-shape.ts'
+import { criteriaShape, MAX_POSTCODE, MAX_SKU } from '../orders/criteria-shape.ts'
 import { enquire } from './enquire.ts'
 import styles from './enquiry.module.css'
 import { ReferenceMatches } from './reference-matches.tsx'
@@ -72,7 +72,7 @@ export function EnquiryScreen() {
 
   useEffect(() => {
     // An address that names something finds it, but not once more where one has come back to it.
-    if (wasOpenedAt(ENQUIRY_SCREENS.search) && find === '' && !isNothing(kept)) submit(undefined, kept)
+    if (isDeepLink(ENQUIRY_SCREENS.search) && find === '' && !isNothing(kept)) submit(undefined, kept)
     // Only as the screen opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
@@ -129,7 +129,7 @@ export function EnquiryScreen() {
             data-path="postCode"
             autoComplete="off"
             spellCheck={false}
-            maxLength={MOST_POSTCODE}
+            maxLength={MAX_POSTCODE}
             value={asked.postCode}
             onChange={(event) => change({ postCode: event.currentTarget.value })}
           />
@@ -139,7 +139,7 @@ export function EnquiryScreen() {
             data-path="skuCode"
             autoComplete="off"
             spellCheck={false}
-            maxLength={MOST_SKU}
+            maxLength={MAX_SKU}
             classNames={{ input: 'reference' }}
             value={asked.skuCode}
             onChange={(event) => change({ skuCode: event.currentTarget.value })}

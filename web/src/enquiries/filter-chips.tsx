@@ -22,10 +22,10 @@ import { OrderTextChips } from '../orders/order-text-chips.tsx'
 import { criteriaOf, type ResultSearch } from './result-queries.ts'
 import { StatusField } from '../orders/status-field.tsx'
 
-type Given = { readonly search: ResultSearch; readonly onChange: (part: Partial<ResultSearch>) => void }
+type FilterChipsProps = { readonly search: ResultSearch; readonly onChange: (part: Partial<ResultSearch>) => void }
 
 /** The filters of the search results: a chip for each, with its own small editor. They are not drawn anew as rows come. */
-export const FilterChips = memo(function FilterChips({ search, onChange }: Given) {
+export const FilterChips = memo(function FilterChips({ search, onChange }: FilterChipsProps) {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status, cancelled, short, attention } = search
   const isNarrowed = short === 'only' || attention === 'only' || !isNothing(criteriaOf(search))
   const editor = (shown: 'dateFrom' | 'status') => (close: () => void) => (

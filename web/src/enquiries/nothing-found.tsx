@@ -12,10 +12,10 @@ import { WhatToTry } from './what-to-try.tsx'
 const NONE_SHORT = 'No order that matches was sent short and waits to be closed'
 const NONE_NEEDS = 'No order that matches needs attention'
 
-type Given = { readonly search: ResultSearch; readonly onShowCancelled: () => void }
+type NothingFoundProps = { readonly search: ResultSearch; readonly onShowCancelled: () => void }
 
 /** What a search without results says: the specification's words, cancelled orders that are hidden, and a way on. */
-export function NothingFound({ search, onShowCancelled }: Given) {
+export function NothingFound({ search, onShowCancelled }: NothingFoundProps) {
   const criteria = criteriaOf(search)
   const areHidden =
     search.cancelled === '' && search.short === '' && search.attention === '' && criteria.status.length === 0

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import type { Order } from '@despatch/contract/orders/order'
 import { formatMoney } from '@despatch/domain/money/money'
 import { OrderState } from '../orders/order-state.tsx'
-import styles from '../orders/order/order.module.css'
+import styles from '../orders/order-parts/order.module.css'
 
-type Given = { readonly orders: readonly Order[]; readonly onChoose: (client: string) => void }
+type OrderChoiceProps = { readonly orders: readonly Order[]; readonly onChoose: (client: string) => void }
 
 /** The same number at several clients: which one is meant? */
-export function OrderChoice({ orders, onChoose }: Given) {
+export function OrderChoice({ orders, onChoose }: OrderChoiceProps) {
   return (
     <>
       <p>{orders.length} clients have an order of this number. Choose the one that you mean.</p>

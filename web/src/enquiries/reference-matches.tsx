@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { AnyReference, ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
-import { MOST_COUNTED } from '@despatch/domain/enquiries/any-reference'
+import { MAX_COUNTED } from '@despatch/domain/enquiries/any-reference'
 import { formatCount } from '@despatch/domain/money/money'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { Link } from '@tanstack/react-router'
@@ -9,14 +9,14 @@ import { InstantText, Reference, ReferenceLink, Status } from '../kit/list/colum
 import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
 import { type Criteria, postcodeAsKept } from '../orders/criteria.ts'
 import { OrderLink } from '../kit/navigation/order-link.tsx'
-import styles from '../orders/order/order.module.css'
+import styles from '../orders/order-parts/order.module.css'
 
 type Kind = ReferenceMatch['kind']
 
-type Given = { readonly asked: string; readonly found: AnyReference }
+type ReferenceMatchesProps = { readonly asked: string; readonly found: AnyReference }
 
 /** What a reference was taken for, and the orders that it leads to. */
-export function ReferenceMatches({ asked, found }: Given) {
+export function ReferenceMatches({ asked, found }: ReferenceMatchesProps) {
   return (
     <>
       {found.tookItFor.map(({ kind, reference, title, count }) => {
@@ -64,7 +64,7 @@ type AllGiven = { readonly kind: Kind; readonly shown: number; readonly count: n
 /** The way to all of them, where there are more than are shown; cancelled ones were counted, so they are listed. */
 function All({ kind, shown, count, asked }: AllGiven) {
   const criteria = LISTED[kind]?.(asked)
-  const number = count > MOST_COUNTED ? `, more than ${formatCount(MOST_COUNTED)}` : ` ${formatCount(count)}`
+  const number = count > MAX_COUNTED ? `, more than ${formatCount(MAX_COUNTED)}` : ` ${formatCount(count)}`
   return (
     <p className={styles.more}>
       <span className={styles.remark}>{shown} of them are shown.</span>

@@ -17,7 +17,7 @@ import { usePagedList } from '../kit/list/use-paged-list.ts'
 import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { OrderPeek } from '../orders/order/order-peek.tsx'
+import { OrderPeek } from '../orders/order-parts/order-peek.tsx'
 import { ALL_CLIENTS_COLUMNS, RESULT_COLUMNS } from './result-columns.tsx'
 import { fetchPlaces, fetchResults, listBody, resultShape, type ResultSearch, resultTotal } from './result-queries.ts'
 

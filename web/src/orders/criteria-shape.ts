@@ -3,8 +3,8 @@ import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { z } from 'zod'
 
 /** As many characters as the calls take. */
-export const MOST_POSTCODE = 12
-export const MOST_SKU = 40
+export const MAX_POSTCODE = 12
+export const MAX_SKU = 40
 
 const text = z.string().catch('')
 const day = z.string().refine(isDay).catch('')
@@ -14,8 +14,8 @@ const statusCodes = z.array(z.enum(ORDER_STATUS_CODES))
 export const criteriaShape = z.object({
   orderRef: text,
   email: text,
-  postCode: z.string().max(MOST_POSTCODE).catch(''),
-  skuCode: z.string().max(MOST_SKU).catch(''),
+  postCode: z.string().max(MAX_POSTCODE).catch(''),
+  skuCode: z.string().max(MAX_SKU).catch(''),
   dateFrom: day,
   dateTo: day,
   status: z.preprocess((value) => (typeof value === 'string' ? [value] : value), statusCodes).catch([]),

@@ -4,16 +4,16 @@ import { type Lack, lackWords } from '@despatch/domain/orders/needs-attention'
 import { Status } from '../kit/list/columns/cells.tsx'
 import { useOpens } from '../kit/session/use-may.ts'
 
-type Given = { readonly order: Pick<OrderRow, 'needsAttention'> }
+type AttentionBadgeProps = { readonly order: Pick<OrderRow, 'needsAttention'> }
 
 export const NEEDS_ATTENTION = 'Needs attention'
 
 /** What an order lacks, in a few words each; empty where it lacks nothing. */
-export const attentionText = ({ needsAttention }: Given['order']) =>
+export const attentionText = ({ needsAttention }: AttentionBadgeProps['order']) =>
   needsAttention.map((lack) => lackWords(lack).short).join(', ')
 
 /** That an order lacks something to be delivered; what it is stands in its title. */
-export function AttentionBadge({ order }: Given) {
+export function AttentionBadge({ order }: AttentionBadgeProps) {
   const text = attentionText(order)
   if (text === '') return null
   return (
@@ -41,7 +41,7 @@ function useRemedies(): Partial<Record<Lack, string>> {
 }
 
 /** What an order lacks to be delivered, and how to mend each. */
-export function AttentionReasons({ order: { needsAttention } }: Given) {
+export function AttentionReasons({ order: { needsAttention } }: AttentionBadgeProps) {
   const remedies = useRemedies()
   if (needsAttention.length === 0) return null
   return (

@@ -5,10 +5,12 @@ import { AttentionBadge } from './needs-attention.tsx'
 import { meaningOf, statusWord } from './commands/order-meaning.ts'
 import styles from './order-state.module.css'
 
-type Given = { readonly order: Pick<OrderRow, 'Status' | 'Status_Description' | 'Is_On_PickNote' | 'needsAttention'> }
+type OrderStateProps = {
+  readonly order: Pick<OrderRow, 'Status' | 'Status_Description' | 'Is_On_PickNote' | 'needsAttention'>
+}
 
 /** Where an order stands: its status, whether it is not on a pick note, and whether it needs attention. */
-export function OrderState({ order }: Given) {
+export function OrderState({ order }: OrderStateProps) {
   return (
     <span className={styles.state}>
       <Status meaning={meaningOf(order)}>{statusWord(order.Status)}</Status>

@@ -9,7 +9,7 @@ import { session } from '../kit/session/session-store.ts'
 import type { OrderOf } from './commands/work-order-queries.ts'
 import styles from './commands/work-orders.module.css'
 
-type Given = {
+type OrderTableProps = {
   readonly label: string
   /** Those of the page. */
   readonly rows: readonly (OrderOf & { readonly cells: readonly ReactNode[] })[]
@@ -20,7 +20,7 @@ type Given = {
 }
 
 /** A few facts of orders, a page at a time: what would happen to each, or what did. */
-export function OrderTable({ label, rows, page, pageSize, total, onPage }: Given) {
+export function OrderTable({ label, rows, page, pageSize, total, onPage }: OrderTableProps) {
   const isAllClients = useStore(session.store, ({ client }) => client === ALL_CLIENTS)
   const first = (page - 1) * pageSize + 1
   return (

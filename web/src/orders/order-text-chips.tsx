@@ -1,6 +1,6 @@
 import { TextChip } from '../kit/list/filters/text-chip.tsx'
 import { emailProblem, postcodeAsKept } from './criteria.ts'
-import { MOST_POSTCODE, MOST_SKU } from './criteria-shape.ts'
+import { MAX_POSTCODE, MAX_SKU } from './criteria-shape.ts'
 
 type Said = { readonly email: string; readonly postCode: string; readonly skuCode: string }
 
@@ -24,11 +24,11 @@ export function OrderTextChips(given: {
       />
       <TextChip
         name="Postcode"
-        most={MOST_POSTCODE}
+        most={MAX_POSTCODE}
         value={postCode}
         onChange={(text) => onChange({ postCode: postcodeAsKept(text) })}
       />
-      <TextChip name="SKU" most={MOST_SKU} value={skuCode} onChange={(text) => onChange({ skuCode: text })} />
+      <TextChip name="SKU" most={MAX_SKU} value={skuCode} onChange={(text) => onChange({ skuCode: text })} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/or
 import { useId } from 'react'
 import { statusWord } from './commands/order-meaning.ts'
 
-type Given = {
+type StatusFieldProps = {
   /** The statuses to choose of; all that there are, unless told. */
   readonly of?: readonly OrderStatus[]
   readonly value: readonly OrderStatus[]
@@ -11,7 +11,7 @@ type Given = {
 }
 
 /** Which statuses are asked for; none of them is any. */
-export function StatusField({ of = ORDER_STATUS_CODES, value, onChange }: Given) {
+export function StatusField({ of = ORDER_STATUS_CODES, value, onChange }: StatusFieldProps) {
   const id = useId()
   return (
     <div role="group" aria-labelledby={id}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { WhyNot } from '../kit/list/why-not.tsx'
+import { DisabledReason } from '../kit/list/disabled-reason.tsx'
 import { ordersText } from './commands/command-words.ts'
 import { useWhyNotRelease } from './use-order-rights.ts'
 import { NEW_ORDERS } from './commands/work-order-queries.ts'
@@ -16,7 +16,7 @@ export function ViewNewOrdersScreen() {
       primary="release"
       action={({ matching, total = 0 }, ask) => (
         <>
-          <WhyNot reasons={[whyNot]} />
+          <DisabledReason reasons={[whyNot]} />
           <Button
             disabled={whyNot !== undefined || total === 0}
             title={total === 0 ? 'There is none to release' : undefined}

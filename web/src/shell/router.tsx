@@ -7,7 +7,7 @@ import { LostScreen } from './pages/lost-screen.tsx'
 import { Root } from './root.tsx'
 import { firstScreenBeneath } from '../kit/navigation/offered.ts'
 import { SCREENS } from './screens.ts'
-import '../kit/browser/opened-at.ts'
+import '../kit/browser/deep-link.ts'
 import { parseSearch, stringifySearch } from '../kit/browser/search-text.ts'
 
 /** Where a sign-in leads unless the user was on the way to somewhere. */

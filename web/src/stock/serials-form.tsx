@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import styles from './serials.module.css'
 import { isAsked, type SerialsAsked } from './serials-queries.ts'
 
-type Given = { readonly asked: SerialsAsked; readonly onAsk: (asked: SerialsAsked) => void }
+type SerialsFormProps = { readonly asked: SerialsAsked; readonly onAsk: (asked: SerialsAsked) => void }
 
 const WAYS = [
   { value: 'order', label: 'By order' },
@@ -11,7 +11,7 @@ const WAYS = [
 ]
 
 /** What serial numbers are looked up by. */
-export function SerialsForm({ asked, onAsk }: Given) {
+export function SerialsForm({ asked, onAsk }: SerialsFormProps) {
   const [typed, setTyped] = useState(asked)
   const [wasRefused, setRefused] = useState(false)
   const type = (part: Partial<SerialsAsked>) => {

@@ -1,5 +1,5 @@
 import { daysBetween } from '@despatch/domain/calendar/day'
-import { MOST_CLOSED_IN_A_ROW, NO_CALENDAR } from '@despatch/domain/administration/clients/client-calendar'
+import { MAX_CLOSED_IN_A_ROW, NO_CALENDAR } from '@despatch/domain/administration/clients/client-calendar'
 import { HOLIDAY_SETS } from '@despatch/domain/administration/clients/holiday-sets'
 import { z } from 'zod'
 import { clientCode, day, requiredText, text } from '../../route/fields.ts'
@@ -30,9 +30,9 @@ export const clientCalendar = z.strictObject({
           path: ['to'],
           message: 'Choose a day that is no earlier than the first',
         })
-        .refine(({ from, to }) => daysBetween(from, to) < MOST_CLOSED_IN_A_ROW, {
+        .refine(({ from, to }) => daysBetween(from, to) < MAX_CLOSED_IN_A_ROW, {
           path: ['to'],
-          message: `At most ${MOST_CLOSED_IN_A_ROW} days in a row`,
+          message: `At most ${MAX_CLOSED_IN_A_ROW} days in a row`,
         }),
     )
     .max(100, 'A calendar has at most 100 lines of its own'),

@@ -8,7 +8,7 @@ import { routes } from '../../route/route.ts'
 
 const EXCEPTIONS = 'reportsAndEnquiries.carrierDeliveryExceptions'
 /** Days that may be asked for at once: a leap year. */
-export const MOST_EXCEPTION_DAYS = 366
+export const MAX_EXCEPTION_DAYS = 366
 
 /** Specification 3: 'Carrier delivery exceptions request: Client_Code, Order_Date_From, Order_Date_To, Show_Orders.' */
 const asked = {
@@ -26,7 +26,7 @@ const inOrder = ({ Order_Date_From, Order_Date_To }: Days) => Order_Date_From <=
 const rightWay = { path: ['Order_Date_To'], message: 'The last day is before the first' }
 const isAYear = ({ Order_Date_From, Order_Date_To }: Days) =>
   // What is no day is told beside its field.
-  !isDay(Order_Date_From) || Order_Date_To < addDays(Order_Date_From, MOST_EXCEPTION_DAYS)
+  !isDay(Order_Date_From) || Order_Date_To < addDays(Order_Date_From, MAX_EXCEPTION_DAYS)
 const notLonger = { path: ['Order_Date_To'], message: 'At most a year of days is asked for at once' }
 
 /** One service of a carrier, with what is late of it. */

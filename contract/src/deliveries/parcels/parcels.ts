@@ -52,7 +52,7 @@ const promise = z.strictObject({
   clientMethodID: z.string(),
 })
 
-export const MOST_EVENTS = 500
+export const MAX_EVENTS = 500
 
 /** A parcel whole: what is in it, its promise, and its newest events. */
 const parcelWhole = z.strictObject({
@@ -60,7 +60,7 @@ const parcelWhole = z.strictObject({
   promise,
   /** At most 500. */
   contents: z.array(parcelContent),
-  /** Newest first, at most {@link MOST_EVENTS} of `eventCount`. */
+  /** Newest first, at most {@link MAX_EVENTS} of `eventCount`. */
   events: z.array(deliveryEvent),
   eventCount: z.int(),
 })

@@ -14,7 +14,7 @@ const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 const ORDER_COMMANDS = ['release', 'suspend', 'cancel'] as const satisfies OrderCommand[]
 
 /** As many as the largest page has. */
-export const MOST_NAMED = 1000
+export const MAX_LISTED_NAMES = 1000
 
 const orderOfClient = z.strictObject({ clientCode, orderNumber: requiredText(50, 'Order number') })
 
@@ -24,9 +24,9 @@ const namedOrder = orderOfClient.partial({ clientCode: true })
 /** The orders that a command is for: one, or several named one by one, or all that match a filter, but for some. */
 const selection = {
   orderNumber: orderOfClient.shape.orderNumber.optional(),
-  orders: z.array(namedOrder).min(1, 'Choose at least one order').max(MOST_NAMED).optional(),
+  orders: z.array(namedOrder).min(1, 'Choose at least one order').max(MAX_LISTED_NAMES).optional(),
   matching: z.strictObject(orderCriteria).refine(inOrder, rightWay).optional(),
-  except: z.array(namedOrder).max(MOST_NAMED).default([]),
+  except: z.array(namedOrder).max(MAX_LISTED_NAMES).default([]),
 }
 const isOneSelection = (asked: { orderNumber?: unknown; orders?: unknown; matching?: unknown }) =>
   [asked.orderNumber, asked.orders, asked.matching].filter((each) => each !== undefined).length === 1

@@ -1,6 +1,6 @@
 import { EMAIL_RULE } from '@despatch/domain/text/email'
 import { describe, expect, test } from 'vitest'
-import { createOrder, MOST_ITEMS } from './create-order.ts'
+import { createOrder, MAX_ITEMS } from './create-order.ts'
 
 const whole = {
   orderNo: 'A-1',
@@ -44,8 +44,8 @@ describe('each field has its own words', () => {
     [{ postCode: '' }, { postCode: 'Postcode is missing' }],
     [{ items: [] }, { items: 'Add at least one SKU' }],
     [
-      { items: Array.from({ length: MOST_ITEMS + 1 }, () => ({ SKU: 'MUG', quantity: 1 })) },
-      { items: `An order has at most ${MOST_ITEMS} lines` },
+      { items: Array.from({ length: MAX_ITEMS + 1 }, () => ({ SKU: 'MUG', quantity: 1 })) },
+      { items: `An order has at most ${MAX_ITEMS} lines` },
     ],
     [{ items: [{ SKU: 'MUG', quantity: 0 }] }, { 'items.0.quantity': 'Quantity is at least 1' }],
     [{ items: [{ SKU: 'MUG', quantity: 100_000 }] }, { 'items.0.quantity': 'Quantity is at most 99,999' }],

@@ -6,8 +6,8 @@ import { postcodeProblem } from '@despatch/domain/text/postcode'
 import { z } from 'zod'
 import { amountOrEmpty, dayOrEmpty, prose, requiredProse, requiredText, text } from '../../route/fields.ts'
 
-export const MOST_ITEMS = 200
-export const TOO_MANY_ITEMS = `An order has at most ${MOST_ITEMS} lines`
+export const MAX_ITEMS = 200
+export const TOO_MANY_ITEMS = `An order has at most ${MAX_ITEMS} lines`
 
 export const createOrderItem = z.strictObject({
   SKU: requiredText(40, 'SKU'),
@@ -22,7 +22,7 @@ export const createOrderItem = z.strictObject({
 export const orderItems = z
   .array(createOrderItem, 'Add at least one SKU')
   .min(1, 'Add at least one SKU')
-  .max(MOST_ITEMS, TOO_MANY_ITEMS)
+  .max(MAX_ITEMS, TOO_MANY_ITEMS)
 
 /** What the texts are called that an order of the portal always has. */
 export const WORDS_OF_NEEDED = {

@@ -3,7 +3,7 @@ import {
   createOrderItem,
   hasItsDay,
   isPostcodeOfCountry,
-  MOST_ITEMS,
+  MAX_ITEMS,
   noDay,
   noPostcode,
   orderToCreate,
@@ -18,7 +18,7 @@ export const givenLines = {
   items: z
     .array(createOrderItem.extend({ totalValue }))
     .min(1, 'Add at least one SKU')
-    .max(MOST_ITEMS, TOO_MANY_ITEMS)
+    .max(MAX_ITEMS, TOO_MANY_ITEMS)
     .optional(),
   SKU: createOrderItem.shape.SKU.optional(),
   quantity: createOrderItem.shape.quantity.optional(),

@@ -16,8 +16,8 @@ import { personName, orderMessage, shownWith } from '../../route/visible.ts'
 import { consignment, consignmentDecision, decided } from './explanation.ts'
 import { draft } from '../rule-book/drafts.ts'
 import { knownVersion, methodId, published } from '../rule-book/fields.ts'
-import { routingException } from './routing-exception.ts'
-import { MOST_DAYS, whatIf, whatIfId, whatIfMove } from '../what-if/what-if.ts'
+import { routingException } from '../exceptions/routing-exception.ts'
+import { MAX_DAYS, whatIf, whatIfId, whatIfMove } from '../what-if/what-if.ts'
 
 const ROUTING = 'carrierRoutingControl'
 const ANY_RULE = [
@@ -68,7 +68,7 @@ export const finding = z.strictObject({
 export type FindingAnswer = z.infer<typeof finding>
 
 const orderOfClient = z.strictObject({ clientCode, orderNumber: requiredText(50, 'Order number') })
-export const MOST_ORDERS_AT_ONCE = 200
+export const MAX_ORDERS_AT_ONCE = 200
 
 export const allocation = routes({
   decision: {
@@ -118,7 +118,7 @@ export const allocation = routes({
       orders: z
         .array(orderOfClient)
         .min(1, 'Choose at least one order')
-        .max(MOST_ORDERS_AT_ONCE, `At most ${MOST_ORDERS_AT_ONCE} orders at once`),
+        .max(MAX_ORDERS_AT_ONCE, `At most ${MAX_ORDERS_AT_ONCE} orders at once`),
     }),
     answer: z.strictObject({
       receipts: z.array(
@@ -209,7 +209,7 @@ export const allocation = routes({
     access: 'one-client',
     body: z.strictObject({
       draft,
-      days: z.int('Days is a whole number').min(1, 'At least one day').max(MOST_DAYS, `At most ${MOST_DAYS} days`),
+      days: z.int('Days is a whole number').min(1, 'At least one day').max(MAX_DAYS, `At most ${MAX_DAYS} days`),
     }),
     answer: whatIf,
     errors: ['not_found', 'version_conflict', 'too_many_attempts', 'unauthorized_access'],

@@ -12,7 +12,7 @@ import { routes } from '../../route/route.ts'
 
 /** Specification 9: 'Quantity-limit slots: 7 for capacity'. Monday to Sunday. */
 export const CAPACITY_SLOTS = 7
-export const MOST_CAPACITIES = 100
+export const MAX_CAPACITIES = 100
 
 const slots = z
   .array(parcelCount('Parcels').nullable())
@@ -52,7 +52,7 @@ export const amendedCapacity = z.strictObject({
   client: clientCode,
   carrier: carrierCode,
   /** All of them: what is left out is gone. */
-  capacities: z.array(capacityLimit).max(MOST_CAPACITIES, `A carrier has at most ${MOST_CAPACITIES} capacities`),
+  capacities: z.array(capacityLimit).max(MAX_CAPACITIES, `A carrier has at most ${MAX_CAPACITIES} capacities`),
   version: optionalVersion,
 })
 

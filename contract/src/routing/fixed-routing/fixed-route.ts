@@ -91,12 +91,12 @@ const rightWay = { path: ['endDate'], message: 'The last day is before the first
 type Days = { startDate?: string | null | undefined; endDate?: string | null | undefined }
 const inOrder = ({ startDate, endDate }: Days) => !startDate || !endDate || startDate <= endDate
 
-export const MOST_SKUS_AT_ONCE = 1000
+export const MAX_SKUS_AT_ONCE = 1000
 /** Holds each of the SKUs, or with none of them the category. */
 export const newFixedRoutes = z
   .strictObject({
     category: text(40, 'Category'),
-    skus: z.array(requiredText(40, 'SKU')).max(MOST_SKUS_AT_ONCE, `At most ${MOST_SKUS_AT_ONCE} SKUs at once`),
+    skus: z.array(requiredText(40, 'SKU')).max(MAX_SKUS_AT_ONCE, `At most ${MAX_SKUS_AT_ONCE} SKUs at once`),
     ...held,
   })
   .refine(({ category, skus }) => category !== '' || skus.length > 0, {
@@ -105,7 +105,7 @@ export const newFixedRoutes = z
   })
   .refine(inOrder, rightWay)
 
-export const MOST_ROUTES_AT_ONCE = 1000
+export const MAX_ROUTES_AT_ONCE = 1000
 const ids = z
   .array(
     z.union([
@@ -114,7 +114,7 @@ const ids = z
     ]),
   )
   .min(1, 'Choose at least one row')
-  .max(MOST_ROUTES_AT_ONCE, `At most ${MOST_ROUTES_AT_ONCE} rows at once`)
+  .max(MAX_ROUTES_AT_ONCE, `At most ${MAX_ROUTES_AT_ONCE} rows at once`)
 
 /** Specification 4: 'Submitting a full regions list clears the previous list.' What is left out stays, in each of them. */
 export const amendedFixedRoutes = z

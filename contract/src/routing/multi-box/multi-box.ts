@@ -18,8 +18,8 @@ export const multiBoxRow = z.strictObject({
 })
 export type MultiBoxRow = z.infer<typeof multiBoxRow>
 
-export const MOST_SKUS_AT_ONCE = 1000
-const skus = z.array(sku).max(MOST_SKUS_AT_ONCE, `At most ${MOST_SKUS_AT_ONCE} SKUs at once`)
+export const MAX_SKUS_AT_ONCE = 1000
+const skus = z.array(sku).max(MAX_SKUS_AT_ONCE, `At most ${MAX_SKUS_AT_ONCE} SKUs at once`)
 
 /** Specification 4: 'the same-carrier flag is true when the default equals Y.' An added SKU departs from the default. */
 export const amendedMultiBox = z.strictObject({

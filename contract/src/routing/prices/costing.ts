@@ -46,13 +46,13 @@ export const matrixRow = z
     message: 'Either from a day on, or between days',
   })
 
-export const MOST_MATRIX_ROWS = 500
+export const MAX_MATRIX_ROWS = 500
 export const matrixCosting = z.strictObject({
   fromParcel,
   costingMatrix: z
     .array(matrixRow)
     .min(1, 'A matrix has at least one row')
-    .max(MOST_MATRIX_ROWS, `A matrix has at most ${MOST_MATRIX_ROWS} rows`),
+    .max(MAX_MATRIX_ROWS, `A matrix has at most ${MAX_MATRIX_ROWS} rows`),
 })
 
 /** A costing as it is kept: single, or with a matrix, whose rows alone then say what a quantity costs. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { amendedCapacity } from '../capacity/capacity.ts'
-import { amendedCarrierStatus } from '../carriers/carriers.ts'
+import { amendedCarrierStatus } from '../active-dates/carriers.ts'
 import { amendedFixedRoutes, newFixedRoutes, removedFixedRoutes } from '../fixed-routing/fixed-route.ts'
 import { multiBox } from '../multi-box/multi-box.ts'
 import { parcelLimits } from '../parcel-limits/parcel-limits.ts'

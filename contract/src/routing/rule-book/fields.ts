@@ -30,13 +30,13 @@ export const cubicMetres = (name: string) => measure(name, 1_000, 6)
 export const parcelCount = (name: string) =>
   z.int(`${name} is a whole number`).min(0, `${name} is zero or more`).max(1_000_000, `${name} is at most 1,000,000`)
 
-const MOST_COST = parseMoney('1000000')
+const MAX_COST = parseMoney('1000000')
 
 /** What costs: a decimal text of at most 1,000,000.00, with four decimals at most. */
 export const cost = (name: string) =>
   amountOrEmpty
     .refine((text) => text !== '', `${name} is missing`)
-    .refine((text) => !isMoney(text) || parseMoney(text) <= MOST_COST, `${name} is at most 1,000,000.00`)
+    .refine((text) => !isMoney(text) || parseMoney(text) <= MAX_COST, `${name} is at most 1,000,000.00`)
 
 /** The version of what was read, as the answer gave it; 0 of what is not there yet. */
 export const knownVersion = z.int('A version is a whole number').min(0).max(2_000_000_000)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const WHAT_IF_STATUSES = ['NotStarted', 'Running', 'Succeeded', 'Failed', 'Cancelled'] as const
-export const MOST_DAYS = 90
+export const MAX_DAYS = 90
 /** A method; null is a routing exception. */
 const route = z.string().nullable()
 export const whatIf = z.strictObject({

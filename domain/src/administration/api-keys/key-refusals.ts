@@ -39,9 +39,9 @@ export function keyNeedsClient(key: RefusedKey): string {
 /** What a key is told that makes any call but those for keys. */
 export const KEY_FEEDS_ALONE = 'An API key feeds data, and does nothing else. Sign in to do this.'
 
-const MOST_LISTED = 10
+const MAX_LISTED = 10
 
 function listed(names: readonly string[]): string {
-  const named = names.length > MOST_LISTED ? [...names.slice(0, MOST_LISTED), 'others'] : names
+  const named = names.length > MAX_LISTED ? [...names.slice(0, MAX_LISTED), 'others'] : names
   return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`
 }

@@ -20,7 +20,7 @@ export const NO_CALENDAR: ClientCalendar = { holidays: '', closed: [], worked: [
 export type HolidayName = (day: Day) => string | undefined
 
 /** Days in a row that one entry of a calendar closes at most: with so many entries at most, a working day always comes. */
-export const MOST_CLOSED_IN_A_ROW = 31
+export const MAX_CLOSED_IN_A_ROW = 31
 
 /** Why nothing is despatched on a day, and whether it is worked all the same; undefined for a day like any other. */
 function dayOff(

@@ -57,15 +57,15 @@ export function whyNotSuit(
   return undefined
 }
 
-const MOST_NAMED = 5
+const MAX_LISTED_NAMES = 5
 
 /** 'Create New Order (Edit), Client List (Enable, Read Only) and 3 more'. */
 export function grantsInWords(grants: readonly Grant[]): string {
   const leaves = [...new Set(grants.map(({ leaf }) => leaf))]
-  const named = leaves.slice(0, MOST_NAMED).map((leaf) => {
+  const named = leaves.slice(0, MAX_LISTED_NAMES).map((leaf) => {
     const rights = grants.filter((grant) => grant.leaf === leaf).map(({ right }) => right)
     return `${titlesOf(leaf).at(-1)} (${rights.join(', ')})`
   })
-  const more = leaves.length - MOST_NAMED
+  const more = leaves.length - MAX_LISTED_NAMES
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -37,10 +37,10 @@ export function placesOfColumns<Column extends string>(
   return { fault: `The file ${faults.join('; it ')}. Its columns may be ${wanted.known.join(', ')}.` }
 }
 
-const MOST_NAMED = 10
+const MAX_LISTED_NAMES = 10
 
 function columnsInWords(names: readonly string[]): string {
-  const named = names.slice(0, MOST_NAMED).map((name) => name.slice(0, 40))
+  const named = names.slice(0, MAX_LISTED_NAMES).map((name) => name.slice(0, 40))
   const more = names.length - named.length
   return `${names.length === 1 ? 'column' : 'columns'} ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -1,7 +1,7 @@
 /** What a row says is in a parcel: pieces of a SKU, or the one piece with a serial number. */
 type Contents = { readonly serialNumber: string; readonly quantity: number }
 
-const MOST_PIECES = 999_999
+const MAX_PIECES = 999_999
 
 /**
  * How many pieces rows of one file say in all, by what is in which parcel (`keyOf`). Warehouses write a row for every scan
@@ -26,9 +26,9 @@ export function piecesInAll<Row extends Contents>(
  */
 export function piecesProblem(pieces: number, known: number | undefined): string | undefined {
   if (known !== undefined && known !== pieces) return OTHER_PIECES
-  return pieces > MOST_PIECES ? TOO_MANY : undefined
+  return pieces > MAX_PIECES ? TOO_MANY : undefined
 }
 
 const OTHER_PIECES =
   'The parcel has this SKU already with another quantity, and what has left does not change: give all rows of a parcel in one file, one after the other'
-const TOO_MANY = `A parcel has at most ${MOST_PIECES.toLocaleString('en-GB')} pieces of a SKU`
+const TOO_MANY = `A parcel has at most ${MAX_PIECES.toLocaleString('en-GB')} pieces of a SKU`

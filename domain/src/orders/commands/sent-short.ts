@@ -6,11 +6,11 @@ import { ORDER_STATUSES, type OrderStatus } from '../order-status.ts'
 export const SHORT_ACTS = { close: 'Closed short', reopen: 'Reopened' } as const
 
 /** As many SKUs that were not sent are named; the others are counted. */
-export const MOST_NAMED_SHORT = 5
+export const MAX_NAMED_SHORT = 5
 
 /** What of an order is known not to have been sent, and whether somebody has said that it does not come. */
 export type Shortfall = {
-  /** The first {@link MOST_NAMED_SHORT} of its SKUs. */
+  /** The first {@link MAX_NAMED_SHORT} of its SKUs. */
   readonly items: readonly Goods[]
   /** How many SKUs it is of. */
   readonly SKUs: number

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileBook } from '../rule-book/compile-book.ts'
-import { type Goods, holdFor, MOST_PARCELS, planConsignments, TooManyParcels } from './plan-consignments.ts'
+import { type Goods, holdFor, MAX_PARCELS, planConsignments, TooManyParcels } from './plan-consignments.ts'
 import type { FixedRoute, RuleBook } from '../rule-book/rule-book.ts'
 import { book, method, MONDAY, parcel, route } from '../../testing/rule-books.ts'
 
@@ -105,8 +105,8 @@ describe('lines become parcels', () => {
     )
   })
   test('more parcels than a consignment can be meant to have are refused at once', () => {
-    expect(consignments(book(), [['sofa', MOST_PARCELS / 2]])[0]?.parcels).toHaveLength(MOST_PARCELS)
-    expect(() => plan(book(), [['sofa', MOST_PARCELS / 2 + 1]])).toThrow(TooManyParcels)
+    expect(consignments(book(), [['sofa', MAX_PARCELS / 2]])[0]?.parcels).toHaveLength(MAX_PARCELS)
+    expect(() => plan(book(), [['sofa', MAX_PARCELS / 2 + 1]])).toThrow(TooManyParcels)
     expect(() => plan(book(), [['pan', 2_000_000_000]])).toThrow(TooManyParcels)
   })
 })

@@ -39,9 +39,9 @@ type Piece = {
 } & ({ readonly units: number; readonly unit: Parcel } | { readonly boxes: number; readonly box: Parcel })
 
 /** More parcels than this are no consignment: a quantity was mistyped, or it is freight. */
-export const MOST_PARCELS = 5000
+export const MAX_PARCELS = 5000
 
-/** Thrown for an order that would make a consignment of more than {@link MOST_PARCELS}. */
+/** Thrown for an order that would make a consignment of more than {@link MAX_PARCELS}. */
 export class TooManyParcels extends RangeError {}
 
 const UNKNOWN: Goods = { unit: { weight: 0, length: 0, volume: 0 }, categories: [], components: [] }
@@ -167,7 +167,7 @@ function parcelsOf(pieces: readonly Piece[], packing: { weight: number; volume: 
   const packed: Parcel[] = []
   let open: Parcel | undefined
   const mustBeFew = (more: number) => {
-    if (boxes.length + packed.length + more > MOST_PARCELS) throw new TooManyParcels()
+    if (boxes.length + packed.length + more > MAX_PARCELS) throw new TooManyParcels()
   }
   for (const piece of pieces) {
     if ('box' in piece) {

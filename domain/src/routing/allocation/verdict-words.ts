@@ -60,7 +60,7 @@ function hiddenWords({ constraint, isMet }: ShownVerdict, { consignment }: Telli
 }
 
 /** As many codes as a sentence can bear; of the others how many there are. */
-const MOST_NAMED = 6
+const MAX_LISTED_NAMES = 6
 
 /**
  * One verdict as a sentence, with what was found, what is allowed and the rule that said so. domain.md, Allocation 3:
@@ -128,8 +128,8 @@ function rangeWords(gap: PriceGap): string {
 }
 
 function named(codes: readonly string[], words = choiceWords): string {
-  if (codes.length <= MOST_NAMED) return words(codes)
-  return listWords([...codes.slice(0, MOST_NAMED - 1), `${codes.length - MOST_NAMED + 1} more`])
+  if (codes.length <= MAX_LISTED_NAMES) return words(codes)
+  return listWords([...codes.slice(0, MAX_LISTED_NAMES - 1), `${codes.length - MAX_LISTED_NAMES + 1} more`])
 }
 
 function servedWords(isMet: boolean, place: string, places: readonly string[], everywhere: string): string {

@@ -2,7 +2,7 @@ import { nearestFirst } from './change-words.ts'
 import type { Consignment } from './consignment.ts'
 import type { Explanation } from './explain.ts'
 import { NO_SERVICES } from './exception-reasons.ts'
-import { MOST_PARCELS } from './plan-consignments.ts'
+import { MAX_PARCELS } from './plan-consignments.ts'
 import { figureWords, methodWords, tellingOf } from './telling.ts'
 import { refusalWords } from './words.ts'
 
@@ -33,4 +33,4 @@ export function whyNone(
 const unbroken = (name: string) => name.replaceAll(/([.;]) /gu, '$1\u00A0')
 
 /** Of an order that is not planned at all, for it would be freight. */
-export const TOO_MANY_PARCELS = `These are more than ${figureWords(MOST_PARCELS)} parcels, too many for one order: look at its quantities, and at what a parcel may hold`
+export const TOO_MANY_PARCELS = `These are more than ${figureWords(MAX_PARCELS)} parcels, too many for one order: look at its quantities, and at what a parcel may hold`

@@ -1,6 +1,6 @@
 import type { Capacity } from '../rule-book/rule-book.ts'
 import { type Day, formatDayShort } from '../../calendar/day.ts'
-import { dayProblems, overlapProblems, type RangeProblem, rangeWords } from '../carriers/active-dates.ts'
+import { dayProblems, overlapProblems, type RangeProblem, rangeWords } from '../active-dates/active-dates.ts'
 
 /** When a capacity counts: from a day on (null: from ever), or between days, which goes before. */
 export type Effect = Pick<Capacity, 'effectiveFrom' | 'effectiveBetween'>

@@ -1,6 +1,6 @@
 import type { FixedRoute } from '../rule-book/rule-book.ts'
 import { formatDayShort } from '../../calendar/day.ts'
-import { dayProblems } from '../carriers/active-dates.ts'
+import { dayProblems } from '../active-dates/active-dates.ts'
 
 /** What a route says, whatever its id. */
 export type RouteTerms = Omit<FixedRoute, 'customPreferenceID'>
@@ -19,7 +19,7 @@ export type Known = {
 export type RouteField = 'skus' | 'category' | 'regionList' | 'carrier' | 'method' | 'startDate' | 'endDate'
 export type RouteProblem = { readonly path: RouteField; readonly message: string }
 
-const MOST_NAMED = 5
+const MAX_LISTED_NAMES = 5
 
 /** What is wrong with routes, each field once: what they name is not there, their days are out of order, or nobody means them. */
 export function routeProblems(routes: readonly RouteTerms[], known: Known): RouteProblem[] {
@@ -127,6 +127,6 @@ function missing(names: readonly string[], known: ReadonlySet<string>): string[]
 
 /** 'A, B', and how many more there are where they are many. */
 function listed(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED
-  return names.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const more = names.length - MAX_LISTED_NAMES
+  return names.slice(0, MAX_LISTED_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

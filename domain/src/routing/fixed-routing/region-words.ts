@@ -5,7 +5,7 @@ export type NamedRegion = { readonly code: string; readonly name: string; readon
 export type RegionItem = { readonly name: string; readonly codes: readonly string[] }
 
 /** As many as a cell can bear; where there are more, fewer are named. */
-const MOST_SAID = 3
+const MAX_SAID = 3
 const SAID_OF_MORE = 2
 
 /**
@@ -15,7 +15,7 @@ const SAID_OF_MORE = 2
  */
 export function regionWords(codes: readonly string[], all: readonly NamedRegion[]): string {
   const items = regionItems(codes, all)
-  if (isEverywhere(codes, all) || items.length <= MOST_SAID) return wholeRegionWords(codes, all)
+  if (isEverywhere(codes, all) || items.length <= MAX_SAID) return wholeRegionWords(codes, all)
   const said = items.slice(0, SAID_OF_MORE)
   const more = new Set(codes).size - said.reduce((sum, item) => sum + item.codes.length, 0)
   return `${said.map(({ name }) => name).join(', ')} and ${more} more`

@@ -6,9 +6,9 @@ import { type Charge, type Cost, isInForce, type Pricing } from './costing.ts'
 export type CostPiece = { readonly from: number; readonly to: number; readonly cost: Cost | null }
 
 /** So many pieces tell a picture all it can show; beyond it, prices are looked up at as many places. */
-const MOST_PIECES = 1000
+const MAX_PIECES = 1000
 /** A consignment of the product has no more. */
-export const MOST_PARCELS = 1000
+export const MAX_PARCELS = 1000
 /** What a parcel weighs where parcels are counted. */
 const ONE_PARCEL = 1000
 
@@ -58,7 +58,7 @@ export function reachOf(pricings: readonly Pricing[]): number {
     }),
   )
   const reach = Math.ceil(ends.length > 0 ? Math.max(...ends) : least)
-  return byWeight ? reach : Math.min(reach, MOST_PARCELS)
+  return byWeight ? reach : Math.min(reach, MAX_PARCELS)
 }
 
 /** The weights at which a cost may step: the edges of bands, and where an increment starts; `most` the last. */
@@ -71,7 +71,7 @@ function stepsOf({ primaryCosting }: Pricing, day: Day, most: number): number[] 
     const to = Math.min(band.to ?? most, most)
     for (const edge of [band.from, to, ...incrementsOf(band, band.from, to)])
       if (edge > 0 && edge <= most) steps.add(edge)
-    if (steps.size > MOST_PIECES) return evenly(most)
+    if (steps.size > MAX_PIECES) return evenly(most)
   }
   return [...steps].toSorted((one, other) => one - other)
 }
@@ -79,7 +79,7 @@ function stepsOf({ primaryCosting }: Pricing, day: Day, most: number): number[] 
 function incrementsOf({ incrementStart, increment }: Charge, from: number, to: number): number[] {
   if (increment <= 0 || incrementStart >= to) return []
   const first = Math.max(0, Math.ceil((from - incrementStart) / increment))
-  const last = Math.min(Math.floor((to - incrementStart) / increment), first + MOST_PIECES)
+  const last = Math.min(Math.floor((to - incrementStart) / increment), first + MAX_PIECES)
   return Array.from(
     { length: Math.max(0, last - first + 1) },
     (_, index) => incrementStart + (first + index) * increment,
@@ -87,5 +87,5 @@ function incrementsOf({ incrementStart, increment }: Charge, from: number, to: n
 }
 
 const evenly = (most: number) =>
-  Array.from({ length: MOST_PIECES }, (_, index) => Math.ceil(((index + 1) * most) / MOST_PIECES))
+  Array.from({ length: MAX_PIECES }, (_, index) => Math.ceil(((index + 1) * most) / MAX_PIECES))
 const wholeNumbers = (most: number) => Array.from({ length: most }, (_, index) => index + 1)

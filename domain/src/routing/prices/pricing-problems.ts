@@ -1,4 +1,4 @@
-import { dayProblems } from '../carriers/active-dates.ts'
+import { dayProblems } from '../active-dates/active-dates.ts'
 import { bandProblems } from './band-problems.ts'
 import type { WrittenPricing } from './written-pricing.ts'
 

@@ -38,7 +38,7 @@ export type CompiledBook = {
 }
 
 /** Days that a book keeps worked out: a what-if looks at a quarter, a decision at four weeks. */
-const MOST_DAYS = 150
+const MAX_DAYS = 150
 
 /** Compiles a rule book. Throws a RangeError for a method of a carrier that the book does not have. */
 export function compileBook(book: RuleBook): CompiledBook {
@@ -96,7 +96,7 @@ export function compileBook(book: RuleBook): CompiledBook {
       if (!rules) {
         rules = rulesOfDay(book, methods, day)
         // Orders may name any day there is: what was worked out for some is let go.
-        if (days.size === MOST_DAYS) days.clear()
+        if (days.size === MAX_DAYS) days.clear()
         days.set(day, rules)
       }
       return rules

@@ -2,12 +2,12 @@ import type { activity as routes } from '@despatch/contract/administration/activ
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { seeEveryClient } from '../clients/queries.ts'
 import { activityPage, doersOf } from './queries.ts'
 
 /** Rows that are passed over to reach a page. */
-const MOST_SKIPPED = 100_000
+const MAX_SKIPPED = 100_000
 
 /**
  * A page of what was done, newest first: for the client of the call, or for all of the caller's. For internal users 'all'
@@ -18,8 +18,8 @@ export async function listActivity(
   { query: { page, limit, user, client, before, ...filter } }: RouteChecked<typeof routes.list>,
 ): Promise<RouteAnswer<typeof routes.list>> {
   const { transaction, caller } = context
-  if ((page - 1) * limit > MOST_SKIPPED)
-    throw new Refusal(
+  if ((page - 1) * limit > MAX_SKIPPED)
+    throw new AppError(
       'bad_request',
       'This is too far down the list for pages: narrow it by days, or read on with before.',
     )

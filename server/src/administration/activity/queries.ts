@@ -97,7 +97,7 @@ function matching({ by, kind, dateFrom, dateTo, record, older }: ActivityFilter)
 }
 
 /** So many names are looked up one by one; where more begin so, one of them is soon met among the newest rows. */
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
 /**
  * Who did something for the clients, by their name or, where nobody has that name, by its beginning: of users in any case
@@ -116,17 +116,17 @@ export async function doersOf(
       .select('username as name')
       .where(sql`lower(username)`, 'like', `${beginning.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
       .orderBy(sql`length(username)`)
-      .limit(MOST_NAMES + 1),
+      .limit(MAX_NAMES + 1),
   )
   const doers =
-    users.length > MOST_NAMES ? [] : await transaction.rows(namesOfDoers(clients, [...new Set([user, beginning])]))
+    users.length > MAX_NAMES ? [] : await transaction.rows(namesOfDoers(clients, [...new Set([user, beginning])]))
   const found = [...new Set([...users, ...doers].map(({ name }) => name))]
   if (!sees.staffNames) return { names: await namesNotHidden(transaction, found) }
   const names = found
   const exact = names.filter((name) => name.toLowerCase() === beginning)
   // Names are one set for all clients: of somebody who did nothing for these, not even that there is one may show.
   if (exact.length > 0 && (await transaction.row(anythingBy(clients, exact)))) return { names: exact }
-  return names.length > MOST_NAMES ? { beginning } : { names }
+  return names.length > MAX_NAMES ? { beginning } : { names }
 }
 
 const anythingBy = (clients: readonly string[], names: readonly string[]) =>
@@ -156,8 +156,8 @@ function namesOfDoers(clients: readonly string[], beginnings: readonly string[])
         union all
         select ${next(sql`${NAME} > names.name`)} from names where names.name is not null
       )
-      select name from names where name is not null limit ${MOST_NAMES + 1}
-    ) found limit ${MOST_NAMES + 1}`.compile(db)
+      select name from names where name is not null limit ${MAX_NAMES + 1}
+    ) found limit ${MAX_NAMES + 1}`.compile(db)
 }
 
 function presentRow(row: AuditRow, { ownClients }: Caller): ActivityRow {

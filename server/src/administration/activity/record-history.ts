@@ -5,7 +5,7 @@ import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { type Compilable, sql } from 'kysely'
 import { keyOf } from '../api-keys/queries.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { isVisibleClient, seeEveryClient } from '../clients/queries.ts'
 import { db } from '../../database/sql.ts'
 import { isVisibleRole } from '../roles/queries.ts'
@@ -23,7 +23,7 @@ const ENTRY: Record<HistoryKind, LeafPath> = {
 }
 
 /**
- * What was done to one user, role, client, API key or webhook, newest first. Throws a Refusal where the caller may not see
+ * What was done to one user, role, client, API key or webhook, newest first. Throws an AppError where the caller may not see
  * records of that kind (403), or not this one (404).
  */
 export async function recordHistory(
@@ -34,12 +34,12 @@ export async function recordHistory(
   const permission = { reads: [ENTRY[of]] }
   const clients = context.clients.filter((code) => mayCall(permission, permissionsFor(caller, code)))
   if (caller.isInternal ? !mayCall(permission, caller.rolePermissions) : clients.length === 0)
-    throw new Refusal('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
+    throw new AppError('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
   const record =
     of === 'client' || /^[1-9]\d{0,14}$/.test(id)
       ? await transaction.row(RECORDS[of]({ ...context, clients }, id))
       : undefined
-  if (!record) throw new Refusal('not_found', 'There is no such record, or it is not yours to see.')
+  if (!record) throw new AppError('not_found', 'There is no such record, or it is not yours to see.')
   return activityPage(context, await whose(), { record: `${of}:${id}` }, { page, limit })
 
   async function whose(): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import type { apiKeys as routes } from '@despatch/contract/administration/api-ke
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { stateOfKey, type KeyFeed } from '@despatch/domain/administration/api-keys/key-rules'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { auditKey } from './audit-key.ts'
 import { keyOf, keyToChange, presentKey } from './queries.ts'
@@ -10,7 +10,7 @@ import { whyNotHeld } from './what-maker-holds.ts'
 
 /**
  * Takes a key over: the caller answers for it from now on, and it goes on, or again where it was suspended. Throws a
- * Refusal for one that is not the caller's to see (404), that the operator made, or that opens more than the caller may
+ * AppError for one that is not the caller's to see (404), that the operator made, or that opens more than the caller may
  * do (403), or that is the caller's already or opens nothing any more (422).
  */
 export async function adoptApiKey(
@@ -19,23 +19,23 @@ export async function adoptApiKey(
 ): Promise<RouteAnswer<typeof routes.adopt>> {
   const { transaction, caller, now } = context
   const row = await transaction.row(keyToChange(context, id))
-  if (!row) throw new Refusal('not_found', 'There is no such key, or it is not yours.')
+  if (!row) throw new AppError('not_found', 'There is no such key, or it is not yours.')
   if (row.is_internal && !caller.isInternal)
-    throw new Refusal('unauthorized_access', 'The operator made this key: ask the operator to take it over.')
+    throw new AppError('unauthorized_access', 'The operator made this key: ask the operator to take it over.')
   const state = stateOfKey(
     { expiresAt: row.expires_at, revokedAt: row.revoked_at, suspendedFrom: row.suspended_from },
     now,
   )
   if (state === 'revoked' || state === 'expired')
-    throw new Refusal(
+    throw new AppError(
       'unprocessable',
       `The key ${row.name} ${state === 'revoked' ? 'was revoked' : 'has run out'}: make another instead.`,
     )
   if (row.user_id === caller.userId && !row.orphaned_at)
-    throw new Refusal('unprocessable', `You are the owner of the key ${row.name} already.`)
+    throw new AppError('unprocessable', `You are the owner of the key ${row.name} already.`)
   const clients = row.client_codes
   const problem = await whyNotHeld(context, { clients, feeds: row.feeds as KeyFeed[] })
-  if (problem) throw new Refusal('unauthorized_access', problem.message)
+  if (problem) throw new AppError('unauthorized_access', problem.message)
   await transaction.rows(
     db
       .updateTable('api_keys')

@@ -4,7 +4,7 @@ import { feedTitle } from '@despatch/domain/administration/api-keys/key-rules'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import type { Context } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { hashToken } from '../../http/authentication/token.ts'
 import { auditKey } from './audit-key.ts'
@@ -14,7 +14,7 @@ import { keyOf, presentKey } from './queries.ts'
 import { whyNotHeld } from './what-maker-holds.ts'
 
 /**
- * Makes a key for feeds of some clients. The answer holds it; only its hash is kept. Throws a Refusal where it would open
+ * Makes a key for feeds of some clients. The answer holds it; only its hash is kept. Throws an AppError where it would open
  * more than its maker may do (domain.md, Access: 'Nobody grants more than they hold'), its last day is over or more than a
  * year away, or the same clients have a key of that name.
  */
@@ -68,5 +68,5 @@ export async function createApiKey(
 function alreadyExists(error: { code?: string }): unknown {
   if (error.code !== '23505') return error
   const message = 'These clients have a key of this name. Choose another, or revoke that one first.'
-  return new Refusal('already_exists', message, { fields: [{ path: 'name', message }] })
+  return new AppError('already_exists', message, { fields: [{ path: 'name', message }] })
 }

@@ -2,7 +2,7 @@ import type { apiKeys as routes } from '@despatch/contract/administration/api-ke
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { KEY_OVERLAP_HOURS, type KeyFeed, stateOfKey } from '@despatch/domain/administration/api-keys/key-rules'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { hashToken } from '../../http/authentication/token.ts'
 import { auditKey } from './audit-key.ts'
@@ -14,7 +14,7 @@ import { whyNotHeld } from './what-maker-holds.ts'
 /**
  * Gives a key another text, of the same name, clients and feeds, and of the same last day unless told. What it was is taken for a day more, so that
  * whatever uses it changes without a gap; one that was replaced within the day before ends at once. The answer holds the
- * new one. Throws a Refusal for one that is not the caller's to see (404), that the operator made, or that opens more than
+ * new one. Throws an AppError for one that is not the caller's to see (404), that the operator made, or that opens more than
  * the caller may do (403), or that opens nothing any more (422).
  */
 export async function replaceApiKey(
@@ -23,15 +23,15 @@ export async function replaceApiKey(
 ): Promise<RouteAnswer<typeof routes.replace>> {
   const { transaction, caller, now } = context
   const row = await transaction.row(keyToChange(context, id))
-  if (!row) throw new Refusal('not_found', 'There is no such key, or it is not yours.')
+  if (!row) throw new AppError('not_found', 'There is no such key, or it is not yours.')
   if (row.is_internal && !caller.isInternal)
-    throw new Refusal('unauthorized_access', 'The operator made this key: ask the operator to replace it.')
+    throw new AppError('unauthorized_access', 'The operator made this key: ask the operator to replace it.')
   const state = stateOfKey(
     { expiresAt: row.expires_at, revokedAt: row.revoked_at, suspendedFrom: row.suspended_from },
     now,
   )
   if (state !== 'active')
-    throw new Refusal(
+    throw new AppError(
       'unprocessable',
       state === 'suspended'
         ? `The key ${row.name} is suspended: take it over first.`
@@ -39,7 +39,7 @@ export async function replaceApiKey(
     )
   const clients = row.client_codes
   const problem = await whyNotHeld(context, { clients, feeds: row.feeds as KeyFeed[] })
-  if (problem) throw new Refusal('unauthorized_access', problem.message)
+  if (problem) throw new AppError('unauthorized_access', problem.message)
   const key = newKey()
   const replaced = {
     beginning: beginningOf(key),

@@ -1,13 +1,13 @@
 import type { apiKeys as routes } from '@despatch/contract/administration/api-keys/api-keys'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { auditKey } from './audit-key.ts'
 import { keyToChange, presentKey } from './queries.ts'
 
 /**
- * Revokes a key: its next call is refused. Throws a Refusal for one that is not the caller's to see (404), that the
+ * Revokes a key: its next call is refused. Throws an AppError for one that is not the caller's to see (404), that the
  * operator made (403), or that was revoked before (422).
  */
 export async function revokeApiKey(
@@ -16,10 +16,10 @@ export async function revokeApiKey(
 ): Promise<RouteAnswer<typeof routes.revoke>> {
   const { transaction, caller, now } = context
   const row = await transaction.row(keyToChange(context, id))
-  if (!row) throw new Refusal('not_found', 'There is no such key, or it is not yours.')
+  if (!row) throw new AppError('not_found', 'There is no such key, or it is not yours.')
   if (row.is_internal && !caller.isInternal)
-    throw new Refusal('unauthorized_access', 'The operator made this key: ask the operator to revoke it.')
-  if (row.revoked_at) throw new Refusal('unprocessable', `The key ${row.name} was revoked before.`)
+    throw new AppError('unauthorized_access', 'The operator made this key: ask the operator to revoke it.')
+  if (row.revoked_at) throw new AppError('unprocessable', `The key ${row.name} was revoked before.`)
   await auditKey(context, { id: row.key_id, name: row.name, clients: row.client_codes }, 'api-key.revoked', {})
   const revoked = { revoked_at: now, revoked_by: caller.username }
   await transaction.rows(db.updateTable('api_keys').set(revoked).where('key_id', '=', row.key_id))

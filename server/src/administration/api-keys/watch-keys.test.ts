@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterAll(() => portal.close())
 
 const sql = (text: string, values?: unknown[]) => portal.testDatabase.asOwner(text, values)
-const watch = (now: Date) => watchKeys(portal.database, { now, portal: portal.app.portal })
+const watch = (now: Date) => watchKeys(portal.database, { now, services: portal.app.services })
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY)
 const addressOf = async (userId: number) => {
   const email = `key.${userId}.${Date.now()}@example.com`

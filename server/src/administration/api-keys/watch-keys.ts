@@ -15,7 +15,7 @@ import type { Services } from '../../process/services.ts'
 import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { withPatience } from '../../database/with-patience.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { adoptersOf } from './key-adopters.ts'
 
@@ -43,7 +43,7 @@ export type WatchedKey = {
   owner_clients: string[]
 }
 
-type Watch = { readonly now: Date; readonly portal: Services }
+type Watch = { readonly now: Date; readonly services: Services }
 
 /**
  * Notes which keys' owners no longer hold what the keys need, and mails those who may adopt them, once each day until the
@@ -53,7 +53,7 @@ type Watch = { readonly now: Date; readonly portal: Services }
 export async function watchKeys(database: Database, watch: Watch): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after
-    after = await withPatience(() => database.transaction((transaction) => watchPiece(transaction, from, watch)))
+    after = await retryOnDeadlock(() => database.transaction((transaction) => watchPiece(transaction, from, watch)))
   }
 }
 
@@ -124,7 +124,7 @@ async function warnOf(transaction: Transaction, keys: readonly WatchedKey[], wat
 const subjectOf = (count: number) =>
   count === 1 ? 'An API key of Despatch has no owner' : `${count} API keys of Despatch have no owner`
 
-function textOf(keys: readonly WatchedKey[], { now, portal }: Watch): string {
+function textOf(keys: readonly WatchedKey[], { now, services }: Watch): string {
   const lines = keys.map((key) => {
     const who = key.username ?? (key.adopted_by || key.created_by)
     const why = key.orphaned_why ? LOSS_TEXTS[key.orphaned_why] : ''
@@ -140,17 +140,17 @@ ${lines.join('\n')}
 
 If you still need a key, take it over: you then become its owner. Otherwise revoke it.
 
-${portal.publicUrl}/setup-and-control/user-administration/api-keys
+${services.publicUrl}/setup-and-control/user-administration/api-keys
 `
 }
 
 /** Does {@link watchKeys} at once and then every hour, until it is told to stop. */
 export function startWatchingKeys(
   database: Database,
-  { portal, log }: { portal: Services; log: Pick<FastifyBaseLogger, 'warn'> },
+  { services, log }: { services: Services; log: Pick<FastifyBaseLogger, 'warn'> },
 ): () => void {
   const watch = () =>
-    void watchKeys(database, { now: new Date(), portal }).catch((error: unknown) =>
+    void watchKeys(database, { now: new Date(), services }).catch((error: unknown) =>
       log.warn({ err: error }, 'the owners of API keys were not looked at'),
     )
   watch()

@@ -13,7 +13,7 @@ import { refuseOldVersion } from './update-client.ts'
 
 type Answer = RouteAnswer<typeof routes.settings>
 
-/** The settings of a client beyond the specification's four flags. Throws a Refusal (404) for one that is not the caller's. */
+/** The settings of a client beyond the specification's four flags. Throws an AppError (404) for one that is not the caller's. */
 export async function clientSettings(
   context: Context,
   { query: { client } }: RouteChecked<typeof routes.settings>,
@@ -27,7 +27,7 @@ export async function clientSettings(
 }
 
 /**
- * Sets some of them; they act on the next call. Throws a Refusal for client users (403), a client there is not (404), and
+ * Sets some of them; they act on the next call. Throws an AppError for client users (403), a client there is not (404), and
  * one whose settings were changed meanwhile (409).
  */
 export async function setClientSettings(

@@ -3,14 +3,14 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import { currencyProblem } from './currency.ts'
 import { plainClient, presentClient, refuseClientUsers } from './queries.ts'
 
-/** Makes a client. Throws a Refusal for client users (403), a currency there is not, and a code that is taken, in whatever case. */
+/** Makes a client. Throws an AppError for client users (403), a currency there is not, and a code that is taken, in whatever case. */
 export async function createClient(
   context: Context,
   { body }: RouteChecked<typeof routes.create>,
@@ -53,7 +53,7 @@ export async function createClient(
     ))
   if (!made) {
     const message = `There is a client ${alike?.client_code ?? body.code} already: choose another code`
-    throw new Refusal('already_exists', message, { fields: [{ path: 'code', message }] })
+    throw new AppError('already_exists', message, { fields: [{ path: 'code', message }] })
   }
   const client = { ...row, children: body.children, calendar: body.calendar, version: made.version }
   await seeClients(transaction, [body.code, ''])
@@ -62,7 +62,7 @@ export async function createClient(
   )
   if (left) {
     const message = `${body.code} was a client before, and what was done for it is kept under this code: choose another`
-    throw new Refusal('already_exists', message, { fields: [{ path: 'code', message }] })
+    throw new AppError('already_exists', message, { fields: [{ path: 'code', message }] })
   }
   await audit(context, {
     clientCode: body.code,

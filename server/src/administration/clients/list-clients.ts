@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { clientsPage, clientsTotal, noSuchClient, presentClient } from './queries.ts'
 
-/** A page of the clients: all of them for internal users, else the caller's own. Throws a Refusal for an `id` not among them. */
+/** A page of the clients: all of them for internal users, else the caller's own. Throws an AppError for an `id` not among them. */
 export async function listClients(
   { transaction, caller }: Context,
   { query }: RouteChecked<typeof routes.list>,

@@ -6,7 +6,7 @@ import { type LeafPath, menuLeaves } from '@despatch/domain/administration/roles
 import { titlesOf } from '@despatch/domain/administration/roles/permissions'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { refuseFields } from '../../process/refusal.ts'
+import { refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { clientsToChange, noSuchClient, refuseClientUsers, workForClient } from './queries.ts'
@@ -17,7 +17,7 @@ const LEAVES = menuLeaves().map(({ leaf }) => leaf)
 type Options = RouteAnswer<typeof routes.menuOptions>
 type OptionsRow = { menu_options: string[] | null; disabled_objects: Record<string, string>; version: number }
 
-/** What a client's contract covers of the menu, and what is switched off. Throws a Refusal (404) for a client that is not the caller's. */
+/** What a client's contract covers of the menu, and what is switched off. Throws an AppError (404) for a client that is not the caller's. */
 export async function menuOptions(
   context: Context,
   { query: { client } }: RouteChecked<typeof routes.menuOptions>,
@@ -31,7 +31,7 @@ export async function menuOptions(
 }
 
 /**
- * Sets them; it acts on the next call of the client's users. Throws a Refusal for client users (403), a client there is not
+ * Sets them; it acts on the next call of the client's users. Throws an AppError for client users (403), a client there is not
  * (404), one that somebody changed meanwhile (409), and an entry that is switched off twice.
  */
 export async function setMenuOptions(

@@ -2,7 +2,7 @@ import type { Client, ClientSort } from '@despatch/contract/administration/clien
 import { type ClientCalendar, calendarWords } from '@despatch/domain/administration/clients/client-calendar'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { type Caller, seeClients } from '../../http/authentication/open-session.ts'
@@ -84,22 +84,22 @@ export const clientsToChange = (codes: readonly string[]) =>
     .orderBy('client_code')
     .forUpdate()
 
-export const noSuchClient = () => new Refusal('not_found', 'There is no such client, or it is not yours.')
+export const noSuchClient = () => new AppError('not_found', 'There is no such client, or it is not yours.')
 
-/** Throws a Refusal (403) for client users: what the operator has agreed with a client is the operator's to change. */
+/** Throws an AppError (403) for client users: what the operator has agreed with a client is the operator's to change. */
 export function refuseClientUsers({ isInternal }: Caller): void {
-  if (!isInternal) throw new Refusal('unauthorized_access', 'Clients are the operator’s to change.')
+  if (!isInternal) throw new AppError('unauthorized_access', 'Clients are the operator’s to change.')
 }
 
 /**
- * Lets the rest of the transaction touch the clients that a call without a client of its own names. Throws a Refusal: 404
+ * Lets the rest of the transaction touch the clients that a call without a client of its own names. Throws an AppError: 404
  * for one that is not the caller's, 403 where the caller's client withholds from them what the call needs.
  */
 export async function workForClient({ transaction, caller }: Context, codes: readonly string[]): Promise<void> {
   if (caller.isInternal) return seeClients(transaction, [...codes, ''])
   if (!codes.every((code) => caller.ownClients?.includes(code))) throw noSuchClient()
   if (!codes.every((code) => caller.openClients?.includes(code)))
-    throw new Refusal('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
+    throw new AppError('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
   await seeClients(transaction, [...codes])
 }
 

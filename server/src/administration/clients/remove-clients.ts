@@ -4,7 +4,7 @@ import { DATA_DELETED } from '@despatch/domain/feedback/messages'
 import { sql } from 'kysely'
 import { chosenIds } from '../../http/chosen-ids.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { clientsToChange, noSuchClient, plainClient, refuseClientUsers, workForClient } from './queries.ts'
@@ -23,12 +23,12 @@ const HOLDERS = {
 } as const
 type Holder = keyof typeof HOLDERS
 /** Counted no further: that it is much is said. */
-const MOST_COUNTED = 1000
-const MOST_TOLD = 5
+const MAX_COUNTED = 1000
+const MAX_TOLD = 5
 
 /**
  * Deletes clients, all of them or none: those that have nothing but what the portal itself keeps for them. Throws a
- * Refusal for client users (403), a client there is not (404), and one that something belongs to (in_use, with what).
+ * AppError for client users (403), a client there is not (404), and one that something belongs to (in_use, with what).
  */
 export async function removeClients(
   context: Context,
@@ -47,8 +47,8 @@ export async function removeClients(
     return held.length > 0 ? `${code} has ${inWords(held.map(({ holder, held }) => amount(holder, held)))}` : []
   })
   if (told.length > 0) {
-    const more = told.length > MOST_TOLD ? `, and ${told.length - MOST_TOLD} more clients have something` : ''
-    throw new Refusal('in_use', `${told.slice(0, MOST_TOLD).join('; ')}${more}. Make it inactive instead.`)
+    const more = told.length > MAX_TOLD ? `, and ${told.length - MAX_TOLD} more clients have something` : ''
+    throw new AppError('in_use', `${told.slice(0, MAX_TOLD).join('; ')}${more}. Make it inactive instead.`)
   }
 
   const isOne = sql<boolean>`client_code = any (${codes}::text[])`
@@ -87,7 +87,7 @@ const holdersOf = (codes: readonly string[]) =>
       (Object.keys(HOLDERS) as Holder[]).map(
         (holder) => sql`
           select ${holder}::text as holder, count(*) as held from (
-            select from ${sql.table(holder)} t where t.client_code = asked.client_code limit ${MOST_COUNTED + 1}
+            select from ${sql.table(holder)} t where t.client_code = asked.client_code limit ${MAX_COUNTED + 1}
           ) some_rows`,
       ),
       sql` union all `,
@@ -95,7 +95,7 @@ const holdersOf = (codes: readonly string[]) =>
 
 function amount(holder: Holder, count: number): string {
   const [one, many] = HOLDERS[holder]
-  if (count > MOST_COUNTED) return `more than ${MOST_COUNTED.toLocaleString('en-GB')} ${many}`
+  if (count > MAX_COUNTED) return `more than ${MAX_COUNTED.toLocaleString('en-GB')} ${many}`
   return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 }
 

@@ -4,7 +4,7 @@ import { changedFields } from '@despatch/domain/administration/activity/acts'
 import { CLIENT_UPDATED } from '@despatch/domain/feedback/messages'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { currencyProblem } from './currency.ts'
@@ -20,7 +20,7 @@ import {
 
 /**
  * Changes a client. Closing it acts on the next call of its users, for a session sees active clients alone. Throws a
- * Refusal for client users (403), a client there is not (404), and one that somebody changed meanwhile (409).
+ * AppError for client users (403), a client there is not (404), and one that somebody changed meanwhile (409).
  */
 export async function updateClient(
   context: Context,
@@ -69,10 +69,10 @@ export async function updateClient(
   }
 }
 
-/** Throws a Refusal (409) where somebody changed the client since the caller read it. */
+/** Throws an AppError (409) where somebody changed the client since the caller read it. */
 export function refuseOldVersion(is: { version: number }, known: { version?: number | undefined }): void {
   if (known.version !== undefined && is.version !== known.version)
-    throw new Refusal(
+    throw new AppError(
       'version_conflict',
       'Somebody changed this client meanwhile. Look at it as it is now, and try again.',
     )

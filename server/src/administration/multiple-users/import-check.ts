@@ -100,7 +100,7 @@ function textProblems(given: Given): Problem[] {
   })
 }
 
-const MOST_LINES = 3
+const MAX_LINES = 3
 
 function usernameProblems(
   username: string,
@@ -113,9 +113,9 @@ function usernameProblems(
   const others = same.length - 1
   // Of a file that names nobody else, each row has all the others: no more of them than are shown are looked at.
   const shown = same
-    .slice(0, MOST_LINES + 1)
+    .slice(0, MAX_LINES + 1)
     .filter((other) => other !== line)
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
   const where = `${shown.join(', ')}${others > shown.length ? ` and ${others - shown.length} more` : ''}`
   return [
     others > 0 && `The same username stands on ${others === 1 ? 'line' : 'lines'} ${where}`,
@@ -138,6 +138,6 @@ function clientProblems(clients: readonly string[], known: Known): Problem[] {
   if (issue) return [{ column: 'client', reason: issue.message }]
   return clients
     .filter((code) => !known.clients.has(code))
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map((code) => ({ column: 'client', reason: `There is no client ${code} that you may add users to` }))
 }

@@ -1,28 +1,28 @@
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { BrokenOff, bytesOf } from '../../files/bytes.ts'
 import { LARGEST_FILE } from './import-limits.ts'
 
 export type ReceivedFile = { name: string; bytes: Buffer }
 
 /** For the whole file to arrive. */
-const MOST_MS = 180_000
+const MAX_MS = 180_000
 
 /**
- * The one file of a form, from its field `file`. Throws a Refusal for a form that has anything else or nothing, a file
+ * The one file of a form, from its field `file`. Throws an AppError for a form that has anything else or nothing, a file
  * that is too large, and one that comes too slowly or breaks off. What is not read is left to run off.
  */
 export async function receiveFile(stream: Readable, contentType: string): Promise<ReceivedFile> {
   let timer: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Refusal('too_slow', 'The file took too long to arrive.')), MOST_MS)
+    timer = setTimeout(() => reject(new AppError('too_slow', 'The file took too long to arrive.')), MAX_MS)
   })
   try {
     return await Promise.race([receive(stream, contentType), tooSlow])
   } catch (error) {
     stream.resume()
-    throw error instanceof BrokenOff ? new Refusal('bad_request', 'The file broke off before its end.') : error
+    throw error instanceof BrokenOff ? new AppError('bad_request', 'The file broke off before its end.') : error
   } finally {
     clearTimeout(timer)
   }
@@ -30,17 +30,17 @@ export async function receiveFile(stream: Readable, contentType: string): Promis
 
 async function receive(stream: Readable, contentType: string): Promise<ReceivedFile> {
   const pieces: Buffer[] = []
-  const got: { name?: string; fault?: Refusal } = {}
-  const fail = (fault: Refusal) => (got.fault ??= fault)
+  const got: { name?: string; fault?: AppError } = {}
+  const fail = (fault: AppError) => (got.fault ??= fault)
   const form = openForm(contentType)
   form.on('field', (name) => fail(otherField(name)))
   form.on('partsLimit', () => fail(otherField('')))
-  form.on('error', () => fail(new Refusal('bad_request', 'The form is not well-formed.')))
+  form.on('error', () => fail(new AppError('bad_request', 'The form is not well-formed.')))
   form.on('file', (field, file: BusboyFileStream, name) => {
-    file.on('error', () => fail(new Refusal('bad_request', 'The form is not well-formed.')))
+    file.on('error', () => fail(new AppError('bad_request', 'The form is not well-formed.')))
     if (field !== 'file' || got.name !== undefined) fail(otherField(field))
     got.name ??= nameOf(name)
-    file.on('limit', () => fail(new Refusal('too_large', TOO_LARGE)))
+    file.on('limit', () => fail(new AppError('too_large', TOO_LARGE)))
     file.on('data', (piece: Buffer) => {
       if (!got.fault) pieces.push(piece)
     })
@@ -58,7 +58,7 @@ async function receive(stream: Readable, contentType: string): Promise<ReceivedF
     await finished
   }
   if (got.fault) throw got.fault
-  if (got.name === undefined) throw new Refusal('bad_request', 'The form has no file: send it in its field "file".')
+  if (got.name === undefined) throw new AppError('bad_request', 'The form has no file: send it in its field "file".')
   return { name: got.name, bytes: Buffer.concat(pieces) }
 }
 
@@ -70,15 +70,15 @@ function openForm(contentType: string) {
       limits: { parts: 2, fileSize: LARGEST_FILE, fieldSize: 100, headerPairs: 20, headerSize: 4096 },
     })
   } catch {
-    throw new Refusal('bad_request', 'The form is not well-formed.')
+    throw new AppError('bad_request', 'The form is not well-formed.')
   }
 }
 
 const TOO_LARGE = `The file is larger than ${LARGEST_FILE / 1024 / 1024} MB: split it into several.`
 
-function otherField(name: string): Refusal {
+function otherField(name: string): AppError {
   const which = name && name !== 'file' ? ` There is no field ${name.slice(0, 100)}.` : ''
-  return new Refusal('bad_request', `The form takes one file, in its field "file", and nothing else.${which}`)
+  return new AppError('bad_request', `The form takes one file, in its field "file", and nothing else.${which}`)
 }
 
 /** The name of the file as it is shown and kept: without a folder, printable, not too long. */

@@ -2,7 +2,7 @@ import { whyNotGive } from '@despatch/domain/administration/roles/granting'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { namesOfRole, readClients, roleKey } from '@despatch/domain/administration/users/import-row'
 import { sql } from 'kysely'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Caller } from '../../http/authentication/open-session.ts'
@@ -31,9 +31,9 @@ export type Known = {
 export type Named = { readonly [of in 'usernames' | 'roles' | 'clients']: readonly string[] }
 
 const LONGEST = { username: 100, role: 150, client: 20 }
-const MOST_CLIENTS = 50_000
+const MAX_CLIENTS = 50_000
 
-/** Gathers what rows name, letting others have their turn in between. Throws a Refusal where it is more than there can be. */
+/** Gathers what rows name, letting others have their turn in between. Throws an AppError where it is more than there can be. */
 export async function namesIn(rows: readonly GivenRow[]): Promise<Named> {
   const [usernames, roles, clients] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const some of inParts(rows)) {
@@ -43,8 +43,8 @@ export async function namesIn(rows: readonly GivenRow[]): Promise<Named> {
       if (role.length <= LONGEST.role) roles.add(role)
       for (const code of readClients(given.client)) if (code.length <= LONGEST.client) clients.add(code)
     }
-    if (clients.size > MOST_CLIENTS)
-      throw new Refusal('too_large', `The rows name more than ${MOST_CLIENTS.toLocaleString('en-GB')} clients.`)
+    if (clients.size > MAX_CLIENTS)
+      throw new AppError('too_large', `The rows name more than ${MAX_CLIENTS.toLocaleString('en-GB')} clients.`)
     await othersTurn()
   }
   return { usernames: [...usernames], roles: [...roles], clients: [...clients] }

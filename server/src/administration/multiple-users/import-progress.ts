@@ -1,6 +1,6 @@
 import type { users as routes } from '@despatch/contract/administration/users/users'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { Context, LongContext } from '../../http/context.ts'
+import type { Context, StreamingContext } from '../../http/context.ts'
 import { noteProgress } from '../../process/work-progress.ts'
 import { db } from '../../database/sql.ts'
 
@@ -26,6 +26,6 @@ export async function importProgress(
 export type NoteProgress = (stage: Stage, done: number, total: number) => Promise<void>
 
 /** Gives what notes the progress of an import. */
-export function progressOf(context: LongContext, run: string | undefined): NoteProgress {
+export function progressOf(context: StreamingContext, run: string | undefined): NoteProgress {
   return noteProgress(context, run)
 }

@@ -2,7 +2,7 @@ import { IMPORT_COLUMNS, RESULT_COLUMNS } from '@despatch/contract/administratio
 import { plainCell } from '@despatch/domain/text/csv-cell'
 import { placesOfColumns, type Places } from '@despatch/domain/administration/users/import-row'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import type { Sheet, SheetRow } from './import-sheet.ts'
 
 type Column = (typeof IMPORT_COLUMNS)[number]
@@ -19,14 +19,14 @@ const REQUIRED = IMPORT_COLUMNS.slice(0, 6)
 
 const FORMULA = 'A formula is not read: put in the value itself'
 
-/** The rows by column, letting others have their turn in between. Throws a Refusal (unprocessable) for a header that cannot be used. */
+/** The rows by column, letting others have their turn in between. Throws an AppError (unprocessable) for a header that cannot be used. */
 export async function givenRows({ header, rows }: Sheet): Promise<GivenRow[]> {
   const found = placesOfColumns(header.cells, {
     known: IMPORT_COLUMNS,
     required: REQUIRED,
     passedOver: RESULT_COLUMNS,
   })
-  if (found.fault !== undefined) throw new Refusal('unprocessable', found.fault)
+  if (found.fault !== undefined) throw new AppError('unprocessable', found.fault)
   const given: GivenRow[] = []
   for (const row of rows) {
     given.push(givenRow(row, found.places, header.cells))

@@ -2,8 +2,8 @@ import { serialize } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from '../../files/read-csv.ts'
 import { delimiterOf } from '../../files/sniff.ts'
-import { Refusal } from '../../process/refusal.ts'
-import { LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_TEXT, TOO_MANY_ROWS, TOO_MUCH_TEXT } from './import-limits.ts'
+import { AppError } from '../../process/app-error.ts'
+import { LONGEST_CELL, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, TOO_MANY_ROWS, TOO_MUCH_TEXT } from './import-limits.ts'
 import type { Sheet, SheetAnswer, SheetRow } from './import-sheet.ts'
 import { inParts } from './import-turns.ts'
 import { decodeText } from './import-text.ts'
@@ -23,17 +23,17 @@ const UNKNOWN_KINDS: readonly (readonly [bytes: string, words: string])[] = [
 ]
 
 async function sheetOf(bytes: Buffer): Promise<Sheet> {
-  if (bytes.length === 0) throw new Refusal('unprocessable', 'The file is empty.')
+  if (bytes.length === 0) throw new AppError('unprocessable', 'The file is empty.')
   const start = bytes.toString('hex', 0, 8)
   const unknown = UNKNOWN_KINDS.find(([signature]) => start.startsWith(signature))
-  if (unknown) throw new Refusal('unsupported_file', unknown[1])
+  if (unknown) throw new AppError('unsupported_file', unknown[1])
   const { rows, otherSheets } = start.startsWith('504b0304')
     ? await readWorkbook(bytes)
     : { rows: await csvRows(bytes), otherSheets: [] }
   const [header, ...rest] = rows
-  if (!header) throw new Refusal('unprocessable', 'The file is empty.')
-  if (header.fault) throw new Refusal('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
-  if (rest.length === 0) throw new Refusal('unprocessable', 'The file has a header, and no rows behind it.')
+  if (!header) throw new AppError('unprocessable', 'The file is empty.')
+  if (header.fault) throw new AppError('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
+  if (rest.length === 0) throw new AppError('unprocessable', 'The file has a header, and no rows behind it.')
   return { header, rows: shortened(rest), otherSheets }
 }
 
@@ -44,7 +44,7 @@ async function csvRows(bytes: Buffer): Promise<SheetRow[]> {
   for await (const batch of readCsv(inPieces(text), delimiterOf(text.subarray(0, 10_000)))) {
     for (const { line, cells, count = cells?.length, fault } of batch) {
       columns ??= count
-      if (rows.length > MOST_ROWS) throw new Refusal('too_large', TOO_MANY_ROWS)
+      if (rows.length > MAX_ROWS) throw new AppError('too_large', TOO_MANY_ROWS)
       rows.push(cells ? csvRow(line, cells, { count: count ?? 0, columns: columns ?? 0 }) : { line, cells: [], fault })
     }
   }
@@ -57,10 +57,10 @@ function csvRow(
   cells: readonly string[],
   { count, columns }: { count: number; columns: number },
 ): SheetRow {
-  const formulas = cells.slice(0, MOST_COLUMNS).flatMap((cell, column) => (/^\s*=/.test(cell) ? [column] : []))
+  const formulas = cells.slice(0, MAX_COLUMNS).flatMap((cell, column) => (/^\s*=/.test(cell) ? [column] : []))
   return {
     line,
-    cells: cells.slice(0, MOST_COLUMNS).map((cell) => cell.trim()),
+    cells: cells.slice(0, MAX_COLUMNS).map((cell) => cell.trim()),
     ...(formulas.length > 0 && { formulas }),
     ...(count !== columns && {
       fault: `This row has ${count.toLocaleString('en-GB')} ${count === 1 ? 'cell' : 'cells'}, and the header ${columns}: look for a missing or an extra separator`,
@@ -80,7 +80,7 @@ function shortened(rows: readonly SheetRow[]): SheetRow[] {
   return rows.map((row) => {
     const cells = row.cells.map((cell) => cell.slice(0, LONGEST_CELL))
     text += cells.reduce((sum, cell) => sum + cell.length, 0)
-    if (text > MOST_TEXT) throw new Refusal('too_large', TOO_MUCH_TEXT)
+    if (text > MAX_TEXT) throw new AppError('too_large', TOO_MUCH_TEXT)
     return { ...row, cells }
   })
 }
@@ -90,7 +90,7 @@ async function answer(): Promise<SheetAnswer> {
     const { rows, ...sheet } = await sheetOf(Buffer.from(workerData as Uint8Array))
     return { sheet, rows: [...inParts(rows)].map((part) => new Uint8Array(serialize(part))) }
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: { code: error.code, message: error.message } }
+    if (error instanceof AppError) return { refusal: { code: error.code, message: error.message } }
     // Whatever a library throws over a broken file: the file is not to be read.
     return { refusal: { code: 'unsupported_file', message: 'This file is damaged and cannot be read: save it anew.' } }
   }

@@ -2,7 +2,7 @@ import { deserialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@despatch/contract/route/route'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 
 /** A row of a file: its cells as texts, and what cannot be read of it. `line` counts from 1, the header included. */
 export type SheetRow = {
@@ -32,16 +32,16 @@ export type SheetAnswer =
   | { sheet?: undefined; rows?: undefined; refusal: { code: ErrorCode; message: string } }
 
 /** Of its processor time: a file is not to blame for what else the machine does. */
-const MOST_MS = 20_000
+const MAX_MS = 20_000
 /** By the clock, for a thread that hangs. */
-const MOST_WAITED_MS = 120_000
+const MAX_WAITED_MS = 120_000
 const LOOK_MS = 500
 /** Of a worker: what a hostile file may take before it is stopped. */
 const MEMORY = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
 /**
  * Reads a CSV file or a workbook, in a thread of its own that may take so much memory and so long and no more: the
- * server goes on meanwhile. Throws a Refusal for a file that cannot be used at all.
+ * server goes on meanwhile. Throws an AppError for a file that cannot be used at all.
  */
 export async function readSheet(bytes: Buffer): Promise<Sheet> {
   const worker = new Worker(new URL('import-sheet-worker.ts', import.meta.url), {
@@ -68,29 +68,29 @@ type ReadAnswer = Extract<SheetAnswer, { sheet: object }>
 
 function answerOf(worker: Worker): Promise<ReadAnswer> {
   return new Promise<ReadAnswer>((resolve, reject) => {
-    const until = performance.now() + MOST_WAITED_MS
+    const until = performance.now() + MAX_WAITED_MS
     const look = async () => {
       const { user, system } = await worker.cpuUsage()
-      if ((user + system) / 1000 > MOST_MS) reject(new Refusal('unprocessable', TOO_LONG))
+      if ((user + system) / 1000 > MAX_MS) reject(new AppError('unprocessable', TOO_LONG))
     }
     const timer = setInterval(() => {
-      if (performance.now() > until) reject(new Refusal('unprocessable', TOO_LONG))
+      if (performance.now() > until) reject(new AppError('unprocessable', TOO_LONG))
       // It may end at any moment.
       look().catch(() => undefined)
     }, LOOK_MS)
     worker.once('message', (answer: SheetAnswer) => {
-      if (answer.refusal) reject(new Refusal(answer.refusal.code, answer.refusal.message))
+      if (answer.refusal) reject(new AppError(answer.refusal.code, answer.refusal.message))
       else resolve(answer)
     })
     worker.once('error', (error: Error & { code?: string }) => {
-      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Refusal('too_large', TOO_MUCH) : error)
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new AppError('too_large', TOO_MUCH) : error)
     })
     worker.once('exit', () => {
       clearInterval(timer)
-      reject(new Refusal('unprocessable', TOO_LONG))
+      reject(new AppError('unprocessable', TOO_LONG))
     })
   })
 }
 
-const TOO_LONG = `This file takes longer than ${MOST_MS / 1000} seconds to read, so it was given up: save the sheet as CSV and try again.`
+const TOO_LONG = `This file takes longer than ${MAX_MS / 1000} seconds to read, so it was given up: save the sheet as CSV and try again.`
 const TOO_MUCH = 'This file takes too much memory to read: save the sheet as CSV and try again.'

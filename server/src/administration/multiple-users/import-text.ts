@@ -1,4 +1,4 @@
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 
 const UTF8_MARK = 'efbbbf'
 /** A letter beyond ASCII in UTF-8, as Windows-1252 would show its bytes. */
@@ -14,18 +14,18 @@ const MIXED =
 
 /**
  * The text of a CSV file: UTF-16 with its mark, UTF-8 with or without one, else Windows-1252, which Excel writes. Throws
- * a Refusal for what is no text, and for a file that mixes encodings: some names would be garbled.
+ * an AppError for what is no text, and for a file that mixes encodings: some names would be garbled.
  */
 export function decodeText(bytes: Buffer): string {
   const text = textOf(bytes)
-  if (CONTROL.test(text)) throw new Refusal('unsupported_file', NO_TEXT)
+  if (CONTROL.test(text)) throw new AppError('unsupported_file', NO_TEXT)
   const start = text.slice(0, 1000).trimStart().toLowerCase()
   if (start.startsWith('<'))
-    throw new Refusal(
+    throw new AppError(
       'unsupported_file',
       'This is a web page or XML, whatever its name says: save it as .xlsx or as CSV.',
     )
-  if (text.trim() === '') throw new Refusal('unprocessable', 'The file is empty.')
+  if (text.trim() === '') throw new AppError('unprocessable', 'The file is empty.')
   return text
 }
 
@@ -38,17 +38,17 @@ function textOf(bytes: Buffer): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     const plain = bytes.toString('latin1')
-    if (CONTROL.test(plain)) throw new Refusal('unsupported_file', NO_TEXT)
-    if (UTF8_LETTER.test(plain)) throw new Refusal('unprocessable', MIXED)
+    if (CONTROL.test(plain)) throw new AppError('unsupported_file', NO_TEXT)
+    if (UTF8_LETTER.test(plain)) throw new AppError('unprocessable', MIXED)
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }
 
-/** Throws a Refusal where the bytes are not what their mark says. */
+/** Throws an AppError where the bytes are not what their mark says. */
 function decoded(bytes: Buffer, encoding: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw new Refusal('unprocessable', `${MIXED} (It begins with the mark of ${encoding.toUpperCase()}.)`)
+    throw new AppError('unprocessable', `${MIXED} (It begins with the mark of ${encoding.toUpperCase()}.)`)
   }
 }

@@ -1,19 +1,19 @@
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 
 /** Files that are held at once, arriving or waiting to be read: each is some megabytes. */
-const MOST_HELD = 12
+const MAX_HELD = 12
 /** Of one user: nobody keeps the others from importing. */
-const MOST_OF_A_USER = 2
+const MAX_OF_A_USER = 2
 
 const held = new Map<number, number>()
 
-/** Does some work that holds a file of a user's. Throws a Refusal (unavailable) where too many are held already. */
+/** Does some work that holds a file of a user's. Throws an AppError (unavailable) where too many are held already. */
 export async function holding<Result>(userId: number, work: () => Promise<Result>): Promise<Result> {
   const own = held.get(userId) ?? 0
   const all = [...held.values()].reduce((sum, count) => sum + count, 0)
-  if (own >= MOST_OF_A_USER)
-    throw new Refusal('unavailable', 'Two of your files are being read already. Try again when they are done.')
-  if (all >= MOST_HELD) throw new Refusal('unavailable', 'Many files are being read just now. Try again in a minute.')
+  if (own >= MAX_OF_A_USER)
+    throw new AppError('unavailable', 'Two of your files are being read already. Try again when they are done.')
+  if (all >= MAX_HELD) throw new AppError('unavailable', 'Many files are being read just now. Try again in a minute.')
   held.set(userId, own + 1)
   try {
     return await work()

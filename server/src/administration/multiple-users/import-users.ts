@@ -2,7 +2,7 @@ import type { ImportMode, ImportVerdict } from '@despatch/contract/administratio
 import type { users as routes } from '@despatch/contract/administration/users/users'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
-import type { Context, LongContext } from '../../http/context.ts'
+import type { Context, StreamingContext } from '../../http/context.ts'
 import { type StreamedAnswer, streamAnswer } from '../../http/streamed-answer.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
@@ -22,10 +22,10 @@ type Counts = Pick<Answer, 'read' | 'created' | 'refused'>
 /**
  * Judges every row of a file of users, and adds them as the mode says: none, all or none, or the good ones. Specification
  * 5: the import 'succeeds only when the response has no code or code 200'; where rows are refused that should not have
- * been, the code is 422. Throws a Refusal for a file that cannot be used at all; then nothing is written.
+ * been, the code is 422. Throws an AppError for a file that cannot be used at all; then nothing is written.
  */
 export async function importUsers(
-  context: LongContext,
+  context: StreamingContext,
   { query: { mode, run } }: RouteChecked<typeof routes.import>,
 ): Promise<StreamedAnswer<Answer>> {
   return holding(context.caller.userId, async () => {
@@ -51,7 +51,7 @@ async function readRows(file: ReceivedFile, note: NoteProgress): Promise<{ rows:
 }
 
 async function checkRows(
-  { database, caller }: LongContext,
+  { database, caller }: StreamingContext,
   rows: readonly GivenRow[],
   note: NoteProgress,
 ): Promise<CheckedRow[]> {
@@ -86,7 +86,7 @@ class TakenMeanwhile extends Error {
 }
 
 /** Writes what the mode wants written, and in any case that there was this import. Gives the verdicts as they are then. */
-async function write(context: LongContext, work: Work): Promise<ImportVerdict[]> {
+async function write(context: StreamingContext, work: Work): Promise<ImportVerdict[]> {
   const { mode, checked, note } = work
   const verdicts = checked.map(({ verdict }) => verdict)
   const good = checked.flatMap(({ user }) => user ?? [])

@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { Refusal } from '../../process/refusal.ts'
-import { MOST_COLUMNS, MOST_ROWS, TOO_MANY_ROWS } from './import-limits.ts'
+import { AppError } from '../../process/app-error.ts'
+import { MAX_COLUMNS, MAX_ROWS, TOO_MANY_ROWS } from './import-limits.ts'
 import { plainWorkbook } from './import-plain-workbook.ts'
 import type { SheetRow } from './import-sheet.ts'
 
-const MOST_ENTRIES = 2000
+const MAX_ENTRIES = 2000
 /** Unpacked, the parts that are read. A sheet of 20,000 rows with ten columns has some 20 MB. */
 const LARGEST_PART = 45_000_000
 /** Those that list what is where. They are read as a tree, which takes many times their size. */
 const LARGEST_DIRECTORY = 500_000
 
 /** With the empty ones, which formatting alone can make. */
-const MOST_ROWS_SEEN = 100_000
+const MAX_ROWS_SEEN = 100_000
 
 const MOSTLY_EMPTY =
   'The sheet goes on for more than 100,000 rows, most of them empty: copy those with users into a new one.'
@@ -24,7 +24,7 @@ const ENCRYPTED = 'This archive is encrypted: save the workbook without a passwo
 
 /**
  * The rows of a workbook's first sheet, and the names of the others. Only the parts that are needed are unpacked, each
- * within its limit, counted as they come; what reads the sheet never sees the archive itself. Throws a Refusal.
+ * within its limit, counted as they come; what reads the sheet never sees the archive itself. Throws an AppError.
  */
 export async function readWorkbook(bytes: Buffer): Promise<{ rows: SheetRow[]; otherSheets: string[] }> {
   const { sheet, texts, sheets } = await partsOf(bytes)
@@ -36,18 +36,18 @@ export async function readWorkbook(bytes: Buffer): Promise<{ rows: SheetRow[]; o
     // Numbers of rows that make no sense are counted instead.
     const line = Number.isSafeInteger(row.index) && row.index >= last ? row.index + 1 : last + 1
     last = line
-    const cells = row.values.slice(0, MOST_COLUMNS).map(textOf)
+    const cells = row.values.slice(0, MAX_COLUMNS).map(textOf)
     const columns = formulas.get(line)
-    const isBlank = cells.every((cell) => cell === '') && row.values.length <= MOST_COLUMNS && !columns
+    const isBlank = cells.every((cell) => cell === '') && row.values.length <= MAX_COLUMNS && !columns
     seen += 1
-    if (seen > MOST_ROWS_SEEN) throw new Refusal('too_large', MOSTLY_EMPTY)
+    if (seen > MAX_ROWS_SEEN) throw new AppError('too_large', MOSTLY_EMPTY)
     if (isBlank) continue
-    if (rows.length > MOST_ROWS) throw new Refusal('too_large', TOO_MANY_ROWS)
+    if (rows.length > MAX_ROWS) throw new AppError('too_large', TOO_MANY_ROWS)
     rows.push({
       line,
       cells,
       ...(columns && { formulas: columns }),
-      ...(row.values.length > MOST_COLUMNS && { fault: `This row has more than ${MOST_COLUMNS} columns` }),
+      ...(row.values.length > MAX_COLUMNS && { fault: `This row has more than ${MAX_COLUMNS} columns` }),
     })
   }
   return { rows, otherSheets: sheets.slice(1) }
@@ -63,12 +63,12 @@ type Parts = { sheet: Buffer; texts: Buffer | undefined; sheets: string[] }
 /** Unpacks the first sheet and the texts, and what tells where they are. */
 async function partsOf(bytes: Buffer): Promise<Parts> {
   const zip = await fromBufferPromise(bytes).catch(() => {
-    throw new Refusal('unsupported_file', BROKEN)
+    throw new AppError('unsupported_file', BROKEN)
   })
   const entries = await entriesOf(zip)
   const take = (name: string, most: number): Promise<Buffer> => {
     const entry = entries.get(name.toLowerCase())
-    if (!entry) throw new Refusal('unsupported_file', NO_WORKBOOK)
+    if (!entry) throw new AppError('unsupported_file', NO_WORKBOOK)
     return unpack(zip, entry, most)
   }
   const takeText = async (name: string) => (await take(name, LARGEST_DIRECTORY)).toString('utf8')
@@ -86,32 +86,32 @@ async function partsOf(bytes: Buffer): Promise<Parts> {
 }
 
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MOST_ENTRIES) throw new Refusal('too_large', TOO_LARGE)
+  if (zip.entryCount > MAX_ENTRIES) throw new AppError('too_large', TOO_LARGE)
   const entries = new Map<string, Entry>()
   try {
     for await (const entry of zip.eachEntry()) {
-      if (entry.isEncrypted()) throw new Refusal('unsupported_file', ENCRYPTED)
+      if (entry.isEncrypted()) throw new AppError('unsupported_file', ENCRYPTED)
       entries.set(entry.fileName.toLowerCase(), entry)
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal('unsupported_file', BROKEN)
+    throw error instanceof AppError ? error : new AppError('unsupported_file', BROKEN)
   }
   return entries
 }
 
 async function unpack(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
-  if (entry.uncompressedSize > most) throw new Refusal('too_large', TOO_LARGE)
+  if (entry.uncompressedSize > most) throw new AppError('too_large', TOO_LARGE)
   const pieces: Buffer[] = []
   let size = 0
   try {
     // What an entry says of its size need not be so.
     for await (const piece of await zip.openReadStreamPromise(entry)) {
       size += (piece as Buffer).length
-      if (size > most) throw new Refusal('too_large', TOO_LARGE)
+      if (size > most) throw new AppError('too_large', TOO_LARGE)
       pieces.push(piece as Buffer)
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal('unsupported_file', BROKEN)
+    throw error instanceof AppError ? error : new AppError('unsupported_file', BROKEN)
   }
   return Buffer.concat(pieces)
 }
@@ -155,7 +155,7 @@ function formulasOf(sheet: string): Map<number, number[]> {
       row = place?.[2] ? Number(place[2]) : row + 1
       column = -1
     } else if (name === 'c') column = place?.[1] ? columnOf(place[1]) : column + 1
-    else if (tag) found.set(row, [...(found.get(row) ?? []), column].slice(0, MOST_COLUMNS))
+    else if (tag) found.set(row, [...(found.get(row) ?? []), column].slice(0, MAX_COLUMNS))
   }
   return found
 }

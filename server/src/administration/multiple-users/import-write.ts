@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { whyNotGive } from '@despatch/domain/administration/roles/granting'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { inviteUser } from '../../sign-in/password/invite-user.ts'
 import { auditUsers, seeForAudit, wholeUser } from '../users/audit-users.ts'
@@ -13,7 +13,7 @@ const AT_ONCE = 1000
 
 /**
  * Writes users with their clients, their invitations and an audit row each. Gives those that were written; one whose
- * username somebody else took in between is not among them. Throws a Refusal where a role or a client is no longer what
+ * username somebody else took in between is not among them. Throws an AppError where a role or a client is no longer what
  * it was when the rows were checked.
  */
 export async function writeUsers(
@@ -47,7 +47,7 @@ async function holdRoles({ transaction, caller }: Context, users: readonly UserT
       whyNotGive(grantedRole(role), granterOf(caller)) === undefined
     )
   })
-  if (!isAsItWas) throw new Refusal('unprocessable', CHANGED)
+  if (!isAsItWas) throw new AppError('unprocessable', CHANGED)
 }
 
 async function writeSome(context: Context, users: readonly UserToAdd[]): Promise<UserToAdd[]> {
@@ -80,7 +80,7 @@ async function writeSome(context: Context, users: readonly UserToAdd[]): Promise
     )
     .catch((error: Error & { code?: string }) => {
       // A client is gone.
-      if (error.code === '23503') throw new Refusal('unprocessable', CHANGED)
+      if (error.code === '23503') throw new AppError('unprocessable', CHANGED)
       throw error
     })
   const ids = new Map(made.map(({ username, user_id }) => [username, user_id]))

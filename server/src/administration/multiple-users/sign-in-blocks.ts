@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { NetworkBlock, SignInBlock } from '@despatch/contract/administration/users/sign-in-blocks'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { auditUsers, seeForAudit } from '../users/audit-users.ts'
@@ -76,7 +76,7 @@ async function blocksOfUsers(context: Context): Promise<SignInBlock[]> {
   }))
 }
 
-/** Forgets the failures of a user or a network. Throws a Refusal (404) for one that the caller does not see. */
+/** Forgets the failures of a user or a network. Throws an AppError (404) for one that the caller does not see. */
 export async function clearSignInBlocks(
   context: Context,
   { query }: RouteChecked<typeof routes.clearSignInBlocks>,
@@ -90,7 +90,7 @@ export async function clearSignInBlocks(
 
 /** Forgets the names that failed from a network. It is nobody's: internal users alone clear it. */
 async function clearNetwork(context: Context, network: string): Promise<string> {
-  if (!context.caller.isInternal) throw new Refusal('not_found', NO_SUCH_NETWORK)
+  if (!context.caller.isInternal) throw new AppError('not_found', NO_SUCH_NETWORK)
   const cleared = await context.transaction.rows(
     sql<object>`
       with held as (
@@ -98,7 +98,7 @@ async function clearNetwork(context: Context, network: string): Promise<string> 
       )
       delete from sign_in_failures where subject in (select subject from held) returning 1`.compile(db),
   )
-  if (cleared.length === 0) throw new Refusal('not_found', NO_SUCH_NETWORK)
+  if (cleared.length === 0) throw new AppError('not_found', NO_SUCH_NETWORK)
   await seeForAudit(context, [''])
   await audit(context, { clientCode: '', act: 'user.unblocked', object: `network ${network}` })
   return `People who are new at ${network} may try to sign in again.`
@@ -115,7 +115,7 @@ async function clearUser(context: Context, userId: number): Promise<string> {
       ) as clients
       from users where users.user_id = ${userId} and ${isVisible(context)}`.compile(db),
   )
-  if (!user) throw new Refusal('not_found', 'There is no such user.')
+  if (!user) throw new AppError('not_found', 'There is no such user.')
   // In the order in which an attempt counts them: of its network or device, then from everywhere.
   const cleared = await transaction.rows(
     sql<object>`

@@ -8,14 +8,14 @@ import {
 } from '@despatch/domain/administration/roles/role-types'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { type Caller, permissionsFor, seeClients } from '../../http/authentication/open-session.ts'
 import { granterOf } from '../../sign-in/sessions/visible-users.ts'
 import { CODE_EXISTS, NAME_EXISTS } from './role-exists.ts'
 
 /**
- * Throws a Refusal (403) with what is too much, where somebody may not make a role, or not make of the one there `was`
+ * Throws an AppError (403) with what is too much, where somebody may not make a role, or not make of the one there `was`
  * what it is to be. What it grants already it may go on granting, though an entry of it is withheld from the client for
  * the time being; what is added has to be held for that client.
  */
@@ -30,10 +30,10 @@ export function refuseBeyond(caller: Caller, willBe: GrantedRole, was?: GrantedR
         ? permissionTree((leaf, right) => holdsRight(held, leaf, right) || holdsRight(was.permissions, leaf, right))
         : held,
     })
-  if (why) throw new Refusal('unauthorized_access', why)
+  if (why) throw new AppError('unauthorized_access', why)
 }
 
-/** The type that a body asks for. Throws a Refusal where its flags contradict each other or the type. */
+/** The type that a body asks for. Throws an AppError where its flags contradict each other or the type. */
 export function typeAsked(body: Parameters<typeof roleTypeAsked>[0], was?: RoleType): RoleType {
   const type = roleTypeAsked(body, was)
   if (!type)
@@ -43,7 +43,7 @@ export function typeAsked(body: Parameters<typeof roleTypeAsked>[0], was?: RoleT
   return type
 }
 
-/** Whose role it may be. Throws a Refusal beside the field for a client that there is not, or an internal role of a single client. */
+/** Whose role it may be. Throws an AppError beside the field for a client that there is not, or an internal role of a single client. */
 export async function checkClientOfRole(
   { transaction }: Context,
   role: Pick<GrantedRole, 'client' | 'type'>,
@@ -60,7 +60,7 @@ export async function checkClientOfRole(
 
 /**
  * Lets the rest of the transaction write for the clients of roles, beside those of the call: the caller's own, where they
- * may edit roles there. Throws a Refusal (403) for another's.
+ * may edit roles there. Throws an AppError (403) for another's.
  */
 export async function workForClientsOf(
   { transaction, caller, clients }: Context,
@@ -70,7 +70,7 @@ export async function workForClientsOf(
   if (others.length === 0) return
   const { openClients } = caller
   if (openClients && !others.every((code) => openClients.includes(code)))
-    throw new Refusal('unauthorized_access', 'This role belongs to another client')
+    throw new AppError('unauthorized_access', 'This role belongs to another client')
   await seeClients(transaction, [...clients, ...others, ...(caller.isInternal ? [''] : [])])
 }
 
@@ -78,13 +78,13 @@ export async function workForClientsOf(
 export function alreadyExists(error: { code?: string; constraint?: string }): unknown {
   if (error.code !== '23505') return error
   const [path, message] = error.constraint === 'roles_by_name' ? ['name', NAME_EXISTS] : ['code', CODE_EXISTS]
-  return new Refusal('already_exists', message, { fields: [{ path, message }] })
+  return new AppError('already_exists', message, { fields: [{ path, message }] })
 }
 
 /** Those who have a role: how many, how many are not of a client, how many the caller may see, and the first of their names. */
 export type Holders = { role_id: number; total: number; outside: number; seen: number; names: string[] | null }
 
-const MOST_NAMED = 5
+const MAX_LISTED_NAMES = 5
 
 /** Who has roles, one row a role that anybody has. `client` is that whose users are not counted as outside. */
 export const holdersOf = (isSeen: ReturnType<typeof sql<boolean>>, roleIds: readonly number[], client = '') =>
@@ -94,7 +94,7 @@ export const holdersOf = (isSeen: ReturnType<typeof sql<boolean>>, roleIds: read
         select from user_clients m where m.user_id = users.user_id and m.client_code = ${client}
       )) as outside,
       count(*) filter (where ${isSeen}) as seen,
-      (array_agg(username order by lower(username)) filter (where ${isSeen}))[1:${sql.lit(MOST_NAMED)}] as names
+      (array_agg(username order by lower(username)) filter (where ${isSeen}))[1:${sql.lit(MAX_LISTED_NAMES)}] as names
     from users where role_id = any (${roleIds}::bigint[]) group by role_id`.compile(db)
 
 /** '3 users have this role: a, b, c'; those the caller may not see are counted among others, not named. */

@@ -10,7 +10,7 @@ import { alreadyExists, checkClientOfRole, refuseBeyond, typeAsked, workForClien
 import { presentRole } from './queries.ts'
 
 /**
- * Makes a role, of a client of the caller's or, by internal users, of all clients. Throws a Refusal where it would hold
+ * Makes a role, of a client of the caller's or, by internal users, of all clients. Throws an AppError where it would hold
  * more than its maker (403), or its code or name is taken for the client.
  */
 export async function createRole(

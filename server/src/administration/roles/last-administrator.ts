@@ -2,7 +2,7 @@ import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { holdsRight, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import type { RoleType } from '@despatch/domain/administration/roles/role-types'
 import { sql } from 'kysely'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
@@ -22,7 +22,7 @@ export function administers(role: { type: RoleType; active: boolean; permissions
 }
 
 /**
- * Asked after a change that may have taken away an administrator, in its transaction: throws a Refusal (in_use), and so
+ * Asked after a change that may have taken away an administrator, in its transaction: throws an AppError (in_use), and so
  * undoes the change, where it left no active, unlocked internal administrator who may edit users and roles. Two changes
  * at once come here one after the other, and the second sees what the first has done.
  */
@@ -36,7 +36,7 @@ export async function keepAnAdministrator(transaction: Transaction): Promise<voi
       limit 1`.compile(db),
   )
   if (!left)
-    throw new Refusal(
+    throw new AppError(
       'in_use',
       'Nobody would be left to administer users and roles: give another active internal administrator Edit on both first.',
     )

@@ -1,15 +1,15 @@
 import type { roles as routes } from '@despatch/contract/administration/roles/roles'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { presentRole, rolesPage, rolesTotal } from './queries.ts'
 
 /** As many as are answered whole at once, with their permissions. */
-const MOST_WHOLE = 2000
+const MAX_WHOLE = 2000
 
 /**
  * The roles that the caller may see: a page, those of one id or several, or all; the latter with their permissions.
- * Throws a Refusal for an id that is not among them.
+ * Throws an AppError for an id that is not among them.
  */
 export async function listRoles(
   context: Context,
@@ -17,7 +17,7 @@ export async function listRoles(
 ): Promise<RouteAnswer<typeof routes.list>> {
   const { page, limit, sort, desc, id, ids } = query
   const isWhole = id !== undefined || ids !== undefined || (page === undefined && limit === undefined)
-  const perPage = limit ?? (isWhole ? MOST_WHOLE : 10)
+  const perPage = limit ?? (isWhole ? MAX_WHOLE : 10)
   const filter = { ...query, ids: id || ids ? [...(id ? [id] : []), ...(ids?.split(',') ?? [])] : undefined }
   const [rows, counted] = await Promise.all([
     context.transaction.rows(
@@ -26,8 +26,8 @@ export async function listRoles(
     context.transaction.row(rolesTotal(context, filter)),
   ])
   const total = counted?.total ?? 0
-  if (id && total === 0) throw new Refusal('not_found', 'There is no such role, or it is not yours to see.')
-  if (isWhole && limit === undefined && total > MOST_WHOLE)
-    throw new Refusal('bad_request', `These are ${total} roles: ask for them page by page.`)
+  if (id && total === 0) throw new AppError('not_found', 'There is no such role, or it is not yours to see.')
+  if (isWhole && limit === undefined && total > MAX_WHOLE)
+    throw new AppError('bad_request', `These are ${total} roles: ask for them page by page.`)
   return { roles: rows.map(presentRole), total }
 }

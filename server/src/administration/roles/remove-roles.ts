@@ -5,7 +5,7 @@ import { roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { sql } from 'kysely'
 import { chosenIds } from '../../http/chosen-ids.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 import { auditRole } from './audited-role.ts'
@@ -13,10 +13,10 @@ import { holdersInWords, holdersOf, refuseBeyond, workForClientsOf } from './cha
 import { rolesToChange } from './queries.ts'
 import { stateOf } from './update-role.ts'
 
-const MOST_TOLD = 5
+const MAX_TOLD = 5
 
 /**
- * Deletes roles, all of them or none. Throws a Refusal where one is not the caller's to see (404) or to change (403), or
+ * Deletes roles, all of them or none. Throws an AppError where one is not the caller's to see (404) or to change (403), or
  * users have it (in_use, with who).
  */
 export async function removeRoles(
@@ -26,7 +26,7 @@ export async function removeRoles(
   const { transaction, caller } = context
   const ids = chosenIds(query)
   const rows = await transaction.rows(rolesToChange(context, ids))
-  if (rows.length < ids.length) throw new Refusal('not_found', 'There is no such role, or it is not yours to delete.')
+  if (rows.length < ids.length) throw new AppError('not_found', 'There is no such role, or it is not yours to delete.')
   const roles = rows.map((row) => ({ id: row.role_id, was: stateOf(row) }))
   for (const { was } of roles) refuseBeyond(caller, was, was)
   await workForClientsOf(
@@ -40,12 +40,12 @@ export async function removeRoles(
     ),
   )
   if (holders.length > 0) {
-    const told = holders.slice(0, MOST_TOLD).map((of) => {
+    const told = holders.slice(0, MAX_TOLD).map((of) => {
       const role = roles.find(({ id }) => id === of.role_id)
       return roles.length > 1 && role ? `${roleTitle(role.was)}: ${holdersInWords(of)}` : holdersInWords(of)
     })
-    const more = holders.length - MOST_TOLD
-    throw new Refusal('in_use', `${told.join('; ')}${more > 0 ? `; and ${more} more roles` : ''}`)
+    const more = holders.length - MAX_TOLD
+    throw new AppError('in_use', `${told.join('; ')}${more > 0 ? `; and ${more} more roles` : ''}`)
   }
   await transaction.rows(db.deleteFrom('roles').where('role_id', '=', sql<number>`any (${ids}::bigint[])`))
   await Promise.all(roles.map((role) => auditRole(context, role)))

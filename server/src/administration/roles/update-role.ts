@@ -5,7 +5,7 @@ import { VISIBILITY_KEYS, visibilityOfRole } from '@despatch/domain/administrati
 import { changedGrants, wholeTree } from '@despatch/domain/administration/roles/permissions'
 import { ALL_CLIENTS, isInternalType } from '@despatch/domain/administration/roles/role-types'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { isVisible } from '../../sign-in/sessions/visible-users.ts'
 import { auditRole, type RoleState } from './audited-role.ts'
@@ -23,7 +23,7 @@ import { administers, keepAnAdministrator } from './last-administrator.ts'
 import { presentRole, type RoleRow, rolesToChange } from './queries.ts'
 
 /**
- * Changes a role; it acts on the next call of everybody who has it, for a changed role has a new version. Throws a Refusal
+ * Changes a role; it acts on the next call of everybody who has it, for a changed role has a new version. Throws an AppError
  * for one that the caller does not see (404), that is or would be beyond them (403), that somebody changed meanwhile
  * (409), that they have themselves (422), or whose users could not have it any more (in_use).
  */
@@ -33,7 +33,7 @@ export async function updateRole(
 ): Promise<RouteAnswer<typeof routes.update>> {
   const { transaction, caller } = context
   const row = await transaction.row(rolesToChange(context, [body._id]))
-  if (!row) throw new Refusal('not_found', 'There is no such role, or it is not yours to change.')
+  if (!row) throw new AppError('not_found', 'There is no such role, or it is not yours to change.')
   const was = stateOf(row)
   const { _id: id, version } = body
   const is: RoleState = {
@@ -48,7 +48,7 @@ export async function updateRole(
   }
   refuseBeyond(caller, is, was)
   if (version !== undefined && row.version !== version)
-    throw new Refusal(
+    throw new AppError(
       'version_conflict',
       'Somebody changed this role meanwhile. Look at it as it is now, and try again.',
     )
@@ -116,7 +116,7 @@ function refuseOwn(was: RoleState, is: RoleState): void {
   const { gained, lost } = changedGrants(was.permissions, is.permissions)
   const isShownAlike = VISIBILITY_KEYS.every((key) => was.sees[key] === is.sees[key])
   if (isShownAlike && gained.length + lost.length === 0 && was.type === is.type && was.active === is.active) return
-  throw new Refusal(
+  throw new AppError(
     'unprocessable',
     'You have this role yourself: what it permits, its type and whether it is active are another administrator’s to change.',
   )
@@ -124,12 +124,12 @@ function refuseOwn(was: RoleState, is: RoleState): void {
 
 function refuseForHolders(was: RoleState, is: RoleState, holders: Holders): void {
   if (isInternalType(was.type) !== isInternalType(is.type))
-    throw new Refusal(
+    throw new AppError(
       'in_use',
       `${holdersInWords(holders)}. A role of ${isInternalType(was.type) ? 'internal' : 'client'} users stays one while anybody has it.`,
     )
   if (is.client !== ALL_CLIENTS && is.client !== was.client && holders.outside > 0)
-    throw new Refusal(
+    throw new AppError(
       'in_use',
       `${holdersInWords(holders)}. ${holders.outside === holders.total ? 'They are' : `${holders.outside} of them are`} not of the client ${is.client}.`,
     )

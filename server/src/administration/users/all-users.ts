@@ -1,7 +1,7 @@
 import type { User } from '@despatch/contract/administration/users/user'
 import type { users as routes } from '@despatch/contract/administration/users/users'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { LongContext } from '../../http/context.ts'
+import type { StreamingContext } from '../../http/context.ts'
 import { type StreamedAnswer, streamAnswer } from '../../http/streamed-answer.ts'
 import { db } from '../../database/sql.ts'
 import { presentUser } from './present.ts'
@@ -11,7 +11,7 @@ const PAGE = 1000
 
 /** All users that match, by username, sent as they are read: a page at a time, each in a transaction of its own. */
 export async function allUsers(
-  context: LongContext,
+  context: StreamingContext,
   { query }: RouteChecked<typeof routes.all>,
 ): Promise<StreamedAnswer<RouteAnswer<typeof routes.all>>> {
   return streamAnswer<{ users: User[] }, 'users'>({
@@ -22,7 +22,7 @@ export async function allUsers(
   })
 }
 
-async function* pagesOf(context: LongContext, filter: UserFilter): AsyncGenerator<string> {
+async function* pagesOf(context: StreamingContext, filter: UserFilter): AsyncGenerator<string> {
   const where = matching(context, filter)
   let after = ''
   for (;;) {

@@ -1,7 +1,7 @@
 import { whyNotGive } from '@despatch/domain/administration/roles/granting'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { grantedRole, type RoleRow, rolesById } from './roles-to-give.ts'
 import { granterOf, isOwnWhole, isVisible } from '../../sign-in/sessions/visible-users.ts'
@@ -71,7 +71,7 @@ export async function usersToChange(context: Context, condition: RawBuilder<bool
 /** Refuses (not_found) where fewer were found than asked for: others are told nothing of who there is. */
 export function refuseMissing(asked: number, found: number): void {
   if (found === asked) return
-  throw new Refusal(
+  throw new AppError(
     'not_found',
     asked === 1
       ? 'There is no such user, or none that you may see.'
@@ -82,14 +82,14 @@ export function refuseMissing(asked: number, found: number): void {
 /** Refuses (unauthorized_access) where the caller may not change all of them; nothing is done then. */
 export function refuseUnchangeable(users: readonly UserToChange[]): void {
   const refused = users.flatMap(({ username, whyNot }) => (whyNot ? [{ username, reason: whyNot }] : []))
-  if (refused.length) throw new Refusal('unauthorized_access', `You may not change ${namedWithReasons(refused)}.`)
+  if (refused.length) throw new AppError('unauthorized_access', `You may not change ${namedWithReasons(refused)}.`)
 }
 
-const MOST_NAMED = 5
+const MAX_LISTED_NAMES = 5
 
 /** 'ada (This role is for internal users), bob (…) and 3 more'. */
 export function namedWithReasons(refused: readonly { username: string; reason: string }[]): string {
-  const named = refused.slice(0, MOST_NAMED).map(({ username, reason }) => `${username} (${reason})`)
-  const more = refused.length - MOST_NAMED
+  const named = refused.slice(0, MAX_LISTED_NAMES).map(({ username, reason }) => `${username} (${reason})`)
+  const more = refused.length - MAX_LISTED_NAMES
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -2,7 +2,7 @@ import type { users as routes } from '@despatch/contract/administration/users/us
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import type { Context } from '../../http/context.ts'
-import { refuseFields } from '../../process/refusal.ts'
+import { refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { inviteUser } from '../../sign-in/password/invite-user.ts'
 import { auditUsers, wholeUser } from './audit-users.ts'

@@ -4,7 +4,7 @@ import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { audit } from '../../audit/write-audit.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { keepAnAdministrator } from '../roles/last-administrator.ts'
 import { auditUsers, changeOfUser, seeForAudit } from './audit-users.ts'
@@ -30,7 +30,7 @@ export async function giveRole(
     return reason ? [{ username: user.username, reason }] : []
   })
   if (refused.length)
-    throw new Refusal(
+    throw new AppError(
       'unprocessable',
       `${refused.length} of ${users.length} users cannot be given the role ${role.code}, so nobody was: ${namedWithReasons(refused)}.`,
     )
@@ -51,7 +51,7 @@ function whyNotHave(user: UserToChange, role: RoleRow, callerId: number): string
   return user.whyNot ?? roleMisfit(role, user.clients)?.message
 }
 
-const MOST_NAMED = 100
+const MAX_LISTED_NAMES = 100
 
 async function auditGift(context: Context, role: RoleRow, users: readonly UserToChange[]): Promise<void> {
   await auditUsers(
@@ -65,7 +65,7 @@ async function auditGift(context: Context, role: RoleRow, users: readonly UserTo
   // A client sees the act as a whole where all are of that client; else their names are the operator's to know.
   const client = users[0]?.clients.find((code) => users.every(({ clients }) => clients.includes(code)))
   if (client) await seeForAudit(context, [client])
-  const named = users.slice(0, MOST_NAMED)
+  const named = users.slice(0, MAX_LISTED_NAMES)
   await audit(context, {
     clientCode: client ?? null,
     act: 'user.role-given',

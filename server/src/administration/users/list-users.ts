@@ -2,7 +2,7 @@ import type { users as routes } from '@despatch/contract/administration/users/us
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { presentUser } from './present.ts'
 import { matching, type UserFilter, type UserPage, usersPage, usersTotal, userWhole } from './queries.ts'
@@ -11,7 +11,7 @@ import { isOwnWhole, isVisible } from '../../sign-in/sessions/visible-users.ts'
 
 type Answer = RouteAnswer<typeof routes.list>
 
-/** A page of the users the caller may see; with an id that one, or a Refusal (not_found). */
+/** A page of the users the caller may see; with an id that one, or an AppError (not_found). */
 export async function listUsers(
   context: Context,
   { query: { id, ...query } }: RouteChecked<typeof routes.list>,
@@ -20,7 +20,7 @@ export async function listUsers(
   const row = await context.transaction.row(
     userWhole(context, sql`users.user_id = ${id}::bigint and ${isVisible(context)}`).compile(db),
   )
-  if (!row) throw new Refusal('not_found', 'There is no such user, or none that you may see.')
+  if (!row) throw new AppError('not_found', 'There is no such user, or none that you may see.')
   return { users: [presentUser(row)], total: 1 }
 }
 

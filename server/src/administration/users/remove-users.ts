@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_DELETED } from '@despatch/domain/feedback/messages'
 import { chosenIds } from '../../http/chosen-ids.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { keepAnAdministrator } from '../roles/last-administrator.ts'
 import { auditUsers, wholeUser } from './audit-users.ts'
@@ -22,7 +22,7 @@ export async function removeUsers(
   const { transaction, caller } = context
   const ids = chosenIds(query).map(Number)
   if (ids.includes(caller.userId))
-    throw new Refusal('bad_request', 'You cannot delete yourself: another administrator can. Nobody was deleted.')
+    throw new AppError('bad_request', 'You cannot delete yourself: another administrator can. Nobody was deleted.')
   const users = await usersToChange(context, isOneOf(ids))
   refuseMissing(ids.length, users.length)
   refuseUnchangeable(users)

@@ -2,7 +2,7 @@ import type { FieldProblem } from '@despatch/contract/route/problem'
 import { whyNotGive, whyNotSuit } from '@despatch/domain/administration/roles/granting'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { grantedRole, type RoleRow, rolesById } from './roles-to-give.ts'
 import { granterOf } from '../../sign-in/sessions/visible-users.ts'
@@ -15,7 +15,7 @@ export async function roleToGive({ transaction, caller }: Context, id: string): 
   const role = (await rolesById(transaction, [Number(id)], { isGiven: true })).get(Number(id))
   if (!role) throw refuseFields([{ path: 'role', message: 'There is no such role: choose another' }])
   const whyNot = whyNotGive(grantedRole(role), granterOf(caller))
-  if (whyNot) throw new Refusal('unauthorized_access', `You may not give this role. ${whyNot}.`)
+  if (whyNot) throw new AppError('unauthorized_access', `You may not give this role. ${whyNot}.`)
   if (!role.active)
     throw refuseFields([{ path: 'role', message: `The role ${role.code} is not active: choose another` }])
   return role
@@ -36,7 +36,7 @@ export async function checkClients({ transaction, caller }: Context, clients: re
   if (openClients) {
     const beyond = clients.filter((code) => !openClients.includes(code))
     if (beyond.length)
-      throw new Refusal('unauthorized_access', `You may not put users into the client ${beyond.join(', ')}.`)
+      throw new AppError('unauthorized_access', `You may not put users into the client ${beyond.join(', ')}.`)
     return
   }
   const known = await transaction.rows(

@@ -5,7 +5,7 @@ import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { EMAIL_FORMAT, EMAIL_RULE } from '@despatch/domain/text/email'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { keepAnAdministrator } from '../roles/last-administrator.ts'
 import { endSessions } from '../../sign-in/sessions/end-sessions.ts'
@@ -106,8 +106,8 @@ const fieldsOf = (body: Body) => ({
 })
 
 /** Specification 4 has no word on it; domain.md, orders, is the pattern: a change against an old version is a 409. */
-function changedMeanwhile(before: UserToChange, version: number): Refusal {
-  return new Refusal(
+function changedMeanwhile(before: UserToChange, version: number): AppError {
+  return new AppError(
     'version_conflict',
     `Somebody has changed ${before.username} meanwhile (version ${before.version}, yours was ${version}): look at the user as it is now.`,
   )

@@ -1,7 +1,7 @@
 import type { User } from '@despatch/contract/administration/users/user'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { presentUser } from './present.ts'
 import { userWhole } from './queries.ts'
@@ -32,6 +32,6 @@ export function refuseTaken(username: string) {
   return (error: Error & { code?: string; constraint?: string }): never => {
     if (error.code !== '23505' || error.constraint !== 'users_by_name') throw error
     const message = takenWords(username)
-    throw new Refusal('already_exists', message, { fields: [{ path: 'username', message }] })
+    throw new AppError('already_exists', message, { fields: [{ path: 'username', message }] })
   }
 }

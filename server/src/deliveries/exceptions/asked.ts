@@ -14,7 +14,7 @@ type Asked = {
 
 /**
  * The clients that a request of delivery exceptions is for: those of the call, or the one of them that it names. Throws a
- * Refusal (403) where it names another.
+ * AppError (403) where it names another.
  */
 export function clientsAsked({ clients }: Pick<Context, 'clients'>, { Client_Code: named }: Asked): string[] {
   if (named === ALL_CLIENTS) return clients

@@ -8,7 +8,7 @@ import type { PrintedColumn, PrintedForm, PrintedSection } from '../../pdf/print
 import type { PrintedParcel } from './printed-parcels.ts'
 
 /** As many parcels as a form prints, which is what a large client has late in a month: 1,500 pages and more. */
-export const MOST_PRINTED = 50_000
+export const MAX_PRINTED = 50_000
 
 const WORDS: Record<DeliveryException, string> = { undelivered: 'Undelivered', 'late delivered': 'Late delivered' }
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: OPERATOR_ZONE })
@@ -18,7 +18,7 @@ type Given = {
   readonly asked: { Order_Date_From: string; Order_Date_To: string; Show_Orders: DeliveryException }
   readonly clients: readonly string[]
   readonly carriers: readonly CarrierExceptions[]
-  /** The worst first; at most {@link MOST_PRINTED}. */
+  /** The worst first; at most {@link MAX_PRINTED}. */
   readonly parcels: readonly PrintedParcel[]
   readonly by: string
   readonly now: Date

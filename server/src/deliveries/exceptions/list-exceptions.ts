@@ -6,12 +6,12 @@ import { printForm } from '../../pdf/print-form.ts'
 import { db } from '../../database/sql.ts'
 import { clientsAsked, filterOf } from './asked.ts'
 import { exceptionsByService, presentByCarrier } from './by-carrier.ts'
-import { exceptionsForm, MOST_PRINTED } from './exceptions-form.ts'
+import { exceptionsForm, MAX_PRINTED } from './exceptions-form.ts'
 import { printedParcels } from './printed-parcels.ts'
 
 /**
  * The parcels that are late, or were delivered late, counted by carrier and service; none is an empty list. With isPrint
- * the same as a form, with the parcels behind the counts, and without a byte where there is none. Throws a Refusal (403)
+ * the same as a form, with the parcels behind the counts, and without a byte where there is none. Throws an AppError (403)
  * where the client is not one of the call.
  */
 export async function listExceptions(
@@ -23,7 +23,7 @@ export async function listExceptions(
   const carriers = presentByCarrier(await transaction.rows(exceptionsByService(asked, filter).compile(db)))
   if (!body.isPrint && !query.isPrint) return carriers
   const parcels =
-    carriers.length > 0 ? await transaction.rows(printedParcels(asked, filter, MOST_PRINTED).compile(db)) : []
+    carriers.length > 0 ? await transaction.rows(printedParcels(asked, filter, MAX_PRINTED).compile(db)) : []
   return new FileAnswer(`Carrier Delivery Exceptions ${body.Order_Date_From} ${body.Order_Date_To}.pdf`, async () =>
     carriers.length === 0
       ? new Uint8Array()

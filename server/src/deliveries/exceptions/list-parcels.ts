@@ -6,7 +6,7 @@ import { presentParcel } from '../parcels/present.ts'
 import { parcelsPage, parcelsTotal } from '../parcels/queries.ts'
 import { clientsAsked, filterOf } from './asked.ts'
 
-/** A page of the parcels behind the counts, the latest first unless told. Throws a Refusal (403) as the counts do. */
+/** A page of the parcels behind the counts, the latest first unless told. Throws an AppError (403) as the counts do. */
 export async function listExceptionParcels(
   { transaction, clients, now }: Context,
   { body }: RouteChecked<typeof routes.parcels>,

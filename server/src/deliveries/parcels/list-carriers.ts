@@ -2,7 +2,7 @@ import type { parcels as routes } from '@despatch/contract/deliveries/parcels/pa
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { carriersOfBooks } from '../../routing/carriers/queries.ts'
+import { carriersOfBooks } from '../../routing/active-dates/queries.ts'
 import { db } from '../../database/sql.ts'
 
 /**

@@ -6,8 +6,8 @@ import { seeEveryClient } from '../../administration/clients/queries.ts'
 import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { withPatience } from '../../database/with-patience.ts'
-import { lockDeliveries, settleParcels } from './settle-parcels.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+import { lockDeliveries, applyDeliveryStates } from './settle-parcels.ts'
 
 /** Numbers that are renamed in one transaction. */
 const PIECE = 500
@@ -62,7 +62,7 @@ async function clientsToRename(transaction: Transaction): Promise<string[]> {
 }
 
 function inTurn<Result>(database: Database, client: string, work: (connection: pg.PoolClient) => Promise<Result>) {
-  return withPatience(() =>
+  return retryOnDeadlock(() =>
     database.copying([client], async (connection) => {
       await lockDeliveries(connection, client)
       return work(connection)
@@ -158,7 +158,7 @@ async function renameEvents(connection: pg.PoolClient, client: string, after: st
 }
 
 const settle = (connection: pg.PoolClient, client: string, named: readonly Named[]) =>
-  settleParcels(connection, { client, now: new Date(), byName: 'Despatch' }, [
+  applyDeliveryStates(connection, { client, now: new Date(), byName: 'Despatch' }, [
     ...new Set(named.map(({ number }) => number)),
   ])
 

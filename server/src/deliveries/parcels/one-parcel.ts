@@ -1,4 +1,4 @@
-import { MOST_EVENTS, type parcels as routes } from '@despatch/contract/deliveries/parcels/parcels'
+import { MAX_EVENTS, type parcels as routes } from '@despatch/contract/deliveries/parcels/parcels'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
@@ -6,13 +6,13 @@ import { trackingNumbersToFind } from '@despatch/domain/deliveries/parcels/track
 import { explainPromise } from '@despatch/domain/deliveries/parcels/explain-promise'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { db } from '../../database/sql.ts'
 import { type EventColumns, type ParcelColumns, presentEvent, presentParcel } from './present.ts'
 import { carrierNames, parcelColumns } from './queries.ts'
 
-const MOST_CONTENTS = 500
+const MAX_CONTENTS = 500
 
 type Row = ParcelColumns & {
   client_method_id: string
@@ -21,7 +21,7 @@ type Row = ParcelColumns & {
 }
 type ContentRow = { sku_code: string; description: string | null; quantity: number; serial_number: string }
 
-/** One parcel of the client, whole. Throws a Refusal (404) where it has none of that number. */
+/** One parcel of the client, whole. Throws an AppError (404) where it has none of that number. */
 export async function oneParcel(
   { transaction, client, now }: Context,
   { query }: RouteChecked<typeof routes.one>,
@@ -48,13 +48,13 @@ export async function oneParcel(
         select n.sku_code, s.description, n.quantity, n.serial_number
         from parcel_contents n left join skus s using (client_code, sku_code)
         where n.client_code = ${client} and n.tracking_number = ${trackingNumber}
-        order by n.sku_code, n.serial_number limit ${MOST_CONTENTS}`.compile(db),
+        order by n.sku_code, n.serial_number limit ${MAX_CONTENTS}`.compile(db),
     ),
     transaction.rows(
       sql<EventColumns>`
         select occurred_at, state, code, description, location, reason, carrier
         from delivery_events where client_code = ${client} and tracking_number = ${trackingNumber}
-        order by occurred_at desc, event_key limit ${MOST_EVENTS}`.compile(db),
+        order by occurred_at desc, event_key limit ${MAX_EVENTS}`.compile(db),
     ),
     transaction.row(
       sql<{ events: number }>`
@@ -87,4 +87,4 @@ export async function oneParcel(
 }
 
 const noParcel = (trackingNumber: string) =>
-  new Refusal('not_found', `There is no parcel ${trackingNumber} of this client.`)
+  new AppError('not_found', `There is no parcel ${trackingNumber} of this client.`)

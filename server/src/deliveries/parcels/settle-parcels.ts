@@ -37,14 +37,14 @@ const PARTS = 2
  * In which part of its client's deliveries a parcel is: by a hash of its tracking number, the same on every server. FNV-1a,
  * and a multiplication whose upper bits hang on every character: of numbers in a row, and with check digits, as many here as there.
  */
-export function partOfDeliveries(trackingNumber: string): number {
+export function deliveryShard(trackingNumber: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < trackingNumber.length; at++) hash = Math.imul(hash ^ trackingNumber.charCodeAt(at), 0x01000193)
   return (Math.imul(hash, 0x9e3779b1) >>> 16) % PARTS
 }
 
 /**
- * Has one part of a client's deliveries to itself until the transaction is over ({@link partOfDeliveries}), for who writes
+ * Has one part of a client's deliveries to itself until the transaction is over ({@link deliveryShard}), for who writes
  * events and the parcels that they are of alone. Whoever has asked for all of them waits for those who have a part, and the
  * other way round. Orders may have parcels in several parts: they are locked once the part is one's own, and never before.
  */
@@ -67,7 +67,7 @@ select e.* from unnest($2::text[]) as named (tracking_number) cross join lateral
  * Gives parcels the state that follows from all that is kept of their events: of parcels that have become known, and of
  * events whose meaning has. The deliveries are the caller's own (`lockDeliveries`).
  */
-export async function settleParcels(
+export async function applyDeliveryStates(
   connection: pg.ClientBase,
   on: Settling,
   trackingNumbers: readonly string[],

@@ -5,14 +5,14 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { TIMELINE_KIND_CODES, type TimelineFact, timelineWords } from '@despatch/domain/enquiries/timeline/timeline'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
 import { presentChanges } from './present-changes.ts'
 import { timelineCounts, timelinePage, type TimelineRow } from './timeline-queries.ts'
 
 /**
  * Everything that became of an order: what was done to it, what was allocated and given back, its parcels, what their
- * carriers said, and what came back. Newest first, a page at a time. Throws a Refusal (404) for an order that the client
+ * carriers said, and what came back. Newest first, a page at a time. Throws an AppError (404) for an order that the client
  * has not.
  */
 export async function timeline(
@@ -26,7 +26,7 @@ export async function timeline(
     transaction.rows(timelinePage(of, [...new Set(kinds)], before, TIMELINE_PAGE + 1)),
     transaction.row(timelineCounts(of)),
   ])
-  if (!counts) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  if (!counts) throw new AppError('not_found', noDataAvailable(orderNumber))
   return {
     entries: rows.slice(0, TIMELINE_PAGE).map((row) => present(row, sees)),
     hasMore: rows.length > TIMELINE_PAGE,

@@ -3,7 +3,7 @@ import { permissionsOfKey } from '@despatch/domain/administration/api-keys/key-r
 import { SEES_NOTHING } from '@despatch/domain/administration/clients/visibility'
 import type { ClientCut } from '@despatch/domain/administration/clients/withheld'
 import { sql } from 'kysely'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { type Caller, permissionsFor } from './open-session.ts'
@@ -20,15 +20,15 @@ type KeyRow = {
   default_client: string | null
   client_codes: string[]
   own_clients: string[]
-  cuts: Record<string, ClientCut> | null
+  clientRestrictions: Record<string, ClientCut> | null
 }
 
 /** What a key that makes any call but those for keys is told. */
-export const keyMayNot = () => new Refusal('unauthorized_access', KEY_FEEDS_ALONE)
+export const keyMayNot = () => new AppError('unauthorized_access', KEY_FEEDS_ALONE)
 
 /**
  * Finds a key, and sets what row-level security lets this transaction see: the client that is named, or the key's only
- * one. The caller it gives holds the key's feeds and nothing else. Throws a Refusal (401) where there is no such key, or
+ * one. The caller it gives holds the key's feeds and nothing else. Throws an AppError (401) where there is no such key, or
  * it was revoked or suspended, or has run out: looked up anew by each call, so that either acts at once.
  */
 export async function openKey(
@@ -38,10 +38,10 @@ export async function openKey(
   const key = await transaction.row(
     sql<KeyRow>`select * from open_api_key(${hashToken(given.token)}, ${given.client ?? ''}, ${given.now})`.compile(db),
   )
-  if (!key) throw new Refusal('session_expired', NO_KEY)
+  if (!key) throw new AppError('session_expired', NO_KEY)
   const onlyClient = key.default_client ?? undefined
   const rolePermissions = permissionsOfKey(key.feeds)
-  const cuts = key.cuts ?? {}
+  const clientRestrictions = key.clientRestrictions ?? {}
   return {
     sessionId: 0,
     userId: 0,
@@ -52,18 +52,18 @@ export async function openKey(
     roleVersion: 0,
     rolePermissions,
     permissions: permissionsFor(
-      { rolePermissions, cuts, roleSees: SEES_NOTHING, seesOf: {} },
+      { rolePermissions, clientRestrictions, roleSees: SEES_NOTHING, seesOf: {} },
       given.client ?? onlyClient ?? '',
     ),
     clients: key.client_codes,
     ownClients: key.own_clients,
     openClients: key.own_clients,
     isForAll: false,
-    cuts,
+    clientRestrictions,
     sees: SEES_NOTHING,
     seesOf: {},
     roleSees: SEES_NOTHING,
-    isUnnoted: !key.last_used_at || given.now.getTime() - key.last_used_at.getTime() > MINUTE,
+    needsUsageUpdate: !key.last_used_at || given.now.getTime() - key.last_used_at.getTime() > MINUTE,
     apiKey: { id: key.key_id, name: key.name, onlyClient },
   }
 }

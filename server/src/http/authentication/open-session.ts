@@ -24,7 +24,7 @@ import {
   ROTATION_GRACE_SECONDS,
 } from '@despatch/domain/sign-in/sessions/limits'
 import { sql } from 'kysely'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { openSession as sessionQuery, roleOf, type SessionRow } from './queries.ts'
@@ -56,7 +56,7 @@ export type Caller = {
   /** The call is for all of the caller's clients ('All_client'). */
   isForAll: boolean
   /** What narrows a client user's entries, by client. */
-  cuts: Readonly<Record<string, ClientCut>>
+  clientRestrictions: Readonly<Record<string, ClientCut>>
   /** What the caller sees of the operator's business, of all the clients of the call: see server/src/http/shown-answer.ts. */
   sees: Visibility
   /** The same, of each of a client user's own clients. */
@@ -64,7 +64,7 @@ export type Caller = {
   /** What the role lets be seen, whatever the client. */
   roleSees: Visibility
   /** The session's last noted use is more than a minute ago: see {@link noteUse}. */
-  isUnnoted: boolean
+  needsUsageUpdate: boolean
   /** The token that the call came with, of a session: see {@link renewToken}. */
   token?: { hash: Buffer; issuedAt: Date; isCurrent: boolean; isRenewalUnused: boolean }
   /** Of an API key, which is nobody's session: its ids of session, user and role are 0. With its only client, where it has one. */
@@ -83,17 +83,17 @@ const NOTHING = permissionTemplate()
 
 /**
  * Finds the session of a token, checks its limits, its user and its role, and sets what row-level security lets this
- * transaction see. Throws a Refusal (401) when there is no such session, or it has ended. With the id of a session that the
+ * transaction see. Throws an AppError (401) when there is no such session, or it has ended. With the id of a session that the
  * token has opened before, the token may have been replaced since.
  */
 export async function openSession(
   transaction: Transaction,
   given: { token: string; client: string | undefined; now: Date; sessionId?: number | undefined },
 ): Promise<Caller> {
-  if (!isToken(given.token)) throw new Refusal('session_expired', EXPIRED)
+  if (!isToken(given.token)) throw new AppError('session_expired', EXPIRED)
   const tokenHash = hashToken(given.token)
   const session = await transaction.row(sessionQuery(given.sessionId ?? tokenHash, given.client, given.now))
-  if (!session || !session.user_active || !session.role_active) throw new Refusal('session_expired', EXPIRED)
+  if (!session || !session.user_active || !session.role_active) throw new AppError('session_expired', EXPIRED)
   checkLimits(session, given.now)
   const rolePermissions = await permissionsOf(transaction, session)
   const roleSees = visibilityOfRole(session.role_visibility)
@@ -103,7 +103,7 @@ export async function openSession(
       return [code, narrowed(roleSees, visibilityOfSettings(settings))]
     }),
   )
-  const cuts = session.cuts ?? {}
+  const clientRestrictions = session.clientRestrictions ?? {}
   // A call that is for no client in particular is made as one of the first associated client.
   const home = given.client && given.client !== ALL_CLIENTS ? given.client : (session.own_clients?.[0] ?? '')
   const isNobodys = given.client === undefined && session.own_clients?.length === 0
@@ -117,16 +117,16 @@ export async function openSession(
     roleVersion: session.role_version,
     rolePermissions,
     // Whose clients are all closed may do nothing: there is nobody to do it for.
-    permissions: isNobodys ? NOTHING : permissionsFor({ rolePermissions, cuts, roleSees, seesOf }, home),
+    permissions: isNobodys ? NOTHING : permissionsFor({ rolePermissions, clientRestrictions, roleSees, seesOf }, home),
     clients: session.client_codes,
     ownClients: session.own_clients ?? undefined,
     openClients: session.own_clients ?? undefined,
     isForAll: given.client === ALL_CLIENTS,
-    cuts,
+    clientRestrictions,
     sees: seesForCall(session, { roleSees, seesOf }, given.client),
     seesOf,
     roleSees,
-    isUnnoted: given.now.getTime() - session.last_used_at.getTime() > MINUTE,
+    needsUsageUpdate: given.now.getTime() - session.last_used_at.getTime() > MINUTE,
     token: {
       hash: tokenHash,
       issuedAt: session.token_issued_at,
@@ -149,16 +149,21 @@ function seesForCall(
 
 /** What a caller holds where the call is for one client: the role's tree, cut by what that client withholds, and without what shows nothing that they may see. */
 export function permissionsFor(
-  { rolePermissions, cuts, roleSees, seesOf }: Pick<Caller, 'rolePermissions' | 'cuts' | 'roleSees' | 'seesOf'>,
+  {
+    rolePermissions,
+    clientRestrictions,
+    roleSees,
+    seesOf,
+  }: Pick<Caller, 'rolePermissions' | 'clientRestrictions' | 'roleSees' | 'seesOf'>,
   client: string,
 ): PermissionTree {
-  const cut = cuts[client]
+  const cut = clientRestrictions[client]
   const notSeen = entriesNotSeen(seesOf[client] ?? roleSees)
   return withoutEntries(rolePermissions, cut ? [...withheldEntries(cut), ...notSeen] : notSeen)
 }
 
 /**
- * Asked by a call that works long, before it writes: throws a Refusal (403) where since its beginning the session has
+ * Asked by a call that works long, before it writes: throws an AppError (403) where since its beginning the session has
  * ended, the user was locked, deactivated or given another role, the role was changed, or a client is no longer theirs.
  */
 export async function refuseChangedCaller(transaction: Transaction, caller: Caller): Promise<void> {
@@ -175,7 +180,7 @@ export async function refuseChangedCaller(transaction: Transaction, caller: Call
         )`.compile(db),
   )
   if (!isAsItWas)
-    throw new Refusal('unauthorized_access', 'Your access was changed meanwhile, so nothing was written. Try again.')
+    throw new AppError('unauthorized_access', 'Your access was changed meanwhile, so nothing was written. Try again.')
 }
 
 /** Of a client user's own clients, those that let a call of this permission be made; undefined for internal users. */
@@ -195,12 +200,12 @@ export async function noteUse(transaction: Transaction, sessionId: number, now: 
 
 function checkLimits(session: SessionRow, now: Date): void {
   if (now.getTime() - session.last_used_at.getTime() > IDLE_MINUTES * MINUTE)
-    throw new Refusal(
+    throw new AppError(
       'session_expired',
       `Your session ended after ${IDLE_MINUTES} minutes without activity. Sign in again to go on where you were.`,
     )
   if (now.getTime() - session.created_at.getTime() > ABSOLUTE_HOURS * 60 * MINUTE)
-    throw new Refusal(
+    throw new AppError(
       'session_expired',
       `Your session ended ${ABSOLUTE_HOURS} hours after you signed in. Sign in again to go on where you were.`,
     )
@@ -210,7 +215,7 @@ async function permissionsOf(transaction: Transaction, session: SessionRow): Pro
   const known = trees.get(session.role_id)
   if (known?.version === session.role_version) return known.permissions
   const role = await transaction.row(roleOf(session.role_id))
-  if (!role) throw new Refusal('session_expired', EXPIRED)
+  if (!role) throw new AppError('session_expired', EXPIRED)
   const permissions = wholeTree(role.permissions)
   trees.set(role.role_id, { version: role.version, permissions })
   return permissions

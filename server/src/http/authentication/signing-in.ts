@@ -2,11 +2,11 @@ import {
   MAX_SIGN_INS_OF_A_USER,
   SIGN_IN_MINUTES,
   type SignInStep,
-} from '@despatch/domain/sign-in/second-factor/second-factor'
+} from '@despatch/domain/sign-in/two-factor/second-factor'
 import { sql } from 'kysely'
 import { isKey } from './key-token.ts'
 import { keyMayNot } from './open-key.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { openSession } from './open-session.ts'
@@ -25,12 +25,12 @@ export type SigningIn = {
 }
 
 /**
- * Who a token of the header is, where it may be that of a sign-in under way. Throws a Refusal (401) for one that is
+ * Who a token of the header is, where it may be that of a sign-in under way. Throws an AppError (401) for one that is
  * neither, or that has run out.
  */
 export async function findSigningIn(transaction: Transaction, token: string, now: Date): Promise<SigningIn> {
   if (isKey(token)) throw keyMayNot()
-  if (!isToken(token)) throw new Refusal('session_expired', EXPIRED)
+  if (!isToken(token)) throw new AppError('session_expired', EXPIRED)
   const tokenHash = hashToken(token)
   const step = await transaction.row(
     db
@@ -44,7 +44,7 @@ export async function findSigningIn(transaction: Transaction, token: string, now
       .where('roles.active', '=', true),
   )
   if (step && now.getTime() - step.created_at.getTime() > SIGN_IN_MINUTES * 60_000)
-    throw new Refusal('session_expired', EXPIRED)
+    throw new AppError('session_expired', EXPIRED)
   if (step) return { userId: step.user_id, tokenHash, step: step.step, sessionId: undefined }
   const caller = await openSession(transaction, { token, client: undefined, now })
   return { userId: caller.userId, tokenHash, step: 'done', sessionId: caller.sessionId }
@@ -74,10 +74,10 @@ export async function beginStep(
   return token
 }
 
-/** Uses a step up. Throws a Refusal (401) when it has been used, or signing in began anew, in the meantime. */
+/** Uses a step up. Throws an AppError (401) when it has been used, or signing in began anew, in the meantime. */
 export async function useStep(transaction: Transaction, { tokenHash }: SigningIn): Promise<void> {
   const used = await transaction.row(
     db.deleteFrom('sign_in_steps').where('token_hash', '=', tokenHash).returning('user_id'),
   )
-  if (!used) throw new Refusal('session_expired', EXPIRED)
+  if (!used) throw new AppError('session_expired', EXPIRED)
 }

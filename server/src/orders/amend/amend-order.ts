@@ -6,10 +6,10 @@ import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { moneyText, trimMoney } from '@despatch/domain/money/money'
 import { changesNote } from '@despatch/domain/orders/order-fields'
 import { amendedWords } from '@despatch/domain/orders/amend/undone-amendment'
-import { allocateAnew } from '../../routing/allocation/allocate-anew.ts'
+import { reallocate } from '../../routing/allocation/reallocate.ts'
 import { routingOf } from '../../routing/allocation/allocate-orders.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { type Amendment, amendedTotals, readAmendment } from './amendment.ts'
@@ -18,7 +18,7 @@ import type { AmendedFrom } from './undo-amendment.ts'
 
 /**
  * Amends an order: its lines, whose it is, where it goes, its service and day. domain.md: 'amending allocates anew'; a
- * suspended order is allocated when it is released. Throws a Refusal as {@link readAmendment} does, and for an amendment
+ * suspended order is allocated when it is released. Throws an AppError as {@link readAmendment} does, and for an amendment
  * that changes nothing (422). It leaves a receipt, as a command does, by which it is undone (`undo-amendment`).
  */
 export async function amendOrder(
@@ -28,13 +28,13 @@ export async function amendOrder(
   const { transaction, client, now, caller } = context
   const amendment = await readAmendment(context, body)
   if (Object.keys(amendment.changes).length === 0)
-    throw new Refusal('unprocessable', 'Nothing is changed by this: the order is so already.')
+    throw new AppError('unprocessable', 'Nothing is changed by this: the order is so already.')
   const { order, grounds, was } = amendment
   const version = was.version + 1
   const commandId = randomUUID()
   await Promise.all([save(context, amendment, version), keepReceipt(context, amendment, { version, commandId })])
   const decided =
-    was.status === 'S' ? [] : await allocateAnew({ transaction, client, now, byName: caller.username }, order, grounds)
+    was.status === 'S' ? [] : await reallocate({ transaction, client, now, byName: caller.username }, order, grounds)
   return { message: DATA_UPDATED, version, routing: routingOf(decided), commandId }
 }
 

@@ -6,14 +6,14 @@ import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consig
 import { moneyText, parseMoney, trimMoney } from '@despatch/domain/money/money'
 import { routingOf } from '../../routing/allocation/allocate-orders.ts'
 import { carrierName, decideOrders } from '../../routing/allocation/decide-orders.ts'
-import { toldDecision } from '../../routing/allocation/told-decision.ts'
+import { toDecisionDto } from '../../routing/allocation/decision-dto.ts'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { amendedTotals, readAmendment } from './amendment.ts'
 
 /**
  * What an amendment would come to, and what allocation would change by it: nothing is written. What the order itself holds
- * of the capacity counts as free. Throws a Refusal as the amendment itself would (`readAmendment`).
+ * of the capacity counts as free. Throws an AppError as the amendment itself would (`readAmendment`).
  */
 export async function amendPreview(
   context: Context,
@@ -45,7 +45,7 @@ export async function amendPreview(
     decisions: decided.map(({ number, consignment, usageSeen, conflict, why }) => ({
       number,
       why,
-      ...toldDecision({ consignment, conflict, usageSeen }, compiled),
+      ...toDecisionDto({ consignment, conflict, usageSeen }, compiled),
     })),
     lines:
       lines?.map(({ SKU, quantity: pieces, unit, total }) => ({
@@ -91,13 +91,13 @@ function withoutOwn(usage: Usage, standing: readonly Standing[]): Usage {
 }
 
 async function routingOfStanding(
-  { transaction, client, portal }: Context,
+  { transaction, client, services }: Context,
   standing: readonly Standing[],
 ): Promise<OrderRouting> {
   const consignments: OrderRouting['consignments'] = []
   for (const { carrier, client_method_id, cost, despatch_day, rule_book_version } of standing) {
     if (carrier === null) continue
-    const compiled = await portal.books.book(transaction, client, rule_book_version)
+    const compiled = await services.books.book(transaction, client, rule_book_version)
     const method = compiled.methods.find(({ clientMethodID }) => clientMethodID === client_method_id)
     consignments.push({
       carrier,

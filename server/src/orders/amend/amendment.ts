@@ -1,5 +1,5 @@
 import type { AmendOrder } from '@despatch/contract/orders/amend/amend-order'
-import { MOST_ITEMS, WORDS_OF_NEEDED } from '@despatch/contract/orders/create/create-order'
+import { MAX_ITEMS, WORDS_OF_NEEDED } from '@despatch/contract/orders/create/create-order'
 import { order as orderShape } from '@despatch/contract/orders/order'
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import { formatDayShort } from '@despatch/domain/calendar/day'
@@ -17,11 +17,16 @@ import { dispatchService } from '@despatch/domain/routing/dispatch-service'
 import { linesWords, type OrderChanges } from '@despatch/domain/orders/order-fields'
 import { mayBe, ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { normalPostcode } from '@despatch/domain/text/postcode'
-import { type Grounds, groundsOf, loadOrderGrounds, type OrderGrounds } from '../../routing/allocation/order-grounds.ts'
+import {
+  type AllocationInputs,
+  allocationInputsOf,
+  loadOrderInputs,
+  type OrderInputs,
+} from '../../routing/allocation/allocation-inputs.ts'
 import { type HeldOrder, holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { itemsAsKept, totalsOf } from '../order-lines.ts'
 import { countryProblems, flagProblems, lineProblems } from '../commands/order-problems.ts'
@@ -58,12 +63,12 @@ export type Amendment = {
   readonly linesWere: readonly ValuedLine[] | undefined
   /** What is asked for and is not so already; nothing where the amendment changes nothing. */
   readonly changes: OrderChanges
-  readonly grounds: Grounds
+  readonly grounds: AllocationInputs
 }
 
 /**
  * Reads an order, and works out what an amendment would make of it; writes nothing. The order is held until the end of the
- * transaction, unless it is only tried (`isOnlyRead`). Throws a Refusal for an order that the client has not (404), that
+ * transaction, unless it is only tried (`isOnlyRead`). Throws an AppError for an order that the client has not (404), that
  * may not be amended any more (422), that somebody has changed since it was read (409, with the order as it is now), and
  * for what is wrong in single fields.
  */
@@ -72,7 +77,7 @@ export async function readAmendment(
   asAsked: AmendOrder,
   { isOnlyRead = false } = {},
 ): Promise<Amendment> {
-  const { transaction, client, now, portal } = context
+  const { transaction, client, now, services } = context
   const items = asAsked.items && (await itemsAsKept(transaction, client, asAsked.items))
   const body = { ...asAsked, ...(items && { items }) }
   const { orderNumber } = body
@@ -80,10 +85,10 @@ export async function readAmendment(
   const [[held], [was], kept, daysOff] = await Promise.all([
     holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.rows(orderByNumber([client], orderNumber)),
-    body.items ? transaction.rows(linesOf([client], orderNumber, { offset: 0, limit: MOST_ITEMS })) : [],
+    body.items ? transaction.rows(linesOf([client], orderNumber, { offset: 0, limit: MAX_ITEMS })) : [],
     clientDaysOff(transaction, client),
   ])
-  if (!held || !was) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  if (!held || !was) throw new AppError('not_found', noDataAvailable(orderNumber))
   if (!mayBe(was.status, 'amend')) throw settled(was)
   if (was.version !== body.version) throw await conflict(context, was)
 
@@ -92,7 +97,7 @@ export async function readAmendment(
   const before = { service: was.dispatch_service, day: was.despatch_date }
   const day = amendedDespatchDay(asked, before, now, daysOff)
   const skus = (body.items ?? held.lines.map(({ sku }) => ({ SKU: sku }))).map(({ SKU }) => SKU)
-  const owner = await loadOrderGrounds(transaction, client, { skus: [...new Set(skus)], from: day, to: day })
+  const owner = await loadOrderInputs(transaction, client, { skus: [...new Set(skus)], from: day, to: day })
   if (!owner) throw new Error(`There is no client ${client}`)
   const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
   const linesWere = kept.map(({ sku_code, quantity, unit_value, total_value }) => ({
@@ -134,7 +139,7 @@ export async function readAmendment(
       ...headerChanges(was, set, asked.day !== undefined || linesChange !== undefined),
       ...(linesChange && { items: linesChange }),
     },
-    grounds: await groundsOf(transaction, { client, books: portal.books }, owner, daysOff),
+    grounds: await allocationInputsOf(transaction, { client, books: services.books }, owner, daysOff),
     order: {
       ...held,
       service,
@@ -151,18 +156,18 @@ function refuse(problems: FieldProblem[]): void {
 }
 
 /** An order that is being picked, or has ended. */
-function settled({ order_number, status }: OrderColumns): Refusal {
+function settled({ order_number, status }: OrderColumns): AppError {
   const at = status === 'C' ? 'cancelled' : `at ${ORDER_STATUSES[status].description.toLowerCase()} already`
-  return new Refusal('unprocessable', `Order ${order_number} is ${at}: it can no longer be amended.`)
+  return new AppError('unprocessable', `Order ${order_number} is ${at}: it can no longer be amended.`)
 }
 
 /** Somebody changed the order since it was read: the refusal carries it as it is now. */
-async function conflict({ transaction, client }: Context, was: OrderColumns): Promise<Refusal> {
+async function conflict({ transaction, client }: Context, was: OrderColumns): Promise<AppError> {
   const [lines, history] = await Promise.all([
     transaction.rows(linesOf([client], was.order_number, FIRST_LINES)),
     transaction.rows(historyOf([client], was.order_number)),
   ])
-  return new Refusal(
+  return new AppError(
     'version_conflict',
     `Somebody changed order ${was.order_number} meanwhile. Look at it as it is now, and choose what stands.`,
     { present: presentOrder(was, lines.map(presentItem), history.map(presentHistory)), presentShape: orderShape },
@@ -185,13 +190,13 @@ function emptiedProblems(was: OrderColumns, body: AmendOrder): FieldProblem[] {
 function itemProblems(
   was: OrderColumns,
   items: NonNullable<AmendOrder['items']>,
-  { owner, ...worth }: { prices: Map<string, bigint>; lines: readonly ValuedLine[]; owner: OrderGrounds },
+  { owner, ...worth }: { prices: Map<string, bigint>; lines: readonly ValuedLine[]; owner: OrderInputs },
 ): FieldProblem[] {
-  if (was.item_count > MOST_ITEMS)
+  if (was.item_count > MAX_ITEMS)
     return [
       {
         path: 'items',
-        message: `This order has more than ${MOST_ITEMS} lines: they came with a feed, and cannot be amended here`,
+        message: `This order has more than ${MAX_ITEMS} lines: they came with a feed, and cannot be amended here`,
       },
     ]
   return [...lineProblems(items, worth), ...flagProblems(items, owner, was.item_count)]

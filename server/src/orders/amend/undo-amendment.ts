@@ -5,11 +5,11 @@ import { changesNote, type OrderChanges } from '@despatch/domain/orders/order-fi
 import { NAMED_DAY_PASSED } from '@despatch/domain/orders/commands/order-verdict'
 import { amendmentUndoneWords, changesBack, keptAmendment } from '@despatch/domain/orders/amend/undone-amendment'
 import { sql } from 'kysely'
-import { allocateAnew } from '../../routing/allocation/allocate-anew.ts'
+import { reallocate } from '../../routing/allocation/reallocate.ts'
 import { routingOf } from '../../routing/allocation/allocate-orders.ts'
 import { groundsFor, type HeldOrder, holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
-import type { LongContext } from '../../http/context.ts'
+import type { StreamingContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { db } from '../../database/sql.ts'
@@ -21,7 +21,7 @@ import { lineRows } from '../order-lines.ts'
 import { CARRIER_LACK, rowLackBits } from '../order-lacks.ts'
 import type { OrderColumns } from '../present.ts'
 import { orderByNumber } from '../queries.ts'
-import { tellReceipts } from '../commands/tell-receipts.ts'
+import { updateReceiptMessages } from '../commands/update-receipt-messages.ts'
 
 /**
  * An order as it was before it was amended. Amounts are decimal texts. What it lacks is no part of it: a SKU may have been
@@ -44,8 +44,8 @@ type AmendmentReceipt = { version_after: number; before: AmendedFrom; methods: s
  * is allocated anew; its receipt says what takes it now, where that is something else. Gives the order that stays as it is,
  * with the reason; one that is undone already is none.
  */
-export function undoAmendment(context: LongContext, given: Given): Promise<Kept[]> {
-  const { database, caller, now, portal } = context
+export function undoAmendment(context: StreamingContext, given: Given): Promise<Kept[]> {
+  const { database, caller, now, services } = context
   const { commandId, client } = given
   const [orderNumber = ''] = given.orderNumbers
   return inClient(database, client, async (transaction) => {
@@ -77,8 +77,8 @@ export function undoAmendment(context: LongContext, given: Given): Promise<Kept[
       lines: lines?.map(({ SKU, quantity }) => ({ sku: SKU, quantity })) ?? held.lines,
     }
     // The capacity of a day is what all orders wait for: it is asked for last.
-    const on = { transaction, client, now, byName: caller.username, books: portal.books }
-    const decided = isAllocated ? await allocateAnew(on, order, await groundsFor(on, [order])) : []
+    const on = { transaction, client, now, byName: caller.username, books: services.books }
+    const decided = isAllocated ? await reallocate(on, order, await groundsFor(on, [order])) : []
     const { exception } = routingOf(decided)
     const methods = decided.flatMap(({ chosen }) =>
       chosen
@@ -86,7 +86,7 @@ export function undoAmendment(context: LongContext, given: Given): Promise<Kept[
         : [],
     )
     const message = amendmentUndoneWords(orderNumber, receipt.methods, { methods, exception })
-    await tellReceipts(transaction, given, [{ order_number: orderNumber, message }], { undoneAt: now })
+    await updateReceiptMessages(transaction, given, [{ order_number: orderNumber, message }], { undoneAt: now })
     return []
   })
 }
@@ -114,7 +114,7 @@ type ToPutBack = { was: OrderColumns; receipt: AmendmentReceipt; despatchDay: Da
 /** Writes the order as it was, as its next version, with its history and the audit. */
 async function putBack(
   transaction: Transaction,
-  context: LongContext,
+  context: StreamingContext,
   { commandId, client }: Given,
   { was, receipt, despatchDay }: ToPutBack,
 ): Promise<void> {

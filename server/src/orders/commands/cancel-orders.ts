@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { LongContext } from '../../http/context.ts'
+import type { StreamingContext } from '../../http/context.ts'
 import { selectionOf } from './command-selection.ts'
 import { runOrderCommand } from './run-order-command.ts'
 
@@ -10,7 +10,7 @@ import { runOrderCommand } from './run-order-command.ts'
  * cancelling give its capacity back'. A receipt for each; see {@link runOrderCommand} for what it throws.
  */
 export async function cancelOrders(
-  context: LongContext,
+  context: StreamingContext,
   { body: { commandId = randomUUID(), most, note, ...named } }: RouteChecked<typeof routes.cancel>,
 ): Promise<RouteAnswer<typeof routes.cancel>> {
   return runOrderCommand(context, {

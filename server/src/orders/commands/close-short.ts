@@ -12,7 +12,7 @@ import { holdSentShort, notDone } from './shortfall.ts'
 
 /**
  * Closes a despatched order of which less was sent than was ordered: nothing more of it comes. Where all of its parcels are
- * delivered so is the order; else it is with the last of them. It stays so until it is reopened. Throws a Refusal for an
+ * delivered so is the order; else it is with the last of them. It stays so until it is reopened. Throws an AppError for an
  * order that the client has not (404), and for one that is not despatched, or of which nothing is known to be missing (422).
  */
 export async function closeShort(

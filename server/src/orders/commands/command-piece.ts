@@ -6,10 +6,10 @@ import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
 import { statusAfter } from '@despatch/domain/orders/order-status'
 import { noCarrierWords, type OrderCommand, orderVerdict } from '@despatch/domain/orders/commands/order-verdict'
 import { type RawBuilder, sql } from 'kysely'
-import { giveBack } from '../../routing/allocation/give-back.ts'
+import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
 import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { keepTrial, tryAllocation, withTrial } from '../../routing/allocation/try-allocation.ts'
-import type { LongContext } from '../../http/context.ts'
+import type { StreamingContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { clientSettingsOf } from '../../administration/clients/kept-settings.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
@@ -38,8 +38,8 @@ type Judged = { orderNumber: string; message: string; change: OrderChange | unde
  * have no receipt of the command get theirs. An order that has one is left as it is; one that matches the filter no more
  * is none of the command's. Gives how many receipts were written.
  */
-export function doPiece(
-  context: LongContext,
+export function executeBatch(
+  context: StreamingContext,
   given: CommandGiven,
   client: string,
   orderNumbers: readonly string[],
@@ -50,7 +50,7 @@ export function doPiece(
 type Piece = { client: string; orderNumbers: readonly string[]; isCapacityHeld: boolean }
 
 function attempt(
-  context: LongContext,
+  context: StreamingContext,
   given: CommandGiven,
   { client, orderNumbers, isCapacityHeld }: Piece,
 ): Promise<number> {
@@ -69,7 +69,7 @@ function attempt(
       .filter((orderNumber) => !held.receipted.has(orderNumber))
       .flatMap((orderNumber) => judge(given, orderNumber, grounds) ?? [])
     if (asked.length === 0) return 0
-    const on = { transaction, client, now, byName, books: context.portal.books, isCapacityHeld }
+    const on = { transaction, client, now, byName, books: context.services.books, isCapacityHeld }
     const releasing = given.action === 'release' ? await tryToRelease(on, held, asked) : undefined
     const judged = releasing?.judged ?? asked
     const changes = judged.flatMap(({ change }) => change ?? [])
@@ -82,7 +82,7 @@ function attempt(
     if (releasing) await releasing.keep()
     else {
       const done = changes.map(({ order }) => order.order_number)
-      await giveBack(transaction, { client, orderNumbers: done, at: now })
+      await releaseCapacity(transaction, { client, orderNumbers: done, at: now })
     }
     return judged.length
   })
@@ -202,7 +202,7 @@ function judge(
 
 async function writeReceipts(
   transaction: Transaction,
-  { caller, now }: LongContext,
+  { caller, now }: StreamingContext,
   { action, commandId }: CommandGiven,
   client: string,
   judged: readonly Judged[],
@@ -229,7 +229,7 @@ async function writeReceipts(
 /** A piece is audited with what it does: a command of many pieces has a row of each, and none is lost if it breaks off. */
 async function auditPiece(
   transaction: Transaction,
-  context: LongContext,
+  context: StreamingContext,
   { action, commandId, reason, note }: CommandGiven,
   client: string,
   judged: readonly Judged[],

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { refuseFields } from '../../process/refusal.ts'
+import { refuseFields } from '../../process/app-error.ts'
 import type { Database } from '../../database/database.ts'
 import { type Writing, writingOfOrders } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
@@ -26,7 +26,7 @@ export type NamedSelection = {
   except: Named[]
 }
 
-/** The selection of a call. Throws a Refusal for an order without a client where the call is for several. */
+/** The selection of a call. Throws an AppError for an order without a client where the call is for several. */
 export function selectionOf(
   { clients }: { clients: readonly string[] },
   {

@@ -9,7 +9,7 @@ import type { Transaction } from '../../database/transaction.ts'
 export type Receipt = OrderReceipt
 
 /** As many as the answer of a command holds; the others are read a page at a time. */
-export const MOST_ANSWERED = 1000
+export const MAX_ANSWERED = 1000
 
 /** The receipts of a command of the caller's own, the refused ones first, a page at a time. */
 export async function orderReceipts(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { LongContext } from '../../http/context.ts'
+import type { StreamingContext } from '../../http/context.ts'
 import { selectionOf } from './command-selection.ts'
 import { runOrderCommand } from './run-order-command.ts'
 
@@ -10,7 +10,7 @@ import { runOrderCommand } from './run-order-command.ts'
  * allocates it.' A receipt for each; see {@link runOrderCommand} for what it throws.
  */
 export async function releaseOrders(
-  context: LongContext,
+  context: StreamingContext,
   { body: { commandId = randomUUID(), most, ...named } }: RouteChecked<typeof routes.release>,
 ): Promise<RouteAnswer<typeof routes.release>> {
   return runOrderCommand(context, {

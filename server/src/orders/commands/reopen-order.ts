@@ -7,7 +7,7 @@ import { changeOrders } from './change-orders.ts'
 import { holdSentShort, notDone } from './shortfall.ts'
 
 /**
- * Reopens an order that was closed short: it is despatched again, and waits for what was not sent. Throws a Refusal for an
+ * Reopens an order that was closed short: it is despatched again, and waits for what was not sent. Throws an AppError for an
  * order that the client has not (404), and for one that is not closed short (422).
  */
 export async function reopenOrder(

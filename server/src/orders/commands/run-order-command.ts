@@ -4,17 +4,17 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { commandMessage } from '@despatch/domain/orders/commands/command-words'
 import { sql } from 'kysely'
-import type { LongContext } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import type { StreamingContext } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
 import { noteProgress } from '../../process/work-progress.ts'
 import { db } from '../../database/sql.ts'
-import { withPatience } from '../../database/with-patience.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
-import { type CommandGiven, doPiece } from './command-piece.ts'
+import { type CommandGiven, executeBatch } from './command-piece.ts'
 import { countWaiting, namedOf, piecesOf, selectionAsKept } from './command-selection.ts'
 import { workOutLacks } from '../order-lacks.ts'
-import { countReceipts, MOST_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
+import { countReceipts, MAX_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
 
 type Outcome = RouteAnswer<typeof routes.suspend>
 
@@ -26,11 +26,11 @@ const PIECE_ALLOCATED = 100
 /**
  * Does a command to the orders of a selection, however many: in pieces, each a transaction, with a receipt for each order.
  * Specification 7: 'POST /api/orders/release; POST /api/orders/suspend; […] POST /api/orders/cancel'. It goes on when the
- * caller goes away. Sent again, it goes on where it broke off. Throws a Refusal where the id is another command's or was sent
+ * caller goes away. Sent again, it goes on where it broke off. Throws an AppError where the id is another command's or was sent
  * with another body, where more match than the pre-flight allowed, or where the caller's access was changed meanwhile.
  */
 export async function runOrderCommand(
-  context: LongContext,
+  context: StreamingContext,
   asked: CommandGiven & { most: number | undefined },
 ): Promise<Outcome> {
   const { database, clients } = context
@@ -52,7 +52,7 @@ export async function runOrderCommand(
     for (const client of clients)
       for await (const piece of piecesOf({ database, commandId, selection }, client, size)) {
         // A command of many orders takes minutes: what is done to each has happened when it was done.
-        done += await withPatience(() => doPiece({ ...context, now: new Date() }, given, client, piece))
+        done += await retryOnDeadlock(() => executeBatch({ ...context, now: new Date() }, given, client, piece))
         await note('acting', Math.min(done, total), total)
       }
     await note('done', total, total)
@@ -65,9 +65,9 @@ function refusedForeign({ clientCode, orderNumber }: { clientCode: string; order
   return { clientCode, orderNumber, outcome: 'refused', message: noDataAvailable(orderNumber), undoneAt: null }
 }
 
-/** What there is of the command already, and how many orders it is still for. Throws a Refusal. */
+/** What there is of the command already, and how many orders it is still for. Throws an AppError. */
 async function beginCommand(
-  context: LongContext,
+  context: StreamingContext,
   given: CommandGiven & { most: number | undefined },
 ): Promise<{ receipts: number; waiting: number; isUndone: boolean }> {
   const { database, clients, caller } = context
@@ -93,10 +93,10 @@ async function beginCommand(
   })
 }
 
-/** Keeps what the command asks for; throws a Refusal where its id came with something else before. */
+/** Keeps what the command asks for; throws an AppError where its id came with something else before. */
 async function refuseOtherBody(
   transaction: Transaction,
-  { caller, now }: LongContext,
+  { caller, now }: StreamingContext,
   { commandId, ...asked }: CommandGiven & { most: number | undefined },
 ): Promise<void> {
   const hash = createHash('sha256').update(JSON.stringify(asked)).digest()
@@ -119,25 +119,25 @@ async function refuseOtherBody(
 }
 
 const otherCommand = () =>
-  new Refusal('idempotency_key_reused', 'This command id was used for another command: use a new one.')
+  new AppError('idempotency_key_reused', 'This command id was used for another command: use a new one.')
 
-function moreNow(now: number, most: number): Refusal {
+function moreNow(now: number, most: number): AppError {
   const count = (orders: number) => `${orders.toLocaleString('en-GB')} ${orders === 1 ? 'order' : 'orders'}`
-  return new Refusal(
+  return new AppError(
     'version_conflict',
     `${count(now)} match by now, and you looked at ${count(most)}. Nothing was done: look at them again.`,
   )
 }
 
 async function answerOf(
-  { database, clients }: LongContext,
+  { database, clients }: StreamingContext,
   { action, commandId }: CommandGiven,
   foreign: readonly Receipt[],
 ): Promise<Outcome> {
   const { counts, own } = await database.transaction(async (transaction) => {
     await seeClients(transaction, clients)
     const of = { clients, commandId, isUndone: undefined }
-    const limit = MOST_ANSWERED - foreign.length
+    const limit = MAX_ANSWERED - foreign.length
     const [counts, own] = await Promise.all([
       countReceipts(transaction, of),
       readReceipts(transaction, of, { limit, offset: 0 }),

@@ -1,9 +1,9 @@
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import type { Goods } from '@despatch/domain/orders/delivered-order'
-import { MOST_NAMED_SHORT, SHORT_ACTS, type Shortfall } from '@despatch/domain/orders/commands/sent-short'
+import { MAX_NAMED_SHORT, SHORT_ACTS, type Shortfall } from '@despatch/domain/orders/commands/sent-short'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { CommandedOrder } from './change-orders.ts'
@@ -42,7 +42,7 @@ export async function shortfallOf(
       where ordered > coalesce(sent, 0)
         and not exists (select from sent s where s.sku_code is null or s.sku_code not in (select sku_code from line))
       order by sku_code
-      limit ${MOST_NAMED_SHORT}`.compile(db),
+      limit ${MAX_NAMED_SHORT}`.compile(db),
   )
   const [first] = rows
   if (!first) return undefined
@@ -52,7 +52,7 @@ export async function shortfallOf(
 
 /**
  * An order of the client, held until the end of the transaction, with what of it was not sent. Whoever delivers orders holds
- * them too, so that one of both sees what the other did. Throws a Refusal (404).
+ * them too, so that one of both sees what the other did. Throws an AppError (404).
  */
 export async function holdSentShort(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
@@ -66,10 +66,10 @@ export async function holdSentShort(
     ),
     shortfallOf(transaction, { client, orderNumber }),
   ])
-  if (!order) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  if (!order) throw new AppError('not_found', noDataAvailable(orderNumber))
   return { order, shortfall }
 }
 
 /** A refusal (422) of what cannot be done to an order, with the reason in words. */
 export const notDone = (orderNumber: string, what: string, why: string) =>
-  new Refusal('unprocessable', `Order ${orderNumber} has not been ${what}. ${why}.`)
+  new AppError('unprocessable', `Order ${orderNumber} has not been ${what}. ${why}.`)

@@ -4,13 +4,13 @@ import { mayCall } from '@despatch/contract/route/may-call'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { UNDO_MINUTES, undoMessage } from '@despatch/domain/orders/commands/command-words'
 import { sql } from 'kysely'
-import type { LongContext } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import type { StreamingContext } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { inClient } from '../../database/in-client.ts'
-import { withPatience } from '../../database/with-patience.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { permissionsFor, seeClients } from '../../http/authentication/open-session.ts'
-import { countReceipts, MOST_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
+import { countReceipts, MAX_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
 import { undoAmendment } from '../amend/undo-amendment.ts'
 import { undoPiece } from './undo-piece.ts'
 
@@ -22,10 +22,10 @@ const PIECE = 100
  * Undoes a command of the caller's own, or an amendment ({@link undoAmendment}), for a quarter of an hour: each order that
  * nobody has touched since is in the status that it was in, allocated again where it had been; the others are refused with
  * words. It is in pieces, each a transaction: sent again, it goes on where it broke off, and undoes nothing twice. Throws a
- * Refusal where there is no such command (404), it is too long ago (409), or the caller may not do it any more (403).
+ * AppError where there is no such command (404), it is too long ago (409), or the caller may not do it any more (403).
  */
 export async function undoCommand(
-  context: LongContext,
+  context: StreamingContext,
   { params: { commandId } }: RouteChecked<typeof routes.undo>,
 ): Promise<RouteAnswer<typeof routes.undo>> {
   const action = await refuseUnfit(context, commandId)
@@ -35,22 +35,22 @@ export async function undoCommand(
   const refusals: Receipt[] = []
   for (const client of clients)
     for await (const piece of doneOf(context, commandId, client)) {
-      const kept = await withPatience(() =>
+      const kept = await retryOnDeadlock(() =>
         undo({ ...context, now: new Date() }, { commandId, client, orderNumbers: piece }),
       )
       refused += kept.length
       for (const { orderNumber, message } of kept)
-        if (refusals.length < MOST_ANSWERED)
+        if (refusals.length < MAX_ANSWERED)
           refusals.push({ clientCode: client, orderNumber, outcome: 'refused', message, undoneAt: null })
     }
   return answerOf(context, commandId, { refused, refusals })
 }
 
-/** The clients whose orders the caller may amend still: an amendment is undone by amending once more. Throws a Refusal for none. */
-function mayAmendAt({ caller, clients }: LongContext): readonly string[] {
+/** The clients whose orders the caller may amend still: an amendment is undone by amending once more. Throws an AppError for none. */
+function mayAmendAt({ caller, clients }: StreamingContext): readonly string[] {
   const able = clients.filter((client) => mayCall(amendmentCalls.amend.permission, permissionsFor(caller, client)))
   if (able.length === 0)
-    throw new Refusal(
+    throw new AppError(
       'unauthorized_access',
       'You may not amend orders any more, and so not undo an amendment. Ask an administrator for the permission.',
     )
@@ -58,7 +58,7 @@ function mayAmendAt({ caller, clients }: LongContext): readonly string[] {
 }
 
 /** What was commanded. */
-async function refuseUnfit({ database, clients, caller, now }: LongContext, commandId: string): Promise<string> {
+async function refuseUnfit({ database, clients, caller, now }: StreamingContext, commandId: string): Promise<string> {
   const found = await database.transaction(async (transaction) => {
     await seeClients(transaction, clients)
     return transaction.row(
@@ -72,9 +72,9 @@ async function refuseUnfit({ database, clients, caller, now }: LongContext, comm
     )
   })
   if (!found?.given_at)
-    throw new Refusal('not_found', 'There is no such command of yours. Its orders can be acted on one by one.')
+    throw new AppError('not_found', 'There is no such command of yours. Its orders can be acted on one by one.')
   if (now.getTime() - found.given_at.getTime() > UNDO_MINUTES * MINUTE)
-    throw new Refusal(
+    throw new AppError(
       'version_conflict',
       `A command can be undone for ${UNDO_MINUTES} minutes, and these have passed. Act on the orders anew instead.`,
     )
@@ -82,7 +82,11 @@ async function refuseUnfit({ database, clients, caller, now }: LongContext, comm
 }
 
 /** The orders that a command was done to and not undone, in order and in pieces. */
-async function* doneOf({ database, caller }: LongContext, commandId: string, client: string): AsyncGenerator<string[]> {
+async function* doneOf(
+  { database, caller }: StreamingContext,
+  commandId: string,
+  client: string,
+): AsyncGenerator<string[]> {
   for (let after = ''; ;) {
     const rows = await inClient(database, client, (transaction) =>
       transaction.rows(
@@ -99,7 +103,7 @@ async function* doneOf({ database, caller }: LongContext, commandId: string, cli
 }
 
 async function answerOf(
-  { database, clients, caller }: LongContext,
+  { database, clients, caller }: StreamingContext,
   commandId: string,
   { refused, refusals }: { refused: number; refusals: readonly Receipt[] },
 ): Promise<RouteAnswer<typeof routes.undo>> {
@@ -108,7 +112,7 @@ async function answerOf(
     const of = { clients, commandId, userId: caller.userId, isUndone: true }
     const [{ done }, undone] = await Promise.all([
       countReceipts(transaction, of),
-      readReceipts(transaction, of, { limit: MOST_ANSWERED - refusals.length, offset: 0 }),
+      readReceipts(transaction, of, { limit: MAX_ANSWERED - refusals.length, offset: 0 }),
     ])
     return { done, undone }
   })

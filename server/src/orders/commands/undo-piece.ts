@@ -6,11 +6,11 @@ import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { attentionOf, stoppedWords, stoppingLacks } from '@despatch/domain/orders/needs-attention'
 import { NAMED_DAY_PASSED, noCarrierWords } from '@despatch/domain/orders/commands/order-verdict'
 import { sql } from 'kysely'
-import { giveBack } from '../../routing/allocation/give-back.ts'
+import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
 import { type HeldOrder, holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { releaseAllocation } from '../../routing/allocation/release-allocation.ts'
 import { keepTrial, type Trial, tryAllocation, withTrial } from '../../routing/allocation/try-allocation.ts'
-import type { LongContext } from '../../http/context.ts'
+import type { StreamingContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { clientSettingsOf } from '../../administration/clients/kept-settings.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
@@ -20,7 +20,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
-import { exceptionsOf, tellReceipts } from './tell-receipts.ts'
+import { exceptionsOf, updateReceiptMessages } from './update-receipt-messages.ts'
 
 type ReceiptToUndo = {
   order_number: string
@@ -39,14 +39,14 @@ type Kept = { orderNumber: string; message: string }
  * order that is undone already is neither.
  */
 export function undoPiece(
-  context: LongContext,
+  context: StreamingContext,
   given: { commandId: string; client: string; orderNumbers: readonly string[] },
 ): Promise<Kept[]> {
   return withTrial((isCapacityHeld) => attempt(context, given, isCapacityHeld))
 }
 
 function attempt(
-  context: LongContext,
+  context: StreamingContext,
   given: { commandId: string; client: string; orderNumbers: readonly string[] },
   isCapacityHeld: boolean,
 ): Promise<Kept[]> {
@@ -67,7 +67,7 @@ function attempt(
       if (typeof change === 'string') kept.push({ orderNumber: receipt.order_number, message: change })
       else able.push({ receipt, change })
     }
-    const on = { transaction, client, now, byName: caller.username, books: context.portal.books, isCapacityHeld }
+    const on = { transaction, client, now, byName: caller.username, books: context.services.books, isCapacityHeld }
     const { undone, refused, trial, others } = await tryReleasedAgain(on, able, settings.refuseUnmeasured)
     kept.push(...refused)
     if (undone.length === 0) return kept
@@ -190,7 +190,7 @@ async function markUndone(
     order_number,
     message: undoneWords(status_before, order_number),
   }))
-  await tellReceipts(transaction, { commandId, client }, told, { undoneAt: at })
+  await updateReceiptMessages(transaction, { commandId, client }, told, { undoneAt: at })
 }
 
 /** Capacity is asked for last: what was given back is taken again, what a release had taken is given back. */
@@ -204,10 +204,10 @@ async function allocateBack(
   const numbers = (which: (one: Undone[number]['receipt']) => boolean) =>
     undone.filter(({ receipt }) => which(receipt)).map(({ receipt }) => receipt.order_number)
   const suspendedAgain = numbers(({ action, status_before }) => action === 'release' && status_before === 'S')
-  if (suspendedAgain.length > 0) return giveBack(transaction, { client, orderNumbers: suspendedAgain, at: now })
+  if (suspendedAgain.length > 0) return releaseCapacity(transaction, { client, orderNumbers: suspendedAgain, at: now })
   const decided = trial ? await keepTrial(on, trial, others) : await releaseAllocation(on, numbers(isAllocatedAgain))
   const before = new Map(undone.map(({ receipt }) => [receipt.order_number, receipt.status_before]))
-  await tellReceipts(
+  await updateReceiptMessages(
     transaction,
     given,
     exceptionsOf(decided, (orderNumber, why) => undoneWords(before.get(orderNumber) ?? 'N', orderNumber, why)),
@@ -216,7 +216,7 @@ async function allocateBack(
 
 async function auditPiece(
   transaction: Transaction,
-  context: LongContext,
+  context: StreamingContext,
   { commandId, client }: { commandId: string; client: string },
   { undone, kept }: { undone: Undone; kept: readonly Kept[] },
 ): Promise<void> {

@@ -34,8 +34,8 @@ export class AddressesUnavailable extends Error {
   override name = 'AddressesUnavailable'
 }
 
-const MOST_BYTES = 256 * 1024
-const MOST_ADDRESSES = 200
+const MAX_BYTES = 256 * 1024
+const MAX_ADDRESSES = 200
 
 const line = (most: number) =>
   z
@@ -46,7 +46,7 @@ const line = (most: number) =>
 const found = z.object({
   addresses: z
     .array(z.object({ id: z.string().regex(/^[\x21-\x7e]{1,180}$/), text: line(300).min(1) }))
-    .max(MOST_ADDRESSES),
+    .max(MAX_ADDRESSES),
 })
 const details = z.object({
   addressLine1: line(100),
@@ -106,7 +106,7 @@ async function boundedText({ body }: Response): Promise<string> {
   // To leave the loop is to cancel the rest.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > MOST_BYTES) throw new AddressesUnavailable(`its answer is larger than ${MOST_BYTES} bytes`)
+    if (size > MAX_BYTES) throw new AddressesUnavailable(`its answer is larger than ${MAX_BYTES} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -14,10 +14,10 @@ import {
 import { lineValue } from '@despatch/domain/orders/line-value'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import { allocateOrders, routingOf } from '../../routing/allocation/allocate-orders.ts'
-import { groundsOf, loadOrderGrounds, usageNow } from '../../routing/allocation/order-grounds.ts'
+import { allocationInputsOf, loadOrderInputs, usageNow } from '../../routing/allocation/allocation-inputs.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { db } from '../../database/sql.ts'
@@ -43,7 +43,7 @@ export async function createOrder(
   const expected = despatchDay(asked, now, NO_DAYS_OFF)
   // Together: the client's calendar seldom makes it another day.
   const load = (items: typeof told.items) =>
-    loadOrderGrounds(transaction, client, { skus: items.map(({ SKU }) => SKU), from: expected, to: expected })
+    loadOrderInputs(transaction, client, { skus: items.map(({ SKU }) => SKU), from: expected, to: expected })
   const [daysOff, found] = await Promise.all([clientDaysOff(transaction, client), load(told.items)])
   // Most SKUs are named as they are kept: only where one is not there it is asked how it is.
   const known = new Set(found?.goods?.map(({ sku }) => sku))
@@ -69,7 +69,7 @@ export async function createOrder(
   if (problems.length) throw refuseFields(problems)
 
   const postCode = normalPostcode(body.country, body.postCode) ?? body.postCode
-  const grounds = await groundsOf(transaction, { client, books: context.portal.books }, owner, daysOff)
+  const grounds = await allocationInputsOf(transaction, { client, books: context.services.books }, owner, daysOff)
   const usage = day === expected ? grounds.usage : await usageNow({ transaction, client }, [day])
   const order = {
     orderNumber: body.orderNo,
@@ -148,7 +148,7 @@ async function save(
   ])
 }
 
-function taken(orderNumber: string): Refusal {
+function taken(orderNumber: string): AppError {
   const message = `There is an order ${orderNumber} already: choose another order number`
-  return new Refusal('already_exists', message, { fields: [{ path: 'orderNo', message }] })
+  return new AppError('already_exists', message, { fields: [{ path: 'orderNo', message }] })
 }

@@ -4,13 +4,13 @@ import type { GivenOrder } from '@despatch/contract/orders/create/given-order'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
 import { orderByNumber } from '../queries.ts'
 
 type Lines = Pick<GivenOrder, 'items' | 'SKU' | 'quantity' | 'totalValue'>
 
-/** The order that a creating call asks for, its single line among the items. Throws a Refusal for lines given in no way, or in two. */
+/** The order that a creating call asks for, its single line among the items. Throws an AppError for lines given in no way, or in two. */
 export function orderAsked({ SKU, quantity, totalValue, items, ...order }: GivenOrder): CreateOrder {
   const lines = linesAsked({ SKU, quantity, totalValue, items })
   if (!lines) throw refuseFields([{ path: 'items', message: 'Add at least one SKU' }])
@@ -19,7 +19,7 @@ export function orderAsked({ SKU, quantity, totalValue, items, ...order }: Given
 
 /**
  * The whole amendment that a call asks for: what it leaves out is as the order has it. An order whose version the call
- * does not know is held first, so that nobody changes it between reading and writing. Throws a Refusal for an order that
+ * does not know is held first, so that nobody changes it between reading and writing. Throws an AppError for an order that
  * the client does not have (404), and beside its field for what does not fit together.
  */
 export async function amendmentAsked(
@@ -36,7 +36,7 @@ export async function amendmentAsked(
     given.version === undefined && holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.rows(orderByNumber([client], orderNumber)),
   ])
-  if (!was) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  if (!was) throw new AppError('not_found', noDataAvailable(orderNumber))
   const dispatchService = given.dispatchService ?? was.dispatch_service
   const date = given.date ?? (dispatchService.startsWith('NAMED') ? was.despatch_date : undefined)
   const asked: AmendOrder = {
@@ -60,7 +60,7 @@ export async function amendmentAsked(
   return asked
 }
 
-/** The lines that a body gives: its items, or its single line; undefined where it gives neither. Throws a Refusal for both. */
+/** The lines that a body gives: its items, or its single line; undefined where it gives neither. Throws an AppError for both. */
 function linesAsked({ items, SKU, quantity, totalValue }: Lines): CreateOrder['items'] | undefined {
   if (SKU === undefined && quantity === undefined && totalValue === undefined) return items
   if (items)

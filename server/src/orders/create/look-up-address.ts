@@ -1,8 +1,8 @@
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { normalPostcode, postcodeProblem } from '@despatch/domain/text/postcode'
-import type { LongContext } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import type { StreamingContext } from '../../http/context.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { AddressesUnavailable, type AddressLines, type FoundAddress } from './address-provider.ts'
 
@@ -26,10 +26,10 @@ const PROVIDERS_OWN = 'p:'
  * transaction is open while the provider is waited for.
  */
 export async function lookUpAddress(
-  context: LongContext,
+  context: StreamingContext,
   { body }: RouteChecked<typeof routes.addressLookup>,
 ): Promise<RouteAnswer<typeof routes.addressLookup>> {
-  const { addresses: provider } = context.portal
+  const { addresses: provider } = context.services
   const postcode = normalPostcode(body.country, body.postcode)
   if (!postcode)
     throw refuseFields([
@@ -45,34 +45,34 @@ export async function lookUpAddress(
   }
 }
 
-/** One address of a lookup, line by line. Throws a Refusal where it is no more (404), or nobody answers (503). */
+/** One address of a lookup, line by line. Throws an AppError where it is no more (404), or nobody answers (503). */
 export async function addressDetails(
-  context: LongContext,
+  context: StreamingContext,
   { body: { id } }: RouteChecked<typeof routes.addressDetails>,
 ): Promise<RouteAnswer<typeof routes.addressDetails>> {
   const found = id.startsWith(PROVIDERS_OWN)
     ? await detailsOfProvider(context, id.slice(PROVIDERS_OWN.length))
     : await detailsInTable(context, id)
-  if (!found) throw new Refusal('not_found', 'This address is no longer there: look the postcode up again.')
+  if (!found) throw new AppError('not_found', 'This address is no longer there: look the postcode up again.')
   return found
 }
 
-async function detailsOfProvider(context: LongContext, id: string): Promise<AddressLines | undefined> {
+async function detailsOfProvider(context: StreamingContext, id: string): Promise<AddressLines | undefined> {
   try {
-    return await context.portal.addresses?.details(id)
+    return await context.services.addresses?.details(id)
   } catch (error) {
     noteUnavailable(context, error)
-    throw new Refusal('unavailable', UNAVAILABLE)
+    throw new AppError('unavailable', UNAVAILABLE)
   }
 }
 
 /** Throws what is not the provider's doing. */
-function noteUnavailable({ log }: LongContext, error: unknown): void {
+function noteUnavailable({ log }: StreamingContext, error: unknown): void {
   if (!(error instanceof AddressesUnavailable)) throw error
   log.warn({ why: error.message }, 'the provider of addresses does not answer')
 }
 
-async function findInTable({ database }: LongContext, country: string, postcode: string): Promise<FoundAddress[]> {
+async function findInTable({ database }: StreamingContext, country: string, postcode: string): Promise<FoundAddress[]> {
   const rows = await database.transaction((transaction) =>
     transaction.rows(
       db
@@ -92,7 +92,7 @@ async function findInTable({ database }: LongContext, country: string, postcode:
   }))
 }
 
-async function detailsInTable({ database }: LongContext, id: string): Promise<AddressLines | undefined> {
+async function detailsInTable({ database }: StreamingContext, id: string): Promise<AddressLines | undefined> {
   if (!/^\d{1,18}$/.test(id)) return undefined
   const row = await database.transaction((transaction) =>
     transaction.row(db.selectFrom('addresses').select(COLUMNS).where('address_id', '=', Number(id))),

@@ -5,17 +5,17 @@ import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import { despatchDayAnew } from '@despatch/domain/orders/amend/despatch-anew'
 import type { OrderChanges } from '@despatch/domain/orders/order-fields'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
-import type { LongContext } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import type { StreamingContext } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { withPatience } from '../../database/with-patience.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
-import { allocateAnew } from './allocate-anew.ts'
+import { reallocate } from './reallocate.ts'
 import { routingOf } from './allocate-orders.ts'
 import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
 
@@ -31,35 +31,37 @@ const NOT_NOW = 'It could not be allocated just now, and is as it was: try it ag
  * may be split otherwise.
  */
 export async function allocateAgain(
-  context: LongContext,
+  context: StreamingContext,
   { body }: RouteChecked<typeof routes.allocateAgain>,
 ): Promise<Answer> {
   const receipts = new Map<string, Receipt>()
   for (const { clientCode, orderNumber } of body.orders) {
     const key = `${clientCode} ${orderNumber}`
     if (receipts.has(key)) continue
-    const outcome = await withPatience(() => allocateOne(context, clientCode, orderNumber)).catch((error: unknown) => {
-      if (error instanceof Refusal) return { outcome: 'refused' as const, message: error.message }
-      // Those before it are allocated, and have to be told.
-      context.log.warn({ err: error }, 'an order could not be allocated again')
-      return { outcome: 'refused' as const, message: NOT_NOW }
-    })
+    const outcome = await retryOnDeadlock(() => allocateOne(context, clientCode, orderNumber)).catch(
+      (error: unknown) => {
+        if (error instanceof AppError) return { outcome: 'refused' as const, message: error.message }
+        // Those before it are allocated, and have to be told.
+        context.log.warn({ err: error }, 'an order could not be allocated again')
+        return { outcome: 'refused' as const, message: NOT_NOW }
+      },
+    )
     receipts.set(key, { clientCode, orderNumber, ...outcome })
   }
   return { receipts: [...receipts.values()] }
 }
 
-async function allocateOne(context: LongContext, client: string, orderNumber: string): Promise<Outcome> {
-  const { database, caller, clients, now, portal, audited } = context
+async function allocateOne(context: StreamingContext, client: string, orderNumber: string): Promise<Outcome> {
+  const { database, caller, clients, now, services, audited } = context
   // What is another client's is not there.
-  if (!clients.includes(client)) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  if (!clients.includes(client)) throw new AppError('not_found', noDataAvailable(orderNumber))
   return inClient(database, client, async (transaction) => {
     await refuseChangedCaller(transaction, caller)
     const [held] = await holdOrders(transaction, client, [await orderAsKept(transaction, [client], orderNumber)])
-    if (!held) throw new Refusal('not_found', noDataAvailable(orderNumber))
+    if (!held) throw new AppError('not_found', noDataAvailable(orderNumber))
     refuseUnfit(held)
-    const order = await movedOn(transaction, { client, now, byName: caller.username }, held)
-    const on = { transaction, client, now, byName: caller.username, books: portal.books }
+    const order = await rescheduleIfOverdue(transaction, { client, now, byName: caller.username }, held)
+    const on = { transaction, client, now, byName: caller.username, books: services.books }
     const grounds = await groundsFor(on, [order])
     audited.push('order.allocated')
     await writeAudit(transaction, {
@@ -76,7 +78,7 @@ async function allocateOne(context: LongContext, client: string, orderNumber: st
         ...(order.despatchDay !== held.despatchDay && { despatchDay: order.despatchDay }),
       },
     })
-    const decided = await allocateAnew(on, order, grounds, { isAllocatedAgain: true })
+    const decided = await reallocate(on, order, grounds, { isAllocatedAgain: true })
     const { consignments, exception } = routingOf(decided)
     return exception === null
       ? {
@@ -89,9 +91,9 @@ async function allocateOne(context: LongContext, client: string, orderNumber: st
   })
 }
 
-/** Throws a Refusal for an order that is not waiting to be allocated. */
+/** Throws an AppError for an order that is not waiting to be allocated. */
 function refuseUnfit({ orderNumber, status, standing }: HeldOrder): void {
-  const refuse = (why: string) => new Refusal('version_conflict', `Order ${orderNumber} ${why}.`)
+  const refuse = (why: string) => new AppError('version_conflict', `Order ${orderNumber} ${why}.`)
   if (status === 'C') throw refuse('is cancelled')
   if (status === 'S') throw refuse('is suspended: it is allocated when it is released')
   if (status !== 'N' && status !== 'R')
@@ -101,9 +103,9 @@ function refuseUnfit({ orderNumber, status, standing }: HeldOrder): void {
 
 /**
  * The order as it can still go: one whose despatch day has passed goes on the next working day, as a new one would; a named
- * day is the customer's to change. Throws a Refusal.
+ * day is the customer's to change. Throws an AppError.
  */
-async function movedOn(
+async function rescheduleIfOverdue(
   transaction: Transaction,
   { client, now, byName }: { client: string; now: Date; byName: string },
   order: HeldOrder,
@@ -117,7 +119,7 @@ async function movedOn(
   if (despatchDay === order.despatchDay) return order
   const was = formatDayShort(order.despatchDay)
   if (despatchDay === undefined)
-    throw new Refusal(
+    throw new AppError(
       'version_conflict',
       `Order ${order.orderNumber} was to go on ${was}, which has passed: amend its day first.`,
     )

@@ -5,7 +5,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { lockCapacity, type Take } from './capacity-usage.ts'
 import { type DecidedConsignment, decideOrders, type OrderToAllocate } from './decide-orders.ts'
-import { type Grounds, usageNow } from './order-grounds.ts'
+import { type AllocationInputs, usageNow } from './allocation-inputs.ts'
 
 /** What an allocation is done in, and by whom. */
 export type Allocating = { transaction: Transaction; client: string; now: Date; byName: string }
@@ -23,7 +23,7 @@ const FREE_TRIES = 2
 export async function allocateOrders(
   on: Allocating,
   orders: readonly OrderToAllocate[],
-  { compiled, goodsOf, usage, daysOff }: Grounds,
+  { compiled, goodsOf, usage, daysOff }: AllocationInputs,
   { isLocked = false, check }: { isLocked?: boolean; check?: (decided: readonly DecidedConsignment[]) => void } = {},
 ): Promise<DecidedConsignment[]> {
   const { transaction, client } = on

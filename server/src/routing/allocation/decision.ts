@@ -5,22 +5,22 @@ import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-bo
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
-import { versionInForce } from '../rule-book/book-shelf.ts'
-import { toldDecision } from './told-decision.ts'
+import { versionInForce } from '../rule-book/rule-book-cache.ts'
+import { toDecisionDto } from './decision-dto.ts'
 
-const MOST_DECISIONS = 50
+const MAX_DECISIONS = 50
 
 /**
  * Why an order's consignments travel as they do: each decision made again from what it was made from. domain.md: 'the
  * consignment, the rule-book version and the usage that it saw are kept, and the engine run on them again gives the same
- * decision.' Throws a Refusal (404) for an order that the client has not.
+ * decision.' Throws an AppError (404) for an order that the client has not.
  */
 export async function decision(
-  { transaction, client, portal }: Context,
+  { transaction, client, services }: Context,
   { body: { orderNumber: asked } }: RouteChecked<typeof routes.decision>,
 ): Promise<RouteAnswer<typeof routes.decision>> {
   const orderNumber = await orderAsKept(transaction, [client], asked)
@@ -39,15 +39,15 @@ export async function decision(
         .where((is) => is.and(ofOrder))
         .orderBy('attempt', 'desc')
         .orderBy('number')
-        .limit(MOST_DECISIONS),
+        .limit(MAX_DECISIONS),
     ),
     versionInForce(transaction, client),
   ])
-  if (!order) throw new Refusal('not_found', noDataAvailable(orderNumber))
+  if (!order) throw new AppError('not_found', noDataAvailable(orderNumber))
   const consignments: ConsignmentDecision[] = []
   // One after the other: those of one version find its book on the shelf.
   for (const row of rows)
-    consignments.push(present(row, await portal.books.book(transaction, client, row.rule_book_version)))
+    consignments.push(present(row, await services.books.book(transaction, client, row.rule_book_version)))
   return { orderNumber, consignments, ruleBookVersion }
 }
 
@@ -60,6 +60,6 @@ function present(row: Selectable<Tables['consignments']>, compiled: CompiledBook
     by: row.by_name,
     state: row.state,
     why: row.why,
-    ...toldDecision({ consignment, conflict, usageSeen: row.usage_seen }, compiled),
+    ...toDecisionDto({ consignment, conflict, usageSeen: row.usage_seen }, compiled),
   }
 }

@@ -18,7 +18,7 @@ export const GOODS_COLUMNS: RawBuilder<unknown> = sql`
   ) as components`
 
 /** Boxes of one product that are told apart: its parcels are counted whole, but no product has more. */
-const MOST_BOXES = 5001
+const MAX_BOXES = 5001
 
 /** What is known of a SKU. What nobody has measured weighs and measures nothing. */
 export function goodsOfRow({ components, ...own }: GoodsRow): Goods {
@@ -27,7 +27,7 @@ export function goodsOfRow({ components, ...own }: GoodsRow): Goods {
     unit,
     categories: own.categories,
     components: (components ?? []).flatMap((component) =>
-      Array.from({ length: Math.min(component.quantity, MOST_BOXES) }, () => ({
+      Array.from({ length: Math.min(component.quantity, MAX_BOXES) }, () => ({
         sku: component.sku,
         box: unitOf(component),
         categories: component.categories,

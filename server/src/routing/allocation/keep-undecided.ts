@@ -1,5 +1,5 @@
 import { keepDecisions, type Allocating } from './allocate-orders.ts'
-import { versionInForce } from '../rule-book/book-shelf.ts'
+import { versionInForce } from '../rule-book/rule-book-cache.ts'
 import { undecided } from './decide-orders.ts'
 import { holdOrders } from './orders-to-allocate.ts'
 

@@ -9,9 +9,9 @@ import { makeSession, makeSku } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
 import { capacityItem, carrierItem, heldItem, limitsItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
-import { openBookShelf } from '../rule-book/book-shelf.ts'
+import { openRuleBookCache } from '../rule-book/rule-book-cache.ts'
 import { lockCapacity } from './capacity-usage.ts'
-import { giveBack } from './give-back.ts'
+import { releaseCapacity } from './release-capacity.ts'
 import { releaseAllocation } from './release-allocation.ts'
 
 const { create } = contract.orders
@@ -274,7 +274,7 @@ describe('capacity', () => {
     expect(second.exception).toMatch(/1 of 1 parcels taken/)
     const back = () =>
       inClient(portal.database, client, (transaction) =>
-        giveBack(transaction, { client, orderNumbers: [first.orderNumber], at: new Date() }),
+        releaseCapacity(transaction, { client, orderNumbers: [first.orderNumber], at: new Date() }),
       )
     await back()
     await back()
@@ -284,7 +284,7 @@ describe('capacity', () => {
     expect(third.exception).toBeNull()
     const release = () =>
       inClient(portal.database, client, (transaction) =>
-        releaseAllocation({ transaction, client, now: new Date(), byName: 'test', books: openBookShelf() }, [
+        releaseAllocation({ transaction, client, now: new Date(), byName: 'test', books: openRuleBookCache() }, [
           first.orderNumber,
           second.orderNumber,
         ]),

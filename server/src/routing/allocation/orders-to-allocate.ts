@@ -7,9 +7,9 @@ import { isNamed, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Allocating } from './allocate-orders.ts'
-import type { BookShelf } from '../rule-book/book-shelf.ts'
+import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 import type { OrderToAllocate } from './decide-orders.ts'
-import { type Grounds, groundsOf, loadOrderGrounds } from './order-grounds.ts'
+import { type AllocationInputs, allocationInputsOf, loadOrderInputs } from './allocation-inputs.ts'
 import { regionOf } from './regions.ts'
 
 /** An order that is held until the end of the transaction, with what stands of its allocation. */
@@ -92,15 +92,20 @@ export async function holdOrders(
 
 /** What orders are decided on: the rule book in force, the goods, what carriers have been given of their days. */
 export async function groundsFor(
-  { transaction, client, books }: Pick<Allocating, 'transaction' | 'client'> & { books: BookShelf },
+  { transaction, client, books }: Pick<Allocating, 'transaction' | 'client'> & { books: RuleBookCache },
   orders: readonly OrderToAllocate[],
-): Promise<Grounds> {
+): Promise<AllocationInputs> {
   const days = orders.map(({ despatchDay }) => despatchDay).toSorted()
   const [from = '', to = ''] = [days[0], days.at(-1)]
   const skus = [...new Set(orders.flatMap(({ lines }) => lines.map(({ sku }) => sku)))]
   const [read, daysOff] = await Promise.all([
-    loadOrderGrounds(transaction, client, { skus, from, to }),
+    loadOrderInputs(transaction, client, { skus, from, to }),
     clientDaysOff(transaction, client),
   ])
-  return groundsOf(transaction, { client, books }, read ?? { book_version: null, used: null, goods: null }, daysOff)
+  return allocationInputsOf(
+    transaction,
+    { client, books },
+    read ?? { book_version: null, used: null, goods: null },
+    daysOff,
+  )
 }

@@ -1,5 +1,5 @@
 import { allocateOrders, type Allocating } from './allocate-orders.ts'
-import type { BookShelf } from '../rule-book/book-shelf.ts'
+import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 import type { DecidedConsignment } from './decide-orders.ts'
 import { groundsFor, holdOrders } from './orders-to-allocate.ts'
 
@@ -8,7 +8,7 @@ import { groundsFor, holdOrders } from './orders-to-allocate.ts'
  * are. domain.md: 'Creating or releasing an order allocates it.' Gives what was decided.
  */
 export async function releaseAllocation(
-  on: Allocating & { books: BookShelf },
+  on: Allocating & { books: RuleBookCache },
   orderNumbers: readonly string[],
 ): Promise<DecidedConsignment[]> {
   const orders = await holdOrders(on.transaction, on.client, orderNumbers)

@@ -11,7 +11,7 @@ import { makeSession, makeSku } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
 import { heldItem, makeRuleBook } from '../../testing/rule-books.ts'
 import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
-import { giveBack } from './give-back.ts'
+import { releaseCapacity } from './release-capacity.ts'
 
 const { decision, allocateAgain } = contract.allocation
 const DAY = nextWorkingDay(dayOf(new Date()))
@@ -87,7 +87,7 @@ test("'the engine run on them again gives the same decision', for any book, orde
         numbers.push(body.orderNo)
       }
       await inClient(portal.database, client, (transaction) =>
-        giveBack(transaction, { client, orderNumbers: numbers.slice(0, 1), at: new Date() }),
+        releaseCapacity(transaction, { client, orderNumbers: numbers.slice(0, 1), at: new Date() }),
       )
       await makeRuleBook(portal.testDatabase, client, itemsNow(after))
       const again = { orders: numbers.map((orderNumber) => ({ clientCode: client, orderNumber })) }

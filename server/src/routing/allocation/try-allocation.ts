@@ -1,9 +1,9 @@
 import { usageKey } from '@despatch/domain/routing/allocation/consignment'
 import { allocateOrders, type Allocating } from './allocate-orders.ts'
-import type { BookShelf } from '../rule-book/book-shelf.ts'
+import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 import { lockCapacity } from './capacity-usage.ts'
 import { decideOrders, type DecidedConsignment } from './decide-orders.ts'
-import { type Grounds, usageNow } from './order-grounds.ts'
+import { type AllocationInputs, usageNow } from './allocation-inputs.ts'
 import { groundsFor, type HeldOrder } from './orders-to-allocate.ts'
 
 /** Somebody else took the room that a trial had seen: the work is done again with the capacity held. */
@@ -11,7 +11,7 @@ export class CapacityTaken extends Error {}
 
 /** What an allocation of orders would come to. */
 export type Trial = {
-  readonly grounds: Grounds
+  readonly grounds: AllocationInputs
   /** Orders of which each consignment has a carrier. */
   readonly whole: readonly HeldOrder[]
   /** Why others have none, in words, by their numbers. */
@@ -19,7 +19,7 @@ export type Trial = {
   readonly isCapacityHeld: boolean
 }
 
-type Trying = Allocating & { books: BookShelf; isCapacityHeld: boolean }
+type Trying = Allocating & { books: RuleBookCache; isCapacityHeld: boolean }
 
 /**
  * Tries which orders of which nothing stands a carrier takes whole, one after the other; writes nothing. `isCapacityHeld`

@@ -5,15 +5,15 @@ import { itemInForce } from '../rule-book/book-items.ts'
 import { mustBeOfClient } from '../rule-book/of-client.ts'
 import type { BookDraft } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
-import { refuseFields } from '../../process/refusal.ts'
-import { noSuchCarrier } from '../carriers/queries.ts'
+import { refuseFields } from '../../process/app-error.ts'
+import { noSuchCarrier } from '../active-dates/queries.ts'
 import { keptOf, limitOf } from './queries.ts'
 
 type Drafting = Pick<Context, 'transaction' | 'client'>
 type Body = RouteChecked<typeof routes.update>['body']
 
 /**
- * Works out a change of all the capacities of a carrier. Throws a Refusal for a carrier that the client does not have (404),
+ * Works out a change of all the capacities of a carrier. Throws an AppError for a carrier that the client does not have (404),
  * and for capacities that may not stand beside one another (400), each beside its own field.
  */
 export async function capacityDraft(
@@ -51,7 +51,7 @@ const isSameEffect = (one: CapacityLimit, other: CapacityLimit) =>
   one.effectiveBetween?.from === other.effectiveBetween?.from &&
   one.effectiveBetween?.to === other.effectiveBetween?.to
 
-/** Works out that a carrier has no limits any more: it then takes any number of parcels. Throws a Refusal (404) as above. */
+/** Works out that a carrier has no limits any more: it then takes any number of parcels. Throws an AppError (404) as above. */
 export async function clearedCapacityDraft(
   context: Drafting,
   { body }: RouteChecked<typeof routes.clear>,

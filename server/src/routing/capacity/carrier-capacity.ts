@@ -2,10 +2,10 @@ import type { capacity as routes } from '@despatch/contract/routing/capacity/cap
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { mustBeOfClient } from '../rule-book/of-client.ts'
 import type { Context } from '../../http/context.ts'
-import { noSuchCarrier } from '../carriers/queries.ts'
+import { noSuchCarrier } from '../active-dates/queries.ts'
 import { capacitiesOf } from './queries.ts'
 
-/** The capacities of one carrier. Throws a Refusal (404) for one that the client does not have. */
+/** The capacities of one carrier. Throws an AppError (404) for one that the client does not have. */
 export async function carrierCapacity(
   context: Context,
   { query }: RouteChecked<typeof routes.carrier>,

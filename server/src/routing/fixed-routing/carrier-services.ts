@@ -2,7 +2,7 @@ import type { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixe
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { itemsInForce, type KeptItem } from '../rule-book/book-items.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 
 /** The carriers of a client by name, each with its services and their methods. */
 export async function carrierServices({
@@ -25,7 +25,7 @@ export async function carrierServices({
   }
 }
 
-/** The services of one carrier, or of all. Throws a Refusal (404) for one that the client has not. */
+/** The services of one carrier, or of all. Throws an AppError (404) for one that the client has not. */
 export async function services(
   context: Context,
   { body: { carrier } }: RouteChecked<typeof fixedRouting.services>,
@@ -33,7 +33,7 @@ export async function services(
   const { carriers } = await carrierServices(context)
   if (carrier === undefined) return { services: carriers.flatMap(({ services }) => services) }
   const found = carriers.find((one) => one.carrier === carrier)
-  if (!found) throw new Refusal('not_found', `The client has no carrier ${carrier}: choose from the list.`)
+  if (!found) throw new AppError('not_found', `The client has no carrier ${carrier}: choose from the list.`)
   return { services: found.services }
 }
 

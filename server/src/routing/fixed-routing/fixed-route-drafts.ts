@@ -13,7 +13,7 @@ import {
 import { sql } from 'kysely'
 import { type BookDraft, changedMeanwhile, isOutdated } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
 import { type KeptRoute, namesFor, routesInForce } from './queries.ts'
@@ -21,7 +21,7 @@ import { type KeptRoute, namesFor, routesInForce } from './queries.ts'
 type Drafting = Pick<Context, 'transaction' | 'client'>
 
 /**
- * New fixed routes: one for each SKU, or one for the category. Throws a Refusal for what is not there, at its field, and
+ * New fixed routes: one for each SKU, or one for the category. Throws an AppError for what is not there, at its field, and
  * (409) for a route that would be equal to another.
  */
 export async function fixedRoutesAddedDraft(
@@ -55,7 +55,7 @@ export async function fixedRoutesAddedDraft(
 
 /**
  * Fixed routes with other terms. Specification 4: 'Submitting a full regions list clears the previous list.' What is left
- * out stays as it is in each. Throws a Refusal for a route there is not (404), one that somebody changed meanwhile and one
+ * out stays as it is in each. Throws an AppError for a route there is not (404), one that somebody changed meanwhile and one
  * that would be equal to another (409), and for what is not there, at its field.
  */
 export async function fixedRoutesAmendedDraft(
@@ -91,7 +91,7 @@ export async function fixedRoutesAmendedDraft(
   }
 }
 
-/** Fixed routes ended. Throws a Refusal for one there is not (404), and one that somebody changed meanwhile (409). */
+/** Fixed routes ended. Throws an AppError for one there is not (404), and one that somebody changed meanwhile (409). */
 export async function fixedRoutesRemovedDraft(
   context: Drafting,
   { body: { customPreferenceList } }: RouteChecked<typeof fixedRouting.remove>,
@@ -106,7 +106,7 @@ export async function fixedRoutesRemovedDraft(
   }
 }
 
-/** The routes that a change names, each once, as the caller knows them. Throws a Refusal (404, 409) where they are not so. */
+/** The routes that a change names, each once, as the caller knows them. Throws an AppError (404, 409) where they are not so. */
 function chosenRoutes(
   routes: readonly KeptRoute[],
   list: readonly { customPreferenceID: string; version?: number | undefined }[],
@@ -116,7 +116,7 @@ function chosenRoutes(
     list.map(({ customPreferenceID, version }) => {
       const route = byId.get(customPreferenceID)
       if (!route)
-        throw new Refusal(
+        throw new AppError(
           'not_found',
           'One of these fixed routes is not there: somebody may have deleted it. Look at the list as it is now.',
         )
@@ -183,7 +183,7 @@ function refuseEqual(routes: readonly RouteTerms[], among: readonly KeptRoute[],
   const equal = equalRoute(routes, among)
   if (!equal) return
   const message = equalRouteWords(equal.route, equal.equalTo)
-  throw new Refusal('already_exists', message, { fields: [{ path, message }] })
+  throw new AppError('already_exists', message, { fields: [{ path, message }] })
 }
 
 /** 'Fixed route of SKU MUG-1', 'Fixed routes of 3 SKUs and categories'. */

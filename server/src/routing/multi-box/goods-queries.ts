@@ -2,7 +2,7 @@ import type { Goods, multiBox as routes } from '@despatch/contract/routing/multi
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { compareCodes } from '@despatch/domain/routing/rule-book/compile-book'
 import { centimetresOf, cubicMetresOf, kilogramsOf } from '@despatch/domain/routing/allocation/units'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { componentsOf } from './multi-box-queries.ts'
@@ -52,6 +52,6 @@ export function inOrder({ weight, length, volume, categories, components }: Good
   }
 }
 
-export function noSuchSku(sku: string): Refusal {
-  return new Refusal('not_found', `There is no SKU ${sku} of this client.`)
+export function noSuchSku(sku: string): AppError {
+  return new AppError('not_found', `There is no SKU ${sku} of this client.`)
 }

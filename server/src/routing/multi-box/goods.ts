@@ -4,7 +4,7 @@ import type { Context } from '../../http/context.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'
 import { goodsOf, noSuchSku } from './goods-queries.ts'
 
-/** What a SKU weighs and measures, its categories and its boxes. Throws a Refusal (404) for one that the client has not. */
+/** What a SKU weighs and measures, its categories and its boxes. Throws an AppError (404) for one that the client has not. */
 export async function goods(
   { transaction, client }: Context,
   { query }: RouteChecked<typeof routes.goods>,

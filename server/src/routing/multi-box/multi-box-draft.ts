@@ -4,12 +4,12 @@ import type { ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import { amendMultiBox, isSameCarrier, multiBoxProblems } from '@despatch/domain/routing/multi-box/amend-multi-box'
 import { type BookDraft, changedMeanwhile, isOutdated } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
-import { refuseFields } from '../../process/refusal.ts'
+import { refuseFields } from '../../process/app-error.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'
 import { descriptionsOf, type KeptMultiBox, multiBoxInForce } from './multi-box-queries.ts'
 
 /**
- * What a save of Multi Box Products changes. Throws a Refusal for SKUs that there are not, are in both lists, or are no
+ * What a save of Multi Box Products changes. Throws an AppError for SKUs that there are not, are in both lists, or are no
  * exception (at the field), and (409) where somebody changed any of it meanwhile.
  */
 export async function multiBoxDraft(

@@ -8,7 +8,7 @@ import { goodsLacks, lackBits } from '@despatch/domain/orders/needs-attention'
 import { sql } from 'kysely'
 import { changedMeanwhile } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
-import { refuseFields } from '../../process/refusal.ts'
+import { refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { changeInPlace, isNamed, lookUpByKey, namedOrders } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
@@ -19,7 +19,7 @@ import { goodsOf, inOrder, noSuchSku } from './goods-queries.ts'
 
 /**
  * Sets what a SKU weighs and measures, its categories and its boxes: all of it, or nothing. Allocations from now on see
- * it; the rule book's version stays. Throws a Refusal for a SKU that the client has not (404), where it is not any more as
+ * it; the rule book's version stays. Throws an AppError for a SKU that the client has not (404), where it is not any more as
  * the caller knew it (409), and for boxes that cannot be (at the field).
  */
 export async function setGoods(

@@ -3,11 +3,11 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { itemInForce, itemsInForce } from '../rule-book/book-items.ts'
 import { mustBeOfClient } from '../rule-book/of-client.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { presentLimitedMethod } from './present-limits.ts'
 
 /**
- * The methods of a service of a carrier, with what each takes. Throws a Refusal (404) where the client has no such carrier,
+ * The methods of a service of a carrier, with what each takes. Throws an AppError (404) where the client has no such carrier,
  * or no method of this service of it.
  */
 export async function methodsOfService(
@@ -25,7 +25,7 @@ export async function methodsOfService(
     .filter(({ content }) => content.carrier === query.carrier && content.carrierService === params.serviceId)
     .toSorted((one, other) => one.key.localeCompare(other.key, 'en', { numeric: true }))
   if (!carrier || methods.length === 0)
-    throw new Refusal(
+    throw new AppError(
       'not_found',
       `${client} has no service ${params.serviceId} of the carrier ${query.carrier}. Choose another.`,
     )

@@ -10,7 +10,7 @@ import { keptMethod, methodName } from '../prices/kept-method.ts'
 type Given = Pick<Context, 'transaction' | 'client'>
 type OfMethod = { params: { id: string } }
 
-/** What a method takes, in its five slots. Throws a Refusal (404) for a method there is not. */
+/** What a method takes, in its five slots. Throws an AppError (404) for a method there is not. */
 export async function parcelLimitsDraft(
   context: Given,
   { params, body }: OfMethod & Pick<RouteChecked<typeof routes.update>, 'body'>,
@@ -27,7 +27,7 @@ export async function parcelLimitsDraft(
   return limitsDraft(context, { id: params.id, version: body.version, limits, what: 'Parcel limits' })
 }
 
-/** A method without limits. Throws a Refusal (404) for a method there is not. */
+/** A method without limits. Throws an AppError (404) for a method there is not. */
 export async function noLimitsDraft(
   context: Given,
   { params, body }: OfMethod & { body: { version?: number | undefined } },

@@ -5,7 +5,7 @@ import type { Context } from '../../http/context.ts'
 import { keptMethod } from '../prices/kept-method.ts'
 import { presentLimitedMethod } from './present-limits.ts'
 
-/** What one method takes. Throws a Refusal (404) for a method there is not. */
+/** What one method takes. Throws an AppError (404) for a method there is not. */
 export async function readLimits(
   context: Context,
   { params }: RouteChecked<typeof routes.method>,

@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { itemInForce, itemsInForce, type KeptItem } from '../rule-book/book-items.ts'
 import { mustBeOfClient } from '../rule-book/of-client.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 
 /** The carriers of the client, each with its services, by name. */
 export async function carrierServices({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.services>> {
@@ -18,14 +18,14 @@ export async function carrierServices({ transaction, client }: Context): Promise
   }
 }
 
-/** The services that one carrier has for the client. Throws a Refusal (404) for a carrier or a client that is not the caller's. */
+/** The services that one carrier has for the client. Throws an AppError (404) for a carrier or a client that is not the caller's. */
 export async function servicesOfCarrier(
   context: Context,
   { params: { client, carrier } }: RouteChecked<typeof routes.servicesOfCarrier>,
 ): Promise<RouteAnswer<typeof routes.servicesOfCarrier>> {
   mustBeOfClient(context, client)
   if (!(await itemInForce(context.transaction, client, 'carrier', carrier)))
-    throw new Refusal('not_found', `${client} does not have the carrier ${carrier}.`)
+    throw new AppError('not_found', `${client} does not have the carrier ${carrier}.`)
   return { services: servicesOf(carrier, await itemsInForce(context.transaction, client, 'method')) }
 }
 

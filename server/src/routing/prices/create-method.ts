@@ -5,13 +5,13 @@ import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { itemsInForce } from '../rule-book/book-items.ts'
 import { type BookDraft, publish } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { withoutRepeats } from './price-drafts.ts'
 import { refuseUnknownPlaces } from './where-served.ts'
 
 /**
  * Contracts a carrier service for the client: a method without limits and without prices yet, so that nothing is routed
- * to it. A carrier that the client does not have yet becomes one of its carriers, active from then on. Throws a Refusal:
+ * to it. A carrier that the client does not have yet becomes one of its carriers, active from then on. Throws an AppError:
  * 409 for an id that is taken, in whatever case; 400 for a new carrier without a name, and for places there are not.
  */
 export async function createMethod(
@@ -33,7 +33,7 @@ async function newMethodDraft(
   const alike = methods.find(({ key }) => key.toLowerCase() === clientMethodID.toLowerCase())
   if (alike) {
     const message = `There is a method ${alike.key} already: choose another id`
-    throw new Refusal('already_exists', message, { fields: [{ path: 'clientMethodID', message }] })
+    throw new AppError('already_exists', message, { fields: [{ path: 'clientMethodID', message }] })
   }
   const known = carriers.find(({ key }) => key.toLowerCase() === carrier.toLowerCase())
   if (!known && carrierName === '')

@@ -1,14 +1,14 @@
 import type { BookContents } from '@despatch/domain/routing/rule-book/book-items'
 import { itemInForce, type KeptItem } from '../rule-book/book-items.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 
 export type KeptMethod = KeptItem<'method'> & {
   /** Of its carrier. */
   carrier: BookContents['carrier']
 }
 
-/** A method of the client's rule book as it is in force. Throws a Refusal (404) where the client has none of this id. */
+/** A method of the client's rule book as it is in force. Throws an AppError (404) where the client has none of this id. */
 export async function keptMethod(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
   id: string,
@@ -16,7 +16,7 @@ export async function keptMethod(
   const method = await itemInForce(transaction, client, 'method', id)
   const carrier = method && (await itemInForce(transaction, client, 'carrier', method.content.carrier))
   if (!method || !carrier)
-    throw new Refusal('not_found', `${client} has no method ${id}. It may have been ended meanwhile.`)
+    throw new AppError('not_found', `${client} has no method ${id}. It may have been ended meanwhile.`)
   return { ...method, carrier: carrier.content }
 }
 

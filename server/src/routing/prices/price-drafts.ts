@@ -7,7 +7,7 @@ import { NO_CHARGE, pricingOf, type WrittenPricing } from '@despatch/domain/rout
 import { itemInForce, itemsInForce } from '../rule-book/book-items.ts'
 import type { BookDraft } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { keptMethod, type KeptMethod, methodName } from './kept-method.ts'
 import { refuseUnknownPlaces } from './where-served.ts'
 
@@ -27,7 +27,7 @@ const changeOf = (
 
 /**
  * A method priced by base cost and increments. A method is priced in one way: the matrix that it may have had goes.
- * Throws a Refusal: 404 for a method there is not, 400 with what {@link pricingProblems} finds.
+ * Throws an AppError: 404 for a method there is not, 400 with what {@link pricingProblems} finds.
  */
 export async function singleCostingDraft(
   context: Given,
@@ -71,7 +71,7 @@ async function pricingDraft(
   return changeOf(method, 'Price', version, { ...method.content, pricing })
 }
 
-/** What a method is called, and where and how it serves. Throws a Refusal: 404 for a method, 400 for places there are not. */
+/** What a method is called, and where and how it serves. Throws an AppError: 404 for a method, 400 for places there are not. */
 export async function methodDraft(
   context: Given,
   { params, body }: Pick<RouteChecked<typeof routes.updateMethod>, 'params' | 'body'>,
@@ -96,10 +96,10 @@ export function withoutRepeats<Facts extends Lists>(facts: Facts): Facts {
   }
 }
 
-const MOST_NAMED = 5
+const MAX_LISTED_NAMES = 5
 
 /**
- * A method ended. Its carrier stays, with the days and capacities it has. Throws a Refusal: 404 for a method there is not,
+ * A method ended. Its carrier stays, with the days and capacities it has. Throws an AppError: 404 for a method there is not,
  * 409 (in_use) where fixed routing holds products to it, with which.
  */
 export async function methodEndedDraft(
@@ -117,9 +117,9 @@ export async function methodEndedDraft(
     .map(({ content: { by } }) => ('sku' in by ? `the SKU ${by.sku}` : `the category ${by.category}`))
   const names = [...new Set(held)]
   if (names.length > 0) {
-    const more = names.length - MOST_NAMED
-    const named = `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-    throw new Refusal(
+    const more = names.length - MAX_LISTED_NAMES
+    const named = `${names.slice(0, MAX_LISTED_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+    throw new AppError(
       'in_use',
       `Fixed routing holds products to ${methodName(method)}: ${named}. Send them another way first.`,
     )

@@ -5,7 +5,7 @@ import type { Context } from '../../http/context.ts'
 import { keptMethod } from './kept-method.ts'
 import { presentPrice } from './present-price.ts'
 
-/** What one method costs. Throws a Refusal (404) for a method or a client that is not the caller's. */
+/** What one method costs. Throws an AppError (404) for a method or a client that is not the caller's. */
 export async function readPrice(
   context: Context,
   { params, query }: RouteChecked<typeof routes.costing>,

@@ -1,10 +1,10 @@
 import { methodProblems } from '@despatch/domain/routing/prices/method-problems'
 import countries from 'i18n-iso-countries'
 import type { Context } from '../../http/context.ts'
-import { refuseFields } from '../../process/refusal.ts'
+import { refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 
-/** Throws a Refusal (400) where a method is to serve countries or regions that there are not. */
+/** Throws an AppError (400) where a method is to serve countries or regions that there are not. */
 export async function refuseUnknownPlaces(
   { transaction }: Pick<Context, 'transaction'>,
   where: { countries: readonly string[]; regions: readonly string[] },

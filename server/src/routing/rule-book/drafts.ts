@@ -1,7 +1,7 @@
 import type { Draft } from '@despatch/contract/routing/rule-book/drafts'
 import type { Context } from '../../http/context.ts'
 import { capacityDraft } from '../capacity/capacity-draft.ts'
-import { carrierStatusDraft } from '../carriers/carrier-draft.ts'
+import { carrierStatusDraft } from '../active-dates/carrier-draft.ts'
 import {
   fixedRoutesAddedDraft,
   fixedRoutesAmendedDraft,

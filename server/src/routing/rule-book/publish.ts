@@ -2,7 +2,7 @@ import { changesNothing, type ItemChange } from '@despatch/domain/routing/rule-b
 import { DATA_UPDATED, NOTHING_CHANGED } from '@despatch/domain/feedback/messages'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { seeEveryClient } from '../../administration/clients/queries.ts'
 import { db } from '../../database/sql.ts'
@@ -20,7 +20,7 @@ export type BookDraft = {
 }
 
 /** How many changed items an audit row tells whole; the history of the rule book tells all. */
-const MOST_AUDITED = 50
+const MAX_AUDITED = 50
 
 export type Published = { message: string; ruleBookVersion: number; version: number }
 
@@ -29,7 +29,7 @@ export type Published = { message: string; ruleBookVersion: number; version: num
  * domain.md: 'Editing a rule publishes a new version of the client's rule book; history shows who changed what, with before
  * and after.' The draft is worked out once nobody else can change the book any more, so that what it was checked against
  * still holds when it is saved; it is given the version in force. A draft that says what is so already publishes nothing, and
- * the answer says so. Throws what the draft throws, and a Refusal (409) where an item is not what the caller knew.
+ * the answer says so. Throws what the draft throws, and an AppError (409) where an item is not what the caller knew.
  */
 export async function publish(
   context: Context,
@@ -102,7 +102,7 @@ export async function publish(
   ])
   if (begun.some(({ kind }) => kind === 'carrier')) {
     const all = await seeEveryClient(transaction)
-    await context.portal.carriersChanged(transaction, { clients: all, now, jobs: context.portal.jobs })
+    await context.services.carriersChanged(transaction, { clients: all, now, jobs: context.services.jobs })
     await seeClients(transaction, [client])
   }
   return { message: DATA_UPDATED, ruleBookVersion: version, version }
@@ -120,9 +120,9 @@ async function holdBook({ transaction, client }: Context): Promise<number> {
 /** The states of the changed items, by their names. */
 function told(changes: readonly ItemChange[], stateOf: (change: ItemChange) => unknown): Record<string, unknown> {
   const entries = changes
-    .slice(0, MOST_AUDITED)
+    .slice(0, MAX_AUDITED)
     .map((change) => [`${change.kind} ${change.key}`.trim(), stateOf(change) ?? null])
-  const more = changes.length - MOST_AUDITED
+  const more = changes.length - MAX_AUDITED
   return { ...Object.fromEntries(entries), ...(more > 0 && { more }) }
 }
 
@@ -131,7 +131,7 @@ export function isOutdated(known: number | undefined, present: number): boolean 
   return known !== undefined && known !== present
 }
 
-/** Throws a Refusal (409) where what a draft is based on has changed, as {@link publish} does; for what only tries it. */
-export function changedMeanwhile(): Refusal {
-  return new Refusal('version_conflict', 'Somebody changed this meanwhile. Look at it as it is now, and try again.')
+/** Throws an AppError (409) where what a draft is based on has changed, as {@link publish} does; for what only tries it. */
+export function changedMeanwhile(): AppError {
+  return new AppError('version_conflict', 'Somebody changed this meanwhile. Look at it as it is now, and try again.')
 }

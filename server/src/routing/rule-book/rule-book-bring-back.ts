@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { editLacking } from './book-rights.ts'
@@ -11,7 +11,7 @@ import { type BookDraft, changedMeanwhile, publish } from './publish.ts'
 import { changedByReturn, noSuchVersion } from './rule-book-version.ts'
 
 /**
- * Publishes a version that is as an earlier one was. domain.md: 'any version can be brought back'. Throws a Refusal where
+ * Publishes a version that is as an earlier one was. domain.md: 'any version can be brought back'. Throws an AppError where
  * the caller does not know the version in force (409), for a version that there never was (404) or that says what is in
  * force already, and (403) where it changes what the caller has no Edit for: nobody changes by a way around what they may
  * not change on its screen.
@@ -31,7 +31,7 @@ async function broughtBackDraft(
   if (body.version !== inForce) throw changedMeanwhile()
   const changes = await changesBackTo(transaction, client, version)
   if (changes.length === 0)
-    throw new Refusal(
+    throw new AppError(
       'bad_request',
       version === inForce
         ? `Version ${version} is in force: there is nothing to bring back. Choose an earlier one.`
@@ -39,7 +39,7 @@ async function broughtBackDraft(
     )
   const lacking = editLacking(caller, changes)
   if (lacking)
-    throw new Refusal(
+    throw new AppError(
       'unauthorized_access',
       `Bringing back version ${version} changes what you have no Edit for: ${lacking}. Ask an administrator for it, or change the rest on its own screens.`,
     )

@@ -18,9 +18,9 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { presentVersion, publishedVersion } from './rule-book-versions.ts'
 
-const MOST_FINDINGS = 500
+const MAX_FINDINGS = 500
 /** As many SKUs as a finding names; of the others how many there are. */
-const MOST_NAMED = 5
+const MAX_LISTED_NAMES = 5
 
 /** A calendar that differs later than in so many days is taken to be another only when the day is another. */
 const DAYS_KNOWN = 366
@@ -29,9 +29,9 @@ const DAYS_KNOWN = 366
 const checked = new WeakMap<RuleBook, { readonly asked: string; readonly findings: readonly Finding[] }>()
 
 /** The rule book in force, and what its check finds from today (the operator's day) on. */
-async function check({ portal, transaction, client, now }: Context) {
+async function check({ services, transaction, client, now }: Context) {
   const [{ book }, { least, weightless }, daysOff] = await Promise.all([
-    portal.books.book(transaction, client),
+    services.books.book(transaction, client),
     leastGoods(transaction, client),
     clientDaysOff(transaction, client),
   ])
@@ -57,7 +57,7 @@ async function leastGoods(
     sql<{ [Of in keyof Parcel]: number | null } & { weightless: number; first: string[] | null }>`
       select min(weight) as weight, min(length) as length, min(volume) as volume,
         count(*) filter (where coalesce(weight, 0) = 0)::int as weightless,
-        (array_agg(sku_code order by sku_code) filter (where coalesce(weight, 0) = 0))[1:${MOST_NAMED}] as first
+        (array_agg(sku_code order by sku_code) filter (where coalesce(weight, 0) = 0))[1:${MAX_LISTED_NAMES}] as first
       from skus s
       where client_code = ${client} and not exists (
         select from sku_components c where c.client_code = s.client_code and c.sku_code = s.sku_code
@@ -84,7 +84,7 @@ export async function ruleBookFindings(context: Context): Promise<RouteAnswer<ty
   const names = bookNames(book)
   return {
     version: book.version,
-    findings: findings.slice(0, MOST_FINDINGS).map((finding) => ({
+    findings: findings.slice(0, MAX_FINDINGS).map((finding) => ({
       kind: finding.kind,
       sentence: findingSentence(finding, names),
       place: findingPlace(finding),
@@ -93,7 +93,7 @@ export async function ruleBookFindings(context: Context): Promise<RouteAnswer<ty
         consignment: plain(finding.example, book),
       },
     })),
-    hasMore: findings.length > MOST_FINDINGS,
+    hasMore: findings.length > MAX_FINDINGS,
   }
 }
 

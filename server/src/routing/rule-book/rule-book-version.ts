@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { BookItemKind } from '@despatch/domain/routing/rule-book/book-items'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { kindsReadable } from './book-rights.ts'
 import { presentVersion, publishedVersion } from './rule-book-versions.ts'
@@ -13,7 +13,7 @@ type Changed = { kind: BookItemKind; item_key: string; before: Content; after: C
 
 /**
  * What one version changed, or what bringing it back would change now. domain.md: 'history shows who changed what, with
- * before and after'. Of what the caller may not read on its own screen nothing is told. Throws a Refusal (404) for a
+ * before and after'. Of what the caller may not read on its own screen nothing is told. Throws an AppError (404) for a
  * version that the client's rule book never had.
  */
 export async function ruleBookVersion(
@@ -56,6 +56,6 @@ export const changedByReturn = (client: string, version: number) => sql`
     using (kind, item_key)
   where was.content is distinct from is_now.content`
 
-export function noSuchVersion(version: number): Refusal {
-  return new Refusal('not_found', `The rule book of this client has no version ${version}.`)
+export function noSuchVersion(version: number): AppError {
+  return new AppError('not_found', `The rule book of this client has no version ${version}.`)
 }

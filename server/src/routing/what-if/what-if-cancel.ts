@@ -5,12 +5,12 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { keptWhatIf, presentWhatIf } from './what-if-present.ts'
 
-/** Cancels a what-if that waits or runs; one that is done stays so. Throws a Refusal (404). */
+/** Cancels a what-if that waits or runs; one that is done stays so. Throws an AppError (404). */
 export async function cancelWhatIf(
   context: Context,
   { params }: RouteChecked<typeof routes.cancelWhatIf>,
 ): Promise<RouteAnswer<typeof routes.cancelWhatIf>> {
-  const { transaction, client, portal, now } = context
+  const { transaction, client, services, now } = context
   await keptWhatIf(context, params.id)
   await transaction.rows(
     db
@@ -20,7 +20,7 @@ export async function cancelWhatIf(
       .where('what_if_id', '=', params.id)
       .where('status', 'in', ['NotStarted', 'Running']),
   )
-  await portal.jobs.cancel(transaction, 'what-if', params.id)
+  await services.jobs.cancel(transaction, 'what-if', params.id)
   const row = await keptWhatIf(context, params.id)
   await audit(context, {
     clientCode: client,

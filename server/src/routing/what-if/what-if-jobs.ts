@@ -8,7 +8,7 @@ import type { Job, Jobs } from '../../jobs/jobs.ts'
 
 const AT_ONCE = 2
 /** A what-if that went wrong is tried so often before it is given up. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 /** Of a thread, in MB: what a rule book may take at most, beside the few consignments that are held at a time. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
@@ -25,7 +25,7 @@ export async function doWhatIfs({ appUrl, role, database, jobs, log }: Given): P
       // Another server has it by now, or it was cancelled, or this one stops.
       if (signal.aborted) return
       log.warn({ err: error, whatIfId: data.whatIfId, tries }, 'a what-if went wrong')
-      if (tries + 1 < MOST_TRIES) throw error
+      if (tries + 1 < MAX_TRIES) throw error
       await giveUp(database, data)
     }
   })

@@ -6,9 +6,9 @@ import { type CompiledBook, compileBook } from '@despatch/domain/routing/rule-bo
 import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
 import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
-import { decideAgain } from '../allocation/decide-again.ts'
+import { replayDecision } from '../allocation/replay-decision.ts'
 import { keptWhatIf, presentMove } from './what-if-present.ts'
 import { hasPlan, usageOn } from './what-if-sides.ts'
 
@@ -17,13 +17,13 @@ type Answer = RouteAnswer<typeof routes.whatIfMove>
 /**
  * One consignment that would travel otherwise: decided again under the rule book and under the draft, each with what it
  * saw, so that both can be explained side by side. Where the draft splits the order otherwise, the consignment shown is
- * the draft's. Throws a Refusal (404).
+ * the draft's. Throws an AppError (404).
  */
 export async function whatIfMove(
   context: Context,
   { params: { id, position } }: RouteChecked<typeof routes.whatIfMove>,
 ): Promise<Answer> {
-  const { transaction, client, portal } = context
+  const { transaction, client, services } = context
   const { run, changes, rule_book_version: version } = await keptWhatIf(context, id)
   const row = await transaction.row(
     db
@@ -34,10 +34,10 @@ export async function whatIfMove(
       .where('run', '=', run)
       .where('position', '=', Number(position)),
   )
-  if (!row) throw new Refusal('not_found', 'There is no such consignment in this what-if.')
+  if (!row) throw new AppError('not_found', 'There is no such consignment in this what-if.')
   const withDraft = row.consignment_after
   const asItIs = row.consignment_before ?? withDraft
-  const before = await portal.books.book(transaction, client, version)
+  const before = await services.books.book(transaction, client, version)
   const after = compileBook(withChanges(before.book, changes))
   const shown = hasPlan(withDraft) ? { ...withDraft, book: after.book } : { ...asItIs, book: before.book }
   const { book, ...consignment } = shown
@@ -55,5 +55,5 @@ function decidedAgain(
   seen: Readonly<Record<string, number>>,
 ): Decided {
   if (!hasPlan(consignment)) return { ruleBookVersion: compiled.book.version, chosen: null, candidates: [] }
-  return decideAgain(compiled, consignment, usageOn(consignment.despatchDay, seen))
+  return replayDecision(compiled, consignment, usageOn(consignment.despatchDay, seen))
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { keptWhatIf, MOVE_COLUMNS, presentMove } from './what-if-present.ts'
 
-/** The consignments that would travel otherwise, in the order of despatch, a page at a time. Throws a Refusal (404). */
+/** The consignments that would travel otherwise, in the order of despatch, a page at a time. Throws an AppError (404). */
 export async function whatIfMoves(
   context: Context,
   { params, body: { from, to, page, limit } }: RouteChecked<typeof routes.whatIfMoves>,

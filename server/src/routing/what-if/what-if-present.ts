@@ -2,7 +2,7 @@ import type { WhatIf, WhatIfMove } from '@despatch/contract/routing/what-if/what
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 
@@ -30,12 +30,12 @@ export function presentWhatIf(row: Row, now: Date): WhatIf {
 
 const isUnfinished = ({ status }: Pick<Row, 'status'>) => status === 'NotStarted' || status === 'Running'
 
-/** A what-if of the client. Throws a Refusal (404) for one there is not, or not any more. */
+/** A what-if of the client. Throws an AppError (404) for one there is not, or not any more. */
 export async function keptWhatIf({ transaction, client }: Context, id: string): Promise<Row> {
   const row = await transaction.row(
     db.selectFrom('what_ifs').selectAll().where('client_code', '=', client).where('what_if_id', '=', id),
   )
-  if (!row) throw new Refusal('not_found', 'There is no such what-if, or it is older than a week.')
+  if (!row) throw new AppError('not_found', 'There is no such what-if, or it is older than a week.')
   return row
 }
 

@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { keptWhatIf, presentWhatIf } from './what-if-present.ts'
 
-/** How far a what-if is, and what it comes to once it is done. Throws a Refusal (404). */
+/** How far a what-if is, and what it comes to once it is done. Throws an AppError (404). */
 export async function whatIf(
   context: Context,
   { params }: RouteChecked<typeof routes.whatIf>,

@@ -9,7 +9,7 @@ import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
-import { loadBook } from '../rule-book/book-shelf.ts'
+import { loadBook } from '../rule-book/rule-book-cache.ts'
 import { asPlanned, OrderPlanner, type OrderToTry, plansAnew, type StandingRow } from './what-if-orders.ts'
 import { type Seen, twoSides } from './what-if-sides.ts'
 

@@ -4,39 +4,43 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { itemsInForce } from '../rule-book/book-items.ts'
-import { versionInForce } from '../rule-book/book-shelf.ts'
+import { versionInForce } from '../rule-book/rule-book-cache.ts'
 import { bookDraftOf } from '../rule-book/drafts.ts'
 import { editLacking } from '../rule-book/book-rights.ts'
 import { type BookDraft, changedMeanwhile } from '../rule-book/publish.ts'
 import { presentWhatIf } from './what-if-present.ts'
 
 /** Of one user, whichever clients they are for. */
-const MOST_AT_ONCE = 2
+const MAX_AT_ONCE = 2
 /** A small one is done by then. */
 const ASK_AGAIN_SECONDS = 5
 
 /**
  * Begins to try a draft on the consignments that stand of the last days of despatch, and of those to come; a job reckons it.
  * Nothing of the rule book is changed. Throws what saving the draft would be refused for (a fault at its field, 404, 409);
- * a Refusal (403) for a draft of what the caller may not change; and (429) while two of the caller's are under way.
+ * an AppError (403) for a draft of what the caller may not change; and (429) while two of the caller's are under way.
  */
 export async function startWhatIf(
   context: Context,
   { body: { draft, days } }: RouteChecked<typeof routes.startWhatIf>,
 ): Promise<RouteAnswer<typeof routes.startWhatIf>> {
-  const { transaction, client, caller, now, portal } = context
+  const { transaction, client, caller, now, services } = context
   const bookDraft = await bookDraftOf(context, draft)
   refuseForbidden(context, bookDraft.changes)
   await refuseOld(context, bookDraft)
   const owner = String(caller.userId)
-  if ((await portal.jobs.unfinishedOf(transaction, 'what-if', owner)) >= MOST_AT_ONCE)
-    throw new Refusal('too_many_attempts', 'Two of your what-ifs are under way: wait for one of them, or cancel one.', {
-      retryAfterSeconds: ASK_AGAIN_SECONDS,
-    })
+  if ((await services.jobs.unfinishedOf(transaction, 'what-if', owner)) >= MAX_AT_ONCE)
+    throw new AppError(
+      'too_many_attempts',
+      'Two of your what-ifs are under way: wait for one of them, or cancel one.',
+      {
+        retryAfterSeconds: ASK_AGAIN_SECONDS,
+      },
+    )
   const id = randomUUID()
   const row = await transaction.row(
     db
@@ -55,7 +59,7 @@ export async function startWhatIf(
       .returningAll(),
   )
   if (!row) throw new Error('The what-if was not kept')
-  await portal.jobs.send(transaction, { queue: 'what-if', id, owner, data: { client, whatIfId: id } })
+  await services.jobs.send(transaction, { queue: 'what-if', id, owner, data: { client, whatIfId: id } })
   await audit(context, {
     clientCode: client,
     act: 'rule-book.tried',
@@ -68,10 +72,10 @@ export async function startWhatIf(
 /** Who tries a change is shown what it does to all of the client's consignments: it takes what saving it takes. */
 function refuseForbidden({ caller }: Context, changes: readonly ItemChange[]): void {
   const lacking = editLacking(caller, changes)
-  if (lacking) throw new Refusal('unauthorized_access', `You may not try this: it takes Edit of ${lacking}.`)
+  if (lacking) throw new AppError('unauthorized_access', `You may not try this: it takes Edit of ${lacking}.`)
 }
 
-/** Throws a Refusal (409) where an item that the draft knows has changed since, as saving it would. */
+/** Throws an AppError (409) where an item that the draft knows has changed since, as saving it would. */
 async function refuseOld({ transaction, client }: Context, { known }: BookDraft): Promise<void> {
   const ofKind = Map.groupBy(known, ({ kind }) => kind)
   for (const [kind, places] of ofKind) {

@@ -8,7 +8,7 @@ import {
   NETWORK_FORGETS_MINUTES,
 } from '@despatch/domain/sign-in/password/lockout'
 import { sql } from 'kysely'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { SignInPlace } from './sign-in-place.ts'
@@ -66,7 +66,7 @@ const NOT_BLOCKED = new Date(0)
 
 /**
  * Counts an attempt before it is judged, and {@link forgetAttempt} takes it back when it is right: attempts at once cannot
- * slip by together. Throws a Refusal (429) while it has to wait; then nothing is counted. Gives whether it is the first of
+ * slip by together. Throws an AppError (429) while it has to wait; then nothing is counted. Gives whether it is the first of
  * its name at this network, for {@link countFailedName}.
  */
 export async function countAttempt(
@@ -111,7 +111,7 @@ export async function forgetAttempt(transaction: Transaction, attempt: Attempt):
 const readableNetwork = ({ scope }: Counter, { userId, network }: Attempt) =>
   scope === 'names' || (scope === 'network' && userId !== undefined) ? network : ''
 
-/** Counts one failure more. Gives how many there are now. Throws a Refusal (429) while the counter has to wait. */
+/** Counts one failure more. Gives how many there are now. Throws an AppError (429) while the counter has to wait. */
 async function count(transaction: Transaction, counter: Counter, attempt: Attempt, now: Date): Promise<number> {
   const { subject, scope, free, forgetsMinutes } = counter
   const { kind, userId } = attempt
@@ -177,9 +177,9 @@ export async function countLightly(transaction: Transaction): Promise<void> {
   await transaction.rows(sql`set local synchronous_commit = off`.compile(db))
 }
 
-function waitUntil(until: Date, now: Date): Refusal {
+function waitUntil(until: Date, now: Date): AppError {
   const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000)
-  return new Refusal(
+  return new AppError(
     'too_many_attempts',
     `Too many attempts. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
     { retryAfterSeconds: seconds },

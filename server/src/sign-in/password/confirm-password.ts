@@ -2,7 +2,7 @@ import type { session as routes } from '@despatch/contract/sign-in/session'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { PASSWORD_CONFIRMED_MINUTES } from '@despatch/domain/sign-in/sessions/limits'
 import type { SigningInContext } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { auditOf } from './enter.ts'
@@ -11,7 +11,7 @@ import { userOfId } from '../../http/authentication/queries.ts'
 
 /**
  * Takes the password again within a session, for what a session left open must not be enough for. It counts for that
- * session, for ten minutes. Throws a Refusal for a wrong one, after several (429), and to who is not signed in yet.
+ * session, for ten minutes. Throws an AppError for a wrong one, after several (429), and to who is not signed in yet.
  */
 export async function confirmPassword(
   context: SigningInContext,
@@ -19,12 +19,12 @@ export async function confirmPassword(
 ): Promise<RouteAnswer<typeof routes.confirmPassword>> {
   const { signingIn, now } = context
   const { sessionId, userId } = signingIn
-  if (sessionId === undefined) throw new Refusal('unprocessable', 'Finish signing in first.')
+  if (sessionId === undefined) throw new AppError('unprocessable', 'Finish signing in first.')
   if (!(await isPresentPassword(context, userId, body.password)))
     throw refuseFields([{ path: 'password', message: NOT_PRESENT }])
   await context.inTransaction(async (transaction) => {
     const user = await transaction.row(userOfId(userId))
-    if (!user) throw new Refusal('session_expired', 'Sign in again.')
+    if (!user) throw new AppError('session_expired', 'Sign in again.')
     await transaction.rows(
       db.updateTable('sessions').set({ password_confirmed_at: now }).where('session_id', '=', sessionId),
     )
@@ -35,7 +35,7 @@ export async function confirmPassword(
 
 const PASSWORD_NEEDED = 'Enter your password again to continue.'
 
-/** Throws a Refusal, about the field 'password', where a session's user has not given the password again a short while ago. */
+/** Throws an AppError, about the field 'password', where a session's user has not given the password again a short while ago. */
 export async function refuseUnconfirmed(transaction: Transaction, sessionId: number, now: Date): Promise<void> {
   const confirmed = await transaction.row(
     db
@@ -45,5 +45,5 @@ export async function refuseUnconfirmed(transaction: Transaction, sessionId: num
       .where('password_confirmed_at', '>', new Date(now.getTime() - PASSWORD_CONFIRMED_MINUTES * 60_000)),
   )
   if (!confirmed)
-    throw new Refusal('unprocessable', PASSWORD_NEEDED, { fields: [{ path: 'password', message: PASSWORD_NEEDED }] })
+    throw new AppError('unprocessable', PASSWORD_NEEDED, { fields: [{ path: 'password', message: PASSWORD_NEEDED }] })
 }

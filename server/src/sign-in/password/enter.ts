@@ -1,6 +1,6 @@
 import type { Act } from '@despatch/domain/administration/activity/acts'
 import type { PublicContext } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -35,7 +35,7 @@ export async function holdUser(
 
 /** What is said where {@link holdUser} says false. */
 export const changedMeanwhile = () =>
-  new Refusal('session_expired', 'Your password or your access was changed just now. Sign in again.')
+  new AppError('session_expired', 'Your password or your access was changed just now. Sign in again.')
 
 /**
  * Opens a session for a user who is held and has given every proof there is to give. Gives its token and, to a browser that

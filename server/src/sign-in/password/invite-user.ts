@@ -1,4 +1,4 @@
-import { INVITATION_HOURS } from '@despatch/domain/sign-in/second-factor/second-factor'
+import { INVITATION_HOURS } from '@despatch/domain/sign-in/two-factor/second-factor'
 import type { Services } from '../../process/services.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
@@ -10,7 +10,7 @@ import { mailAddressOf, makePasswordLink, type MailedUser } from './password-lin
  */
 export async function inviteUser(
   transaction: Transaction,
-  { user, context }: { user: MailedUser; context: { now: Date; portal: Services } },
+  { user, context }: { user: MailedUser; context: { now: Date; services: Services } },
 ): Promise<boolean> {
   const to = mailAddressOf(user)
   if (!to) return false
@@ -26,7 +26,7 @@ You have been given access to Despatch, with the username ${user.username}. Choo
 ${link}
 
 The link works once, and for ${INVITATION_HOURS} hours. Later, ask for a new one at
-${context.portal.publicUrl}/sign-in ("Forgot your password?").
+${context.services.publicUrl}/sign-in ("Forgot your password?").
 
 If you do not know what this is about, you need not do anything: without the
 link nobody can sign in with your name.

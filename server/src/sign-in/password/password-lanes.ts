@@ -1,4 +1,4 @@
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 
 /**
  * Judging a password takes 19 MiB and some 30 ms of one of the four threads that Node shares among files, names and
@@ -21,11 +21,11 @@ export const waitingAsKnown = (userId: number): Waiting => ({ lane: 'known', who
 const openLane = () => ({ running: 0, waiting: [] as (() => void)[], byWho: new Map<string, number>() })
 const lanes = { stranger: openLane(), known: openLane() }
 
-/** Throws a Refusal (429) while too many, or too many of one network or user, wait for their passwords to be judged. */
+/** Throws an AppError (429) while too many, or too many of one network or user, wait for their passwords to be judged. */
 export function refuseWhenBusy({ lane, who }: Waiting): void {
   const at = lanes[lane]
   if (at.waiting.length < LANES[lane].waiting && (at.byWho.get(who) ?? 0) < LANES[lane].ofOne) return
-  throw new Refusal(
+  throw new AppError(
     'too_many_attempts',
     `Too many people are signing in at once. Try again in ${RETRY_SECONDS} seconds.`,
     {

@@ -16,9 +16,9 @@ export function mailAddressOf({ email, username }: Pick<MailedUser, 'email' | 'u
 /** Makes a link by which a user chooses a password, once, within so many minutes. Gives its address. */
 export async function makePasswordLink(
   transaction: Transaction,
-  given: { userId: number; minutes: number; context: { now: Date; portal: Services } },
+  given: { userId: number; minutes: number; context: { now: Date; services: Services } },
 ): Promise<string> {
-  const { now, portal } = given.context
+  const { now, services } = given.context
   const token = newToken()
   await transaction.rows(
     db.insertInto('password_links').values({
@@ -27,5 +27,5 @@ export async function makePasswordLink(
       expires_at: new Date(now.getTime() + given.minutes * 60_000),
     }),
   )
-  return `${portal.publicUrl}/sign-in?reset=${token}`
+  return `${services.publicUrl}/sign-in?reset=${token}`
 }

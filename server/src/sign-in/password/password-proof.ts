@@ -1,5 +1,5 @@
 import type { PublicContext } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { type Attempt, countAttempt, countFailedName, forgetAttempt } from './attempts.ts'
@@ -20,7 +20,7 @@ type PasswordProof = {
   by: 'link' | 'temporary password' | 'present password'
   /** The session that goes on afterwards. */
   sessionId?: number | undefined
-  /** Uses the proof up, in the transaction that sets the password. Throws a Refusal (401) when it has been used. */
+  /** Uses the proof up, in the transaction that sets the password. Throws an AppError (401) when it has been used. */
   use(transaction: Transaction): Promise<void>
 }
 
@@ -28,17 +28,17 @@ type Given = { token?: string | undefined; currentPassword?: string | undefined 
 
 /**
  * Which of the three proofs somebody has: a mailed link, the temporary password they have just signed in with, or a
- * session and their present password. Throws a Refusal: 401 without any, 400 for a wrong present password.
+ * session and their present password. Throws an AppError: 401 without any, 400 for a wrong present password.
  */
 export async function findProof(context: PublicContext, given: Given): Promise<PasswordProof> {
   if (given.token !== undefined) return proofByLink(context, hashToken(given.token))
   const { token, now } = context
-  if (!token) throw new Refusal('session_expired', NO_PROOF)
+  if (!token) throw new AppError('session_expired', NO_PROOF)
   const signingIn = await context.inTransaction((transaction) => findSigningIn(transaction, token, now))
   const { userId, sessionId, step } = signingIn
   if (step === 'new-password')
     return { userId, by: 'temporary password', use: (transaction) => useStep(transaction, signingIn) }
-  if (step !== 'done') throw new Refusal('session_expired', NO_PROOF)
+  if (step !== 'done') throw new AppError('session_expired', NO_PROOF)
   if (given.currentPassword === undefined)
     throw refuseFields([{ path: 'currentPassword', message: 'Your present password is missing' }])
   return proofByPassword(context, { userId, sessionId, password: given.currentPassword })
@@ -49,7 +49,7 @@ async function proofByLink(context: PublicContext, tokenHash: Buffer): Promise<P
   const link = await context.inTransaction((transaction) =>
     transaction.row(links.where('token_hash', '=', tokenHash).where('expires_at', '>', context.now)),
   )
-  if (!link) throw new Refusal('session_expired', LINK_ENDED)
+  if (!link) throw new AppError('session_expired', LINK_ENDED)
   return {
     userId: link.user_id,
     by: 'link',
@@ -57,7 +57,7 @@ async function proofByLink(context: PublicContext, tokenHash: Buffer): Promise<P
       const used = await transaction.row(
         db.deleteFrom('password_links').where('token_hash', '=', tokenHash).returning('user_id'),
       )
-      if (!used) throw new Refusal('session_expired', LINK_ENDED)
+      if (!used) throw new AppError('session_expired', LINK_ENDED)
     },
   }
 }
@@ -77,13 +77,13 @@ export const NOT_PRESENT = 'This is not your present password'
 
 /**
  * Whether a password is the present one of a user who is signed in. A wrong one counts as a failed sign-in: a session left
- * open is no way to try passwords. Throws a Refusal (429) after several.
+ * open is no way to try passwords. Throws an AppError (429) after several.
  */
 export async function isPresentPassword(context: PublicContext, userId: number, password: string): Promise<boolean> {
   const { now } = context
   const { user, attempt, isFirst } = await context.inTransaction(async (transaction) => {
     const user = await transaction.row(userOfId(userId))
-    if (!user) throw new Refusal('session_expired', NO_PROOF)
+    if (!user) throw new AppError('session_expired', NO_PROOF)
     refuseWhenBusy(waitingAsKnown(userId))
     const place = await signInPlace(transaction, userId, undefined, context)
     const attempt: Attempt = { kind: 'password', name: user.username, userId, ...place }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { session as routes } from '@despatch/contract/sign-in/session'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { MAX_OPEN_RESET_LINKS, RESET_LINK_MINUTES } from '@despatch/domain/sign-in/second-factor/second-factor'
+import { MAX_OPEN_RESET_LINKS, RESET_LINK_MINUTES } from '@despatch/domain/sign-in/two-factor/second-factor'
 import type { PublicContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
@@ -20,7 +20,7 @@ const SHORTEST_MS = 200
 
 /**
  * Mails a link to choose a new password. Answers alike, and after the same time, whether or not there is such a user,
- * and whether or not they can be mailed (domain.md, Access). Throws a Refusal (429) after many for a name or an address.
+ * and whether or not they can be mailed (domain.md, Access). Throws an AppError (429) after many for a name or an address.
  */
 export async function requestPasswordReset(
   context: PublicContext,

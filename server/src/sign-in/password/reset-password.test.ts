@@ -180,7 +180,7 @@ describe('by a mailed link', () => {
     const user = await makeMailed()
     await sql("update users set password_hash = '' where user_id = $1", [user.id])
     expect(await enter(user.username, ' ')).toMatchObject({ status: 401, body: { code: 'sign_in_failed' } })
-    const context = { now: new Date(), portal: portal.app.portal }
+    const context = { now: new Date(), services: portal.app.services }
     const invited = { user_id: user.id, username: user.username, first_name: 'Pat', email: user.email }
     expect(
       await portal.database.transaction((transaction) => inviteUser(transaction, { user: invited, context })),
@@ -272,7 +272,7 @@ test('neither passwords nor links are in the database, the audit or the log', as
   const token = await mailed(user)
   await sql(
     `insert into mails (recipient, subject, body, created_at, next_attempt_at) values ('x@example.com', '', $1, now(), 'infinity')`,
-    [portal.app.portal.secrets.seal(token, 'mail:x@example.com')],
+    [portal.app.services.secrets.seal(token, 'mail:x@example.com')],
   )
   await reset({ password: NEW, token: await mailed(user, 1) })
   const tables = await sql("select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace")

@@ -2,7 +2,7 @@ import type { session as routes } from '@despatch/contract/sign-in/session'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { PASSWORD_RESET } from '@despatch/domain/feedback/messages'
 import type { PublicContext } from '../../http/context.ts'
-import { Refusal, refuseFields } from '../../process/refusal.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { auditOf, changedMeanwhile, holdUser } from './enter.ts'
@@ -15,7 +15,7 @@ import { whyNotPassword } from './why-not-password.ts'
 /**
  * Chooses a new password, by a mailed link, in place of a temporary one, or with the present one. All other links,
  * steps of signing in and sessions of the user end. It signs nobody in: signing in follows, with the second factor
- * where there is one. Throws a Refusal: 401 without a proof, 400 with what is wrong with the password.
+ * where there is one. Throws an AppError: 401 without a proof, 400 with what is wrong with the password.
  */
 export async function resetPassword(
   context: PublicContext,
@@ -23,7 +23,7 @@ export async function resetPassword(
 ): Promise<RouteAnswer<typeof routes.resetPassword>> {
   const proof = await findProof(context, body)
   const user = await context.inTransaction((transaction) => transaction.row(userOfId(proof.userId)))
-  if (!user?.may_sign_in) throw new Refusal('session_expired', 'You may not sign in. Ask an administrator.')
+  if (!user?.may_sign_in) throw new AppError('session_expired', 'You may not sign in. Ask an administrator.')
   const waiting = waitingAsKnown(proof.userId)
   refuseWhenBusy(waiting)
   const problem =

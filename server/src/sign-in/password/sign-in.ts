@@ -1,8 +1,8 @@
 import type { session as routes } from '@despatch/contract/sign-in/session'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { nextSignInStep } from '@despatch/domain/sign-in/second-factor/second-factor'
+import { nextSignInStep } from '@despatch/domain/sign-in/two-factor/second-factor'
 import type { PublicContext } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { type Attempt, countAttempt, countFailedName, countLightly, forgetAttempt } from './attempts.ts'
 import { enter, holdUser } from './enter.ts'
 import { refuseWhenBusy, type Waiting, waitingAsKnown } from './password-lanes.ts'
@@ -40,7 +40,7 @@ export async function signIn(
       await countFailedName(transaction, attempt, { isFirst, now })
     })
     // Whoever knows the password learns nothing by it, and would otherwise ask for a new one in vain.
-    throw new Refusal('sign_in_failed', user && isRight ? LOCKED_OUT : WRONG)
+    throw new AppError('sign_in_failed', user && isRight ? LOCKED_OUT : WRONG)
   }
 
   const state = {
@@ -52,7 +52,7 @@ export async function signIn(
   }
   const step = nextSignInStep(state)
   const { token, device } = await context.inTransaction(async (transaction) => {
-    if (!(await holdUser(transaction, user))) throw new Refusal('sign_in_failed', WRONG)
+    if (!(await holdUser(transaction, user))) throw new AppError('sign_in_failed', WRONG)
     const given =
       step === 'done'
         ? await enter(transaction, user, context, { device: body.device })

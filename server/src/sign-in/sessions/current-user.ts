@@ -38,7 +38,7 @@ export async function currentUser({ caller, transaction }: Context): Promise<Cur
       code: client_code,
       name,
       currencyCode: currency_code,
-      ...withheldBy(caller.cuts[client_code], caller.seesOf[client_code] ?? caller.roleSees),
+      ...withheldBy(caller.clientRestrictions[client_code], caller.seesOf[client_code] ?? caller.roleSees),
     })),
   }
 }

@@ -5,7 +5,7 @@ import type { Permission } from '@despatch/contract/route/route'
 import { MAX_SESSIONS_OF_A_USER } from '@despatch/domain/sign-in/sessions/limits'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { isLive } from './live-session.ts'
 import { isVisible } from './visible-users.ts'
@@ -21,7 +21,7 @@ const WAYS: readonly Permission[] = [
 
 type SessionRow = { session_id: number; created_at: Date; last_used_at: Date; address: string; browser: string }
 
-/** The sessions of the caller, or of another user whom the caller sees. Throws a Refusal (403, 404) for anybody else. */
+/** The sessions of the caller, or of another user whom the caller sees. Throws an AppError (403, 404) for anybody else. */
 export async function listSessions(
   context: Context,
   { query }: RouteChecked<typeof routes.sessions>,
@@ -53,7 +53,7 @@ async function refuseUnseen({ transaction, caller }: Context, userId: number): P
     return { clients, isOpen: clients ? clients.length > 0 : mayCall(permission, caller.permissions) }
   }).filter(({ isOpen }) => isOpen)
   if (seenBy.length === 0)
-    throw new Refusal('unauthorized_access', 'You may not see where another user is signed in. Ask an administrator.')
+    throw new AppError('unauthorized_access', 'You may not see where another user is signed in. Ask an administrator.')
   const clients = [...new Set(seenBy.flatMap((way) => way.clients ?? []))]
   const seen = await transaction.row(
     db
@@ -62,7 +62,7 @@ async function refuseUnseen({ transaction, caller }: Context, userId: number): P
       .where('user_id', '=', userId)
       .where(isVisible({ caller: { ...caller, isForAll: true }, clients })),
   )
-  if (!seen) throw new Refusal('not_found', 'There is no such user.')
+  if (!seen) throw new AppError('not_found', 'There is no such user.')
 }
 
 /** Ends all of the caller's own sessions but the one of the call. */

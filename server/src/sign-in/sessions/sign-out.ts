@@ -5,7 +5,7 @@ import { visibilityOfRole } from '@despatch/domain/administration/clients/visibi
 import { whyNotGive } from '@despatch/domain/administration/roles/granting'
 import { audit } from '../../audit/write-audit.ts'
 import type { Context } from '../../http/context.ts'
-import { Refusal } from '../../process/refusal.ts'
+import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { granterOf, isOwnWhole, isVisible } from './visible-users.ts'
 import { endSessions } from './end-sessions.ts'
@@ -22,7 +22,7 @@ const ADMINISTERS = {
 /**
  * Specification 7, `GET /api/users/logout/{id}`: with one's own id it ends the session of the token, or another of one's
  * own that is named. With another's id an administrator ends all of that user's sessions, or the one named. Throws a
- * Refusal: 404 for who is not seen and for a session that is not there, 403 for who may not, or holds less.
+ * AppError: 404 for who is not seen and for a session that is not there, 403 for who may not, or holds less.
  */
 export async function signOut(
   context: Context,
@@ -46,7 +46,7 @@ async function endOthers(context: Context, id: string, named: number | undefined
   const { caller, transaction } = context
   const openClients = clientsOpenTo(ADMINISTERS, caller)
   if (openClients ? openClients.length === 0 : !mayCall(ADMINISTERS, caller.permissions))
-    throw new Refusal('unauthorized_access', 'You may not end another user’s session. Ask an administrator.')
+    throw new AppError('unauthorized_access', 'You may not end another user’s session. Ask an administrator.')
   const asking = { caller: { ...caller, isForAll: true, openClients }, clients: openClients ?? [] }
   const user = /^[1-9]\d{0,14}$/.test(id)
     ? await transaction.row(
@@ -66,7 +66,7 @@ async function endOthers(context: Context, id: string, named: number | undefined
           .where(isVisible(asking)),
       )
     : undefined
-  if (!user) throw new Refusal('not_found', 'There is no such user.')
+  if (!user) throw new AppError('not_found', 'There is no such user.')
   const role = {
     type: user.role_type,
     client: user.client_code,
@@ -76,7 +76,7 @@ async function endOthers(context: Context, id: string, named: number | undefined
   const why = user.is_own
     ? whyNotGive(role, granterOf(caller))
     : 'This user belongs as well to other clients, where you may not do this'
-  if (why) throw new Refusal('unauthorized_access', `You may not end the sessions of ${user.username}. ${why}.`)
+  if (why) throw new AppError('unauthorized_access', `You may not end the sessions of ${user.username}. ${why}.`)
 
   const ended = named === undefined ? await endSessions(transaction, user.user_id) : 1
   if (named !== undefined) await endNamed(context, user.user_id, named)
@@ -88,7 +88,7 @@ async function endNamed({ transaction }: Context, userId: number, sessionId: num
   const ended = await transaction.row(
     db.deleteFrom('sessions').where('user_id', '=', userId).where('session_id', '=', sessionId).returning('session_id'),
   )
-  if (!ended) throw new Refusal('not_found', 'There is no such session; it may have ended already.')
+  if (!ended) throw new AppError('not_found', 'There is no such session; it may have ended already.')
 }
 
 /** Writes the audit row of sessions that were ended, for the first client of their user. */

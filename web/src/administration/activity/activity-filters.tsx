@@ -12,12 +12,15 @@ import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
 import styles from '../../kit/list/filters/filter-chips.module.css'
 import { type ActivitySearch, NO_FILTER } from './activity-queries.ts'
 
-type Given = { readonly search: ActivitySearch; readonly onChange: (part: Partial<ActivitySearch>) => void }
+type ActivityFiltersProps = {
+  readonly search: ActivitySearch
+  readonly onChange: (part: Partial<ActivitySearch>) => void
+}
 
 const KINDS = Object.entries(ACT_KINDS).map(([value, label]) => ({ value, label }))
 
 /** The filters of the overview of activity: whose acts, for which client, of which kind, on which days. */
-export function ActivityFilters({ search, onChange }: Given) {
+export function ActivityFilters({ search, onChange }: ActivityFiltersProps) {
   const clients = useStore(session.store, (state) => state.clients)
   const { user, client, kind, dateFrom, dateTo } = search
   return (

@@ -5,10 +5,10 @@ import { RecordFacts } from '../../kit/form/record-facts.tsx'
 import styles from '../../kit/form/record.module.css'
 import { dayWords, momentWords } from '../../kit/list/moment-words.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { canTakeOver, feedWords, lastDayText, lastUseWords, ownerText, STATES } from './key-words.ts'
 
-type Given = {
+type KeyPeekProps = {
   readonly of: ApiKey | undefined
   /** Why a key may not be replaced or revoked, in words; undefined where it may. */
   readonly whyNot: (row: ApiKey) => string | undefined
@@ -19,7 +19,7 @@ type Given = {
 }
 
 /** A look at a key: what it opens, who made it, when it was used. */
-export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: Given) {
+export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: KeyPeekProps) {
   return (
     <PeekDrawer of={of} title={({ name }) => name} onClose={onClose}>
       {(key) => (
@@ -51,7 +51,7 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: G
                   Take over…
                 </Button>
               )}
-              <WhyNot reasons={[whyNot(key)]} />
+              <DisabledReason reasons={[whyNot(key)]} />
             </Group>
           )}
           <RecordFacts

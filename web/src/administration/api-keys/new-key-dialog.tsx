@@ -17,14 +17,14 @@ import { keysChanged } from './key-queries.ts'
 
 type Values = { name: string; clients: string[]; feeds: KeyFeed[]; expiresOn: string }
 
-type Given = {
+type NewKeyDialogProps = {
   readonly opened: boolean
   readonly onClose: () => void
   readonly onMade: (made: { apiKey: ApiKey; key: string }) => void
 }
 
 /** Makes a key: for feeds that one holds oneself, of clients that are one's own. */
-export function NewKeyDialog({ opened, onClose, onMade }: Given) {
+export function NewKeyDialog({ opened, onClose, onMade }: NewKeyDialogProps) {
   const state = useStore(session.store)
   const { client, clients } = state
   const blank: Values = { name: '', clients: client === ALL_CLIENTS ? [] : [client], feeds: [], expiresOn: '' }

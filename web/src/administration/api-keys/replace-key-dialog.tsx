@@ -8,14 +8,14 @@ import { momentWords } from '../../kit/list/moment-words.ts'
 import { keysChanged } from './key-queries.ts'
 import { lastDayText, lastUseWords } from './key-words.ts'
 
-type Given = {
+type ReplaceKeyDialogProps = {
   readonly of: ApiKey | undefined
   readonly onClose: () => void
   readonly onReplaced: (made: { apiKey: ApiKey; key: string }) => void
 }
 
 /** Asks before a key is replaced: the current one is valid for a day more. */
-export function ReplaceKeyDialog({ of, onClose, onReplaced }: Given) {
+export function ReplaceKeyDialog({ of, onClose, onReplaced }: ReplaceKeyDialogProps) {
   const [isRenewed, setIsRenewed] = useState(true)
   // The choice belongs to one question: the next begins with the default again.
   const [asked, setAsked] = useState(of)

@@ -6,10 +6,10 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { keysChanged } from './key-queries.ts'
 import { feedWords, lastUseWords } from './key-words.ts'
 
-type Given = { readonly of: ApiKey | undefined; readonly onClose: () => void }
+type RevokeKeyDialogProps = { readonly of: ApiKey | undefined; readonly onClose: () => void }
 
 /** Asks before a key is revoked, with when it was last used: whoever uses it is refused from the next call on. */
-export function RevokeKeyDialog({ of, onClose }: Given) {
+export function RevokeKeyDialog({ of, onClose }: RevokeKeyDialogProps) {
   async function revoke() {
     if (!of) return
     try {

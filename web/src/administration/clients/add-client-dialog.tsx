@@ -14,14 +14,14 @@ import { CURRENCIES } from './currencies.ts'
 const shape = newClient.pick({ code: true, name: true, currencyCode: true })
 const BLANK = { code: '', name: '', currencyCode: 'GBP' }
 
-type Given = {
+type AddClientDialogProps = {
   readonly opened: boolean
   readonly onClose: () => void
   readonly onCreated: (client: Client) => void
 }
 
 /** The client modal: what a client needs to be there at all. The rest is set in its form, which opens next. */
-export function AddClientDialog({ opened, onClose, onCreated }: Given) {
+export function AddClientDialog({ opened, onClose, onCreated }: AddClientDialogProps) {
   const [keyring] = useState(createKeyring)
   const form = useForm({ initialValues: BLANK, validate: schemaResolver(shape, { sync: true }) })
   const create = useMutation({

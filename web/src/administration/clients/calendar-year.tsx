@@ -13,7 +13,7 @@ import styles from './clients.module.css'
 const DEBOUNCE_MS = 250
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const
 
-type Given = {
+type CalendarYearProps = {
   /** As it is typed, or kept. */
   readonly calendar: ClientCalendar
   /** Works on a holiday of the set all the same, or no longer; left out where nothing may be changed. */
@@ -21,7 +21,7 @@ type Given = {
 }
 
 /** The coming year of a calendar, before it is saved: each day that it takes off, and which of the set are worked. */
-export function CalendarYear({ calendar, onWork }: Given) {
+export function CalendarYear({ calendar, onWork }: CalendarYearProps) {
   const text = JSON.stringify({ ...calendar, closed: calendar.closed.filter(isWhole) })
   const [asked] = useDebouncedValue(text, DEBOUNCE_MS)
   const { data, error, isFetching, refetch } = useQuery({
@@ -56,7 +56,10 @@ export function CalendarYear({ calendar, onWork }: Given) {
 /** A line that is typed whole: one that is not yet is left out of the preview. */
 const isWhole = (line: ClientCalendar['closed'][number]) => clientCalendar.shape.closed.safeParse([line]).success
 
-type DaysGiven = Pick<Given, 'onWork'> & { readonly days: readonly DayToCome[]; readonly worked: readonly string[] }
+type DaysGiven = Pick<CalendarYearProps, 'onWork'> & {
+  readonly days: readonly DayToCome[]
+  readonly worked: readonly string[]
+}
 
 function Days({ days, worked, onWork }: DaysGiven) {
   const hasSet = days.some(({ isOwn }) => !isOwn)

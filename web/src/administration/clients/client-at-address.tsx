@@ -12,14 +12,14 @@ import styles from './clients.module.css'
 
 const shape = z.object({ client: clientCode.or(z.literal('')).catch('') })
 
-type Given = {
+type ClientAtAddressProps = {
   readonly title: string
   /** What is set for the client of this code; `picker` is the choice of another, to stand above it. */
   readonly children: (code: string, picker: ReactNode) => ReactNode
 }
 
 /** The client that the address names, else the selected one; where all are selected, the choice of one. */
-export function ClientAtAddress({ title, children }: Given) {
+export function ClientAtAddress({ title, children }: ClientAtAddressProps) {
   const [{ client: named }, change] = useScreenSearch(shape)
   const { client: selected, clients } = useStore(session.store)
   const code = named || (selected === ALL_CLIENTS ? '' : selected)

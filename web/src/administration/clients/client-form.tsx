@@ -22,7 +22,7 @@ import { CLIENT_LABELS, shownClient, valuesOf } from './client-values.ts'
 import styles from './clients.module.css'
 import { CURRENCIES } from './currencies.ts'
 
-type Given = {
+type ClientFormProps = {
   readonly client: Client
   readonly onCancel: () => void
   readonly onRemove: () => void
@@ -30,7 +30,7 @@ type Given = {
 }
 
 /** The client form: all of a client but its code, which never changes. */
-export function ClientForm({ client, onCancel, onRemove, children }: Given) {
+export function ClientForm({ client, onCancel, onRemove, children }: ClientFormProps) {
   const [initialValues] = useState(() => valuesOf(client))
   const state = useContractForm({
     schema: amendedClient,

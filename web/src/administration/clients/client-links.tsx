@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { MENU_OPTIONS, PARAMETERS } from './addresses.ts'
 import styles from './clients.module.css'

@@ -15,7 +15,7 @@ import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { SelectionBar } from '../../kit/list/selection-bar.tsx'
 import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { AddClientDialog } from './add-client-dialog.tsx'
 import { clientAddress } from './addresses.ts'
@@ -61,7 +61,7 @@ export function ClientList() {
             total={total}
             fetchRows={(page, size, signal) => fetchClients(query, page, size, signal).then(({ rows }) => rows)}
           />
-          <WhyNot reasons={[whyNot]} />
+          <DisabledReason reasons={[whyNot]} />
           <Button disabled={whyNot !== undefined} onClick={adding.open}>
             Add client
           </Button>

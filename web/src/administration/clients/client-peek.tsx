@@ -5,14 +5,14 @@ import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { ClientFacts } from './client-facts.tsx'
 import { ClientLinks } from './client-links.tsx'
 
-type Given = {
+type ClientPeekProps = {
   readonly client: Client | undefined
   readonly onClose: () => void
   readonly onOpen: (client: Client) => void
 }
 
 /** A look at a client beside the list. */
-export function ClientPeek({ client, onClose, onOpen }: Given) {
+export function ClientPeek({ client, onClose, onOpen }: ClientPeekProps) {
   return (
     <PeekDrawer of={client} title={clientTitle} onClose={onClose}>
       {(shown) => (

@@ -20,10 +20,10 @@ import {
 } from './menu-options-draft.ts'
 import { MenuOptionsGrid } from './menu-options-grid.tsx'
 
-type Given = { readonly title: string; readonly options: OptionValues; readonly picker: ReactNode }
+type MenuOptionsFormProps = { readonly title: string; readonly options: OptionValues; readonly picker: ReactNode }
 
 /** What a client's contract covers of the menu, and what is switched off, to change. */
-export function MenuOptionsForm({ title, options, picker }: Given) {
+export function MenuOptionsForm({ title, options, picker }: MenuOptionsFormProps) {
   const { data: client } = useQuery(clientRecord(options.client))
   const state = useContractForm({
     schema: optionValues,

@@ -11,7 +11,7 @@ const COLUMNS: readonly TreegridColumn<ColumnId>[] = [
   { id: 'switchedOff', title: 'Switched off' },
 ]
 
-type Given = {
+type MenuOptionsGridProps = {
   readonly options: Pick<OptionValues, 'covered' | 'switchedOff'>
   /** Why nothing may be changed; undefined where it may. */
   readonly whyNot?: string | undefined
@@ -20,7 +20,12 @@ type Given = {
 }
 
 /** The menu with a box for what the client's contract covers, and one for what is switched off for now, with the reason. */
-export function MenuOptionsGrid({ options: { covered, switchedOff }, whyNot, errorOf, onChange }: Given) {
+export function MenuOptionsGrid({
+  options: { covered, switchedOff },
+  whyNot,
+  errorOf,
+  onChange,
+}: MenuOptionsGridProps) {
   const places = new Map(switchedOff.map(({ entry }, index) => [entry, index]))
   return (
     <MenuTreegrid

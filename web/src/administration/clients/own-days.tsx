@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { addDays, isDay } from '@despatch/domain/calendar/day'
-import { type ClientCalendar, MOST_CLOSED_IN_A_ROW } from '@despatch/domain/administration/clients/client-calendar'
+import { type ClientCalendar, MAX_CLOSED_IN_A_ROW } from '@despatch/domain/administration/clients/client-calendar'
 import { useEffect, useRef } from 'react'
 import { DayField } from '../../kit/form/day-field.tsx'
 import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
@@ -11,14 +11,14 @@ import styles from './clients.module.css'
 const MOST = 100
 
 type Line = ClientCalendar['closed'][number]
-type Given = {
+type OwnDaysProps = {
   readonly form: ClientForm
   readonly closed: readonly Line[]
   readonly onChange: (closed: Line[]) => void
 }
 
 /** The days of its own that a client's calendar takes off: a line each, from the first day to the last. */
-export function OwnDays({ form, closed, onChange }: Given) {
+export function OwnDays({ form, closed, onChange }: OwnDaysProps) {
   const rows = useRef<HTMLDivElement>(null)
   const wanted = useRef<number>(undefined)
   useEffect(() => {
@@ -74,7 +74,7 @@ export function OwnDays({ form, closed, onChange }: Given) {
                   <DayField
                     aria-label={`Last day of line ${index + 1}`}
                     data-path={`calendar.closed.${index}.to`}
-                    {...(isDay(from) && { minDate: from, maxDate: addDays(from, MOST_CLOSED_IN_A_ROW - 1) })}
+                    {...(isDay(from) && { minDate: from, maxDate: addDays(from, MAX_CLOSED_IN_A_ROW - 1) })}
                     value={to}
                     error={errorOf(`${index}.to`) && (to === '' ? 'Which day is the last?' : errorOf(`${index}.to`))}
                     onChange={(day) => change(index, { to: day })}

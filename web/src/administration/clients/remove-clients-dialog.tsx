@@ -8,9 +8,9 @@ import { clientTitle } from '../../kit/session/client-title.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { clientsChanged } from './client-queries.ts'
 
-const MOST_NAMED = 10
+const MAX_LISTED_NAMES = 10
 
-type Given = {
+type RemoveClientsDialogProps = {
   readonly clients: readonly Client[]
   readonly opened: boolean
   readonly onClose: () => void
@@ -18,10 +18,10 @@ type Given = {
 }
 
 /** Asks before clients are deleted. One that has users, roles or goods is refused with what holds it; then none is deleted. */
-export function RemoveClientsDialog({ clients, opened, onClose, onDeleted }: Given) {
+export function RemoveClientsDialog({ clients, opened, onClose, onDeleted }: RemoveClientsDialogProps) {
   const [first] = clients
   const many = clients.length
-  const named = clients.slice(0, MOST_NAMED).map(clientTitle)
+  const named = clients.slice(0, MAX_LISTED_NAMES).map(clientTitle)
   const more = many - named.length
   const held = clients.filter(({ users }) => users > 0)
 
@@ -47,7 +47,7 @@ export function RemoveClientsDialog({ clients, opened, onClose, onDeleted }: Giv
           {more > 0 && ` and ${formatCount(more)} more`}
         </Text>
       )}
-      {held.slice(0, MOST_NAMED).map(({ code, name, users }) => (
+      {held.slice(0, MAX_LISTED_NAMES).map(({ code, name, users }) => (
         <Text key={code} size="sm">
           {users === 1 ? '1 user belongs' : `${formatCount(users)} users belong`} to {name}: it cannot be deleted while
           they do.

@@ -1,5 +1,5 @@
 import { useStore } from '../../kit/browser/store.ts'
-import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 

@@ -5,7 +5,7 @@ import fileStyles from '../../kit/form/file.module.css'
 import styles from './add-multiple-users.module.css'
 import { importProgress } from './add-multiple-users-calls.ts'
 
-type Given = {
+type ImportProgressProps = {
   readonly run: string
   /** Bytes that have gone out, of so many. */
   readonly sent: number
@@ -17,7 +17,7 @@ type Given = {
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
 
 /** How far an import is: what of the file is sent, then how many rows are checked or written. */
-export function ImportProgress({ run, sent, size, onCancel }: Given) {
+export function ImportProgress({ run, sent, size, onCancel }: ImportProgressProps) {
   const isSent = sent >= size
   const { data } = useQuery({ ...importProgress(run), enabled: isSent })
   const share = data && data.total > 0 ? data.done / data.total : 0

@@ -9,7 +9,7 @@ import styles from './add-multiple-users.module.css'
 import type { Imported } from './add-multiple-users-calls.ts'
 import { resultFile } from './add-multiple-users-files.ts'
 
-type Given = {
+type ImportVerdictsProps = {
   readonly answer: Imported
   readonly fileName: string
   /** The good rows are users now. */
@@ -20,7 +20,7 @@ type Shown = 'all' | ImportVerdict['verdict']
 const PAGE = 100
 
 /** What became of each row, or would become of it: counted, filtered, and as a file. */
-export function ImportVerdicts({ answer, fileName, isAdded }: Given) {
+export function ImportVerdicts({ answer, fileName, isAdded }: ImportVerdictsProps) {
   const [shown, setShown] = useState<Shown>(answer.refused > 0 ? 'refused' : 'all')
   const [most, setMost] = useState(PAGE)
   const rows = useMemo(

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import type { User } from '@despatch/contract/administration/users/user'
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
-import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { GiveRoleDialog } from '../users/give-role-dialog.tsx'
 import { Receipt } from '../../kit/list/receipt.tsx'
 import { useUserList } from '../users/use-user-list.ts'
 import { UserListPage } from '../users/user-list-page.tsx'
 import { UserPeek } from '../users/user-peek.tsx'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 
 /** Gives many users another role, as one act, after showing what it does to each. */
 export function AmendMultipleUsersScreen() {
@@ -27,7 +27,7 @@ export function AmendMultipleUsersScreen() {
       list={list}
       actions={
         <>
-          <WhyNot reasons={[whyNot]} />
+          <DisabledReason reasons={[whyNot]} />
           <Button size="xs" disabled={whyNot !== undefined} onClick={() => setIsChoosing(true)}>
             {count === 1 ? 'Give the user a role…' : `Give ${formatCount(count)} users a role…`}
           </Button>

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import type { User } from '@despatch/contract/administration/users/user'
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
-import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { Receipt } from '../../kit/list/receipt.tsx'
 import { RemoveUsersDialog } from '../users/remove-users-dialog.tsx'
 import { useUserList } from '../users/use-user-list.ts'
 import { UserListPage } from '../users/user-list-page.tsx'
 import { UserPeek } from '../users/user-peek.tsx'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 
 /** Deletes many users at once, after showing whom it touches. */
 export function DeleteMultipleUsersScreen() {
@@ -27,7 +27,7 @@ export function DeleteMultipleUsersScreen() {
       list={list}
       actions={
         <>
-          <WhyNot reasons={[whyNot]} />
+          <DisabledReason reasons={[whyNot]} />
           <Button size="xs" color="bad" disabled={whyNot !== undefined} onClick={() => setIsAsking(true)}>
             {count === 1 ? 'Delete the user…' : `Delete ${formatCount(count)} users…`}
           </Button>

@@ -10,14 +10,14 @@ import { endSessions } from './login-queries.ts'
 
 type EndableSession = Pick<LoginStatus, '_id' | 'username' | 'session' | 'since' | 'address' | 'browser' | 'isOwn'>
 type Which = 'this' | 'all'
-type Given = {
+type EndSessionDialogProps = {
   /** The session to end. */
   readonly of: EndableSession | undefined
   readonly onClose: () => void
 }
 
 /** Asks before a session is ended: this one, or all of its user. Whoever works in it loses what is not saved. */
-export function EndSessionDialog({ of, onClose }: Given) {
+export function EndSessionDialog({ of, onClose }: EndSessionDialogProps) {
   const [which, setWhich] = useState<Which>('this')
   async function end() {
     if (!of) return

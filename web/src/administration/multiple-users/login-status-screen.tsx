@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useKeys } from '../../kit/keys/keys.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
-import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { useOpens, useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { DataTable } from '../../kit/list/data-table.tsx'
 import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
@@ -21,7 +21,7 @@ import { EndSession, LOGIN_COLUMNS } from './login-columns.tsx'
 import { fetchSessions, loginQuery, loginShape } from './login-queries.ts'
 import { SignInBlocks } from './sign-in-blocks.tsx'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 
 const REFRESH_MS = 30_000
 const NAME = 'user-login-status'
@@ -62,7 +62,7 @@ export function LoginStatusScreen() {
         counted={list.counted(['session', 'sessions'])}
         action={
           <>
-            <WhyNot reasons={[whyNot]} />
+            <DisabledReason reasons={[whyNot]} />
             <Button
               variant="default"
               leftSection={<IconRefresh size={14} aria-hidden />}

@@ -15,7 +15,7 @@ export type Box = {
   readonly why?: string | undefined
 }
 
-type Given<Id extends string> = {
+type MenuTreegridProps<Id extends string> = {
   readonly label: string
   readonly columns: readonly TreegridColumn<Id>[]
   /** The box of an entry, or of all entries of a group together. */
@@ -32,7 +32,7 @@ const NONE: ReadonlySet<string> = new Set()
  * The menu as a tree of boxes: a line for each group and entry, a box in each column. A treegrid as ARIA describes it: the
  * arrows move, Left and Right close and open, Space ticks.
  */
-export function MenuTreegrid<Id extends string>(given: Given<Id>) {
+export function MenuTreegrid<Id extends string>(given: MenuTreegridProps<Id>) {
   const { label, columns, box, onToggle, beside, besideTitle } = given
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState(NONE)

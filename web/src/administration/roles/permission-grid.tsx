@@ -14,7 +14,7 @@ import { type NotHeld, tickedOf, withRight } from './permission-draft.ts'
 const COLUMNS: readonly TreegridColumn<Right>[] = RIGHTS.map((right) => ({ id: right, title: right }))
 const NOT_HELD = 'You do not hold this yourself, so you cannot give it.'
 
-type Given = {
+type PermissionGridProps = {
   readonly permissions: PermissionTree
   /** What one does not hold oneself, and so cannot give. */
   readonly notHeld: NotHeld
@@ -24,7 +24,7 @@ type Given = {
 }
 
 /** The permission tree of a role: Enable shows an entry, Read Only opens it, Edit lets one change what is there. */
-export function PermissionGrid({ permissions, notHeld, whyNot, onChange }: Given) {
+export function PermissionGrid({ permissions, notHeld, whyNot, onChange }: PermissionGridProps) {
   return (
     <>
       <EditAlone permissions={permissions} />
@@ -48,7 +48,7 @@ export function PermissionGrid({ permissions, notHeld, whyNot, onChange }: Given
 }
 
 /** Roles saved before Edit needed 'Read Only' may have it alone: it grants nothing, and saving is refused until it is mended. */
-function EditAlone({ permissions }: Pick<Given, 'permissions'>) {
+function EditAlone({ permissions }: Pick<PermissionGridProps, 'permissions'>) {
   const titles = entriesWithEditAlone(permissions).map((leaf) => titlesOf(leaf).at(-1))
   if (titles.length === 0) return null
   return (

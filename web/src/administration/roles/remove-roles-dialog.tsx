@@ -7,9 +7,9 @@ import { notify } from '../../kit/notify/notify.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { rolesChanged } from './role-queries.ts'
 
-const MOST_NAMED = 10
+const MAX_LISTED_NAMES = 10
 
-type Given = {
+type RemoveRolesDialogProps = {
   readonly roles: readonly Role[]
   readonly opened: boolean
   readonly onClose: () => void
@@ -17,10 +17,10 @@ type Given = {
 }
 
 /** Asks before roles are deleted, and says who has them: those are refused, and then none is deleted. */
-export function RemoveRolesDialog({ roles, opened, onClose, onDeleted }: Given) {
+export function RemoveRolesDialog({ roles, opened, onClose, onDeleted }: RemoveRolesDialogProps) {
   const [first] = roles
   const held = roles.filter(({ users }) => users > 0)
-  const more = roles.length - MOST_NAMED
+  const more = roles.length - MAX_LISTED_NAMES
 
   async function remove() {
     const ids = roles.map(({ _id }) => _id)
@@ -45,14 +45,14 @@ export function RemoveRolesDialog({ roles, opened, onClose, onDeleted }: Given) 
     >
       {roles.length > 1 && (
         <List size="sm" mb="sm">
-          {roles.slice(0, MOST_NAMED).map((role) => (
+          {roles.slice(0, MAX_LISTED_NAMES).map((role) => (
             <List.Item key={role._id}>{roleTitle(role)}</List.Item>
           ))}
           {more > 0 && <List.Item>and {formatCount(more)} more</List.Item>}
         </List>
       )}
       {held.length > 0 ? (
-        held.slice(0, MOST_NAMED).map((role) => (
+        held.slice(0, MAX_LISTED_NAMES).map((role) => (
           <Text key={role._id} size="sm">
             {role.users === 1 ? '1 user has' : `${formatCount(role.users)} users have`} {roleTitle(role)}: it cannot be
             deleted until they have another role.

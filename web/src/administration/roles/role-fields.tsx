@@ -12,7 +12,7 @@ import styles from './roles.module.css'
 
 const NOT_OWN = 'Another administrator has to change this: you have this role yourself.'
 
-type Given = {
+type RoleFieldsProps = {
   readonly form: RoleForm
   readonly types: readonly RoleType[]
   readonly onType: (type: RoleType) => void
@@ -25,7 +25,7 @@ type Given = {
 }
 
 /** The fields of a role above its permissions. */
-export function RoleFields({ form, types, onType, saved, users, isOwn }: Given) {
+export function RoleFields({ form, types, onType, saved, users, isOwn }: RoleFieldsProps) {
   const { user, clients } = useStore(session.store)
   const client = form.useWatchValue('client')
   const type = form.useWatchValue('type')

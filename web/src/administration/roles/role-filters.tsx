@@ -8,11 +8,11 @@ import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { NO_FILTER, type RoleSearch } from './role-queries.ts'
 
-type Given = { readonly search: RoleSearch; readonly onChange: (part: Partial<RoleSearch>) => void }
+type RoleFiltersProps = { readonly search: RoleSearch; readonly onChange: (part: Partial<RoleSearch>) => void }
 
 const TYPES = ROLE_TYPES.map((type) => ({ value: type, label: type }))
 /** The filters of the list of roles: what is searched for, and a chip for each of the others. */
-export function RoleFilters({ search, onChange }: Given) {
+export function RoleFilters({ search, onChange }: RoleFiltersProps) {
   const clients = useStore(session.store, (state) => state.clients)
   return (
     <>

@@ -14,7 +14,7 @@ import recordStyles from '../../kit/form/record.module.css'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { session } from '../../kit/session/session-store.ts'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { PermissionGrid } from './permission-grid.tsx'
 import type { NotHeld } from './permission-draft.ts'
 import { RoleFacts } from './role-facts.tsx'
@@ -30,7 +30,7 @@ const NOT_OWN =
 
 export type TypeDefaults = { readonly type: RoleType; readonly permissions: RoleValues['permissions'] }
 
-type Given = {
+type RoleFormProps = {
   readonly title: string
   readonly draftKey: string
   /** The role to amend; undefined for a new one. */
@@ -49,7 +49,7 @@ type Given = {
 }
 
 /** The form of a role, new or to amend: what it is called, whose it is, and what it permits. */
-export function RoleForm(given: Given) {
+export function RoleForm(given: RoleFormProps) {
   const { title, role, initialValues, types, notHeld, onSaved } = given
   const isOwn = useStore(session.store, ({ user }) => role !== undefined && user?.role._id === role._id)
   const state = useContractForm({
@@ -134,7 +134,7 @@ export function RoleForm(given: Given) {
           >
             Take the defaults of {type}
           </Button>
-          {!isOwn && <WhyNot reasons={[whyNotDefaults]} />}
+          {!isOwn && <DisabledReason reasons={[whyNotDefaults]} />}
           <ViewAsRole role={role} original={given.original} values={() => form.getValues()} />
           {given.actions}
         </div>

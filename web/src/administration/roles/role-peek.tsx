@@ -9,14 +9,14 @@ import { TableProblem } from '../../kit/list/table-states.tsx'
 import { RoleFacts } from './role-facts.tsx'
 import { roleRecord } from './role-queries.ts'
 
-type Given = {
+type RolePeekProps = {
   readonly role: Role | undefined
   readonly onClose: () => void
   readonly onOpen: (role: Role) => void
 }
 
 /** A look at a role beside the list: what it is, and what it opens and changes. */
-export function RolePeek({ role, onClose, onOpen }: Given) {
+export function RolePeek({ role, onClose, onOpen }: RolePeekProps) {
   return (
     <PeekDrawer of={role} title={roleTitle} onClose={onClose}>
       {(shown) => (

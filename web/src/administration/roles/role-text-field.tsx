@@ -6,7 +6,7 @@ import type { RoleForm, RoleValues } from './role-values.ts'
 
 const DELAY_MS = 300
 
-type Given = {
+type RoleTextFieldProps = {
   readonly form: RoleForm
   readonly field: 'code' | 'name'
   readonly label: string
@@ -16,7 +16,7 @@ type Given = {
 }
 
 /** The code or the name of a role; that another role of the client has it is said while one types. */
-export function RoleTextField({ form, field, label, description, saved }: Given) {
+export function RoleTextField({ form, field, label, description, saved }: RoleTextFieldProps) {
   const typed = form.useWatchValue(field).trim()
   const client = form.useWatchValue('client')
   const [settled] = useDebouncedValue(typed, DELAY_MS)

@@ -3,7 +3,7 @@ import type { CellPlace } from './use-treegrid-keys.ts'
 import type { Ticked } from './permission-draft.ts'
 import styles from './menu-treegrid.module.css'
 
-type Given = {
+type TickBoxProps = {
   readonly label: string
   readonly ticked: Ticked
   /** Why it cannot be changed. It can still be gone to, so that one is told. */
@@ -15,7 +15,7 @@ type Given = {
 }
 
 /** One box of a treegrid: ticked, not, or partly. The browser's own, for there are some two hundred of them. */
-export function TickBox({ label, ticked, why, onToggle, onReason, place }: Given) {
+export function TickBox({ label, ticked, why, onToggle, onReason, place }: TickBoxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (box.current) box.current.indeterminate = ticked === 'some'

@@ -13,14 +13,14 @@ import { session } from '../../kit/session/session-store.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { ownGranter } from './granter.ts'
-import { byPresentRole, previewRole, type RolePreview } from './role-preview.ts'
+import { byPresentRole, previewRole, type RolePreview } from './give-role-preview.ts'
 import { RoleSelect } from './record/role-select.tsx'
 import { allRoles } from './user-queries.ts'
 
-const MOST_NAMED = 8
-const MOST_REFUSED = 50
+const MAX_LISTED_NAMES = 8
+const MAX_REFUSED = 50
 
-type Given = {
+type GiveRoleDialogProps = {
   readonly users: readonly User[]
   readonly opened: boolean
   readonly onClose: () => void
@@ -30,7 +30,7 @@ type Given = {
 const usersWord = (count: number) => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`
 
 /** Gives many users a role, as one act, after showing what it does to each. */
-export function GiveRoleDialog({ users, opened, onClose, onGiven }: Given) {
+export function GiveRoleDialog({ users, opened, onClose, onGiven }: GiveRoleDialogProps) {
   const { data: roles, error, refetch } = useQuery({ ...allRoles, enabled: opened })
   const own = useStore(session.store)
   const [roleId, setRoleId] = useState('')
@@ -121,7 +121,7 @@ function Preview({ preview, title }: { preview: RolePreview; title: string }) {
           </Text>
           <Table aria-label="Who is refused">
             <Table.Tbody>
-              {refused.slice(0, MOST_REFUSED).map(({ user, reason }) => (
+              {refused.slice(0, MAX_REFUSED).map(({ user, reason }) => (
                 <Table.Tr key={user._id}>
                   <Table.Td className="reference">{user.username}</Table.Td>
                   <Table.Td>{reason}</Table.Td>
@@ -129,9 +129,7 @@ function Preview({ preview, title }: { preview: RolePreview; title: string }) {
               ))}
             </Table.Tbody>
           </Table>
-          {refused.length > MOST_REFUSED && (
-            <Text size="sm">and {formatCount(refused.length - MOST_REFUSED)} more</Text>
-          )}
+          {refused.length > MAX_REFUSED && <Text size="sm">and {formatCount(refused.length - MAX_REFUSED)} more</Text>}
         </>
       )}
     </div>
@@ -139,7 +137,7 @@ function Preview({ preview, title }: { preview: RolePreview; title: string }) {
 }
 
 function named(users: readonly User[]): string {
-  const names = users.slice(0, MOST_NAMED).map(({ username }) => username)
+  const names = users.slice(0, MAX_LISTED_NAMES).map(({ username }) => username)
   const more = users.length - names.length
   return `${names.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`
 }

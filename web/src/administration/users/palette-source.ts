@@ -1,6 +1,6 @@
 import type { PaletteSource } from '../../kit/navigation/palette-source.ts'
 import { stringifySearch } from '../../kit/browser/search-text.ts'
-import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { hasRight } from '../../kit/session/rights.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { MANAGE_USERS } from './addresses.ts'

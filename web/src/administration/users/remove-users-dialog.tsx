@@ -10,9 +10,9 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { removeUsers, touchedBy } from './remove-users.ts'
 import { allRoles } from './user-queries.ts'
 
-const MOST_NAMED = 5
+const MAX_LISTED_NAMES = 5
 
-type Given = {
+type RemoveUsersDialogProps = {
   readonly users: readonly User[]
   readonly opened: boolean
   readonly onClose: () => void
@@ -20,13 +20,13 @@ type Given = {
 }
 
 /** Asks before users are deleted, and says what it touches. What was deleted before it was stopped is not asked about again. */
-export function RemoveUsersDialog({ users: chosen, opened, onClose, onDeleted }: Given) {
+export function RemoveUsersDialog({ users: chosen, opened, onClose, onDeleted }: RemoveUsersDialogProps) {
   const { data: roles = [] } = useQuery({ ...allRoles, enabled: opened })
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const [work, setWork] = useState<{ deleted: number; of: number; stop: () => void }>()
   const users = chosen.filter(({ _id }) => !gone.has(_id))
   const count = users.length
-  const named = users.slice(0, MOST_NAMED).map(({ username }) => username)
+  const named = users.slice(0, MAX_LISTED_NAMES).map(({ username }) => username)
   const more = count - named.length
   const what = count === 1 ? `the user ${named[0] ?? ''}` : `${formatCount(count)} users`
 
@@ -75,7 +75,7 @@ export function RemoveUsersDialog({ users: chosen, opened, onClose, onDeleted }:
       <Text size="sm" mt="xs">
         This cannot be undone. What they did stays in the audit under their name.
       </Text>
-      {work && work.of > MOST_NAMED && (
+      {work && work.of > MAX_LISTED_NAMES && (
         <Group mt="sm" gap="sm">
           <Progress
             flex={1}

@@ -15,7 +15,7 @@ import {
 } from './user-queries.ts'
 
 /** The contract's most for one act on many users. */
-export const MOST_CHOSEN = 10_000
+export const MAX_CHOSEN = 10_000
 
 const rowId = ({ username }: User) => username
 
@@ -42,7 +42,7 @@ export function useUserList(route: UserListRoute) {
     const controller = new AbortController()
     setChoosing(controller)
     try {
-      const found = await fetchAllUsers({ route, query, most: MOST_CHOSEN }, controller.signal)
+      const found = await fetchAllUsers({ route, query, most: MAX_CHOSEN }, controller.signal)
       list.selectRows(found)
       setAll({ list: hashKey([query]), count: found.length })
     } catch (error) {

@@ -9,7 +9,7 @@ import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
 import { allRoles, NO_FILTER, type UserSearch } from './user-queries.ts'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 
-type Given = {
+type UserFiltersProps = {
   readonly search: UserSearch
   readonly onChange: (part: Partial<UserSearch>) => void
   /** Whether the list has users that can sign in and such that cannot: those to activate are all inactive, and not locked. */
@@ -17,7 +17,7 @@ type Given = {
 }
 
 /** The filters of a list of users: what is searched for, and a chip for each of the others. */
-export function UserFilters({ search, onChange, isOfAll }: Given) {
+export function UserFilters({ search, onChange, isOfAll }: UserFiltersProps) {
   const { data: roles = [] } = useQuery(allRoles)
   const clients = useStore(session.store, (state) => state.clients)
   return (

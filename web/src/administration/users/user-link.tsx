@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { User } from '@despatch/contract/administration/users/user'
 import { Link } from '@tanstack/react-router'
-import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { MANAGE_USERS } from './addresses.ts'
 

@@ -12,9 +12,9 @@ import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { USER_COLUMNS } from './user-columns.tsx'
 import { UserFilters } from './user-filters.tsx'
 import { fetchUsers, NO_FILTER, type UserListRoute } from './user-queries.ts'
-import { MOST_CHOSEN, type UserList } from './use-user-list.ts'
+import { MAX_CHOSEN, type UserList } from './use-user-list.ts'
 
-type Given = {
+type UserListPageProps = {
   readonly title: string
   /** Under which name the table's layout and views are kept. */
   readonly name: string
@@ -36,7 +36,7 @@ type Given = {
 const USERS = ['user', 'users'] as const
 
 /** A list of users with what every list has: filters, views, export, selection, pages. */
-export function UserListPage(given: Given) {
+export function UserListPage(given: UserListPageProps) {
   const { title, name, route, list } = given
   const { total, selected } = list
   return (
@@ -68,7 +68,7 @@ export function UserListPage(given: Given) {
               noun={USERS}
               isAll={list.isAll}
               {...(total !== undefined &&
-                total <= MOST_CHOSEN && {
+                total <= MAX_CHOSEN && {
                   onSelectAll: () => void list.selectAll(),
                 })}
               onClear={list.clear}

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { accessChanged } from '../../sign-in/sessions/access-changed.ts'
-import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { type Activated, activateUsers } from './activate/activate-users.ts'
 import { ActivationReceipt } from './activate/activation-receipt.tsx'
@@ -18,7 +18,7 @@ import { useUserList } from './use-user-list.ts'
 import { UserListPage } from './user-list-page.tsx'
 import { UserPeek } from './user-peek.tsx'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 
 type Act = 'activate' | 'give-role' | 'remove'
 
@@ -56,7 +56,7 @@ export function UserList() {
       list={list}
       action={
         <>
-          <WhyNot reasons={[whyNotAdd]} />
+          <DisabledReason reasons={[whyNotAdd]} />
           <Button disabled={whyNotAdd !== undefined} onClick={() => open({ _id: NEW_USER })}>
             Add user
           </Button>
@@ -64,7 +64,7 @@ export function UserList() {
       }
       actions={
         <>
-          <WhyNot reasons={[whyNotActivate, whyNotGive, whyNotRemove]} />
+          <DisabledReason reasons={[whyNotActivate, whyNotGive, whyNotRemove]} />
           <Button
             size="xs"
             variant="default"

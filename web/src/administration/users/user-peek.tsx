@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
 import type { User } from '@despatch/contract/administration/users/user'
-import { ENTRIES } from '../../sign-in/password/entries.ts'
+import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { UserFacts } from './record/user-facts.tsx'
 
-type Given = {
+type UserPeekProps = {
   readonly user: User | undefined
   readonly onClose: () => void
   readonly onOpen?: (user: User) => void
 }
 
 /** A look at a user beside the list. */
-export function UserPeek({ user, onClose, onOpen }: Given) {
+export function UserPeek({ user, onClose, onOpen }: UserPeekProps) {
   const mayOpen = useOpens(ENTRIES.manageUsers)
   return (
     <PeekDrawer of={user} title={({ username }) => <Reference text={username} />} onClose={onClose}>

@@ -69,7 +69,7 @@ export const allRoles = queryOptions({
   staleTime: 60_000,
 })
 
-const MOST_AT_ONCE = 1000
+const MAX_AT_ONCE = 1000
 
 /**
  * All users that match, page by page; at most so many. Throws what a page throws, and an AbortError when it was aborted.
@@ -80,9 +80,9 @@ export async function fetchAllUsers(
 ): Promise<User[]> {
   const found: User[] = []
   for (let page = 1; found.length < given.most; page += 1) {
-    const { users: part, total } = await fetchUsers(given.route, given.query, page, MOST_AT_ONCE, signal)
+    const { users: part, total } = await fetchUsers(given.route, given.query, page, MAX_AT_ONCE, signal)
     found.push(...part)
-    if (part.length < MOST_AT_ONCE || found.length >= total) break
+    if (part.length < MAX_AT_ONCE || found.length >= total) break
   }
   return found.slice(0, given.most)
 }

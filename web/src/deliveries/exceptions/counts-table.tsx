@@ -7,10 +7,14 @@ import { EXCEPTION_SCREENS } from './addresses.ts'
 import type { Asked } from './exception-queries.ts'
 import styles from './exceptions.module.css'
 
-type Given = { readonly carriers: readonly CarrierExceptions[]; readonly asked: Asked; readonly isOfMany: boolean }
+type CountsTableProps = {
+  readonly carriers: readonly CarrierExceptions[]
+  readonly asked: Asked
+  readonly isOfMany: boolean
+}
 
 /** What is late, by carrier and service: each count leads to the parcels and orders behind it, and has a bar beside it to compare. */
-export function CountsTable({ carriers, asked, isOfMany }: Given) {
+export function CountsTable({ carriers, asked, isOfMany }: CountsTableProps) {
   const all = carriers.flatMap(({ DeliveryExceptionList: { DeliveryExceptions } }) => DeliveryExceptions)
   const most = Math.max(...all.map(({ Parcels }) => Parcels))
   const search = (client: string, carrier: string, service?: string) => ({

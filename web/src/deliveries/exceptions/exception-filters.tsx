@@ -4,10 +4,10 @@ import { lastDays } from '../parcels/parcel-queries.ts'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
 import { type Asked, EXCEPTION_WORDS } from './exception-queries.ts'
 
-type Given = { readonly asked: Asked; readonly onChange: (part: Partial<Asked>) => void }
+type ExceptionFiltersProps = { readonly asked: Asked; readonly onChange: (part: Partial<Asked>) => void }
 
 /** Which of the two exceptions, never both, and the days on which the orders were placed. */
-export function ExceptionFilters({ asked: { show, from, to }, onChange }: Given) {
+export function ExceptionFilters({ asked: { show, from, to }, onChange }: ExceptionFiltersProps) {
   const usual = lastDays()
   return (
     <>

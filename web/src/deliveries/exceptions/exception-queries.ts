@@ -1,4 +1,4 @@
-import { deliveryExceptions, MOST_EXCEPTION_DAYS } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
+import { deliveryExceptions, MAX_EXCEPTION_DAYS } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
 import type { ParcelSort } from '@despatch/contract/deliveries/parcels/parcels'
 import { addDays, isDay } from '@despatch/domain/calendar/day'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
@@ -39,7 +39,7 @@ export const EXCEPTION_WORDS: Readonly<Record<DeliveryException, string>> = {
 /** What is wrong with the days, in words; undefined where nothing is. */
 export function wrongDays({ from, to }: Pick<Asked, 'from' | 'to'>): string | undefined {
   if (to < from) return 'The last day is before the first'
-  return to >= addDays(from, MOST_EXCEPTION_DAYS) ? 'At most a year of days is asked for at once' : undefined
+  return to >= addDays(from, MAX_EXCEPTION_DAYS) ? 'At most a year of days is asked for at once' : undefined
 }
 
 /** The request of specification 3, for the client that is chosen. */

@@ -8,10 +8,10 @@ import { notify } from '../../kit/notify/notify.ts'
 import { datedName, saveFile } from '../../kit/list/columns/save-file.ts'
 import { type Asked, requestOf } from './exception-queries.ts'
 
-type Given = { readonly asked: Asked; readonly client: string; readonly isOff: boolean }
+type PrintButtonProps = { readonly asked: Asked; readonly client: string; readonly isOff: boolean }
 
 /** Has what is shown printed as a PDF form, with the parcels behind the counts. What goes wrong is said in the specification's words. */
-export function PrintButton({ asked, client, isOff }: Given) {
+export function PrintButton({ asked, client, isOff }: PrintButtonProps) {
   const [isPrinting, setPrinting] = useState(false)
   const leaving = useRef(new AbortController())
   useEffect(() => {

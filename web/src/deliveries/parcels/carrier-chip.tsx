@@ -5,14 +5,14 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
 import { carriersToChoose } from './parcel-queries.ts'
 
-type Given = {
+type CarrierChipProps = {
   /** Codes of carriers; none is any. */
   readonly value: readonly string[]
   readonly onChange: (carriers: string[]) => void
 }
 
 /** A filter that is some carriers. */
-export function CarrierChip({ value, onChange }: Given) {
+export function CarrierChip({ value, onChange }: CarrierChipProps) {
   const { data: carriers = [] } = useQuery(carriersToChoose)
   const names = new Map(carriers.map(({ carrier, carrierName }) => [carrier, carrierName]))
   return (
@@ -26,7 +26,7 @@ export function CarrierChip({ value, onChange }: Given) {
 }
 
 /** Each that is chosen narrows the list at once: what can be chosen lies over what would apply it. */
-function Editor({ value, onChange }: Given) {
+function Editor({ value, onChange }: CarrierChipProps) {
   const { data: carriers = [], error, isPending, isSuccess } = useQuery(carriersToChoose)
   const [typed, setTyped] = useState('')
   const known = carriers.map(({ carrier, carrierName }) => ({

@@ -3,10 +3,10 @@ import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { DeliveryStateText } from './delivery-state.tsx'
 import styles from './parcels.module.css'
 
-type Given = { readonly events: readonly DeliveryEvent[] }
+type DeliveryEventsTableProps = { readonly events: readonly DeliveryEvent[] }
 
 /** What the carrier of a parcel said, as it is given (newest first), and what it was taken to mean; a code that nobody knows says so. */
-export function DeliveryEventsTable({ events }: Given) {
+export function DeliveryEventsTable({ events }: DeliveryEventsTableProps) {
   if (events.length === 0) return <p className={styles.remark}>The carrier has said nothing yet.</p>
   return (
     <div className={styles.wide}>

@@ -5,7 +5,7 @@ import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { CarrierChip } from './carrier-chip.tsx'
 import { daysOf, type StatusSearch } from './parcel-queries.ts'
 
-type Given = {
+type ParcelFiltersProps = {
   readonly search: StatusSearch
   readonly isNarrowed: boolean
   readonly onChange: (part: Partial<StatusSearch>) => void
@@ -15,7 +15,7 @@ type Given = {
 const LATE = [{ value: 'true', label: 'late only' }]
 
 /** The filters of Parcel Delivery Status, but for the states. */
-export function ParcelFilters({ search, isNarrowed, onChange, onClear }: Given) {
+export function ParcelFilters({ search, isNarrowed, onChange, onClear }: ParcelFiltersProps) {
   const { from, to, carrier, late } = search
   const shown = daysOf(search)
   return (

@@ -4,7 +4,7 @@ import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { ParcelRecord } from './parcel-record.tsx'
 
-type Given = {
+type ParcelPeekProps = {
   readonly of: Parcel | undefined
   readonly onClose: () => void
   /** What opens it whole, and what that is called; without it there is nothing more to see. */
@@ -12,7 +12,7 @@ type Given = {
 }
 
 /** A look at a parcel beside the list. */
-export function ParcelPeek({ of, onClose, open }: Given) {
+export function ParcelPeek({ of, onClose, open }: ParcelPeekProps) {
   return (
     <PeekDrawer of={of} size="xl" title={({ trackingNumber }) => <Reference text={trackingNumber} />} onClose={onClose}>
       {(parcel) => (

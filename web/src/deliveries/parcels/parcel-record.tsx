@@ -10,10 +10,10 @@ import { oneParcel } from './parcel-queries.ts'
 import { ParcelSummary } from './parcel-summary.tsx'
 import styles from './parcels.module.css'
 
-type Given = { readonly parcel: { readonly trackingNumber: string; readonly clientCode: string } }
+type ParcelRecordProps = { readonly parcel: { readonly trackingNumber: string; readonly clientCode: string } }
 
 /** One parcel whole: its facts, why it is promised for its day, what the carrier said, and what is in it. */
-export function ParcelRecord({ parcel }: Given) {
+export function ParcelRecord({ parcel }: ParcelRecordProps) {
   const { data, error, refetch } = useQuery(oneParcel(parcel))
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={320} mt="md" aria-label="Loading the parcel" />

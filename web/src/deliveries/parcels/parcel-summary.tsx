@@ -6,7 +6,7 @@ import { DayText, MomentText, Reference, Status } from '../../kit/list/columns/c
 import { DeliveryStateText } from './delivery-state.tsx'
 import styles from './parcels.module.css'
 
-type Given = {
+type ParcelSummaryProps = {
   readonly parcel: Parcel
   /** Stands beside the promise: why it is so. */
   readonly why?: ReactNode
@@ -15,7 +15,7 @@ type Given = {
 }
 
 /** The facts of a parcel that people look for: where it is, who has it, when it was promised. */
-export function ParcelSummary({ parcel, why, isOfOrder = false }: Given) {
+export function ParcelSummary({ parcel, why, isOfOrder = false }: ParcelSummaryProps) {
   const { carrier, carrierName, carrierService, weight, deliveredAt, stateAt } = parcel
   return (
     <dl className={styles.facts} aria-label={`Parcel ${parcel.trackingNumber}`}>

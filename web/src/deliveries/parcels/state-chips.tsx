@@ -5,14 +5,14 @@ import { parcelMeaning } from './parcel-meaning.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import styles from './parcels.module.css'
 
-type Given = {
+type StateChipsProps = {
   readonly states: readonly { readonly state: DeliveryState; readonly parcels: number }[]
   readonly chosen: readonly DeliveryState[]
   readonly onChange: (chosen: DeliveryState[]) => void
 }
 
 /** How many parcels are in each state: each a switch that narrows the list to it. A state that none is in is left out, unless it is chosen. */
-export function StateChips({ states, chosen, onChange }: Given) {
+export function StateChips({ states, chosen, onChange }: StateChipsProps) {
   const counts = new Map(states.map(({ state, parcels }) => [state, parcels]))
   const shown = DELIVERY_STATE_CODES.filter((state) => counts.has(state) || chosen.includes(state))
   if (shown.length === 0) return null

@@ -11,7 +11,7 @@ import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
 import { parcelsOf } from './detail-queries.ts'
 import { OrderAtAddress } from './order-at-address.tsx'
 import { OrderDetailHead } from './order-detail-head.tsx'
-import styles from '../../orders/order/order.module.css'
+import styles from '../../orders/order-parts/order.module.css'
 import { ParcelJumps } from './parcel-jumps.tsx'
 import jumpStyles from './parcel-jumps.module.css'
 import { PromiseWhy } from './promise-why.tsx'
@@ -72,9 +72,9 @@ function Parcels({ order }: { readonly order: Order }) {
   )
 }
 
-type Given = { readonly parcel: ParcelWithEvents; readonly isChosen: boolean }
+type ParcelEventsProps = { readonly parcel: ParcelWithEvents; readonly isChosen: boolean }
 
-function ParcelEvents({ parcel, isChosen }: Given) {
+function ParcelEvents({ parcel, isChosen }: ParcelEventsProps) {
   return (
     <article
       className={styles.parcel}

@@ -8,21 +8,21 @@ import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
 import { OrderChoice } from '../order-choice.tsx'
-import { wholeOrders } from '../../orders/order/order-queries.ts'
-import styles from '../../orders/order/order.module.css'
+import { wholeOrders } from '../../orders/order-parts/order-queries.ts'
+import styles from '../../orders/order-parts/order.module.css'
 
 const shape = z.object({
   orderNumber: z.string().catch(''),
   client: z.string().optional().catch(undefined),
 })
 
-type Given = {
+type OrderAtAddressProps = {
   readonly title: (orderNumber: string) => string
   readonly children: (order: Order) => ReactNode
 }
 
 /** The order that the address names: loading, failed, one of several clients' to choose, or there. */
-export function OrderAtAddress({ title, children }: Given) {
+export function OrderAtAddress({ title, children }: OrderAtAddressProps) {
   const [{ orderNumber, client }, change] = useScreenSearch(shape)
   const { data, error, refetch } = useQuery(wholeOrders({ orderNumber, client }))
   const [only] = data ?? []

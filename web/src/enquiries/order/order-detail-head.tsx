@@ -1,14 +1,14 @@
 import type { Order } from '@despatch/contract/orders/order'
 import { OrderState } from '../../orders/order-state.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
-import { OrderFacts, ShortfallFact } from '../../orders/order/order-facts.tsx'
+import { OrderFacts, ShortfallFact } from '../../orders/order-parts/order-facts.tsx'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
-import styles from '../../orders/order/order.module.css'
+import styles from '../../orders/order-parts/order.module.css'
 
-type Given = { readonly title: string; readonly order: Order }
+type OrderDetailHeadProps = { readonly title: string; readonly order: Order }
 
 /** What a tab about one side of an order begins with: whose it is, and the way back to it. */
-export function OrderDetailHead({ title, order }: Given) {
+export function OrderDetailHead({ title, order }: OrderDetailHeadProps) {
   return (
     <>
       <header className={styles.head}>

@@ -11,7 +11,7 @@ import { TableProblem } from '../../kit/list/table-states.tsx'
 import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
 import { parcelsOf } from './detail-queries.ts'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
-import styles from '../../orders/order/order.module.css'
+import styles from '../../orders/order-parts/order.module.css'
 import { PromiseWhy } from './promise-why.tsx'
 
 const SHOWN = 8

@@ -5,7 +5,7 @@ import { TableProblem } from '../../kit/list/table-states.tsx'
 import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
 import { returnsOf } from './detail-queries.ts'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
-import styles from '../../orders/order/order.module.css'
+import styles from '../../orders/order-parts/order.module.css'
 import { ReturnsTable } from './returns-table.tsx'
 
 const SHOWN = 4

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { DeliveryStateText } from '../../deliveries/parcels/delivery-state.tsx'
 import styles from './parcel-jumps.module.css'
 
-type Given = {
+type ParcelJumpsProps = {
   readonly parcels: readonly Parcel[]
   /** Whether the order has others beside these, which are its newest. */
   readonly hasMore: boolean
@@ -19,7 +19,7 @@ type Given = {
  * The parcels of an order, to jump by: what each is, who has it and where it is. One stop of Tab; the arrows, Home and End
  * go through it, Enter goes to the parcel.
  */
-export function ParcelJumps({ parcels, hasMore, chosen, onJump }: Given) {
+export function ParcelJumps({ parcels, hasMore, chosen, onJump }: ParcelJumpsProps) {
   const list = useRef<HTMLUListElement>(null)
   const [reached, reach] = useState(chosen)
   const at = Math.max(

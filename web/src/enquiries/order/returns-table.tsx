@@ -2,7 +2,7 @@ import type { ReturnEvent } from '@despatch/contract/enquiries/order-details'
 import type { ReturnState } from '@despatch/domain/returns/return-state'
 import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { type Meaning, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
-import styles from '../../orders/order/order.module.css'
+import styles from '../../orders/order-parts/order.module.css'
 import { useChosen } from './use-chosen.ts'
 
 const MEANINGS: Record<ReturnState, Meaning> = {
@@ -18,7 +18,7 @@ const MEANINGS: Record<ReturnState, Meaning> = {
 
 const whyOf = ({ reasonCode, condition, note }: ReturnEvent) => [reasonCode, condition, note].filter(Boolean).join(', ')
 
-type Given = {
+type ReturnsTableProps = {
   readonly events: readonly ReturnEvent[]
   /** The return that the address names; '' for none. */
   readonly chosen?: string
@@ -27,7 +27,7 @@ type Given = {
 }
 
 /** What came back, or is to, and what became of it: newest first. */
-export function ReturnsTable({ events, chosen = '', isShort = false }: Given) {
+export function ReturnsTable({ events, chosen = '', isShort = false }: ReturnsTableProps) {
   const body = useChosen<HTMLTableSectionElement>(chosen)
   return (
     <table className={styles.lines} aria-label="Returns, newest first">

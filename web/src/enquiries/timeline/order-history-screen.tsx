@@ -11,7 +11,7 @@ import { historyOf } from '../order/detail-queries.ts'
 import { OrderAtAddress } from '../order/order-at-address.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
-import styles from '../../orders/order/order.module.css'
+import styles from '../../orders/order-parts/order.module.css'
 
 const shape = z.object({ version: z.string().catch('') })
 

@@ -5,17 +5,17 @@ import { meaningOf, statusWord } from '../../orders/commands/order-meaning.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { FieldChanges } from '../../kit/list/field-changes.tsx'
 import { useChosen } from '../order/use-chosen.ts'
-import styles from '../../orders/order/order.module.css'
+import styles from '../../orders/order-parts/order.module.css'
 import { asShown } from './timeline-entries.tsx'
 
-type Given = {
+type OrderHistoryProps = {
   readonly entries: readonly HistoryEntry[]
   /** The version that the address names; '' for none. */
   readonly chosen: string
 }
 
 /** What was done to an order, newest first: who, when, what, what it changed, and what it was afterwards. */
-export function OrderHistory({ entries, chosen }: Given) {
+export function OrderHistory({ entries, chosen }: OrderHistoryProps) {
   const list = useChosen<HTMLOListElement>(chosen)
   return (
     <ol ref={list} className={styles.history} aria-label="History, newest first" reversed>

@@ -9,7 +9,7 @@ import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
 import styles from './timeline.module.css'
 
 type OrderOf = Pick<OrderRow, 'orderNumber' | 'clientCode'>
-type Given = { readonly order: OrderOf; readonly entries: readonly TimelineEntry[] }
+type TimelineEntriesProps = { readonly order: OrderOf; readonly entries: readonly TimelineEntry[] }
 
 /** Where the record of an entry is shown, and which parameter of the address names it there. */
 const RECORDS: Record<TimelineKind, { readonly to: string; readonly param: string; readonly hash?: string }> = {
@@ -21,7 +21,7 @@ const RECORDS: Record<TimelineKind, { readonly to: string; readonly param: strin
 }
 
 /** What became of an order, newest first; each leads to its record. */
-export function TimelineEntries({ order, entries }: Given) {
+export function TimelineEntries({ order, entries }: TimelineEntriesProps) {
   return (
     <ol className={styles.entries} aria-label="Timeline, newest first" reversed>
       {entries.map((entry) => (

@@ -4,7 +4,7 @@ import { TIMELINE_KIND_CODES, TIMELINE_KINDS, type TimelineKind } from '@despatc
 import { formatCount } from '@despatch/domain/money/money'
 import { keptKinds } from './timeline-search.ts'
 
-type Given = {
+type TimelineKindsProps = {
   readonly kinds: readonly TimelineKind[]
   /** How many there are of each; undefined until it is known. */
   readonly counts: Timeline['counts'] | undefined
@@ -12,7 +12,7 @@ type Given = {
 }
 
 /** Which kinds of entries a timeline shows; none chosen is all. A kind that the order has none of cannot be chosen. */
-export function TimelineKinds({ kinds, counts, onChange }: Given) {
+export function TimelineKinds({ kinds, counts, onChange }: TimelineKindsProps) {
   return (
     <div role="group" aria-label="Show">
       <Chip.Group multiple value={[...kinds]} onChange={(chosen) => onChange(keptKinds(chosen))}>

@@ -12,7 +12,7 @@ import { FigureTable, type Figures } from './figure-table.tsx'
 import { currentPalette, type Palette } from './palette.ts'
 import { savePng, saveSvg } from './save-picture.ts'
 
-type Given = {
+type ChartProps = {
   /** What it shows: its heading, its name for screen readers and that of its files. */
   readonly title: string
   /** What it says in one sentence, for who does not see it. */
@@ -27,7 +27,7 @@ type Given = {
 }
 
 /** A chart in the product's colours, light and dark; `t` shows the same figures as a table; saved as a picture or a file. */
-export function Chart({ title, summary, option, figures, height = 300, children }: Given) {
+export function Chart({ title, summary, option, figures, height = 300, children }: ChartProps) {
   const [isTable, setIsTable] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing>(undefined)

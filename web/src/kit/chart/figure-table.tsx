@@ -4,10 +4,10 @@ import styles from './chart.module.css'
 /** The figures that a chart is drawn from, in its own words: a name a column, and a text a cell. */
 export type Figures = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
 
-type Given = { readonly title: string; readonly figures: Figures; readonly height: number }
+type FigureTableProps = { readonly title: string; readonly figures: Figures; readonly height: number }
 
 /** The figures of a chart, to read: they scroll within the place that the chart has. */
-export function FigureTable({ title, figures: { columns, rows }, height }: Given) {
+export function FigureTable({ title, figures: { columns, rows }, height }: FigureTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
     <div className={styles.figures} style={{ maxHeight: height }} tabIndex={0} role="group" aria-label={title}>

@@ -5,7 +5,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import styles from './form.module.css'
 import { typedDay } from './typed-day.ts'
 
-type Given = Omit<DateInputProps, 'value' | 'onChange' | 'onFocus' | 'error' | 'dateParser' | 'fixOnBlur'> & {
+type DayFieldProps = Omit<DateInputProps, 'value' | 'onChange' | 'onFocus' | 'error' | 'dateParser' | 'fixOnBlur'> & {
   /** A day, '' for none, or what was typed and is no day. */
   readonly value: string
   readonly error?: ReactNode
@@ -16,7 +16,7 @@ type Given = Omit<DateInputProps, 'value' | 'onChange' | 'onFocus' | 'error' | '
 const CALENDAR_GAP = 8
 
 /** A day, typed or picked. What is typed and is no day stays in the field, which says so once it is left. */
-export function DayField({ value, error, onChange, popoverProps, ...rest }: Given) {
+export function DayField({ value, error, onChange, popoverProps, ...rest }: DayFieldProps) {
   const isUnread = value !== '' && !isDay(value)
   // A draft may begin with one.
   const [unread, setUnread] = useState(isUnread ? value : '')

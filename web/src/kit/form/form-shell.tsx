@@ -6,7 +6,7 @@ import styles from './form.module.css'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { FormState } from './use-contract-form.tsx'
 
-type Given = {
+type FormShellProps = {
   readonly title: string
   readonly state: FormState
   /** What the button that saves is called. */
@@ -20,7 +20,7 @@ type Given = {
 }
 
 /** A form's page: title, fields, and the bar at the foot that saves, cancels and says what has changed. */
-export function FormShell({ title, state, saveLabel, beside, isWide, children }: Given) {
+export function FormShell({ title, state, saveLabel, beside, isWide, children }: FormShellProps) {
   const { changed, labels, isSubmitting, isRestored, problem, element } = state
   useHotkeys([['mod+S', saveByKey]], [])
   const save = useRef<HTMLButtonElement>(null)
@@ -83,12 +83,12 @@ export function FormShell({ title, state, saveLabel, beside, isWide, children }:
   )
 }
 
-const MOST_NAMED = 6
+const MAX_LISTED_NAMES = 6
 
 function changeText(changed: readonly string[], labels: FormState['labels']): string {
   const names = changed.flatMap((field) => labels[field] ?? [])
   if (changed.length === 0) return 'Nothing changed yet'
   if (names.length === 0) return 'Changed'
-  const more = names.length - MOST_NAMED
-  return `Changed: ${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const more = names.length - MAX_LISTED_NAMES
+  return `Changed: ${names.slice(0, MAX_LISTED_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -9,7 +9,7 @@ import { tabOf } from '../tabs/window-tabs.ts'
 import { notify } from '../notify/notify.ts'
 import { session } from '../session/session-store.ts'
 
-type Given = {
+type LeaveGuardProps = {
   readonly title: string
   readonly isDirty: boolean
   readonly onDiscard: () => void
@@ -22,7 +22,7 @@ type Given = {
  * only where the browser could not keep the draft: else nothing is lost by it. Back, which leads nobody knows where, says
  * that it is kept.
  */
-export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: Given) {
+export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: LeaveGuardProps) {
   // Somebody who has chosen to leave is not asked again, should the way there load the page anew.
   const isLeaving = useRef(false)
   const { state } = useRouter()

@@ -1,14 +1,14 @@
 import { type Meaning, Status } from '../list/columns/cells.tsx'
 import styles from './record.module.css'
 
-type Given = {
+type RecordFactsProps = {
   readonly status: { readonly meaning: Meaning; readonly word: string }
   /** What people look for, by name. */
   readonly facts: readonly (readonly [name: string, value: string])[]
 }
 
 /** What people look for of a record, in one strip: its status first. */
-export function RecordFacts({ status: { meaning, word }, facts }: Given) {
+export function RecordFacts({ status: { meaning, word }, facts }: RecordFactsProps) {
   return (
     <dl className={styles.facts}>
       <div>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { TableProblem } from '../list/table-states.tsx'
 import styles from './form.module.css'
 
-type Given = {
+type RecordWaitingProps = {
   readonly title: string
   /** Why there is nothing to wait for. */
   readonly why?: string | undefined
@@ -14,7 +14,7 @@ type Given = {
 }
 
 /** What stands where a record will: that it is loading, or why it does not come. */
-export function RecordWaiting({ title, why, error, onRetry, children }: Given) {
+export function RecordWaiting({ title, why, error, onRetry, children }: RecordWaitingProps) {
   return (
     <section className={styles.body} aria-label={title}>
       <h1 className={styles.title}>{title}</h1>

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { keepFocus } from '../browser/focus.ts'
 import styles from './form.module.css'
 
-type Given = {
+type ShownOnceProps = {
   /** What is shown; undefined while nothing is. */
   readonly secret: string | undefined
   /** Whose it is. */
@@ -21,7 +21,7 @@ type Given = {
 const FOCUS_RETURN_MS = 50
 
 /** Shows a secret until it is closed, and never again; it is copied at one press. */
-export function ShownOnce({ secret, title, label, children, onClose }: Given) {
+export function ShownOnce({ secret, title, label, children, onClose }: ShownOnceProps) {
   const { copied, copy } = useClipboard({ timeout: 1500 })
   // While it closes it says whose it was; the secret is gone at once.
   const [lastTitle, setLastTitle] = useState('')

@@ -9,7 +9,7 @@ import { changedFields, draftOf } from './changes.ts'
 import { draftKeyOf, keepDraft, readDraft } from './drafts.ts'
 import { focusFirstError } from './first-error.ts'
 import { createKeyring } from './idempotency.ts'
-import { standsInForm } from './stands-in-form.ts'
+import { isFieldError } from './is-field-error.ts'
 
 type Given<Schema extends z.ZodObject> = {
   /** The shape of the body in the contract: the form checks what the server checks. */
@@ -141,7 +141,7 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
         setProblem('')
         showRefused(error instanceof ApiError ? error.fields : [])
       })
-      if (standsInForm(element.current, error)) return
+      if (isFieldError(element.current, error)) return
       setProblem(isConflict(error) ? '' : problemText(error))
       notify.danger(messageOf(error))
     } finally {

@@ -2,11 +2,11 @@ import { Alert, Button, SegmentedControl, Table } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { ConflictField } from './conflict.ts'
 
-type Given = {
+type VersionConflictProps = {
   /** What was changed, for people: 'role'. */
   readonly noun: string
   readonly fields: readonly ConflictField[]
-  /** Given the fields in which the other's values are to stand. */
+  /** VersionConflictProps the fields in which the other's values are to stand. */
   readonly onChosen: (theirs: ReadonlySet<string>) => void
 }
 
@@ -14,7 +14,7 @@ type Given = {
  * What somebody else has changed meanwhile, field by field, and which of the two stands. What one has not changed oneself
  * is the other's unless one says otherwise.
  */
-export function VersionConflict({ noun, fields, onChosen }: Given) {
+export function VersionConflict({ noun, fields, onChosen }: VersionConflictProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(
     () => new Set(fields.filter(({ isBoth }) => !isBoth).map(({ name }) => name)),
   )

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../server/api-error.ts'
 import { keepFocus } from '../browser/focus.ts'
-import { WhyNot } from './why-not.tsx'
+import { DisabledReason } from './disabled-reason.tsx'
 
-type Given<Done> = {
+type ConfirmDialogProps<Done> = {
   readonly opened: boolean
   readonly title: string
   /** What it will touch. */
@@ -28,7 +28,7 @@ type Given<Done> = {
 const FOCUS_RETURN_MS = 50
 
 /** Asks before something is done that cannot be undone. A refusal is shown where the question stands. */
-export function ConfirmDialog<Done>(given: Given<Done>) {
+export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
   const { opened, onConfirm, onDone, onClose } = given
   // Whether it was confirmed, from the press itself on: a second one may come before the button is drawn as at work, and
   // another while the dialog closes.
@@ -96,7 +96,7 @@ export function ConfirmDialog<Done>(given: Given<Done>) {
           </Alert>
         )}
         <Group justify="flex-end" mt="lg">
-          <WhyNot reasons={[whyNot]} />
+          <DisabledReason reasons={[whyNot]} />
           <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
             Cancel
           </Button>

@@ -15,7 +15,7 @@ import { useRowsInView } from './rows/use-rows-in-view.ts'
 import { useStable } from './rows/use-stable.ts'
 import type { RowWindow } from './rows/windows.ts'
 
-type Given<Row extends object> = {
+type DataTableProps<Row extends object> = {
   /** Under which name this user's layout of the table is kept. */
   readonly name: string
   /** What it is a table of, for screen readers. */
@@ -49,7 +49,7 @@ const NO_SELECTION: RowSelectionState = {}
 const UNSORTED: SortingState = []
 
 /** The table that all lists have. Its parent gives it its height; it scrolls within. */
-export function DataTable<Row extends object>(given: Given<Row>) {
+export function DataTable<Row extends object>(given: DataTableProps<Row>) {
   const { columns, rows, windowed, sort, onSort, selected = NO_SELECTION, onSelect, onOpen, onPeek } = given
   const [layout, changeLayout] = useKeptLayout(given.name)
   const { density } = usePreferences()

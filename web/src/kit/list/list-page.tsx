@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './table.module.css'
 
-type Given = {
+type ListPageProps = {
   readonly title: string
   /** What is counted: '1,284 orders, 3 selected'. */
   readonly counted?: ReactNode
@@ -15,7 +15,7 @@ type Given = {
 }
 
 /** How every list is laid out: the table takes the height that is left, and scrolls within. */
-export function ListPage({ title, counted, action, filters, children, foot }: Given) {
+export function ListPage({ title, counted, action, filters, children, foot }: ListPageProps) {
   return (
     <section className={styles.page} aria-label={title}>
       <header className={styles.pageHead}>

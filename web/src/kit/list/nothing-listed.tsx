@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { focusFilter } from '../browser/focus.ts'
 
-type Given = {
+type NothingListedProps = {
   /** What the list is of, one of them: 'user'. */
   readonly noun: string
   readonly isNarrowed: boolean
@@ -11,7 +11,7 @@ type Given = {
 }
 
 /** Why a list is empty, and how to get something into it. */
-export function NothingListed({ noun, isNarrowed, onClear, otherwise }: Given) {
+export function NothingListed({ noun, isNarrowed, onClear, otherwise }: NothingListedProps) {
   if (!isNarrowed) return <p>{otherwise}</p>
   return (
     <>

@@ -1,7 +1,7 @@
 import { Box, Drawer } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
-type Given<Thing> = {
+type PeekDrawerProps<Thing> = {
   /** What is looked at; undefined while nothing is. */
   readonly of: Thing | undefined
   readonly size?: 'md' | 'lg' | 'xl'
@@ -11,7 +11,7 @@ type Given<Thing> = {
 }
 
 /** A look at a row beside its list. While it closes it shows what it showed. */
-export function PeekDrawer<Thing>({ of, size = 'md', title, onClose, children }: Given<Thing>) {
+export function PeekDrawer<Thing>({ of, size = 'md', title, onClose, children }: PeekDrawerProps<Thing>) {
   const [last, setLast] = useState(of)
   if (of !== undefined && of !== last) setLast(of)
   const shown = of ?? last

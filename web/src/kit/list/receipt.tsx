@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { keepFocus } from '../browser/focus.ts'
 import styles from './receipt.module.css'
 
-type Given = { readonly isGood: boolean; readonly onClose: () => void; readonly children: ReactNode }
+type ReceiptProps = { readonly isGood: boolean; readonly onClose: () => void; readonly children: ReactNode }
 
 /** What became of an act on many rows, until it is closed or another follows. */
-export function Receipt({ isGood, onClose, children }: Given) {
+export function Receipt({ isGood, onClose, children }: ReceiptProps) {
   return (
     <Alert
       className={styles.receipt}

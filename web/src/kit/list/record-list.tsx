@@ -10,9 +10,9 @@ import { SavedViews } from './filters/saved-views.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { TableFoot } from './table-foot.tsx'
 import type { usePagedList } from './use-paged-list.ts'
-import { WhyNot } from './why-not.tsx'
+import { DisabledReason } from './disabled-reason.tsx'
 
-type Given<Row extends RowData> = {
+type RecordListProps<Row extends RowData> = {
   /** Under which name the table's layout and views are kept. */
   readonly name: string
   readonly title: string
@@ -41,7 +41,7 @@ type Given<Row extends RowData> = {
 }
 
 /** A list of records that are kept here: with filters, views, export, pages, a way to make another, and what is done to some. */
-export function RecordList<Row extends RowData>(given: Given<Row>) {
+export function RecordList<Row extends RowData>(given: RecordListProps<Row>) {
   const { name, title, label = title, noun, columns, list, add, actions, isNarrowed, onClear } = given
   const { selected, onSelect, ...table } = list.table
   return (
@@ -57,7 +57,7 @@ export function RecordList<Row extends RowData>(given: Given<Row>) {
             total={list.total}
             fetchRows={(page, size, signal) => given.fetchPage(page, size, signal).then(({ rows }) => rows)}
           />
-          <WhyNot reasons={[add.whyNot]} />
+          <DisabledReason reasons={[add.whyNot]} />
           <Button disabled={add.whyNot !== undefined} onClick={add.onAdd}>
             {add.label}
           </Button>

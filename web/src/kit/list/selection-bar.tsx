@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { keepFocus } from '../browser/focus.ts'
 import styles from './selection-bar.module.css'
 
-type Given = {
+type SelectionBarProps = {
   /** How many rows are selected; with none there is no bar. */
   readonly selected: number
   /** How many match in all; undefined where that is not known. */
@@ -20,11 +20,11 @@ type Given = {
 }
 
 /** The bar at the foot of a list: how many rows are selected, and what can be done with them. */
-export function SelectionBar(given: Given) {
+export function SelectionBar(given: SelectionBarProps) {
   return given.selected > 0 && <Bar {...given} />
 }
 
-function Bar({ selected, total, noun, onSelectAll, isAll = false, onClear, children }: Given) {
+function Bar({ selected, total, noun, onSelectAll, isAll = false, onClear, children }: SelectionBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = bar.current

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ALL_ROWS, pageSizeOptions } from './page-size.ts'
 import styles from './table.module.css'
 
-type Given = {
+type TableFootProps = {
   /** From 1. */
   readonly page: number
   readonly pageSize: number
@@ -25,7 +25,7 @@ type Given = {
 }
 
 /** Page size and position, at the foot of a list. */
-export function TableFoot(given: Given) {
+export function TableFoot(given: TableFootProps) {
   const {
     page,
     pageSize,

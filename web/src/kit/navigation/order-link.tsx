@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useOpens } from '../session/use-may.ts'
 import { ENQUIRY_SCREENS } from './addresses.ts'
 
-type Given = {
+type OrderLinkProps = {
   readonly order: Pick<OrderRow, 'orderNumber' | 'clientCode'>
   readonly to?: string
   readonly children?: ReactNode
@@ -15,7 +15,11 @@ type Given = {
  * A link to the tab of an order (or to another screen of it): to this client's, where several have the number. For who
  * may not open those, its words alone.
  */
-export function OrderLink({ order: { orderNumber, clientCode }, to = ENQUIRY_SCREENS.order, children }: Given) {
+export function OrderLink({
+  order: { orderNumber, clientCode },
+  to = ENQUIRY_SCREENS.order,
+  children,
+}: OrderLinkProps) {
   const opens = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry')
   if (!opens) return children ?? orderNumber
   const search: Record<string, string> = { orderNumber, client: clientCode }

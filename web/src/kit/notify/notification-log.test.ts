@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createNotifications, MOST_LOGGED } from './notification-log.ts'
+import { createNotifications, MAX_LOGGED } from './notification-log.ts'
 
 const AT = new Date('2026-01-05T10:00:00Z')
 
@@ -40,9 +40,9 @@ test('each is kept in the list, newest first, and counted until it is read', () 
 
 test('the list is bounded, and can be cleared', () => {
   const { show, clear, log } = notifications()
-  for (let count = 0; count <= MOST_LOGGED; count++) show('info', `Note ${count}`, 3000)
-  expect(log.get().entries).toHaveLength(MOST_LOGGED)
-  expect(log.get().entries[0]?.message).toBe(`Note ${MOST_LOGGED}`)
+  for (let count = 0; count <= MAX_LOGGED; count++) show('info', `Note ${count}`, 3000)
+  expect(log.get().entries).toHaveLength(MAX_LOGGED)
+  expect(log.get().entries[0]?.message).toBe(`Note ${MAX_LOGGED}`)
   clear()
   expect(log.get()).toEqual({ entries: [], unread: 0 })
 })

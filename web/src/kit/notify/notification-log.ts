@@ -14,7 +14,7 @@ export type NotificationLog = {
 }
 
 /** The list is kept in memory, and no longer than this. */
-export const MOST_LOGGED = 200
+export const MAX_LOGGED = 200
 
 export type Notifications = {
   readonly log: Store<NotificationLog>
@@ -41,7 +41,7 @@ export function createNotifications(
       shown.add(message)
       const { entries, unread } = log.get()
       const entry = { id: ++lastId, kind, message, at: now() }
-      log.set({ entries: [entry, ...entries].slice(0, MOST_LOGGED), unread: Math.min(unread + 1, MOST_LOGGED) })
+      log.set({ entries: [entry, ...entries].slice(0, MAX_LOGGED), unread: Math.min(unread + 1, MAX_LOGGED) })
       display(kind, message, milliseconds)
       return true
     },

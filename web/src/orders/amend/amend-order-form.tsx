@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { MOST_ITEMS } from '@despatch/contract/orders/create/create-order'
+import { MAX_ITEMS } from '@despatch/contract/orders/create/create-order'
 import { order as orderShape } from '@despatch/contract/orders/order'
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
 import { orders } from '@despatch/contract/orders/orders'
@@ -25,7 +25,7 @@ import { OrderFields } from '../create/order-fields.tsx'
 import { OrderLines } from '../create/order-lines.tsx'
 import { OrderState } from '../order-state.tsx'
 
-type Given = OrderToAmend & {
+type AmendOrderFormProps = OrderToAmend & {
   readonly params: ClientParams
   /** By the client's calendar. */
   readonly daysOff: DaysOff
@@ -34,7 +34,7 @@ type Given = OrderToAmend & {
 }
 
 /** The order as it is amended, until that is saved or cancelled. */
-export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose }: Given) {
+export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose }: AmendOrderFormProps) {
   const { orderNumber, clientCode, currencyCode } = order
   const [initialValues] = useState(() => valuesOf(order, items))
   // Somebody else's change brings the order's own prices anew.
@@ -71,7 +71,7 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
   })
   // The fields that both forms have are of the same shapes; the fields of an order name no others.
   const form = state.form as unknown as OrderForm
-  const hasLines = order.itemCount <= MOST_ITEMS
+  const hasLines = order.itemCount <= MAX_ITEMS
 
   async function submit() {
     if (hasLines) {
@@ -103,8 +103,8 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
             <OrderLines form={form} currency={currencyCode} params={params} ownPrices={prices} client={clientCode} />
           ) : (
             <p>
-              The {formatCount(order.itemCount)} lines of this order came with a feed, and are more than the{' '}
-              {MOST_ITEMS} that can be amended here: they stay as they are. All else of the order can be amended.
+              The {formatCount(order.itemCount)} lines of this order came with a feed, and are more than the {MAX_ITEMS}{' '}
+              that can be amended here: they stay as they are. All else of the order can be amended.
             </p>
           )
         }
@@ -122,7 +122,7 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
 }
 
 /** Leads to the order as it stands. */
-function OrderAnchor({ order: { orderNumber, clientCode } }: Pick<Given, 'order'>) {
+function OrderAnchor({ order: { orderNumber, clientCode } }: Pick<AmendOrderFormProps, 'order'>) {
   return (
     <Anchor component={Link} to={ENQUIRY_SCREENS.order} search={{ orderNumber, client: clientCode } as never} inherit>
       The order as it stands

@@ -20,10 +20,10 @@ import styles from './amend-order.module.css'
 import { orderToAmend } from './amend-queries.ts'
 import { Routing } from '../create/order-created.tsx'
 
-type Given = { readonly orderNumber: string; readonly clientCode: string; readonly onClose: () => void }
+type AmendOrderProps = { readonly orderNumber: string; readonly clientCode: string; readonly onClose: () => void }
 
 /** Amends an order of a client: its lines, address, service and day; then what became of it. */
-export function AmendOrder({ orderNumber, clientCode, onClose }: Given) {
+export function AmendOrder({ orderNumber, clientCode, onClose }: AmendOrderProps) {
   const title = `Amend ${orderNumber}`
   const [saved, setSaved] = useState<Saved>()
   const toAmend = orderToAmend({ orderNumber, clientCode })
@@ -70,7 +70,7 @@ export function AmendOrder({ orderNumber, clientCode, onClose }: Given) {
 
 /** What became of the amendment, and the id by which it is undone. */
 type Saved = { readonly routing: OrderRouting; readonly commandId: string }
-type AmendedGiven = Given & Saved & { readonly onAgain: () => void }
+type AmendedGiven = AmendOrderProps & Saved & { readonly onAgain: () => void }
 
 /** What was amended, which carrier takes it now, and where to go from there. */
 function Amended({ orderNumber, clientCode, routing, commandId, onAgain, onClose }: AmendedGiven) {

@@ -18,7 +18,7 @@ import type { OrderForm } from '../create/order-draft.ts'
 /** Typing is not interrupted by what it comes to. */
 const DEBOUNCE_MS = 400
 
-type Given = {
+type AmendPreviewProps = {
   readonly form: OrderForm
   readonly version: number
   /** What the form began with. */
@@ -28,7 +28,7 @@ type Given = {
 }
 
 /** What allocation would change by what is typed, before it is saved: the order as it stands beside it as it would be. */
-export function AmendPreview({ form, version, base, clientCode, currency }: Given) {
+export function AmendPreview({ form, version, base, clientCode, currency }: AmendPreviewProps) {
   const id = useId()
   const typed = {
     version,

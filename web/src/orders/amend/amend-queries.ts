@@ -1,4 +1,4 @@
-import { MOST_ITEMS } from '@despatch/contract/orders/create/create-order'
+import { MAX_ITEMS } from '@despatch/contract/orders/create/create-order'
 import type { Order, OrderItem } from '@despatch/contract/orders/order'
 import { orders } from '@despatch/contract/orders/orders'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
@@ -12,9 +12,9 @@ export type OrderToAmend = { readonly order: Order; readonly items: readonly Ord
 /** All lines of an order that may be amended: those that came with it, and those that did not. */
 export async function allItems(order: Order, signal?: AbortSignal): Promise<readonly OrderItem[]> {
   const { orderNumber, clientCode, itemCount, items } = order
-  if (itemCount > MOST_ITEMS) return []
+  if (itemCount > MAX_ITEMS) return []
   if (items.length === itemCount) return items
-  const body = { orderNumber, page: 1, limit: MOST_ITEMS }
+  const body = { orderNumber, page: 1, limit: MAX_ITEMS }
   return (await call(orders.items, { body }, { signal, client: clientCode })).items
 }
 

@@ -2,7 +2,7 @@ import { type AmendOrder, amendOrder } from '@despatch/contract/orders/amend/ame
 import {
   createOrderItem,
   hasItsDay,
-  MOST_ITEMS,
+  MAX_ITEMS,
   noDay,
   TOO_MANY_ITEMS,
 } from '@despatch/contract/orders/create/create-order'
@@ -21,7 +21,7 @@ import { type DraftLine, isBlankLine } from '../create/order-draft.ts'
  * may be amended are none, and not sent.
  */
 const amendForm = z
-  .strictObject({ ...amendOrder.shape, items: z.array(createOrderItem).max(MOST_ITEMS, TOO_MANY_ITEMS) })
+  .strictObject({ ...amendOrder.shape, items: z.array(createOrderItem).max(MAX_ITEMS, TOO_MANY_ITEMS) })
   .refine(hasItsDay, noDay)
 
 /** The same of an order that is amended, with what is wrong with its email and postcode as the server says it. */

@@ -18,7 +18,7 @@ import styles from './work-orders.module.css'
 /** What is asked about: an action, and the orders. */
 export type AskedCommand = { readonly action: OrderCommand; readonly selection: Selection }
 
-type Given = {
+type CommandDialogProps = {
   /** Undefined while nothing is asked. */
   readonly asked: AskedCommand | undefined
   /** Whose the orders are, where they are of one client; the selected one unless told. */
@@ -33,7 +33,7 @@ const PATIENCE_MS = 1000
 const NO_NOTE = { reason: null, note: '' } as const
 
 /** Says what an action would do to each order before it is done: domain.md, 'a selection of orders is acted on after a pre-flight'. */
-export function CommandDialog({ asked, client, onClose, onGiven }: Given) {
+export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialogProps) {
   const [page, setPage] = useState(1)
   const [{ reason, note }, setWords] = useState<{ reason: SuspendReason | null; note: string }>(NO_NOTE)
   const { action = 'release', selection = { orders: [] } } = asked ?? {}

@@ -16,7 +16,7 @@ export const commandRuns = createStore<readonly CommandRun[]>(readRuns())
 commandRuns.subscribe(keepOwn)
 session.store.subscribe(keepOwn)
 
-const MOST_KEPT = 20
+const MAX_KEPT = 20
 const LOOK_MS = 500
 const userId = () => session.store.get().user?._id
 const whose = () => `${userId()} ${session.client()}`
@@ -32,7 +32,7 @@ export function giveCommand(command: Command, client = session.client()): { comm
   const commandId = newCommandId()
   const progress = { done: 0, total: command.count }
   const run: CommandRun = { commandId, command, state: 'running', progress, client, of: whose(), givenAt: Date.now() }
-  commandRuns.set([run, ...commandRuns.get()].slice(0, MOST_KEPT))
+  commandRuns.set([run, ...commandRuns.get()].slice(0, MAX_KEPT))
   return { commandId, ended: send(run) }
 }
 
@@ -51,7 +51,7 @@ export function keepAmendment(commandId: string, order: OrderOf): void {
     givenAt: now,
     endedAt: now,
   }
-  commandRuns.set([run, ...commandRuns.get()].slice(0, MOST_KEPT))
+  commandRuns.set([run, ...commandRuns.get()].slice(0, MAX_KEPT))
 }
 
 /** Sends a command again that no answer came to: it goes on where it broke off, and does nothing twice. Never throws. */

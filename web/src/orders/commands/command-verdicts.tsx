@@ -9,7 +9,7 @@ import { OrderTable } from '../order-table.tsx'
 import { VERDICTS_A_PAGE } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
-type Given = {
+type CommandVerdictsProps = {
   readonly action: OrderCommand
   readonly found: RouteAnswer<typeof orders.preflight>
   readonly page: number
@@ -17,7 +17,7 @@ type Given = {
 }
 
 /** What a pre-flight found: how many go, how many are refused and why, then order by order, the refused ones first. */
-export function CommandVerdicts({ action, found, page, onPage }: Given) {
+export function CommandVerdicts({ action, found, page, onPage }: CommandVerdictsProps) {
   return (
     <div className={styles.found}>
       <p role="status">

@@ -7,7 +7,7 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { keepFocus } from '../../kit/browser/focus.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { notify } from '../../kit/notify/notify.ts'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { OPEN_ORDERS_SCREEN } from '../addresses.ts'
 import { type AskedCommand, CommandDialog } from './command-dialog.tsx'
 import { UndoButton } from './command-receipts.tsx'
@@ -17,10 +17,10 @@ import { useShowsActions, useWhyNotChange, useWhyNotRelease } from '../use-order
 import { nameOf, type OrderOf } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
-type Given = { readonly order: Pick<OrderRow, 'clientCode' | 'orderNumber' | 'Status'> }
+type OrderActionsProps = { readonly order: Pick<OrderRow, 'clientCode' | 'orderNumber' | 'Status'> }
 
 /** What may be done to one order as it stands: domain.md, Order life cycle, 'may be'. What one may not oneself says why. */
-export function OrderActions({ order }: Given) {
+export function OrderActions({ order }: OrderActionsProps) {
   const [asked, setAsked] = useState<AskedCommand>()
   const { releases, changes } = useShowsActions()
   const whyNotRelease = useWhyNotRelease()
@@ -65,7 +65,7 @@ export function OrderActions({ order }: Given) {
       {mayAmend && <AmendButton order={order} whyNot={whyNotChange} />}
       {change('cancel', 'Cancel the order…')}
       {run && <RunOfOne run={run} />}
-      <WhyNot reasons={[mayRelease ? whyNotRelease : undefined, mayAmend ? whyNotChange : undefined]} />
+      <DisabledReason reasons={[mayRelease ? whyNotRelease : undefined, mayAmend ? whyNotChange : undefined]} />
       <CommandDialog
         asked={asked}
         client={order.clientCode}

@@ -11,14 +11,14 @@ import { queryClient } from '../../kit/server/query-client.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { useShowsActions, useWhyNotChange } from '../use-order-rights.ts'
 import styles from './work-orders.module.css'
 
-type Given = { readonly order: Pick<Order, 'clientCode' | 'orderNumber' | 'Status' | 'shortfall'> }
+type SentShortActionsProps = { readonly order: Pick<Order, 'clientCode' | 'orderNumber' | 'Status' | 'shortfall'> }
 
 /** What can be done to an order of which less was sent than was ordered: say that the rest does not come, or that it may after all. */
-export function SentShortActions({ order }: Given) {
+export function SentShortActions({ order }: SentShortActionsProps) {
   const { orderNumber, clientCode: client, Status: status, shortfall } = order
   const [isAsked, setAsked] = useState(false)
   const [note, setNote] = useState('')
@@ -36,7 +36,7 @@ export function SentShortActions({ order }: Given) {
   const judged = { status, shortfall }
   return (
     <span className={styles.acts} role="group" aria-label="What can be done about what was not sent">
-      <WhyNot reasons={[whyNot]} />
+      <DisabledReason reasons={[whyNot]} />
       {whyNotClose(judged) === undefined && (
         <Button size="xs" variant="default" disabled={whyNot !== undefined} onClick={() => setAsked(true)}>
           Close short…

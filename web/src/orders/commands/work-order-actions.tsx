@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { COMMAND_WORDS, ordersText } from './command-words.ts'
 import { AmendButton } from './order-actions.tsx'
 import { useShowsActions, useWhyNotChange, useWhyNotRelease } from '../use-order-rights.ts'
 import type { WorkOrders } from './use-work-orders.ts'
 import { whyTooMany } from './work-order-queries.ts'
 
-type Given = {
+type WorkOrderActionsProps = {
   readonly list: WorkOrders
   /** The action that the screen is for: it stands first, and stands out. */
   readonly primary: OrderCommand
@@ -18,7 +18,7 @@ type Given = {
 const OTHERS = { release: 'Release…', suspend: 'Suspend…', cancel: 'Cancel the orders…' } as const
 
 /** What can be done with the orders that are selected. What one may not do says why. */
-export function WorkOrderActions({ list, primary, onAsk }: Given) {
+export function WorkOrderActions({ list, primary, onAsk }: WorkOrderActionsProps) {
   const { changes } = useShowsActions()
   const whyNotRelease = useWhyNotRelease()
   const whyNotChange = useWhyNotChange()
@@ -28,7 +28,7 @@ export function WorkOrderActions({ list, primary, onAsk }: Given) {
     : ['release']
   return (
     <>
-      <WhyNot reasons={[whyNotRelease, changes ? whyNotChange : undefined, tooMany]} />
+      <DisabledReason reasons={[whyNotRelease, changes ? whyNotChange : undefined, tooMany]} />
       {actions.map((action) => (
         <Button
           key={action}

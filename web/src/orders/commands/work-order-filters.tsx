@@ -13,14 +13,14 @@ import { statusWord } from './order-meaning.ts'
 import { StatusField } from '../status-field.tsx'
 import { isWorkNarrowed, unasked, type WorkOrderKind, type WorkOrderSearch } from './work-order-queries.ts'
 
-type Given = {
+type WorkOrderFiltersProps = {
   readonly kind: WorkOrderKind
   readonly search: WorkOrderSearch
   readonly onChange: (part: Partial<WorkOrderSearch>) => void
 }
 
 /** The filters of a list of orders that something may be done to. They are not drawn anew as rows come. */
-export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, onChange }: Given) {
+export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, onChange }: WorkOrderFiltersProps) {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status } = search
   const isSome = status.length < ACTIONABLE_STATUSES.length
   return (

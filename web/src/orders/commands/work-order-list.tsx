@@ -7,7 +7,7 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { stringifySearch } from '../../kit/browser/search-text.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
-import { OrderPeek } from '../order/order-peek.tsx'
+import { OrderPeek } from '../order-parts/order-peek.tsx'
 import { useDangerNotice } from '../../kit/notify/use-danger-notice.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { DataTable } from '../../kit/list/data-table.tsx'
@@ -25,7 +25,7 @@ import { ALL_CLIENTS_COLUMNS, WORK_ORDER_COLUMNS } from './work-order-columns.ts
 import { WorkOrderFilters } from './work-order-filters.tsx'
 import { isWorkNarrowed, unasked, type WorkOrderKind } from './work-order-queries.ts'
 
-type Given = {
+type WorkOrderListProps = {
   readonly title: string
   /** Under which name the table's layout and views are kept. */
   readonly name: string
@@ -38,7 +38,7 @@ type Given = {
 }
 
 /** A list of orders that something may be done to: chosen by row or by filter, looked at beforehand, done with one command. */
-export function WorkOrderList({ title, name, kind, primary, action, empty }: Given) {
+export function WorkOrderList({ title, name, kind, primary, action, empty }: WorkOrderListProps) {
   const router = useRouter()
   const list = useWorkOrders(kind)
   useDangerNotice(list.table.error ? messageOf(list.table.error) : undefined)

@@ -1,4 +1,4 @@
-import { MOST_NAMED } from '@despatch/contract/orders/commands/order-commands'
+import { MAX_LISTED_NAMES } from '@despatch/contract/orders/commands/order-commands'
 import { expect, test } from 'vitest'
 import { isWorkNarrowed, matchingOf, NEW_ORDERS, OPEN_ORDERS, selectionBody, whyTooMany } from './work-order-queries.ts'
 
@@ -42,9 +42,9 @@ const some = (count: number) =>
 
 test('a command names so many orders and no more; all that match are not named', () => {
   const matching = { status: ['N' as const] }
-  expect(whyTooMany({ orders: some(MOST_NAMED) })).toBeUndefined()
-  expect(whyTooMany({ orders: some(MOST_NAMED + 1) })).toMatch(/^Select at most 1,000 orders one by one/)
-  expect(whyTooMany({ matching, except: some(MOST_NAMED + 1) })).toMatch(/^Leave out at most 1,000/)
+  expect(whyTooMany({ orders: some(MAX_LISTED_NAMES) })).toBeUndefined()
+  expect(whyTooMany({ orders: some(MAX_LISTED_NAMES + 1) })).toMatch(/^Select at most 1,000 orders one by one/)
+  expect(whyTooMany({ matching, except: some(MAX_LISTED_NAMES + 1) })).toMatch(/^Leave out at most 1,000/)
   expect(selectionBody({ matching, except: some(1) })).toEqual({ matching, except: some(1) })
   expect(selectionBody({ orders: some(2) })).toEqual({ orders: some(2) })
 })

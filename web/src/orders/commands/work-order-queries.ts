@@ -1,5 +1,5 @@
 import { ORDER_SORTS, type OrderSort } from '@despatch/contract/orders/order-criteria'
-import { MOST_NAMED } from '@despatch/contract/orders/commands/order-commands'
+import { MAX_LISTED_NAMES } from '@despatch/contract/orders/commands/order-commands'
 import { orders } from '@despatch/contract/orders/orders'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { isDay } from '@despatch/domain/calendar/day'
@@ -7,11 +7,11 @@ import { ACTIONABLE_STATUSES, ORDER_STATUS_CODES, type OrderStatus } from '@desp
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
-import { MOST_POSTCODE, MOST_SKU } from '../criteria-shape.ts'
+import { MAX_POSTCODE, MAX_SKU } from '../criteria-shape.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 import type { PageAsked } from '../../kit/list/rows/windows.ts'
 
-const MOST_SEARCHED = 50
+const MAX_SEARCHED = 50
 const day = z.string().refine(isDay).catch('')
 const someStatuses = z
   .array(z.enum(ORDER_STATUS_CODES))
@@ -22,10 +22,10 @@ function listOf(usual: readonly OrderStatus[]) {
     /** The statuses that are shown unasked. */
     usual,
     shape: z.object({
-      orderRef: z.string().max(MOST_SEARCHED).catch(''),
+      orderRef: z.string().max(MAX_SEARCHED).catch(''),
       email: z.string().max(254).catch(''),
-      postCode: z.string().max(MOST_POSTCODE).catch(''),
-      skuCode: z.string().max(MOST_SKU).catch(''),
+      postCode: z.string().max(MAX_POSTCODE).catch(''),
+      skuCode: z.string().max(MAX_SKU).catch(''),
       dateFrom: day,
       dateTo: day,
       attention: z.enum(['only', '']).catch(''),
@@ -41,7 +41,7 @@ function listOf(usual: readonly OrderStatus[]) {
       sort: z.enum(ORDER_SORTS).catch('orderDate'),
       order: z.enum(['asc', 'desc']).catch('desc'),
       /** The order that is amended, in a tab of its own, and whose it is. */
-      amend: z.string().max(MOST_SEARCHED).catch(''),
+      amend: z.string().max(MAX_SEARCHED).catch(''),
       client: z.string().max(20).catch(''),
     }),
   }
@@ -125,8 +125,8 @@ export const nameOf = ({ clientCode, orderNumber }: OrderOf): OrderOf => ({ clie
 /** Why orders cannot be named in one command, in words; undefined where they can. */
 export function whyTooMany(selection: Selection): string | undefined {
   const [named, how] = 'orders' in selection ? [selection.orders, 'Select'] : [selection.except, 'Leave out']
-  if (named.length <= MOST_NAMED) return undefined
-  return `${how} at most ${MOST_NAMED.toLocaleString('en-GB')} orders one by one; for more, narrow the list and select all that match.`
+  if (named.length <= MAX_LISTED_NAMES) return undefined
+  return `${how} at most ${MAX_LISTED_NAMES.toLocaleString('en-GB')} orders one by one; for more, narrow the list and select all that match.`
 }
 
 /** A selection as the calls take it. */

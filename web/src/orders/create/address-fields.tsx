@@ -7,10 +7,10 @@ import { FoundAddresses } from './found-addresses.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import type { OrderForm } from './order-draft.ts'
 
-type Given = { readonly form: OrderForm }
+type AddressFieldsProps = { readonly form: OrderForm }
 
 /** Where the order goes: looked up by postcode, or typed by hand. */
-export function AddressFields({ form }: Given) {
+export function AddressFields({ form }: AddressFieldsProps) {
   const [asked, setAsked] = useState<{ country: string; postcode: string }>()
   const country = form.useWatchValue('country') ?? ''
   const typed = form.useWatchValue('postCode').trim()

@@ -18,7 +18,7 @@ import { ReferenceField } from './reference-field.tsx'
 
 const LABELS = { orderNo: 'reference', ...ORDER_FIELD_NAMES }
 
-type Given = {
+type CreateOrderFormProps = {
   readonly currency: string
   /** The client's flags: whether there may be more than one line, and whether a line's value may be typed. */
   readonly params: ClientParams
@@ -30,7 +30,7 @@ type Given = {
 }
 
 /** The order as it is typed, until it is created or cancelled. */
-export function CreateOrderForm({ currency, params, daysOff, isFocused, onCreated }: Given) {
+export function CreateOrderForm({ currency, params, daysOff, isFocused, onCreated }: CreateOrderFormProps) {
   // The reference that the server gave before a reload is no change of the user's.
   const [initialValues] = useState(() => ({ ...BLANK_ORDER, orderNo: givenReference.read() }))
   const [cancelled, setCancelled] = useState<typeof BLANK_ORDER>()

@@ -12,7 +12,7 @@ import { DayField } from '../../kit/form/day-field.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import type { OrderForm } from './order-draft.ts'
 
-type Given = {
+type DispatchFieldsProps = {
   readonly form: OrderForm
   /** By the client's calendar. */
   readonly daysOff: DaysOff
@@ -21,7 +21,7 @@ type Given = {
 }
 
 /** How the order is despatched, and when: a named-day order needs its day, the others may have one. The server has the last word. */
-export function DispatchFields({ form, daysOff, usual }: Given) {
+export function DispatchFields({ form, daysOff, usual }: DispatchFieldsProps) {
   const dispatchService = form.useWatchValue('dispatchService') ?? 'STANDARD'
   const date = form.useWatchValue('date') ?? ''
   const today = dayOf(new Date())

@@ -7,14 +7,14 @@ import { ApiError, messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import styles from './found-addresses.module.css'
 
-type Given = {
+type FoundAddressesProps = {
   readonly asked: { readonly country: string; readonly postcode: string }
   readonly onChosen: (address: RouteAnswer<typeof orders.addressDetails>) => void
   readonly onClose: () => void
 }
 
 /** The addresses of a postcode, to choose one with the arrow keys or the mouse; says when there are none. */
-export function FoundAddresses({ asked, onChosen, onClose }: Given) {
+export function FoundAddresses({ asked, onChosen, onClose }: FoundAddressesProps) {
   const list = useRef<HTMLUListElement>(null)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['addresses', asked],

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { type DraftLine, draftLineValue } from './order-draft.ts'
 import styles from './order-lines.module.css'
 
-type Given = {
+type LineValueFieldProps = {
   readonly label: string
   readonly line: DraftLine
   readonly price: string | undefined
@@ -17,7 +17,17 @@ type Given = {
 }
 
 /** The value of a line: price times quantity unless another is typed; emptied, it is that again. */
-export function LineValueField({ label, line, price, onChange, onBlur, onKeyDown, error, path, currency }: Given) {
+export function LineValueField({
+  label,
+  line,
+  price,
+  onChange,
+  onBlur,
+  onKeyDown,
+  error,
+  path,
+  currency,
+}: LineValueFieldProps) {
   // While the field has the focus it shows what was typed, an empty text too.
   const [typed, setTyped] = useState<string>()
   const usual = draftLineValue({ ...line, totalValue: '' }, price)

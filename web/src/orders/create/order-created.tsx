@@ -9,10 +9,10 @@ import { DayText, MoneyText, Status } from '../../kit/list/columns/cells.tsx'
 import styles from './create-order.module.css'
 
 export type CreatedOrder = { readonly orderNumber: string; readonly routing: OrderRouting }
-type Given = CreatedOrder & { readonly onAnother: () => void }
+type OrderCreatedProps = CreatedOrder & { readonly onAnother: () => void }
 
 /** What was created, which carrier takes it, and where to go from there. */
-export function OrderCreated({ orderNumber, routing, onAnother }: Given) {
+export function OrderCreated({ orderNumber, routing, onAnother }: OrderCreatedProps) {
   const open = useRef<HTMLAnchorElement>(null)
   // The form that had the focus is gone.
   useEffect(() => open.current?.focus(), [])

@@ -7,7 +7,7 @@ import styles from './create-order.module.css'
 import { DispatchFields } from './dispatch-fields.tsx'
 import type { OrderForm } from './order-draft.ts'
 
-type Given = {
+type OrderFieldsProps = {
   readonly form: OrderForm
   /** What a new order is called. */
   readonly reference?: ReactNode
@@ -21,7 +21,7 @@ type Given = {
 }
 
 /** The fields of an order, whether it is created or amended: the order, whose it is, where it goes, its lines. */
-export function OrderFields({ form, reference, lines, daysOff, usual, children }: Given) {
+export function OrderFields({ form, reference, lines, daysOff, usual, children }: OrderFieldsProps) {
   return (
     <div className={styles.fields} role="presentation" onKeyDown={keepEnter}>
       <div className={styles.columns}>

@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core'
-import { MOST_ITEMS } from '@despatch/contract/orders/create/create-order'
+import { MAX_ITEMS } from '@despatch/contract/orders/create/create-order'
 import type { ClientParams } from '@despatch/domain/administration/clients/client-params'
 import { formatMoney } from '@despatch/domain/money/money'
 import { sameName } from '@despatch/domain/text/same-name'
@@ -12,7 +12,7 @@ import styles from './order-lines.module.css'
 import { SkuField } from './sku-field.tsx'
 import { skuByCode } from '../../stock/sku-queries.ts'
 
-type Given = {
+type OrderLinesProps = {
   readonly form: OrderForm
   readonly currency: string
   readonly params: ClientParams
@@ -23,7 +23,7 @@ type Given = {
 }
 
 /** The lines of an order: what, how many, for how much; and what they come to. */
-export function OrderLines({ form, currency, params, ownPrices, client }: Given) {
+export function OrderLines({ form, currency, params, ownPrices, client }: OrderLinesProps) {
   const mayTypeValue = params.orderLineValue
   const typed = form.useWatchValue('items')
   // Where no value may be typed, one that a draft still holds does not count.
@@ -40,7 +40,7 @@ export function OrderLines({ form, currency, params, ownPrices, client }: Given)
   const focusLine = useFocusOfLine(rows, lines.length)
 
   function add(after: number) {
-    if (!params.newOrderLine || lines.length >= MOST_ITEMS) return
+    if (!params.newOrderLine || lines.length >= MAX_ITEMS) return
     form.insertListItem('items', { ...BLANK_LINE }, after + 1)
     focusLine(after + 1)
   }
@@ -139,7 +139,7 @@ export function OrderLines({ form, currency, params, ownPrices, client }: Given)
           <>
             <AddRow
               label="Add line"
-              whyFull={lines.length >= MOST_ITEMS ? `An order has at most ${MOST_ITEMS} lines` : undefined}
+              whyFull={lines.length >= MAX_ITEMS ? `An order has at most ${MAX_ITEMS} lines` : undefined}
               onClick={() => add(lines.length - 1)}
             />
             <span className={styles.hint}>Enter adds a line, Alt Backspace removes it</span>

@@ -9,7 +9,7 @@ import styles from './create-order.module.css'
 import { givenReference } from './given-reference.ts'
 import type { OrderForm } from './order-draft.ts'
 
-type Given = {
+type ReferenceFieldProps = {
   readonly form: OrderForm
   readonly isFocused: boolean
   /** Fills the reference in without counting it as a change. */
@@ -17,7 +17,7 @@ type Given = {
 }
 
 /** The customer order reference. A new draft gets the client's next one, which the server gives out once. */
-export function ReferenceField({ form, isFocused, prefill }: Given) {
+export function ReferenceField({ form, isFocused, prefill }: ReferenceFieldProps) {
   const next = useMutation({
     mutationFn: () => call(orders.nextCustomerReference, {}),
     onMutate: givenReference.keyNow,

@@ -10,7 +10,7 @@ import { useSkuChoices } from '../../stock/use-sku-choices.tsx'
 import styles from './order-lines.module.css'
 import { rememberSku, skuByCode, skuSearch } from '../../stock/sku-queries.ts'
 
-type Given = {
+type SkuFieldProps = {
   readonly label: string
   readonly value: string
   readonly onChange: (code: string) => void
@@ -26,7 +26,18 @@ type Given = {
 }
 
 /** A SKU, typed by its code or found by its description; says what it is, and whether the client has it. */
-export function SkuField({ label, value, error, path, onChange, onBlur, onEnter, onKeyDown, client, ...rest }: Given) {
+export function SkuField({
+  label,
+  value,
+  error,
+  path,
+  onChange,
+  onBlur,
+  onEnter,
+  onKeyDown,
+  client,
+  ...rest
+}: SkuFieldProps) {
   const [isSearching, setIsSearching] = useState(false)
   const wanted = value.trim()
   const [asked] = useDebouncedValue(wanted, 200)

@@ -6,7 +6,7 @@ import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { routingChanged } from './allocate-again.ts'
 import type { OrderOf } from './decision-queries.ts'
 
@@ -14,10 +14,10 @@ import type { OrderOf } from './decision-queries.ts'
 export const useWhyNotAgain = () =>
   useWhyNotEdit('reportsAndEnquiries.carrierHistory', 'reportsAndEnquiries.carrierRoutingExceptions')
 
-type Given = { readonly order: OrderOf; readonly onDone?: () => void }
+type AllocateAgainButtonProps = { readonly order: OrderOf; readonly onDone?: () => void }
 
 /** Allocates one order with a routing exception again, and says what became of it. */
-export function AllocateAgainButton({ order: { clientCode, orderNumber }, onDone }: Given) {
+export function AllocateAgainButton({ order: { clientCode, orderNumber }, onDone }: AllocateAgainButtonProps) {
   const whyNot = useWhyNotAgain()
   const again = useMutation({
     mutationFn: () =>
@@ -43,7 +43,7 @@ export function AllocateAgainButton({ order: { clientCode, orderNumber }, onDone
       >
         Allocate again
       </Button>
-      <WhyNot reasons={[whyNot]} />
+      <DisabledReason reasons={[whyNot]} />
     </>
   )
 }

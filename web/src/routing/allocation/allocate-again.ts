@@ -1,4 +1,4 @@
-import { allocation, MOST_ORDERS_AT_ONCE } from '@despatch/contract/routing/allocation/allocation'
+import { allocation, MAX_ORDERS_AT_ONCE } from '@despatch/contract/routing/allocation/allocation'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
@@ -47,8 +47,8 @@ export async function allocateAgain(orders: readonly OrderOf[]): Promise<void> {
   // Another client or user must not see what becomes of this one's orders.
   const isStopped = () => ownRun(againRun.get())?.state !== 'running' || whose() !== began
   let problem: string | undefined
-  for (let start = 0; start < orders.length && !isStopped(); start += MOST_ORDERS_AT_ONCE) {
-    const piece = orders.slice(start, start + MOST_ORDERS_AT_ONCE)
+  for (let start = 0; start < orders.length && !isStopped(); start += MAX_ORDERS_AT_ONCE) {
+    const piece = orders.slice(start, start + MAX_ORDERS_AT_ONCE)
     try {
       const { receipts } = await call(allocation.allocateAgain, { body: { orders: piece } })
       change(began, {

@@ -13,7 +13,7 @@ import { VerdictTable } from './verdict-table.tsx'
 
 const SHOWN = 8
 
-type Given = {
+type CandidateRowsProps = {
   readonly candidates: readonly CandidateAnswer[]
   /** The id of the one that was chosen; null where none was. */
   readonly chosen: string | null
@@ -25,7 +25,7 @@ type Given = {
 }
 
 /** Candidates of a decision as rows: the first of them, and the others when they are asked for. */
-export function CandidateRows({ candidates, ...shared }: Given) {
+export function CandidateRows({ candidates, ...shared }: CandidateRowsProps) {
   const [isAll, setAll] = useState(false)
   const shown = isAll ? candidates : candidates.slice(0, SHOWN)
   return (
@@ -47,7 +47,7 @@ export function CandidateRows({ candidates, ...shared }: Given) {
   )
 }
 
-type OneGiven = Omit<Given, 'candidates'> & { readonly candidate: CandidateAnswer }
+type OneGiven = Omit<CandidateRowsProps, 'candidates'> & { readonly candidate: CandidateAnswer }
 
 function CandidateRow({ candidate, chosen, cheapest, columns, telling, sees }: OneGiven) {
   const isChosen = candidate.clientMethodID === chosen

@@ -9,7 +9,7 @@ import { useSees } from '../../kit/session/use-sees.ts'
 import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { costWords } from './candidate-rows.tsx'
 import { DecisionView } from './decision-view.tsx'
-import { stateOf } from './exception-state.ts'
+import { stateOf } from '../exceptions/exception-state.ts'
 import styles from './order-carrier.module.css'
 import { RouteLinks, ScreenLink } from '../rule-book/rule-link.tsx'
 
@@ -17,7 +17,7 @@ import { RouteLinks, ScreenLink } from '../rule-book/rule-link.tsx'
 const NEAREST = 3
 const MULTI_BOX = 'carrierRoutingControl.multiBoxProductsRouting'
 
-type Given = {
+type ConsignmentViewProps = {
   readonly decision: ConsignmentDecision
   /** How many consignments the order has. */
   readonly of: number
@@ -26,7 +26,7 @@ type Given = {
 }
 
 /** One consignment of an order: what takes it, for how much and when, or why nothing may; 'Why?' opens the reasons. */
-export function ConsignmentView({ decision, of, versionNow }: Given) {
+export function ConsignmentView({ decision, of, versionNow }: ConsignmentViewProps) {
   const [isOpen, opening] = useDisclosure()
   const sees = useSees()
   const { number, state, consignment, decided, why, at, by } = decision
@@ -85,7 +85,10 @@ function RulesThen({
     : `, by version ${version} of the rules. The rules have changed since: version ${versionNow} is in force.`
 }
 
-function Exception({ decision: { consignment, decided, conflict }, why }: Pick<Given, 'decision'> & { why: string }) {
+function Exception({
+  decision: { consignment, decided, conflict },
+  why,
+}: Pick<ConsignmentViewProps, 'decision'> & { why: string }) {
   const telling = tellingOf(consignment, decided.candidates)
   const opensRules = useOpens('carrierRoutingControl.productFixedRoutingBySku', MULTI_BOX)
   const nearest = conflict ? [] : nearestFirst(decided.candidates).slice(0, NEAREST)
@@ -123,13 +126,13 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 /** As many weights as a line can bear. */
-const MOST_WEIGHTS = 6
+const MAX_WEIGHTS = 6
 
 /** '3 (12 kg, 2 × 0.5 kg)': how many parcels, and what they weigh. */
 function parcelsText(parcels: ConsignmentDecision['consignment']['parcels']): string {
   const weights = new Map<number, number>()
   for (const { weight } of parcels) weights.set(weight, (weights.get(weight) ?? 0) + 1)
   const each = [...weights].map(([weight, count]) => (count > 1 ? `${count} × ` : '') + weightWords(weight))
-  const others = each.length - MOST_WEIGHTS
-  return `${parcels.length} (${each.slice(0, MOST_WEIGHTS).join(', ')}${others > 0 ? ` and ${others} more` : ''})`
+  const others = each.length - MAX_WEIGHTS
+  return `${parcels.length} (${each.slice(0, MAX_WEIGHTS).join(', ')}${others > 0 ? ` and ${others} more` : ''})`
 }

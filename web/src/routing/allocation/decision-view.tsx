@@ -6,7 +6,7 @@ import { useSees } from '../../kit/session/use-sees.ts'
 import { CandidateRows } from './candidate-rows.tsx'
 import styles from './decision.module.css'
 
-type Given = {
+type DecisionViewProps = {
   readonly decided: Decided
   readonly consignment: ConsignmentDecision['consignment']
   /** Which decision it is, where several stand beside each other. */
@@ -17,7 +17,7 @@ type Given = {
  * A decision with its reasons: the ranking with costs, and of each candidate every constraint with what was found, what
  * is allowed, and the rule that said so; those refused after them, the nearest change first.
  */
-export function DecisionView({ decided, consignment, label }: Given) {
+export function DecisionView({ decided, consignment, label }: DecisionViewProps) {
   const sees = useSees()
   const { candidates } = decided
   const telling = tellingOf(consignment, candidates)

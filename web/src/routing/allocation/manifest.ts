@@ -5,12 +5,12 @@ export const allocationManifest: Manifest = {
     'reportsAndEnquiries.carrierRoutingExceptions': {
       area: 'enquiries',
       purpose: 'Shows consignments that no carrier service may carry, and why.',
-      component: () => import('./history/carrier-history-screen.tsx').then((room) => room.CarrierExceptionsScreen),
+      component: () => import('../exceptions/carrier-history-screen.tsx').then((room) => room.CarrierExceptionsScreen),
     },
     'reportsAndEnquiries.carrierHistory': {
       area: 'enquiries',
       purpose: 'Shows past routing exceptions of a range of days, by order.',
-      component: () => import('./history/carrier-history-screen.tsx').then((room) => room.CarrierHistoryScreen),
+      component: () => import('../exceptions/carrier-history-screen.tsx').then((room) => room.CarrierHistoryScreen),
     },
   },
 }

@@ -12,10 +12,10 @@ import { useOpens } from '../../kit/session/use-may.ts'
 import { RULE_LEAVES } from '../rule-book/rule-book-places.ts'
 import { RuleLink } from '../rule-book/rule-link.tsx'
 
-type Given = { readonly candidate: CandidateAnswer; readonly telling: Telling }
+type VerdictTableProps = { readonly candidate: CandidateAnswer; readonly telling: Telling }
 
 /** Every constraint of one candidate: whether it is met, what was found, what is allowed, and what said so; unmet first. */
-export function VerdictTable({ candidate, telling }: Given) {
+export function VerdictTable({ candidate, telling }: VerdictTableProps) {
   // Where it is set says nothing to those who may open none of it.
   const opensRules = useOpens(...RULE_LEAVES)
   const { verdicts, methodDescription, carrier } = candidate

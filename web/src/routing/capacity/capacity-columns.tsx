@@ -1,7 +1,7 @@
 import type { CarrierCapacity } from '@despatch/contract/routing/capacity/capacity'
 import { dayOf, weekday } from '@despatch/domain/calendar/day'
 import { effectWords } from '@despatch/domain/routing/capacity/capacities'
-import { carrierState } from '@despatch/domain/routing/carriers/active-dates'
+import { carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { CAPACITY } from './addresses.ts'

@@ -12,7 +12,7 @@ import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
 import { TryIt } from '../what-if/try-it.tsx'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
-import { carrierTitle } from '../carriers/carrier-values.ts'
+import { carrierTitle } from '../active-dates/carrier-values.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
@@ -32,10 +32,10 @@ import {
 import styles from './capacity.module.css'
 import { ClearCapacityDialog } from './clear-capacity-dialog.tsx'
 
-type Given = { readonly carrier: CarrierCapacity; readonly onCancel: () => void }
+type CapacityFormProps = { readonly carrier: CarrierCapacity; readonly onCancel: () => void }
 
 /** The capacities of a carrier, to change. */
-export function CapacityForm({ carrier, onCancel }: Given) {
+export function CapacityForm({ carrier, onCancel }: CapacityFormProps) {
   const [initialValues] = useState(() => valuesOf(carrier))
   const [isAsking, asking] = useDisclosure()
   const title = carrierTitle(carrier)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CarrierListPage } from '../carriers/carrier-list-page.tsx'
+import { CarrierListPage } from '../active-dates/carrier-list-page.tsx'
 import { CAPACITY } from './addresses.ts'
 import { CAPACITY_COLUMNS } from './capacity-columns.tsx'
 import { capacityList } from './capacity-queries.ts'

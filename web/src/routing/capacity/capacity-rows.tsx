@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { type CapacityLimit, type CarrierCapacity, MOST_CAPACITIES } from '@despatch/contract/routing/capacity/capacity'
+import { type CapacityLimit, type CarrierCapacity, MAX_CAPACITIES } from '@despatch/contract/routing/capacity/capacity'
 import { formatDayShort, weekday } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { useEffect, useRef } from 'react'
@@ -9,7 +9,7 @@ import styles from './capacity.module.css'
 import { EffectFields } from './effect-fields.tsx'
 import { WeekHead } from './week-head.tsx'
 
-type Given = {
+type CapacityRowsProps = {
   readonly capacities: readonly CapacityLimit[]
   readonly use: CarrierCapacity['use']
   /** What is wrong with a field, by its path in the form. */
@@ -18,7 +18,7 @@ type Given = {
 }
 
 /** The capacities of a carrier, a row each: when it counts, and its seven slots beneath what is used of them. */
-export function CapacityRows({ capacities, use, errorOf, onChange }: Given) {
+export function CapacityRows({ capacities, use, errorOf, onChange }: CapacityRowsProps) {
   const body = useRef<HTMLDivElement>(null)
   const wanted = useRef<number>(undefined)
   useEffect(() => {
@@ -40,7 +40,7 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: Given) {
   const replace = (place: number, one: CapacityLimit) =>
     onChange(capacities.map((was, index) => (index === place ? one : was)))
   const counting = use.map(({ day, used }) => ({ day, used, place: placeOn(capacities, day) }))
-  const isFull = capacities.length >= MOST_CAPACITIES
+  const isFull = capacities.length >= MAX_CAPACITIES
 
   return (
     <div ref={body}>
@@ -107,7 +107,7 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: Given) {
       {capacities.length === 0 && <p className={styles.remark}>No capacity is set: it takes any number of parcels.</p>}
       <AddRow
         label="Add a capacity"
-        whyFull={isFull ? `A carrier has at most ${MOST_CAPACITIES} capacities` : undefined}
+        whyFull={isFull ? `A carrier has at most ${MAX_CAPACITIES} capacities` : undefined}
         onClick={add}
       />
     </div>

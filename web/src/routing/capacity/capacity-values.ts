@@ -3,7 +3,7 @@ import { capacityOn } from '@despatch/domain/routing/rule-book/compile-book'
 import type { Capacity } from '@despatch/domain/routing/rule-book/rule-book'
 import { type Day, isDay, weekday } from '@despatch/domain/calendar/day'
 import { capacityProblems, effectWords, inOrderOfEffect } from '@despatch/domain/routing/capacity/capacities'
-import type { RangeProblem } from '@despatch/domain/routing/carriers/active-dates'
+import type { RangeProblem } from '@despatch/domain/routing/active-dates/active-dates'
 import type { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 

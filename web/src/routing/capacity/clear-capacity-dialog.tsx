@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 
-type Given = {
+type ClearCapacityDialogProps = {
   /** What the carrier is called. */
   readonly title: string
   /** How many capacities go. */
@@ -13,7 +13,7 @@ type Given = {
 }
 
 /** Asks before all limits of a carrier are taken away. */
-export function ClearCapacityDialog({ title, count, opened, onClear, onClose }: Given) {
+export function ClearCapacityDialog({ title, count, opened, onClear, onClose }: ClearCapacityDialogProps) {
   return (
     <ConfirmDialog
       opened={opened}

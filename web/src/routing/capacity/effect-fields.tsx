@@ -4,7 +4,7 @@ import { DayField } from '../../kit/form/day-field.tsx'
 import styles from './capacity.module.css'
 import { effectKind, type EffectKind, EFFECTS, withEffect } from './capacity-values.ts'
 
-type Given = {
+type EffectFieldsProps = {
   readonly capacity: CapacityLimit
   /** Its path in the form: 'capacities.0'. */
   readonly path: string
@@ -15,7 +15,7 @@ type Given = {
 }
 
 /** When a capacity counts: from ever, from a day on, or between days. */
-export function EffectFields({ capacity, path, name, errorOf, onChange }: Given) {
+export function EffectFields({ capacity, path, name, errorOf, onChange }: EffectFieldsProps) {
   const { effectiveDate, effectiveBetween: between } = capacity
   const kind = effectKind(capacity)
   const dayField = (at: string, label: string, value: string, change: (day: string) => void) => (

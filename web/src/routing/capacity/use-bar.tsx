@@ -1,10 +1,10 @@
 import { formatCount } from '@despatch/domain/money/money'
 import styles from './capacity.module.css'
 
-type Given = { readonly used: number; readonly limit: number | null }
+type UseFiguresProps = { readonly used: number; readonly limit: number | null }
 
 /** '312 of 500', '312, no limit', '0 of 0, no collection'. */
-export function usedWords({ used, limit }: Given): string {
+export function usedWords({ used, limit }: UseFiguresProps): string {
   if (limit === null) return `${formatCount(used)}, no limit`
   const words = `${formatCount(used)} of ${formatCount(limit)}`
   if (limit === 0) return `${words}, no collection`
@@ -13,7 +13,7 @@ export function usedWords({ used, limit }: Given): string {
 }
 
 /** The same in a narrow column: what is used, and beneath it of how much. */
-export function UseFigures(given: Given) {
+export function UseFigures(given: UseFiguresProps) {
   const { used, limit } = given
   return (
     <span
@@ -28,7 +28,7 @@ export function UseFigures(given: Given) {
 }
 
 /** What is used of a slot: the figures, and a bar of them where there is a limit. */
-export function UseBar(given: Given) {
+export function UseBar(given: UseFiguresProps) {
   const { used, limit } = given
   const share = limit === null ? 0 : limit === 0 ? (used > 0 ? 1 : 0) : Math.min(1, used / limit)
   return (

@@ -4,7 +4,7 @@ import { usedWords, UseBar } from './use-bar.tsx'
 import styles from './capacity.module.css'
 import { WEEKDAYS } from './capacity-values.ts'
 
-type Given = {
+type WeekHeadProps = {
   /** Today and the six days after it. */
   readonly use: CarrierCapacity['use']
   /** The limit of a day, as it is to be: the form's, else what is in force. */
@@ -12,7 +12,7 @@ type Given = {
 }
 
 /** The heads of the seven slots, each with its next day and what is used of that. */
-export function WeekHead({ use, limitOn }: Given) {
+export function WeekHead({ use, limitOn }: WeekHeadProps) {
   return WEEKDAYS.map((name, slot) => {
     const next = use.find(({ day }) => weekday(day) === slot)
     const isToday = next !== undefined && next === use[0]

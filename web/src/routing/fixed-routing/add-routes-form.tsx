@@ -1,5 +1,5 @@
 import { SegmentedControl, Select } from '@mantine/core'
-import { MOST_SKUS_AT_ONCE, type newFixedRoutes } from '@despatch/contract/routing/fixed-routing/fixed-route'
+import { MAX_SKUS_AT_ONCE, type newFixedRoutes } from '@despatch/contract/routing/fixed-routing/fixed-route'
 import { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
@@ -22,7 +22,7 @@ import { SkuPicker } from './sku-picker.tsx'
 const shape = z
   .object({
     by: z.enum(['skus', 'category']),
-    skus: z.array(z.string()).max(MOST_SKUS_AT_ONCE, `At most ${formatCount(MOST_SKUS_AT_ONCE)} SKUs at once`),
+    skus: z.array(z.string()).max(MAX_SKUS_AT_ONCE, `At most ${formatCount(MAX_SKUS_AT_ONCE)} SKUs at once`),
     category: z.string(),
     ...heldShape,
     carrier: z.string().min(1, 'Choose a carrier'),
@@ -46,7 +46,7 @@ function bodyOf(values: Values): z.input<typeof newFixedRoutes> {
   return { ...what, ...wireOf(values) }
 }
 
-type Given = {
+type AddRoutesFormProps = {
   /** SKUs that are chosen already. */
   readonly skus: readonly string[]
   readonly category: string
@@ -56,7 +56,7 @@ type Given = {
 }
 
 /** Holds SKUs, or a whole category, to a carrier or a method. */
-export function AddRoutesForm({ skus, category, isForRegions, onDone }: Given) {
+export function AddRoutesForm({ skus, category, isForRegions, onDone }: AddRoutesFormProps) {
   const [initialValues] = useState<Values>(() => ({
     ...BLANK,
     by: category !== '' && skus.length === 0 ? 'category' : 'skus',

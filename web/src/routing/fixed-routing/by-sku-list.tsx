@@ -1,4 +1,4 @@
-import { type CategoryDetailRow, MOST_ROUTES_AT_ONCE } from '@despatch/contract/routing/fixed-routing/fixed-route'
+import { type CategoryDetailRow, MAX_ROUTES_AT_ONCE } from '@despatch/contract/routing/fixed-routing/fixed-route'
 import { useRef } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { notify } from '../../kit/notify/notify.ts'
@@ -40,7 +40,7 @@ export function BySkuList() {
   }
   async function selectAll() {
     try {
-      list.selectRows((await fetchDetail(body, sort, 1, MOST_ROUTES_AT_ONCE)).rows)
+      list.selectRows((await fetchDetail(body, sort, 1, MAX_ROUTES_AT_ONCE)).rows)
     } catch (error) {
       notify.danger(`Nothing more was selected. ${messageOf(error)}`)
     }
@@ -57,7 +57,7 @@ export function BySkuList() {
       selected={['row', 'rows']}
       exportTitle="Product Fixed Routing"
       exportRows={exportRows}
-      onSelectAll={total !== undefined && total <= MOST_ROUTES_AT_ONCE ? () => void selectAll() : undefined}
+      onSelectAll={total !== undefined && total <= MAX_ROUTES_AT_ONCE ? () => void selectAll() : undefined}
       begin={{ category, isForRegions: false }}
       filters={
         <>

@@ -3,14 +3,14 @@ import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { carrierChoices } from './route-queries.ts'
 
 type Held = { readonly carrier: string; readonly service: string; readonly method: string }
-type Given = Partial<Held> & {
+type CarrierChipsProps = Partial<Held> & {
   /** Without one it is not asked which service the method is of. */
   readonly service?: string
   readonly onChange: (part: Partial<Held>) => void
 }
 
 /** Filters by what a route holds to. Services and methods are those of the carrier, once one is chosen. */
-export function CarrierChips({ carrier = '', service, method = '', onChange }: Given) {
+export function CarrierChips({ carrier = '', service, method = '', onChange }: CarrierChipsProps) {
   const carriers = useQuery(carrierChoices).data ?? []
   const services = carriers.filter((one) => carrier === '' || one.carrier === carrier).flatMap((one) => one.services)
   const methods = services.filter((one) => !service || one.service === service).flatMap((one) => one.methods)

@@ -5,10 +5,10 @@ import styles from './fixed-routing.module.css'
 import { categoryChoices } from './route-queries.ts'
 import type { RouteSearch } from './route-search.ts'
 
-type Given = { readonly search: RouteSearch; readonly onChange: (part: Partial<RouteSearch>) => void }
+type CategoryFormProps = { readonly search: RouteSearch; readonly onChange: (part: Partial<RouteSearch>) => void }
 
 /** Specification 3: 'Category form: category, show_products_fixed, include_skus_fixed.' It acts as it is changed. */
-export function CategoryForm({ search, onChange }: Given) {
+export function CategoryForm({ search, onChange }: CategoryFormProps) {
   const categories = useQuery(categoryChoices)
   const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
   return (

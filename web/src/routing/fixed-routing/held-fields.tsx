@@ -10,7 +10,7 @@ import { HELD_LABELS, type HeldField, type HeldValues } from './held-values.ts'
 import { RegionPicker } from './regions/region-picker.tsx'
 import { carrierChoices } from './route-queries.ts'
 
-type Given = {
+type HeldFieldsProps = {
   readonly values: HeldValues
   readonly errors: Readonly<Record<string, ReactNode>>
   readonly onChange: (part: Partial<HeldValues>) => void
@@ -23,7 +23,15 @@ type Given = {
 }
 
 /** What a fixed route holds to, on which days and where. */
-export function HeldFields({ values, errors, onChange, needsRegions = false, mixed = [], set = [], onSet }: Given) {
+export function HeldFields({
+  values,
+  errors,
+  onChange,
+  needsRegions = false,
+  mixed = [],
+  set = [],
+  onSet,
+}: HeldFieldsProps) {
   const carriers = useQuery(carrierChoices)
   const carrier = carriers.data?.find((one) => one.carrier === values.carrier)
   // A method is set with its carrier.

@@ -10,9 +10,9 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { rowTitle, whereWords } from './route-columns.tsx'
 import { fetchRoutes } from './route-queries.ts'
 
-const MOST_NAMED = 10
+const MAX_LISTED_NAMES = 10
 
-type Given = {
+type RemoveRoutesDialogProps = {
   readonly rows: readonly CategoryDetailRow[]
   readonly opened: boolean
   readonly onClose: () => void
@@ -22,10 +22,10 @@ type Given = {
 }
 
 /** Asks before fixed routes are deleted, and says what each holds. */
-export function RemoveRoutesDialog({ rows, opened, onClose, onDeleted, onChangedMeanwhile }: Given) {
+export function RemoveRoutesDialog({ rows, opened, onClose, onDeleted, onChangedMeanwhile }: RemoveRoutesDialogProps) {
   const many = rows.length
   const [first] = rows
-  const more = many - MOST_NAMED
+  const more = many - MAX_LISTED_NAMES
 
   /** What is asked next is asked of the rows as they are now. */
   async function refused(error: unknown): Promise<never> {
@@ -57,7 +57,7 @@ export function RemoveRoutesDialog({ rows, opened, onClose, onDeleted, onChanged
       onClose={onClose}
     >
       <ul>
-        {rows.slice(0, MOST_NAMED).map((row) => (
+        {rows.slice(0, MAX_LISTED_NAMES).map((row) => (
           <li key={row.customPreferenceID}>
             {rowTitle(row)} to {row.methodName || row.carrierName}, {whereWords(row)}
           </li>

@@ -6,10 +6,10 @@ import { CarrierChips } from './carrier-chips.tsx'
 import { RegionsChip } from './regions/regions-chip.tsx'
 import { NO_FILTER, type RouteSearch } from './route-search.ts'
 
-type Given = { readonly search: RouteSearch; readonly onChange: (part: Partial<RouteSearch>) => void }
+type RouteFiltersProps = { readonly search: RouteSearch; readonly onChange: (part: Partial<RouteSearch>) => void }
 
 /** The routing filter of specification 3: a chip for each part. */
-export function RouteFilters({ search, onChange }: Given) {
+export function RouteFilters({ search, onChange }: RouteFiltersProps) {
   const { carrier, service, method, regions, from, to, route } = search
   return (
     <FilterRow isNarrowed={isNarrowed(search, NO_FILTER)} onClear={() => onChange(NO_FILTER)}>

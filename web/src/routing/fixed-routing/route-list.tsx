@@ -13,7 +13,7 @@ import styles from './fixed-routing.module.css'
 import { RoutePeek } from './route-peek.tsx'
 import { useRouteEditing } from './use-route-editing.tsx'
 
-type Given = {
+type RouteListProps = {
   readonly title: string
   /** The name that the table's layout and its views are kept under. */
   readonly table: string
@@ -34,7 +34,7 @@ type Given = {
 }
 
 /** What both screens of fixed routing are: rows with what holds them, to look at, hold, change and delete. */
-export function RouteList({ title, table, label, columns, list, begin, filters, empty, ...given }: Given) {
+export function RouteList({ title, table, label, columns, list, begin, filters, empty, ...given }: RouteListProps) {
   const [peeked, setPeeked] = useState<CategoryDetailRow>()
   const { total, selected, clear, selectRows } = list
   const editing = useRouteEditing({ selected, clear, selectRows, ...begin })

@@ -3,11 +3,11 @@ import type { CategoryDetailRow } from '@despatch/contract/routing/fixed-routing
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import styles from './fixed-routing.module.css'
 import { everyRegion, methodWords, rowTitle, unheldWords, whereWords } from './route-columns.tsx'
 
-type Given = {
+type RoutePeekProps = {
   readonly row: CategoryDetailRow | undefined
   readonly whyNot: string | undefined
   readonly onClose: () => void
@@ -15,7 +15,7 @@ type Given = {
 }
 
 /** A look at a product, or a category, and what holds it. */
-export function RoutePeek({ row, whyNot, onClose, onEdit }: Given) {
+export function RoutePeek({ row, whyNot, onClose, onEdit }: RoutePeekProps) {
   return (
     <PeekDrawer of={row} title={rowTitle} onClose={onClose}>
       {(shown) => (
@@ -31,7 +31,7 @@ export function RoutePeek({ row, whyNot, onClose, onEdit }: Given) {
           <Button size="xs" mb="md" data-autofocus disabled={whyNot !== undefined} onClick={() => onEdit(shown)}>
             {shown.customPreferenceID === '' ? 'Hold it…' : 'Change…'}
           </Button>
-          <WhyNot reasons={[whyNot]} />
+          <DisabledReason reasons={[whyNot]} />
           {shown.customPreferenceID !== '' && <FindingsOf kinds={['fixed-route']} of={shown.customPreferenceID} />}
         </>
       )}

@@ -7,10 +7,10 @@ import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
 import styles from './fixed-routing.module.css'
 import { skuChoicesByRegion } from './route-queries.ts'
 
-type Given = { readonly value: string; readonly onChange: (code: string) => void }
+type SkuChipProps = { readonly value: string; readonly onChange: (code: string) => void }
 
 /** A filter that is one SKU, searched by code or description. */
-export function SkuChip({ value, onChange }: Given) {
+export function SkuChip({ value, onChange }: SkuChipProps) {
   return (
     <FilterChip
       name="SKU"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-const MOST_SAID = 3
+const MAX_SAID = 3
 
 /**
  * What is wrong with a list of SKUs, in a form's errors by their paths: of the list itself, or of some of it, each by its
@@ -15,7 +15,7 @@ export function skusError(errors: Readonly<Record<string, ReactNode>>, skus: rea
     })
     .toSorted((one, other) => one.place - other.place)
   if (each.length === 0) return undefined
-  const said = each.slice(0, MOST_SAID).map(({ place, message }) => {
+  const said = each.slice(0, MAX_SAID).map(({ place, message }) => {
     const text = printable(skus[place] ?? '')
     return `SKU ${place + 1}${text === '' ? '' : ` (‘${text}’)`}: ${message}`
   })

@@ -1,13 +1,13 @@
 import { Checkbox, MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { MOST_SKUS_AT_ONCE } from '@despatch/contract/routing/fixed-routing/fixed-route'
+import { MAX_SKUS_AT_ONCE } from '@despatch/contract/routing/fixed-routing/fixed-route'
 import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { useSkuChoices } from '../../stock/use-sku-choices.tsx'
 import styles from './fixed-routing.module.css'
 import { skuChoices } from './route-queries.ts'
 
-type Given = {
+type SkuPickerProps = {
   readonly value: readonly string[]
   readonly onChange: (codes: string[]) => void
   /** Offers to leave out those that regions hold already. */
@@ -16,7 +16,7 @@ type Given = {
 }
 
 /** SKUs, many of them: searched by code or description, or pasted as a list of codes. A newer search cancels the one before. */
-export function SkuPicker({ value, onChange, isForRegions, error }: Given) {
+export function SkuPicker({ value, onChange, isForRegions, error }: SkuPickerProps) {
   const [search, setSearch] = useState('')
   const [leavesOut, setLeavesOut] = useState(isForRegions)
   const wanted = search.trim()
@@ -35,7 +35,7 @@ export function SkuPicker({ value, onChange, isForRegions, error }: Given) {
       .filter(Boolean)
     if (codes.length < 2) return
     event.preventDefault()
-    onChange([...new Set([...value, ...codes])].slice(0, MOST_SKUS_AT_ONCE))
+    onChange([...new Set([...value, ...codes])].slice(0, MAX_SKUS_AT_ONCE))
   }
 
   return (
@@ -43,7 +43,7 @@ export function SkuPicker({ value, onChange, isForRegions, error }: Given) {
       <MultiSelect
         data-path="skus"
         label="SKUs"
-        description={`${value.length === 0 ? '' : `${value.length} chosen. `}Search by code or description, or paste a list of codes; ${MOST_SKUS_AT_ONCE.toLocaleString('en-GB')} at most.`}
+        description={`${value.length === 0 ? '' : `${value.length} chosen. `}Search by code or description, or paste a list of codes; ${MAX_SKUS_AT_ONCE.toLocaleString('en-GB')} at most.`}
         // Above the field: what can be chosen opens beneath it.
         inputWrapperOrder={['label', 'error', 'input', 'description']}
         openOnFocus={!error}
@@ -63,7 +63,7 @@ export function SkuPicker({ value, onChange, isForRegions, error }: Given) {
         selectFirstOptionOnChange
         clearable
         clearButtonProps={{ 'aria-label': 'Clear SKUs' }}
-        maxValues={MOST_SKUS_AT_ONCE}
+        maxValues={MAX_SKUS_AT_ONCE}
         maxDropdownHeight={300}
         nothingFoundMessage={choices.isFetching ? 'Searching…' : 'No SKU matches'}
         renderOption={({ option }) => (

@@ -42,7 +42,7 @@ const shapeForRegions = (mixed: readonly HeldField[]) =>
     { path: ['regionList'], message: 'Choose at least one region' },
   )
 
-type Given = {
+type UpdateRoutesFormProps = {
   readonly rows: readonly CategoryDetailRow[]
   /** On the screen by region: they stay in some regions. */
   readonly isForRegions: boolean
@@ -50,7 +50,7 @@ type Given = {
 }
 
 /** Changes one or many fixed routes at once. What is not changed here stays as it is in each. */
-export function UpdateRoutesForm({ rows, isForRegions, onDone }: Given) {
+export function UpdateRoutesForm({ rows, isForRegions, onDone }: UpdateRoutesFormProps) {
   const [{ values: common, mixed }] = useState(() => commonOf(rows))
   const [initialValues] = useState<Values>(() => ({ ...common, set: [] }))
   const [schema] = useState(() => (isForRegions ? shapeForRegions(mixed) : shape))

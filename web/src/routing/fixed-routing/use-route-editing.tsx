@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { MOST_ROUTES_AT_ONCE, type CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
+import { MAX_ROUTES_AT_ONCE, type CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
 import { formatCount } from '@despatch/domain/money/money'
 import { type ReactNode, useState } from 'react'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { AddRoutesForm } from './add-routes-form.tsx'
 import { InPlace } from './in-place.tsx'
 import { RemoveRoutesDialog } from './remove-routes-dialog.tsx'
@@ -38,7 +38,7 @@ export function useRouteEditing({ selected, clear, selectRows, category, isForRe
   const routes = selected.filter(({ customPreferenceID }) => customPreferenceID !== '')
   const unheld = selected.filter(({ customPreferenceID }) => customPreferenceID === '')
   const tooMany =
-    selected.length > MOST_ROUTES_AT_ONCE ? `At most ${formatCount(MOST_ROUTES_AT_ONCE)} rows at once.` : undefined
+    selected.length > MAX_ROUTES_AT_ONCE ? `At most ${formatCount(MAX_ROUTES_AT_ONCE)} rows at once.` : undefined
   const reason = whyNot ?? tooMany
   const isOff = reason !== undefined
   const close = () => setEditing(undefined)
@@ -80,7 +80,7 @@ export function useRouteEditing({ selected, clear, selectRows, category, isForRe
     },
     addButton: (
       <>
-        <WhyNot reasons={[whyNot]} />
+        <DisabledReason reasons={[whyNot]} />
         <Button disabled={whyNot !== undefined} onClick={() => add(sku === '' ? [] : [sku], category)}>
           Add fixed routes
         </Button>
@@ -89,7 +89,7 @@ export function useRouteEditing({ selected, clear, selectRows, category, isForRe
     /** The actions on what is selected. */
     actions: (
       <>
-        <WhyNot reasons={[reason]} />
+        <DisabledReason reasons={[reason]} />
         {unheld.length > 0 && (
           <Button
             size="compact-sm"

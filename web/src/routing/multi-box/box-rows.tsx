@@ -8,7 +8,7 @@ import styles from './multi-box.module.css'
 
 type Boxes = Goods['components']
 
-type Given = {
+type BoxRowsProps = {
   readonly product: string
   readonly boxes: Boxes
   readonly describe: (code: string) => string
@@ -18,7 +18,7 @@ type Given = {
 }
 
 /** The boxes that a product comes in, each a SKU of its own with how many there are of it. */
-export function BoxRows({ product, boxes, describe, errorOf, onChange, onChosen }: Given) {
+export function BoxRows({ product, boxes, describe, errorOf, onChange, onChosen }: BoxRowsProps) {
   const named = new Set(boxes.map(({ Code }) => Code))
   return (
     <fieldset className={styles.boxes}>

@@ -6,7 +6,7 @@ import { flagWords } from './multi-box-values.ts'
 import styles from './multi-box.module.css'
 
 /** More than this nobody reads on a screen: the products above can be searched. */
-const MOST_SHOWN = 500
+const MAX_SHOWN = 500
 
 /** Specification 3, 'component exception SKUs': the boxes of the products that depart from the default, as it is saved. */
 export function ComponentExceptions() {
@@ -35,7 +35,7 @@ export function ComponentExceptions() {
               </tr>
             </thead>
             <tbody>
-              {rows.slice(0, MOST_SHOWN).map((row) => (
+              {rows.slice(0, MAX_SHOWN).map((row) => (
                 <tr key={`${row.product} ${row.Code}`}>
                   <td className="reference">{row.Code}</td>
                   <td>{row.Item_Description}</td>
@@ -48,9 +48,9 @@ export function ComponentExceptions() {
           </table>
         </div>
       )}
-      {rows && rows.length > MOST_SHOWN && (
+      {rows && rows.length > MAX_SHOWN && (
         <p className={styles.remark}>
-          The first {formatCount(MOST_SHOWN)} of {formatCount(rows.length)}.
+          The first {formatCount(MAX_SHOWN)} of {formatCount(rows.length)}.
         </p>
       )}
     </section>

@@ -2,7 +2,7 @@ import type { SkuRow } from '@despatch/contract/stock/stock'
 import { SkuChooser } from './sku-chooser.tsx'
 import styles from './multi-box.module.css'
 
-type Given = {
+type ExceptionFieldProps = {
   /** SKUs that depart from the default already. */
   readonly taken: ReadonlySet<string>
   /** What the server says of those that were added or removed. */
@@ -11,7 +11,7 @@ type Given = {
 }
 
 /** Adds a SKU that departs from the default, found by code or description. */
-export function ExceptionField({ taken, errors, onChoose }: Given) {
+export function ExceptionField({ taken, errors, onChoose }: ExceptionFieldProps) {
   return (
     <div className={styles.chooser}>
       <SkuChooser

@@ -7,7 +7,7 @@ import { goodsNow } from './multi-box-queries.ts'
 import styles from './multi-box.module.css'
 import { SkuChooser } from './sku-chooser.tsx'
 
-type Given = {
+type GoodsDrawerProps = {
   /** The SKU whose goods are edited; '' while it is still to be chosen, undefined while the drawer is closed. */
   readonly sku: string | undefined
   readonly onChoose: (sku: string) => void
@@ -15,7 +15,7 @@ type Given = {
 }
 
 /** What a SKU weighs and measures, its categories and boxes, to change beside the list. */
-export function GoodsDrawer({ sku, onChoose, onClose }: Given) {
+export function GoodsDrawer({ sku, onChoose, onClose }: GoodsDrawerProps) {
   return (
     <PeekDrawer
       of={sku}

@@ -15,10 +15,10 @@ import { GOODS_LABELS, goodsForm, goodsValues, shownGoods } from './goods-values
 import { type GoodsKept, goodsNow } from './multi-box-queries.ts'
 import styles from './multi-box.module.css'
 
-type Given = { readonly kept: GoodsKept; readonly onDone: () => void }
+type GoodsFormProps = { readonly kept: GoodsKept; readonly onDone: () => void }
 
 /** What a SKU weighs and measures, its categories and its boxes, to change. */
-export function GoodsForm({ kept, onDone }: Given) {
+export function GoodsForm({ kept, onDone }: GoodsFormProps) {
   const { SKU } = kept
   const [initialValues] = useState(() => goodsValues(kept.goods, 0))
   const [described, setDescribed] = useState(

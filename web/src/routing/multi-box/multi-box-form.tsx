@@ -34,10 +34,10 @@ import { SkuChooser } from './sku-chooser.tsx'
 /** What is edited in the drawer: the goods of a SKU; '' is a product that is still to be chosen. */
 type Edited = string | undefined
 
-type Given = { readonly title: string; readonly kept: MultiBoxKept }
+type MultiBoxFormProps = { readonly title: string; readonly kept: MultiBoxKept }
 
 /** The default and what departs from it, to change; and the goods of each product, in a drawer. */
-export function MultiBoxForm({ title, kept: keptFirst }: Given) {
+export function MultiBoxForm({ title, kept: keptFirst }: MultiBoxFormProps) {
   const { data: latest = keptFirst } = useQuery(multiBoxNow)
   const [initialValues] = useState(() => valuesOf(keptFirst))
   const [described, setDescribed] = useState<Readonly<Record<string, string>>>({})

@@ -73,11 +73,11 @@ export function rowsWith(
 /** A flag in words: what becomes of the boxes of a product. */
 export const flagWords = (flag: 'Y' | 'N') => (flag === 'Y' ? 'One carrier' : 'Any carriers')
 
-const MOST_NAMED = 12
+const MAX_LISTED_NAMES = 12
 
 function namedWords(skus: readonly string[]): string {
-  const more = skus.length - MOST_NAMED
-  return skus.length === 0 ? 'None' : skus.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const more = skus.length - MAX_LISTED_NAMES
+  return skus.length === 0 ? 'None' : skus.slice(0, MAX_LISTED_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 /** The values in words: what they make of what is kept. */

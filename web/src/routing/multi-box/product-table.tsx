@@ -8,7 +8,7 @@ import styles from './multi-box.module.css'
 /** How many rows are drawn at first, and with each 'Show more'. */
 const SHOWN = 100
 
-type Given = {
+type ProductTableProps = {
   readonly rows: readonly ShownRow[]
   /** Makes a product depart from the default, or follow it; undefined for who may only read. */
   readonly onDepart?: (sku: string, departs: boolean) => void
@@ -16,7 +16,7 @@ type Given = {
 }
 
 /** The products that come in several boxes, or depart from the default: how their boxes travel, and which they are. */
-export function ProductTable({ rows, onDepart, onEdit }: Given) {
+export function ProductTable({ rows, onDepart, onEdit }: ProductTableProps) {
   const [search, setSearch] = useState('')
   const [areExceptions, setAreExceptions] = useState(false)
   const [most, setMost] = useState(SHOWN)

@@ -7,7 +7,7 @@ import { useSkuChoices } from '../../stock/use-sku-choices.tsx'
 import { skuSearch } from '../../stock/sku-queries.ts'
 import styles from './multi-box.module.css'
 
-type Given = {
+type SkuChooserProps = {
   readonly label: string
   readonly description?: string
   readonly path?: string
@@ -17,7 +17,7 @@ type Given = {
 }
 
 /** Chooses a SKU by its code or description, and is empty again for the next. A newer search cancels the one before. */
-export function SkuChooser({ label, description, path, error, isOffered, onChoose }: Given) {
+export function SkuChooser({ label, description, path, error, isOffered, onChoose }: SkuChooserProps) {
   const [search, setSearch] = useState('')
   const wanted = search.trim()
   const [asked] = useDebouncedValue(wanted, 200)

@@ -5,7 +5,7 @@ import { notify } from '../../kit/notify/notify.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { bodyOf, limitForm } from './limit-values.ts'
 
-type Given = {
+type ClearLimitsDialogProps = {
   readonly title: string
   readonly methodId: string
   readonly version: number
@@ -21,7 +21,7 @@ type Given = {
 const EMPTY = { Length: '', Volume: '', NumberOfParcels: '', ParcelWeight: '', ConsignmentWeight: '' }
 
 /** Asks before the limits of a method are taken away: from the next consignment on it takes any. */
-export function ClearLimitsDialog(given: Given) {
+export function ClearLimitsDialog(given: ClearLimitsDialogProps) {
   const { title, methodId, version, limits, opened, onClose, onRefused, onCleared } = given
   async function clear() {
     const body = { Clear: true as const, version }

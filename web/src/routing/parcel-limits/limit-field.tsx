@@ -1,10 +1,10 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import styles from './parcel-limits.module.css'
 
-type Given = Omit<TextInputProps, 'rightSection'> & { readonly unit: string }
+type LimitFieldProps = Omit<TextInputProps, 'rightSection'> & { readonly unit: string }
 
 /** A field for a figure, with its unit in it. */
-export function LimitField({ unit, ...rest }: Given) {
+export function LimitField({ unit, ...rest }: LimitFieldProps) {
   return (
     <TextInput
       inputMode="decimal"

@@ -14,10 +14,10 @@ import styles from './parcel-limits.module.css'
 
 const TITLE = 'Carrier: Parcel Limits'
 
-type Given = { readonly search: LimitSearch; readonly onChange: (part: Partial<LimitSearch>) => void }
+type LimitsFilterProps = { readonly search: LimitSearch; readonly onChange: (part: Partial<LimitSearch>) => void }
 
 /** The way to a method: its carrier, its service, and the methods of that beside one another. */
-export function LimitsFilter({ search: { carrier, service }, onChange }: Given) {
+export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsFilterProps) {
   const router = useRouter()
   const { data: carriers, error, refetch } = useQuery(carriersWithServices)
   const services = carriers?.find((one) => one.carrier === carrier)?.services ?? []

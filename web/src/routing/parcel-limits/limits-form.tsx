@@ -15,7 +15,7 @@ import { FormShell } from '../../kit/form/form-shell.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { ClearLimitsDialog } from './clear-limits-dialog.tsx'
 import { LimitField } from './limit-field.tsx'
 import { limitsOfMethod } from './limit-queries.ts'
@@ -34,7 +34,7 @@ const OF_WHAT: Readonly<Record<LimitType, string>> = {
   ConsignmentWeight: 'Of all its parcels together',
 }
 
-type Given = {
+type LimitsFormProps = {
   readonly title: string
   readonly method: LimitedMethod
   readonly onCancel: () => void
@@ -42,7 +42,7 @@ type Given = {
 }
 
 /** The five slots of a method, to change or to clear. */
-export function LimitsForm({ title, method, onCancel, children }: Given) {
+export function LimitsForm({ title, method, onCancel, children }: LimitsFormProps) {
   const { methodId } = method
   const [initialValues] = useState(() => valuesOf(method))
   const [isAsking, asking] = useDisclosure()
@@ -112,7 +112,7 @@ export function LimitsForm({ title, method, onCancel, children }: Given) {
           <Button size="xs" variant="default" onClick={asking.open} disabled={set.length === 0}>
             Clear…
           </Button>
-          <WhyNot reasons={[set.length === 0 ? 'It has no limits to clear.' : undefined]} />
+          <DisabledReason reasons={[set.length === 0 ? 'It has no limits to clear.' : undefined]} />
         </div>
         <TryIt
           state={state}

@@ -8,7 +8,7 @@ import { PARCEL_LIMITS } from './addresses.ts'
 import { limitsBySlot, limitText } from './limit-values.ts'
 import styles from './parcel-limits.module.css'
 
-type Given = {
+type LimitsTableProps = {
   readonly service: string
   readonly methods: readonly LimitedMethod[] | undefined
   readonly error: unknown
@@ -16,7 +16,7 @@ type Given = {
 }
 
 /** The limits of all methods of a service, beside one another. */
-export function LimitsTable({ service, methods, error, onRetry }: Given) {
+export function LimitsTable({ service, methods, error, onRetry }: LimitsTableProps) {
   if (!methods)
     return error ? (
       <TableProblem error={error} onRetry={onRetry} isInline />

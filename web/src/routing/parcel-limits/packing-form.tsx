@@ -18,13 +18,13 @@ import { packingNow } from './limit-queries.ts'
 import { packingForm, packingValues, shownPacking } from './limit-values.ts'
 import styles from './parcel-limits.module.css'
 
-type Given = { readonly kept: RouteAnswer<typeof calls.packing> }
+type PackingFormProps = { readonly kept: RouteAnswer<typeof calls.packing> }
 
 /** The body of the call that saves it. */
 const packingBody = ({ version, ...packing }: z.output<typeof packingForm>) => ({ packing, version })
 
 /** What a packed parcel may hold, to change: a small form on a page of other things. */
-export function PackingForm({ kept }: Given) {
+export function PackingForm({ kept }: PackingFormProps) {
   const [initialValues] = useState(() => packingValues(kept))
   const state = useContractForm({
     schema: packingForm,

@@ -2,14 +2,14 @@ import { NumberInput } from '@mantine/core'
 import { gramsOf } from '@despatch/domain/routing/allocation/units'
 import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
 import { type Pricing, type PricingMethod } from '@despatch/domain/routing/prices/costing'
-import { MOST_PARCELS } from '@despatch/domain/routing/prices/cost-curve'
+import { MAX_PARCELS } from '@despatch/domain/routing/prices/cost-curve'
 import { type CostPart, explainCost } from '@despatch/domain/routing/prices/explain-cost'
 import { costWords, quantityWords } from '@despatch/domain/routing/prices/price-words'
 import { useState } from 'react'
 import type { ReadableRows } from './price-body.ts'
 import styles from './prices.module.css'
 
-type Given = {
+type CostCalculatorProps = {
   readonly pricing: Pricing
   readonly day: Day
   /** Where in the form the rows of a matrix stand (from 0), where some of it cannot be read yet. */
@@ -17,12 +17,12 @@ type Given = {
 }
 
 /** What a consignment of some parcels would cost on a day, and which bands say so. */
-export function CostCalculator({ pricing, day, rows }: Given) {
+export function CostCalculator({ pricing, day, rows }: CostCalculatorProps) {
   const [parcels, setParcels] = useState<number | string>(1)
   const [weight, setWeight] = useState<number | string>(1)
   const byWeight = pricing.pricingMethod === 'By Weight Matrix'
   const count = Number(parcels)
-  const isAsked = Number.isInteger(count) && count >= 1 && count <= MOST_PARCELS && (!byWeight || Number(weight) > 0)
+  const isAsked = Number.isInteger(count) && count >= 1 && count <= MAX_PARCELS && (!byWeight || Number(weight) > 0)
   const explained =
     isAsked &&
     explainCost(
@@ -39,7 +39,7 @@ export function CostCalculator({ pricing, day, rows }: Given) {
           size="xs"
           w={88}
           min={1}
-          max={MOST_PARCELS}
+          max={MAX_PARCELS}
           allowDecimal={false}
           value={parcels}
           onChange={setParcels}

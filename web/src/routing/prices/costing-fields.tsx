@@ -9,7 +9,7 @@ import styles from './prices.module.css'
 
 type SingleField = Exclude<keyof CostingValues, 'costingMatrix'>
 
-type Given = {
+type CostingFieldsProps = {
   readonly which: Which
   readonly values: CostingValues
   readonly isMatrix: boolean
@@ -20,7 +20,7 @@ type Given = {
 }
 
 /** One costing of a method: from which parcel on, and what it costs, single or by a matrix. */
-export function CostingFields({ which, values, isMatrix, pricingMethod, errors, onChange }: Given) {
+export function CostingFields({ which, values, isMatrix, pricingMethod, errors, onChange }: CostingFieldsProps) {
   const section = useRef<HTMLElement>(null)
   const unit = unitLabel(pricingMethod)
   const isPrimary = which === 'primaryCosting'

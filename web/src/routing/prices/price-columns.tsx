@@ -1,6 +1,6 @@
 import type { PriceRow } from '@despatch/contract/routing/prices/prices'
 import { dayOf } from '@despatch/domain/calendar/day'
-import { carrierState } from '@despatch/domain/routing/carriers/active-dates'
+import { carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { unitLabel } from '@despatch/domain/routing/prices/costing'
 import { formatExactMoney, formatFigure } from '@despatch/domain/money/money'
 import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'

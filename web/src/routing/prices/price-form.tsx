@@ -34,10 +34,10 @@ const FORMS = [
 /** How long after the last key the picture follows. */
 const DRAWN_AFTER_MS = 120
 
-type Given = { readonly price: Price; readonly onLeave: () => void }
+type PriceFormProps = { readonly price: Price; readonly onLeave: () => void }
 
 /** The prices of a method, to change: by base cost and increments (single), or by bands and dates (matrix). */
-export function PriceForm({ price, onLeave }: Given) {
+export function PriceForm({ price, onLeave }: PriceFormProps) {
   const id = price.clientMethodID
   const [initialValues] = useState(() => valuesOf(price))
   const fetchNow = async () => {

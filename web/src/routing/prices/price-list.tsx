@@ -22,7 +22,7 @@ import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { methodAddress } from './addresses.ts'
 import { MethodPeek } from './method/method-peek.tsx'
 import { NewMethodDialog } from './method/new-method-dialog.tsx'
@@ -79,7 +79,7 @@ export function PriceList() {
             total={list.total}
             fetchRows={(page, size) => fetchPage(page, size).then(({ rows }) => rows)}
           />
-          <WhyNot reasons={[whyNot]} />
+          <DisabledReason reasons={[whyNot]} />
           <Button disabled={whyNot !== undefined} onClick={adding.open}>
             New method
           </Button>

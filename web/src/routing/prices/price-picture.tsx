@@ -13,7 +13,7 @@ import { CostCalculator } from './cost-calculator.tsx'
 import type { ReadableRows } from './price-body.ts'
 import styles from './prices.module.css'
 
-type Given = {
+type PricePictureProps = {
   /** What is drawn; undefined where nothing of it can be read yet. */
   readonly pricing: Pricing | undefined
   /** Where in the form its rows stand, where some cannot be read yet. */
@@ -27,7 +27,7 @@ type Given = {
 const text = (pounds: number) => costWords(Math.round(pounds * 10_000))
 
 /** What a method costs against weight or parcels on a day, drawn; and what one consignment would cost. All of it as the engine says. */
-export const PricePicture = memo(function PricePicture({ pricing, rows, saved, isFlat = false }: Given) {
+export const PricePicture = memo(function PricePicture({ pricing, rows, saved, isFlat = false }: PricePictureProps) {
   const [typed, setTyped] = useState(() => nextWorkingDay(dayOf(new Date())))
   const day = isDay(typed) ? typed : nextWorkingDay(dayOf(new Date()))
   const method = pricing?.pricingMethod ?? 'None'

@@ -30,14 +30,14 @@ export function PriceReading({ price }: { readonly price: Price }) {
   )
 }
 
-type Given = {
+type CostingReadingProps = {
   readonly title: string
   readonly costing: Costing
   readonly covered: Covered
   readonly method: PricingMethod
 }
 
-function CostingReading({ title, costing, covered, method }: Given) {
+function CostingReading({ title, costing, covered, method }: CostingReadingProps) {
   const { costingMatrix: rows } = costing
   return (
     <section className={styles.costing}>

@@ -5,14 +5,14 @@ import { allRegions } from '../rule-book/region-queries.ts'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import styles from './prices.module.css'
 
-type Given = {
+type RegionsFieldProps = {
   readonly value: readonly string[]
   readonly error: ReactNode
   readonly onChange: (codes: string[]) => void
 }
 
 /** The regions of the United Kingdom that a method serves, by the part of the country: one at a time, or a part at once. */
-export function RegionsField({ value, error, onChange }: Given) {
+export function RegionsField({ value, error, onChange }: RegionsFieldProps) {
   const { data: regions = [], error: problem } = useQuery(allRegions)
   const parts = [...new Set(regions.map(({ part }) => part))]
   const of = (part: string) => regions.filter((region) => region.part === part)

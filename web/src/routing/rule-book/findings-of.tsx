@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ruleBookFindings } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
 
-type Given = {
+type FindingsOfProps = {
   /** Items that the screen can mend. */
   readonly kinds: readonly BookItemKind[]
   /** Of one item alone: its key. */
@@ -17,7 +17,7 @@ type Given = {
 const SHOWN = 3
 
 /** What the check of the rule book finds in what a screen can mend: each with the consignment that would fall into it. */
-export function FindingsOf({ kinds, of }: Given) {
+export function FindingsOf({ kinds, of }: FindingsOfProps) {
   const { data } = useQuery(ruleBookFindings)
   const [isWhole, setIsWhole] = useState(false)
   const found = (data?.findings ?? []).filter(

@@ -7,7 +7,7 @@ import { RuleBookChanges } from './rule-book-changes.tsx'
 import { ruleBookChanged } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
 
-type Given = {
+type BringBackDialogProps = {
   readonly version: number
   readonly inForce: number
   readonly opened: boolean
@@ -16,7 +16,7 @@ type Given = {
 }
 
 /** Asks before a version is brought back, and says what that changes. */
-export function BringBackDialog({ version, inForce, opened, onClose, onDone }: Given) {
+export function BringBackDialog({ version, inForce, opened, onClose, onDone }: BringBackDialogProps) {
   async function bringBack() {
     const params = { version: String(version) }
     const { message } = await call(allocation.bringBack, { params, body: { version: inForce } }).catch(

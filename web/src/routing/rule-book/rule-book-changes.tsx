@@ -12,14 +12,14 @@ import styles from './rule-book.module.css'
 /** How many items are shown at first, and with each 'Show more'. */
 const SHOWN = 50
 
-type Given = {
+type RuleBookChangesProps = {
   readonly version: number
   /** 'before': what the version changed. 'now': what bringing it back would change. */
   readonly against: 'before' | 'now'
 }
 
 /** What is changed in a rule book, item by item and field by field, before and after. */
-export function RuleBookChanges({ version, against }: Given) {
+export function RuleBookChanges({ version, against }: RuleBookChangesProps) {
   const changes = useInfiniteQuery({
     queryKey: ['rule-book', 'changes', version, against],
     queryFn: ({ signal, pageParam }) => fetchChanges({ version, against, page: pageParam, limit: SHOWN }, signal),

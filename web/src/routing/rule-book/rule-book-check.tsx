@@ -12,7 +12,7 @@ import { mendingPlace } from './rule-book-places.ts'
 import { type RuleBookSearch, ruleBookFindings, ruleBookNow } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
 
-type Given = {
+type RuleBookCheckProps = {
   readonly title: string
   readonly tabs: ReactNode
   readonly search: RuleBookSearch
@@ -20,7 +20,7 @@ type Given = {
 }
 
 /** What the check of the rule book finds, by the screen that can mend it, each with a consignment that falls into it. */
-export function RuleBookCheck({ title, tabs, search, onSearch }: Given) {
+export function RuleBookCheck({ title, tabs, search, onSearch }: RuleBookCheckProps) {
   const { data, error, isPending, refetch } = useQuery(ruleBookFindings)
   const { data: now } = useQuery(ruleBookNow)
   const found = data?.findings ?? []

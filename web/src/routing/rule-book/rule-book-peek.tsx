@@ -5,17 +5,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { MomentText } from '../../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { BringBackDialog } from './rule-book-bring-back.tsx'
 import { RuleBookChanges } from './rule-book-changes.tsx'
 import { RULE_LEAVES } from './rule-book-places.ts'
 import { ruleBookNow } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
 
-type Given = { readonly version: RuleBookVersion | undefined; readonly onClose: () => void }
+type VersionPeekProps = { readonly version: RuleBookVersion | undefined; readonly onClose: () => void }
 
 /** A look at what one version changed, and the way to bring it back. */
-export function VersionPeek({ version, onClose }: Given) {
+export function VersionPeek({ version, onClose }: VersionPeekProps) {
   return (
     <PeekDrawer of={version} size="xl" title={(shown) => `Version ${shown.version}`} onClose={onClose}>
       {(shown) => <VersionChanges version={shown} onDone={onClose} />}
@@ -44,7 +44,7 @@ function VersionChanges({ version, onDone }: { readonly version: RuleBookVersion
         >
           Bring back…
         </Button>
-        <WhyNot reasons={[whyNot]} />
+        <DisabledReason reasons={[whyNot]} />
       </div>
       <RuleBookChanges version={version.version} against="before" />
       {now && (

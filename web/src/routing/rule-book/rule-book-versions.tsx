@@ -10,7 +10,7 @@ import { VersionPeek } from './rule-book-peek.tsx'
 import { fetchVersions, type RuleBookSearch } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
 
-type Given = {
+type RuleBookVersionsProps = {
   readonly title: string
   readonly tabs: ReactNode
   readonly search: RuleBookSearch
@@ -20,7 +20,7 @@ type Given = {
 const rowId = ({ version }: RuleBookVersion) => String(version)
 
 /** The versions of the rule book, the newest first; each to look into, and to bring back. */
-export function RuleBookVersions({ title, tabs, search, onSearch }: Given) {
+export function RuleBookVersions({ title, tabs, search, onSearch }: RuleBookVersionsProps) {
   const [peeked, setPeeked] = useState<RuleBookVersion>()
   const [columns] = useState(() => versionColumns(setPeeked))
   const list = usePagedList<RuleBookVersion>({

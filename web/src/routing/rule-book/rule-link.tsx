@@ -29,7 +29,7 @@ const SET_IN: Readonly<Record<Exclude<Constraint, 'fixedRouting'>, readonly [lea
   capacity: [`${ROUTING}.carrierCapacitySetUp`, 'carrier'],
 }
 
-type Given = {
+type RuleLinkProps = {
   readonly verdict: Pick<CandidateAnswer['verdicts'][number], 'constraint' | 'rule'>
   /** The candidate's. */
   readonly carrier: string
@@ -41,7 +41,7 @@ type Given = {
  * The rule that said so: a link to where it is set for who may open it; for the others a route's name, or '–'. Where no rule
  * did (no capacity is set, nothing is held), to where one would be set.
  */
-export function RuleLink({ verdict: { constraint, rule }, carrier, heldTo }: Given) {
+export function RuleLink({ verdict: { constraint, rule }, carrier, heldTo }: RuleLinkProps) {
   if (constraint === 'fixedRouting')
     return heldTo ? <RouteLinks holds={[heldTo]} /> : <ScreenLink leaf={BY_SKU} otherwise="–" />
   const [leaf, param] = SET_IN[constraint]

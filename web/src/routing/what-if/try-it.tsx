@@ -9,7 +9,7 @@ import { focusIfLost } from '../../kit/browser/focus.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { useSeesRules } from '../../kit/session/use-sees.ts'
-import { WhyNot } from '../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { useIsEarlier } from '../allocation/use-is-earlier.ts'
 import { whatIfOf } from './what-if-queries.ts'
 import { draftText, formName, keepTried, triedStore } from './what-if-store.ts'
@@ -17,7 +17,7 @@ import { WhatIfView } from './what-if-view.tsx'
 import { problemsOfForm } from './what-if-words.ts'
 import styles from './what-if.module.css'
 
-type Given<Checked> = {
+type TryItProps<Checked> = {
   /** What useContractForm gives. */
   readonly state: {
     read(): Checked | undefined
@@ -33,11 +33,11 @@ type Given<Checked> = {
 const DAYS = ['7', '14', '30', '90']
 
 /** What if: tries a change that is not saved yet on the real consignments of the last days. Nothing is changed by it. */
-export function TryIt<Checked>(given: Given<Checked>) {
+export function TryIt<Checked>(given: TryItProps<Checked>) {
   return useSeesRules() && <TryDraft {...given} />
 }
 
-function TryDraft<Checked>({ state, draftOf }: Given<Checked>) {
+function TryDraft<Checked>({ state, draftOf }: TryItProps<Checked>) {
   const element = useRef<HTMLElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const name = useFormName(element)
@@ -107,7 +107,7 @@ function TryDraft<Checked>({ state, draftOf }: Given<Checked>) {
         >
           Try it…
         </Button>
-        <WhyNot reasons={[isUnchanged ? 'Nothing is changed yet.' : undefined]} />
+        <DisabledReason reasons={[isUnchanged ? 'Nothing is changed yet.' : undefined]} />
       </div>
       {problems.length > 0 && (
         <ul className={styles.problems} role="alert">

@@ -8,10 +8,14 @@ import { moveOf } from './what-if-queries.ts'
 import { routeEnd, sideCost } from './what-if-words.ts'
 import styles from './what-if.module.css'
 
-type Given = { readonly id: string; readonly position: number | undefined; readonly onClose: () => void }
+type WhatIfMoveDrawerProps = {
+  readonly id: string
+  readonly position: number | undefined
+  readonly onClose: () => void
+}
 
 /** One consignment under the rules as they are, and beside it under the draft. */
-export function WhatIfMoveDrawer({ id, position, onClose }: Given) {
+export function WhatIfMoveDrawer({ id, position, onClose }: WhatIfMoveDrawerProps) {
   const [last, setLast] = useState(position)
   if (position !== undefined && position !== last) setLast(position)
   return (

@@ -11,12 +11,12 @@ import { RouteEnd } from './what-if-route-end.tsx'
 import { moveChange, routeEnd, sideCost } from './what-if-words.ts'
 import styles from './what-if.module.css'
 
-type Given = { readonly id: string; readonly route: Route | undefined; readonly onAll: () => void }
+type WhatIfMovesProps = { readonly id: string; readonly route: Route | undefined; readonly onAll: () => void }
 
 const A_PAGE = 20
 
 /** The consignments that would travel otherwise, each to be opened side by side. */
-export function WhatIfMoves({ id, route, onAll }: Given) {
+export function WhatIfMoves({ id, route, onAll }: WhatIfMovesProps) {
   const [at, setAt] = useState({ route, page: 1 })
   // Another route begins at its first page.
   const page = at.route === route ? at.page : 1

@@ -10,13 +10,13 @@ import { costChange, routeEnd } from './what-if-words.ts'
 import styles from './what-if.module.css'
 
 type Summary = NonNullable<WhatIf['summary']>
-type Given = { readonly whatIf: WhatIf; readonly summary: Summary; readonly onClose: () => void }
+type WhatIfResultProps = { readonly whatIf: WhatIf; readonly summary: Summary; readonly onClose: () => void }
 
 /** Rows of a table of the summary: the rest of a long one is told by its number. */
-const MOST_ROWS = 12
+const MAX_ROWS = 12
 
 /** What a draft would have done: consignments moved, costs, routing exceptions, capacities, and each move to look at. */
-export function WhatIfResult({ whatIf, summary, onClose }: Given) {
+export function WhatIfResult({ whatIf, summary, onClose }: WhatIfResultProps) {
   const [route, setRoute] = useState<Route>()
   const { consignments, moved, newExceptions, endedExceptions } = summary
   const dayWords = whatIf.days === 1 ? 'day' : `${whatIf.days} days`
@@ -78,7 +78,7 @@ type Routes = {
 
 function Routes({ moves, chosen, onChoose }: Routes) {
   const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? moves : moves.slice(0, MOST_ROWS)
+  const shown = isWhole ? moves : moves.slice(0, MAX_ROWS)
   return (
     <div>
       <table className={styles.table}>
@@ -130,7 +130,7 @@ function Routes({ moves, chosen, onChoose }: Routes) {
 
 function FullDays({ days }: { readonly days: Summary['fullDays'] }) {
   const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? days : days.slice(0, MOST_ROWS)
+  const shown = isWhole ? days : days.slice(0, MAX_ROWS)
   return (
     <div>
       <table className={styles.table}>
@@ -164,10 +164,10 @@ function FullDays({ days }: { readonly days: Summary['fullDays'] }) {
 type Rest = { readonly total: number; readonly isWhole: boolean; readonly onToggle: () => void }
 
 function More({ total, isWhole, onToggle }: Rest) {
-  if (total <= MOST_ROWS) return null
+  if (total <= MAX_ROWS) return null
   return (
     <Button variant="subtle" size="compact-sm" aria-expanded={isWhole} onClick={onToggle}>
-      {isWhole ? 'Show fewer' : `Show ${formatCount(total - MOST_ROWS)} more`}
+      {isWhole ? 'Show fewer' : `Show ${formatCount(total - MAX_ROWS)} more`}
     </Button>
   )
 }

@@ -12,7 +12,7 @@ import { isUnderWay, whatIfOf } from './what-if-queries.ts'
 import { WhatIfResult } from './what-if-result.tsx'
 import styles from './what-if.module.css'
 
-type Given = {
+type WhatIfViewProps = {
   readonly id: string
   /** The form has changed since. */
   readonly isEarlier: boolean
@@ -22,7 +22,7 @@ type Given = {
 }
 
 /** A what-if: how far it is, and what it comes to. */
-export function WhatIfView({ id, isEarlier, onCancelled, onClose }: Given) {
+export function WhatIfView({ id, isEarlier, onCancelled, onClose }: WhatIfViewProps) {
   const { data, error } = useQuery(whatIfOf(id))
   if (!data)
     return error ? (
@@ -64,7 +64,7 @@ function Said({ color, children, onClose }: { color: string; children: string; o
 }
 
 /** How far it is, in consignments; it can be left, and cancelled. */
-function Waiting({ whatIf, onCancelled }: { readonly whatIf: WhatIf } & Pick<Given, 'onCancelled'>) {
+function Waiting({ whatIf, onCancelled }: { readonly whatIf: WhatIf } & Pick<WhatIfViewProps, 'onCancelled'>) {
   const { id, done, total, status, percentComplete } = whatIf
   const [isCancelling, setIsCancelling] = useState(false)
   async function cancel() {

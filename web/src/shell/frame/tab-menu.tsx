@@ -3,14 +3,14 @@ import { IconChevronDown } from '@tabler/icons-react'
 import type { Tab } from '../../kit/tabs/tabs.ts'
 import styles from './tab-bar.module.css'
 
-type Given = {
+type TabMenuProps = {
   readonly all: readonly Tab[]
   readonly activeId: string
   readonly onGo: (tab: Tab) => void
 }
 
 /** All open tabs by their whole titles, where the bar has no room for them. */
-export function TabMenu({ all, activeId, onGo }: Given) {
+export function TabMenu({ all, activeId, onGo }: TabMenuProps) {
   return (
     <Menu
       position="bottom-end"

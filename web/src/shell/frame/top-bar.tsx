@@ -7,7 +7,7 @@ import styles from './frame.module.css'
 import { LoadingLine } from './loading-line.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-type Given = {
+type TopBarProps = {
   readonly children: ReactNode
   readonly onSearch: () => void
   /** The pointer is near the field: what it opens may be fetched. */
@@ -18,7 +18,7 @@ type Given = {
 const MODIFIER = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
 /** For which client, search anything, notifications, and what belongs to the user. */
-export function TopBar({ children, onSearch, onSearchNear, onShortcuts }: Given) {
+export function TopBar({ children, onSearch, onSearchNear, onShortcuts }: TopBarProps) {
   return (
     <div className={styles.topBar}>
       {children}

@@ -11,7 +11,7 @@ import { useStore } from '../../kit/browser/store.ts'
 import { visitsOf } from '../../kit/browser/visits.ts'
 import styles from './home-screen.module.css'
 
-const MOST_USED = 6
+const MAX_USED = 6
 
 /** What the user may open, what they use most first, and for which client. */
 export function HomeScreen() {
@@ -25,7 +25,7 @@ export function HomeScreen() {
   const mostUsed = built
     .filter(({ path }) => visits[path])
     .toSorted((a, b) => (visits[b.path] ?? 0) - (visits[a.path] ?? 0))
-    .slice(0, MOST_USED)
+    .slice(0, MAX_USED)
   const others = built.filter((screen) => !mostUsed.includes(screen))
   const selected = clients.find(({ code }) => code === client)
   const isNobodys = isOfNoClient(state)

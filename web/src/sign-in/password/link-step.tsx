@@ -4,7 +4,7 @@ import { ApiError } from '../../kit/server/api-error.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { resetByLink } from './passwords.ts'
 
-type Given = {
+type LinkStepProps = {
   readonly token: string
   /** Called with what the server says once the password is chosen. */
   readonly onChosen: (message: string) => void
@@ -12,7 +12,7 @@ type Given = {
 }
 
 /** Choosing a password by the link of a mail; a link that no longer serves says so, and offers to ask for another. */
-export function LinkStep({ token, onChosen, onAskAgain }: Given) {
+export function LinkStep({ token, onChosen, onAskAgain }: LinkStepProps) {
   const [dead, setDead] = useState('')
 
   async function choose(password: string) {

@@ -6,7 +6,7 @@ import { AttemptButton, AttemptProblem } from './attempt-parts.tsx'
 import type { NewPassword } from './passwords.ts'
 import { useAttempt } from './use-attempt.ts'
 
-type Given = {
+type NewPasswordFormProps = {
   /** Whose password it is; '' where only the server knows. */
   readonly username: string
   readonly submitLabel: string
@@ -22,7 +22,13 @@ const RULES = `At least ${SHORTEST_PASSWORD} characters of any kind: a few words
 const TOGGLE = { 'aria-label': 'Show the password' }
 
 /** A new password, twice, with its rules said before it is typed. What only the server knows it says afterwards. */
-export function NewPasswordForm({ username, submitLabel, asksPresent = false, onSubmit, onEnded }: Given) {
+export function NewPasswordForm({
+  username,
+  submitLabel,
+  asksPresent = false,
+  onSubmit,
+  onEnded,
+}: NewPasswordFormProps) {
   const attempt = useAttempt(['password', 'currentPassword'], onEnded)
   const present = useRef<HTMLInputElement>(null)
   const chosen = useRef<HTMLInputElement>(null)

@@ -4,7 +4,7 @@ import { AttemptButton, AttemptProblem } from './attempt-parts.tsx'
 import { signIn, type SigningIn } from './sign-in.ts'
 import { useAttempt } from './use-attempt.ts'
 
-type Given = {
+type PasswordStepProps = {
   /** Where only this user may sign in. */
   readonly fixedUsername: string | undefined
   /** Who tried before; the password has the focus then. */
@@ -16,7 +16,13 @@ type Given = {
 }
 
 /** Username and password, the server's words when it refuses, and the wait it asks for after too many attempts. */
-export function PasswordStep({ fixedUsername: fixed, username: before, submitLabel, onPassword, onForgotten }: Given) {
+export function PasswordStep({
+  fixedUsername: fixed,
+  username: before,
+  submitLabel,
+  onPassword,
+  onForgotten,
+}: PasswordStepProps) {
   const attempt = useAttempt([])
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)

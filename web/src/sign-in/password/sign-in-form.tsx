@@ -4,7 +4,7 @@ import { notify } from '../../kit/notify/notify.ts'
 import { mailedLink } from './mailed-link.ts'
 import { SignInStepForm, type Stage } from './sign-in-step-form.tsx'
 
-type Given = {
+type SignInFormProps = {
   /** Called once the session is there; what there was to say of it has been said. */
   readonly onSignedIn: () => void
   /** Set where only this user may sign in. */
@@ -30,7 +30,13 @@ const TITLES: Readonly<Record<Stage['at'], string>> = {
  * Signing in, step by step as specification 4 has it: the password; a new one in place of a temporary one; the one-time
  * code, or setting it up. Until then the token of the sign-in is in this component's state and nowhere else.
  */
-export function SignInForm({ onSignedIn, username: fixed, submitLabel = 'Sign in', link, headingOrder }: Given) {
+export function SignInForm({
+  onSignedIn,
+  username: fixed,
+  submitLabel = 'Sign in',
+  link,
+  headingOrder,
+}: SignInFormProps) {
   const [stage, setStage] = useState<Stage>(() => (link ? { at: 'link', token: link } : passwordStage('')))
   const isFirst = stage.at === 'password'
 

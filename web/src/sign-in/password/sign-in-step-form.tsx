@@ -6,10 +6,10 @@ import { LinkStep } from './link-step.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { replaceTemporary } from './passwords.ts'
-import { RecoveryCodes } from '../second-factor/recovery-codes.tsx'
-import { type Registered, RegistrationStep } from '../second-factor/registration-step.tsx'
+import { RecoveryCodes } from '../two-factor/recovery-codes.tsx'
+import { type Registered, RegistrationStep } from '../two-factor/registration-step.tsx'
 import { beginSession, type SigningIn } from './sign-in.ts'
-import { ValidationStep } from '../second-factor/validation-step.tsx'
+import { ValidationStep } from '../two-factor/validation-step.tsx'
 
 /** Where somebody is in signing in. */
 export type Stage =

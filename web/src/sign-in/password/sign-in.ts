@@ -1,5 +1,5 @@
 import { session as calls, type SignInAnswer } from '@despatch/contract/sign-in/session'
-import { nextSignInStep, type SignInStep } from '@despatch/domain/sign-in/second-factor/second-factor'
+import { nextSignInStep, type SignInStep } from '@despatch/domain/sign-in/two-factor/second-factor'
 import { ApiError } from '../../kit/server/api-error.ts'
 import { call, expiry } from '../../kit/server/call.ts'
 import { type Call, createCall } from '../../kit/server/client.ts'

@@ -5,7 +5,7 @@ import recordStyles from '../../kit/form/record.module.css'
 import { ChooseClient } from '../password/choose-client.tsx'
 import { session } from '../../kit/session/session-store.ts'
 
-type Given = {
+type ForOneClientProps = {
   readonly title: string
   /** What belongs to one client: 'An order'. */
   readonly what: string
@@ -13,7 +13,7 @@ type Given = {
 }
 
 /** What is done for one client: whoever works for all of them chooses first. */
-export function ForOneClient({ title, what, children }: Given) {
+export function ForOneClient({ title, what, children }: ForOneClientProps) {
   const client = useStore(session.store, (now) => now.client)
   if (client !== ALL_CLIENTS) return children(client)
   return (

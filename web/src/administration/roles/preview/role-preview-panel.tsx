@@ -16,7 +16,7 @@ import { visibleMenu } from '../../../kit/navigation/menu-entries.ts'
 import { MenuEntries } from '../../../kit/navigation/menu-tree.tsx'
 import { useStore } from '../../../kit/browser/store.ts'
 import recordStyles from '../../../kit/form/record.module.css'
-import { ENTRIES } from '../../../sign-in/password/entries.ts'
+import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { session, type Session } from '../../../kit/session/session-store.ts'
 import { useOpens } from '../../../kit/session/use-may.ts'
 import { type Difference, roleDifference } from './role-preview.ts'
@@ -26,7 +26,7 @@ import type { RoleValues } from '../role-values.ts'
 import styles from '../roles.module.css'
 import { useWithheld } from './use-withheld.ts'
 
-type Given = {
+type RolePreviewPanelProps = {
   readonly role: Role | undefined
   /** What a new one began as a copy of; undefined where it is no copy. */
   readonly original: Role | undefined
@@ -34,7 +34,7 @@ type Given = {
 }
 
 /** The menu as somebody with the role would see it, what appears and disappears, and whom it touches. */
-export function RolePreviewPanel({ role, original, values }: Given) {
+export function RolePreviewPanel({ role, original, values }: RolePreviewPanelProps) {
   const own = useStore(session.store)
   const none = permissionTemplate()
   // Users of a role that is not active cannot sign in: for them there is nothing.
@@ -93,7 +93,7 @@ export function RolePreviewPanel({ role, original, values }: Given) {
   )
 }
 
-function againstWhat({ role, original }: Pick<Given, 'role' | 'original'>): string {
+function againstWhat({ role, original }: Pick<RolePreviewPanelProps, 'role' | 'original'>): string {
   if (role) return 'Against the role as it is saved'
   return original ? `Against ${roleTitle(original)}, which it is a copy of` : 'What the role gives'
 }
@@ -131,11 +131,11 @@ function Part({ title, difference: { gained, lost } }: { title: string; differen
   )
 }
 
-const MOST_NAMED = 8
+const MAX_LISTED_NAMES = 8
 
 function Touched({ role }: { role: Role }) {
   const mayAsk = useOpens(ENTRIES.manageUsers, ENTRIES.amendMultipleUsers)
-  const { data, error } = useQuery({ ...usersOfRole(role._id, MOST_NAMED), enabled: mayAsk && role.users > 0 })
+  const { data, error } = useQuery({ ...usersOfRole(role._id, MAX_LISTED_NAMES), enabled: mayAsk && role.users > 0 })
   const count = data?.total ?? role.users
   if (count === 0) return <p className={recordStyles.remark}>No user that you may see has it.</p>
   const names = data?.users.map((user) => `${user.first_name} ${user.last_name} (${user.username})`) ?? []

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from '../../../kit/browser/store.ts'
 import { menuOptionsOf, paramsOf, settingsOf } from '../../clients/client-queries.ts'
-import { ENTRIES } from '../../../sign-in/password/entries.ts'
+import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { session } from '../../../kit/session/session-store.ts'
 import { useOpens } from '../../../kit/session/use-may.ts'
 import { isCutByClient, type RoleAtClient, type Withheld, withheldFromRole } from './withheld-from-role.ts'

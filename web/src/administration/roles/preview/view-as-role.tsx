@@ -9,7 +9,7 @@ const Preview = lazy(() =>
   loadChunk(() => import('./role-preview-panel.tsx')).then((chunk) => ({ default: chunk.RolePreviewPanel })),
 )
 
-type Given = {
+type ViewAsRoleProps = {
   /** The role as it is; undefined for a new one. */
   readonly role: Role | undefined
   /** What a new one began as a copy of; undefined where it is no copy. */
@@ -19,7 +19,7 @@ type Given = {
 }
 
 /** 'View as this role': what somebody with the role would see and could do once it is saved as it stands in the form. */
-export function ViewAsRole({ role, original, values }: Given) {
+export function ViewAsRole({ role, original, values }: ViewAsRoleProps) {
   const [shown, setShown] = useState<RoleValues>()
   return (
     <>

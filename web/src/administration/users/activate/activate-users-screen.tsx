@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accessChanged } from '../../../sign-in/sessions/access-changed.ts'
-import { ENTRIES } from '../../../sign-in/password/entries.ts'
+import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { useWhyNotEdit } from '../../../kit/session/use-may.ts'
 import type { User } from '@despatch/contract/administration/users/user'
 import { formatCount } from '@despatch/domain/money/money'
@@ -15,7 +15,7 @@ import { UserListPage } from '../user-list-page.tsx'
 import { UserPeek } from '../user-peek.tsx'
 import { useUserList } from '../use-user-list.ts'
 import { useOneAtATime } from '../../../kit/list/use-one-at-a-time.ts'
-import { WhyNot } from '../../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../../kit/list/disabled-reason.tsx'
 
 /** Lets users in whose accounts are not active. */
 export function ActivateUsersScreen() {
@@ -43,7 +43,7 @@ export function ActivateUsersScreen() {
       list={list}
       actions={
         <>
-          <WhyNot reasons={[whyNot]} />
+          <DisabledReason reasons={[whyNot]} />
           <Button size="xs" loading={activate.isPending} disabled={whyNot !== undefined} onClick={activateOnce}>
             {count === 1 ? 'Activate the user' : `Activate ${formatCount(count)} users`}
           </Button>

@@ -7,9 +7,9 @@ import type { UserForm } from './user-values.ts'
 import styles from '../users.module.css'
 
 /** The contract's most. */
-const MOST_CLIENTS = 200
+const MAX_CLIENTS = 200
 
-type Given = {
+type ClientsFieldProps = {
   readonly form: UserForm
   /** The role is an internal one: such users have all clients. */
   readonly isInternal: boolean
@@ -18,7 +18,7 @@ type Given = {
 }
 
 /** The clients that a user belongs to, the first one first: of those the caller has. */
-export function ClientsField({ form, isInternal, names }: Given) {
+export function ClientsField({ form, isInternal, names }: ClientsFieldProps) {
   const clients = useStore(session.store, (state) => state.clients)
   const value = form.useWatchValue('client') ?? []
   const own = clientOptions(clients)
@@ -30,7 +30,7 @@ export function ClientsField({ form, isInternal, names }: Given) {
     form.clearFieldError('client')
   }
   const hasAll = own.every(({ value: code }) => value.includes(code))
-  const mayAddAll = !isInternal && own.length > 1 && own.length + others.length <= MOST_CLIENTS
+  const mayAddAll = !isInternal && own.length > 1 && own.length + others.length <= MAX_CLIENTS
   return (
     <div className={styles.clients}>
       <MultiSelect
@@ -54,7 +54,7 @@ export function ClientsField({ form, isInternal, names }: Given) {
         searchable
         clearable
         hidePickedOptions
-        maxValues={MOST_CLIENTS}
+        maxValues={MAX_CLIENTS}
         nothingFoundMessage="No client is called that"
         maxDropdownHeight={280}
       />

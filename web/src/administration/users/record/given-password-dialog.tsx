@@ -3,10 +3,10 @@ import { ShownOnce } from '../../../kit/form/shown-once.tsx'
 /** A temporary password that has just been saved, and whose it is. */
 export type GivenPassword = { readonly username: string; readonly password: string }
 
-type Given = { readonly given: GivenPassword | undefined; readonly onClose: () => void }
+type GivenPasswordDialogProps = { readonly given: GivenPassword | undefined; readonly onClose: () => void }
 
 /** Shows a temporary password once more when it is saved, to be handed over: until it is closed, and never again. */
-export function GivenPasswordDialog({ given, onClose }: Given) {
+export function GivenPasswordDialog({ given, onClose }: GivenPasswordDialogProps) {
   return (
     <ShownOnce
       secret={given?.password}

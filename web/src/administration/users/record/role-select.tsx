@@ -6,17 +6,17 @@ import { useStore } from '../../../kit/browser/store.ts'
 import { session } from '../../../kit/session/session-store.ts'
 import { ownGranter, whyNotOffer } from '../granter.ts'
 
-type Given = {
+type RoleSelectProps = {
   readonly label: string
   readonly roles: readonly Role[]
   readonly value: string
   readonly onChange: (id: string) => void
 } & Pick<SelectProps, 'error' | 'description' | 'disabled' | 'onBlur'> & { readonly 'data-path'?: string }
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 /** A choice of role by 'code: name'. Those that may not be given are there too, with why. */
-export function RoleSelect({ label, roles, value, onChange, ...field }: Given) {
+export function RoleSelect({ label, roles, value, onChange, ...field }: RoleSelectProps) {
   const own = useStore(session.store)
   const reasons = useMemo(() => {
     const granter = ownGranter(own)
@@ -46,7 +46,7 @@ export function RoleSelect({ label, roles, value, onChange, ...field }: Given) {
       selectFirstOptionOnChange
       allowDeselect={false}
       nothingFoundMessage="No role is called that"
-      limit={MOST_SHOWN}
+      limit={MAX_SHOWN}
       maxDropdownHeight={320}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       renderOption={({ option }) => {

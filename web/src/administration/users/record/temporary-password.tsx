@@ -6,7 +6,7 @@ import { generatePassword } from './new-password.ts'
 import formStyles from '../../../kit/form/form.module.css'
 import styles from '../users.module.css'
 
-type Given = {
+type TemporaryPasswordProps = {
   readonly value: string
   /** What happens where it is left empty. */
   readonly otherwise: string
@@ -15,7 +15,7 @@ type Given = {
 }
 
 /** A password for the first sign-in: typed, or made up here and shown until it is saved, and once more then. */
-export function TemporaryPassword({ value, otherwise, error, onChange }: Given) {
+export function TemporaryPassword({ value, otherwise, error, onChange }: TemporaryPasswordProps) {
   const [isMade, setIsMade] = useState(false)
   const [isShown, setIsShown] = useState(false)
   const { copied, copy } = useClipboard({ timeout: 1500 })

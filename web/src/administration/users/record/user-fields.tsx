@@ -4,13 +4,13 @@ import type { User } from '@despatch/contract/administration/users/user'
 import type { ReactNode } from 'react'
 import { OptionalLabel } from '../../../kit/form/optional-label.tsx'
 import { ClientsField } from './clients-field.tsx'
-import { whyNotFit } from '../role-preview.ts'
+import { whyNotFit } from '../give-role-preview.ts'
 import { RoleSelect } from './role-select.tsx'
 import type { UserForm } from './user-values.ts'
 import { UsernameField } from './username-field.tsx'
 import styles from '../users.module.css'
 
-type Given = {
+type UserFieldsProps = {
   readonly form: UserForm
   readonly roles: readonly Role[]
   /** The user who is amended; undefined for a new one. */
@@ -23,7 +23,7 @@ type Given = {
 const NOT_SELF = 'Somebody else has to change this for you.'
 
 /** The fields of a user. */
-export function UserFields({ form, roles, user, isSelf, password }: Given) {
+export function UserFields({ form, roles, user, isSelf, password }: UserFieldsProps) {
   const roleId = form.useWatchValue('role') ?? ''
   const codes = form.useWatchValue('client') ?? []
   const role = roles.find(({ _id }) => _id === roleId)

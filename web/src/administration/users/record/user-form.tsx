@@ -18,7 +18,7 @@ import { UserHead } from './user-head.tsx'
 import { userRecord } from '../user-queries.ts'
 import { mergedUser, shownUser, USER_LABELS, type UserValues, userValues, valuesOf } from './user-values.ts'
 
-type Given = {
+type UserFormProps = {
   readonly title: string
   /** The user to amend; undefined for a new one. */
   readonly user: User | undefined
@@ -35,7 +35,7 @@ type Given = {
 }
 
 /** The form of a user, new or to amend. */
-export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, children, ...given }: Given) {
+export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, children, ...given }: UserFormProps) {
   const [password, setPassword] = useState('')
   const state = useContractForm({
     schema: userValues,

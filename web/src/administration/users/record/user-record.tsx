@@ -9,14 +9,14 @@ import { useStore } from '../../../kit/browser/store.ts'
 import { leaveRecord } from '../../../kit/tabs/leave-record.ts'
 import { nameTab } from '../../../kit/tabs/window-tabs.ts'
 import { RecordWaiting } from '../../../kit/form/record-waiting.tsx'
-import { ENTRIES } from '../../../sign-in/password/entries.ts'
+import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { session } from '../../../kit/session/session-store.ts'
 import { useWhyNotEdit } from '../../../kit/session/use-may.ts'
 import { MANAGE_USERS, userTabId } from '../addresses.ts'
 import type { GivenPassword } from './given-password-dialog.tsx'
 import { ownGranter } from '../granter.ts'
 import { RemoveUsersDialog } from '../remove-users-dialog.tsx'
-import { whyNotAmend } from '../role-preview.ts'
+import { whyNotAmend } from '../give-role-preview.ts'
 import { UserFacts } from './user-facts.tsx'
 import { UserForm } from './user-form.tsx'
 import { allRoles, userRecord } from '../user-queries.ts'
@@ -27,14 +27,14 @@ import styles from '../users.module.css'
 const NOT_HERE =
   'There is no such user here. They may have been deleted, or belong to another client than the one selected.'
 
-type Given = {
+type UserRecordProps = {
   readonly id: string
   /** Told a temporary password once it is saved. */
   readonly onPasswordGiven: (given: GivenPassword) => void
 }
 
 /** One user in a tab of their own: to amend, with where they are signed in and what was done to them. */
-export function UserRecord({ id, onPasswordGiven }: Given) {
+export function UserRecord({ id, onPasswordGiven }: UserRecordProps) {
   const router = useRouter()
   const record = useQuery(userRecord(id))
   const roles = useQuery(allRoles)

@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { notify } from '../../../kit/notify/notify.ts'
 import { accessChanged } from '../../../sign-in/sessions/access-changed.ts'
-import { ENTRIES } from '../../../sign-in/password/entries.ts'
+import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { SessionsTable } from '../../../sign-in/sessions/sessions-table.tsx'
 import { useOpens, useWhyNotEdit } from '../../../kit/session/use-may.ts'
 import { ConfirmDialog } from '../../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../../kit/list/table-states.tsx'
-import { WhyNot } from '../../../kit/list/why-not.tsx'
+import { DisabledReason } from '../../../kit/list/disabled-reason.tsx'
 import { EndSessionDialog } from '../../multiple-users/end-session-dialog.tsx'
 import { endSessions, sessionsOfUser } from '../../multiple-users/login-queries.ts'
 import styles from '../users.module.css'
 
-type Given = {
+type UserSessionsProps = {
   readonly user: User
   readonly isSelf: boolean
   /** Why their sessions cannot be ended; '' where they can. */
@@ -22,7 +22,7 @@ type Given = {
 }
 
 /** The sessions of one user, and the way to end them. */
-export function UserSessions({ user, isSelf, whyNot }: Given) {
+export function UserSessions({ user, isSelf, whyNot }: UserSessionsProps) {
   const readsStatus = useOpens(ENTRIES.userLoginStatus)
   const mayNotEdit = useWhyNotEdit(ENTRIES.manageUsers)
   const mayRead = readsStatus || isSelf || mayNotEdit === undefined
@@ -55,7 +55,7 @@ export function UserSessions({ user, isSelf, whyNot }: Given) {
         <Button variant="default" disabled={whyNotAll !== '' || !user.is_login} onClick={() => setIsAsking(true)}>
           Sign out everywhere
         </Button>
-        <WhyNot reasons={[whyNotAll || (user.is_login ? '' : 'They are not signed in.')]} />
+        <DisabledReason reasons={[whyNotAll || (user.is_login ? '' : 'They are not signed in.')]} />
       </div>
       <EndSessionDialog of={ending} onClose={() => setEnding(undefined)} />
       <ConfirmDialog

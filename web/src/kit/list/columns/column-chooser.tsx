@@ -5,7 +5,7 @@ import type { Features } from '../features.ts'
 import { columnName } from './header-row.tsx'
 import styles from '../table.module.css'
 
-type Given<Row extends object> = {
+type ColumnChooserProps<Row extends object> = {
   readonly table: ReactTable<Features, Row>
   /** Columns that stay where they are. */
   readonly fixed: readonly string[]
@@ -13,7 +13,7 @@ type Given<Row extends object> = {
 }
 
 /** Which columns are shown, and in which order. */
-export function ColumnChooser<Row extends object>({ table, fixed, onReset }: Given<Row>) {
+export function ColumnChooser<Row extends object>({ table, fixed, onReset }: ColumnChooserProps<Row>) {
   const order = table.state.columnOrder
   const columns = table
     .getAllLeafColumns()

@@ -8,7 +8,7 @@ import { useKeptLayout } from './kept-layout.ts'
 import { type ExportKind, runExport, runningExports } from './run-export.ts'
 import styles from './export-menu.module.css'
 
-type Given<Row extends object> = {
+type ExportMenuProps<Row extends object> = {
   /** The name of the table, whose visible columns are exported in their order. */
   readonly table: string
   /** What the file is called, before the day. */
@@ -35,7 +35,7 @@ export function ExportMenu<Row extends object>({
   columns,
   total,
   fetchRows,
-}: Given<Row>) {
+}: ExportMenuProps<Row>) {
   const [layout] = useKeptLayout(table)
   const running = useStore(runningExports, (exports) => exports.get(table))
   if (running) {

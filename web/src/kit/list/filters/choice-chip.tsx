@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { FilterChip } from './filter-chip.tsx'
 
-type Given = {
+type ChoiceChipProps = {
   readonly name: string
   /** '' where it does not narrow the list. */
   readonly value: string
@@ -16,7 +16,7 @@ export const YES_OR_NO = [
 ]
 
 /** A filter that is one of a list. */
-export function ChoiceChip({ name, value, options, onChange }: Given) {
+export function ChoiceChip({ name, value, options, onChange }: ChoiceChipProps) {
   return (
     <FilterChip
       name={name}

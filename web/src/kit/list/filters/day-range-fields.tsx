@@ -6,7 +6,7 @@ import styles from './filter-chips.module.css'
 
 /** Days as they are typed: each a day, '', or what is none yet. */
 type Days = { readonly dateFrom: string; readonly dateTo: string }
-type Given = {
+type DayRangeFieldsProps = {
   /** What the days are of: 'Order date'. */
   readonly legend: string
   /** What was done on them: 'Ordered'. */
@@ -17,7 +17,7 @@ type Given = {
 }
 
 /** A range of days, first and last included; typed, picked, or one of the usual ranges. */
-export function DayRangeFields({ legend, verb, value, errors, onChange }: Given) {
+export function DayRangeFields({ legend, verb, value, errors, onChange }: DayRangeFieldsProps) {
   const today = dayOf(new Date())
   const field = (name: keyof Days, label: string) => (
     <DayField

@@ -8,7 +8,7 @@ import styles from './filter-chips.module.css'
 
 /** First and last day, each '' where it is open. */
 type Days = { readonly dateFrom: string; readonly dateTo: string }
-type Given = {
+type DaysChipProps = {
   readonly value: Days
   /** What the chip is called; 'Days' unless told. */
   readonly name?: string
@@ -21,7 +21,7 @@ type Given = {
 }
 
 /** A filter that is a range of days. */
-export function DaysChip({ value, name = 'Days', legend = name, verb = 'Done', isOn, onChange }: Given) {
+export function DaysChip({ value, name = 'Days', legend = name, verb = 'Done', isOn, onChange }: DaysChipProps) {
   return (
     <FilterChip
       name={name}

@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { focusFilter } from '../../browser/focus.ts'
 import styles from './filter-chips.module.css'
 
-type Given = {
+type FilterChipProps = {
   readonly name: string
   /** What it narrows the list to; '' when it does not. */
   readonly value: string
@@ -18,7 +18,7 @@ type Given = {
 }
 
 /** One filter: what it is set to, an editor behind it, and a cross that takes it away. */
-export function FilterChip({ name, value, isOn = value !== '', isFirst, editor, onRemove }: Given) {
+export function FilterChip({ name, value, isOn = value !== '', isFirst, editor, onRemove }: FilterChipProps) {
   const [isOpen, editing] = useDisclosure()
   const label = useRef<HTMLButtonElement>(null)
   const text = value ? `${name}: ${value}` : name

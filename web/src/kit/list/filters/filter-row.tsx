@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './filter-chips.module.css'
 import { focusFilter } from '../../browser/focus.ts'
 
-type Given = {
+type FilterRowProps = {
   /** Whether any of them narrows the list. */
   readonly isNarrowed: boolean
   readonly onClear: () => void
@@ -12,7 +12,7 @@ type Given = {
 }
 
 /** The filters of a list in one row, and the way to be rid of all of them. */
-export function FilterRow({ isNarrowed, onClear, children }: Given) {
+export function FilterRow({ isNarrowed, onClear, children }: FilterRowProps) {
   return (
     <div className={styles.chips} role="group" aria-label="Filters">
       {children}

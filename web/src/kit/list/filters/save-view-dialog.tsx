@@ -9,7 +9,7 @@ import { notify } from '../../notify/notify.ts'
 import { type TableLayout, tableViews } from '../columns/kept-layout.ts'
 import { useOneAtATime } from '../use-one-at-a-time.ts'
 
-type Given = {
+type SaveViewDialogProps = {
   readonly table: string
   readonly search: string
   readonly layout: TableLayout
@@ -22,7 +22,7 @@ type Given = {
 const LONGEST_NAME = 60
 
 /** Saves what the table shows as a view: its name, and whether others see it. Asks before one of the same name is replaced. */
-export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }: Given) {
+export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }: SaveViewDialogProps) {
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
   const [isShared, setIsShared] = useState(false)

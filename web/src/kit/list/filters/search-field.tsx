@@ -8,10 +8,10 @@ const DELAY_MS = 250
 /** As many characters as the calls that search take. */
 export const LONGEST_SEARCH = 100
 
-type Given = { readonly value: string; readonly label: string; readonly onChange: (search: string) => void }
+type SearchFieldProps = { readonly value: string; readonly label: string; readonly onChange: (search: string) => void }
 
 /** What a list is searched for: it narrows as one types. `/` goes here. */
-export function SearchField({ value, label, onChange }: Given) {
+export function SearchField({ value, label, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const field = useRef<HTMLInputElement>(null)
   const change = useDebouncedCallback(onChange, DELAY_MS)

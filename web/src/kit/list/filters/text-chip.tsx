@@ -11,7 +11,7 @@ type Field = {
   /** Why a text cannot be looked for, in words; undefined where it can. */
   readonly wrong?: (text: string) => string | undefined
 }
-type Given = Field & {
+type TextChipProps = Field & {
   readonly name: string
   /** '' where it does not narrow the list. */
   readonly value: string
@@ -21,7 +21,7 @@ type Given = Field & {
 }
 
 /** A filter that is a text. */
-export function TextChip({ name, value, isFirst = false, onChange, ...field }: Given) {
+export function TextChip({ name, value, isFirst = false, onChange, ...field }: TextChipProps) {
   return (
     <FilterChip
       name={name}

@@ -5,7 +5,7 @@ import type { TableLayout } from '../columns/kept-layout.ts'
 import { pinStyle } from '../columns/pin-style.ts'
 import styles from '../table.module.css'
 
-type Given<Row extends object> = {
+type RowProps<Row extends object> = {
   readonly index: number
   /** Undefined while it is being fetched. */
   readonly row: TableRow<Features, Row> | undefined
@@ -19,7 +19,7 @@ type Given<Row extends object> = {
   readonly onCurrent: (index: number) => void
 }
 
-function Row<Data extends object>({ index, row, columns, isCurrent, isSelected, onOpen, onCurrent }: Given<Data>) {
+function Row<Data extends object>({ index, row, columns, isCurrent, isSelected, onOpen, onCurrent }: RowProps<Data>) {
   if (!row) return <AwaitedRow columns={columns} rowIndex={index} />
   return (
     <tr

@@ -9,7 +9,7 @@ import { messageOf } from '../../../kit/server/api-error.ts'
 import { groupsOf, tickOf, toggled } from './region-groups.ts'
 import styles from '../fixed-routing.module.css'
 
-type Given = {
+type RegionPickerProps = {
   readonly label: string
   readonly value: readonly string[]
   readonly onChange: (codes: string[]) => void
@@ -19,7 +19,7 @@ type Given = {
 }
 
 /** Regions, many at once: by part of the country, each part all, some or none of it. Those chosen stand above as pills. */
-export function RegionPicker({ label, value, onChange, none, error }: Given) {
+export function RegionPicker({ label, value, onChange, none, error }: RegionPickerProps) {
   const regions = useQuery(allRegions)
   const [search, setSearch] = useState('')
   const chosen = new Set(value)

@@ -5,22 +5,22 @@ import styles from '../fixed-routing.module.css'
 import { RegionPicker } from './region-picker.tsx'
 import { codesOf } from '../route-search.ts'
 
-type Given = {
+type RegionsChipProps = {
   /** 'AB,AL'; '' is any. */
   readonly value: string
   readonly onChange: (codes: string) => void
 }
 
-const MOST_NAMED = 4
+const MAX_LISTED_NAMES = 4
 
 /** A filter that is some regions: routes that name any of them. */
-export function RegionsChip({ value, onChange }: Given) {
+export function RegionsChip({ value, onChange }: RegionsChipProps) {
   const codes = codesOf(value)
-  const more = codes.length - MOST_NAMED
+  const more = codes.length - MAX_LISTED_NAMES
   return (
     <FilterChip
       name="Regions"
-      value={codes.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')}
+      value={codes.slice(0, MAX_LISTED_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')}
       editor={(close) => <Editor codes={codes} onApply={(next) => (close(), onChange(next.join(',')))} />}
       onRemove={() => onChange('')}
     />

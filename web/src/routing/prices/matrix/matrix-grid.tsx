@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { MOST_MATRIX_ROWS } from '@despatch/contract/routing/prices/costing'
+import { MAX_MATRIX_ROWS } from '@despatch/contract/routing/prices/costing'
 import type { unitLabel } from '@despatch/domain/routing/prices/costing'
 import { formatCount } from '@despatch/domain/money/money'
 import { bandProblems, overlapWords } from '@despatch/domain/routing/prices/band-problems'
@@ -14,7 +14,7 @@ import type { RowField, RowValues, Which } from '../price-shape.ts'
 import { BLANK_ROW } from '../price-values.ts'
 import styles from './matrix.module.css'
 
-type Given = {
+type MatrixGridProps = {
   readonly which: Which
   readonly title: string
   readonly rows: readonly RowValues[]
@@ -30,7 +30,7 @@ const ROW_HEIGHT = 31
 const IS_QUANTITY: ReadonlySet<RowField> = new Set(['from', 'to', 'incrementStart', 'increment'])
 
 /** The rows of a costing matrix, to type as in a spreadsheet: Enter and the arrows go from cell to cell, blocks are pasted. */
-export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Given) {
+export function MatrixGrid({ which, title, rows, unit, errors, onChange }: MatrixGridProps) {
   const base = `${which}.costingMatrix`
   const scroller = useRef<HTMLDivElement>(null)
   const wanted = useRef<string>(undefined)
@@ -82,7 +82,7 @@ export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Given
     onChange(next, [...Object.keys(errors).filter((path) => path.startsWith(base)), which])
   }
   function insert(at: number, row: RowValues, field: RowField = 'from') {
-    if (rows.length >= MOST_MATRIX_ROWS) return notify.danger(`A matrix has at most ${MOST_MATRIX_ROWS} rows`)
+    if (rows.length >= MAX_MATRIX_ROWS) return notify.danger(`A matrix has at most ${MAX_MATRIX_ROWS} rows`)
     change(rows.toSpliced(at, 0, row))
     wanted.current = pathOf(at, field)
     // At the end, where there is a place for it only afterwards.
@@ -106,7 +106,7 @@ export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Given
       if (cells.length < copied.length) notify.info('The first row is a heading, and was left out')
       const { rows: next, leftOut } = withPasted(rows, { row: index, field }, cells)
       if (leftOut.lines > 0)
-        notify.danger(`A matrix has at most ${MOST_MATRIX_ROWS} rows: ${formatCount(leftOut.lines)} were left out`)
+        notify.danger(`A matrix has at most ${MAX_MATRIX_ROWS} rows: ${formatCount(leftOut.lines)} were left out`)
       if (leftOut.columns > 0)
         notify.danger(`${formatCount(leftOut.columns)} columns found no place to the right, and were left out`)
       change(next)
@@ -191,8 +191,8 @@ export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Given
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={rows.length >= MOST_MATRIX_ROWS}
-          title={rows.length >= MOST_MATRIX_ROWS ? `A matrix has at most ${MOST_MATRIX_ROWS} rows` : undefined}
+          disabled={rows.length >= MAX_MATRIX_ROWS}
+          title={rows.length >= MAX_MATRIX_ROWS ? `A matrix has at most ${MAX_MATRIX_ROWS} rows` : undefined}
           onClick={() => insert(rows.length, nextRow(rows.at(-1)), rows.length > 0 ? 'to' : 'from')}
         >
           Add a row
@@ -226,7 +226,7 @@ function nextRow(before: RowValues | undefined): RowValues {
 }
 
 /** What is wrong with each row, by the field; as text, which is the same as long as it says the same. */
-function errorsByRow(errors: Given['errors'], base: string): ReadonlyMap<number, string> {
+function errorsByRow(errors: MatrixGridProps['errors'], base: string): ReadonlyMap<number, string> {
   const found = new Map<number, Record<string, string>>()
   for (const [path, message] of Object.entries(errors)) {
     const [, index, field] = new RegExp(`^${base}\\.(\\d+)(?:\\.(.+))?$`).exec(path) ?? []

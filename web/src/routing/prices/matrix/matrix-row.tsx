@@ -18,7 +18,7 @@ export type RowActs = {
   remove(row: number): void
 }
 
-type Given = {
+type RowProps = {
   readonly base: string
   readonly index: number
   readonly row: RowValues
@@ -32,7 +32,7 @@ type Given = {
 /** One row of a matrix. It is drawn anew only where what it shows has changed: there may be hundreds. */
 export const MatrixRow = memo(Row, isSame)
 
-function Row({ base, index, row, overlap, errors, acts }: Given) {
+function Row({ base, index, row, overlap, errors, acts }: RowProps) {
   const id = useId()
   const wrong = errors === undefined ? {} : (JSON.parse(errors) as Record<string, string>)
   const number = index + 1
@@ -121,7 +121,7 @@ function Row({ base, index, row, overlap, errors, acts }: Given) {
   )
 }
 
-function isSame(before: Given, now: Given): boolean {
+function isSame(before: RowProps, now: RowProps): boolean {
   return (
     before.index === now.index &&
     before.base === now.base &&

@@ -1,4 +1,4 @@
-import { MOST_MATRIX_ROWS } from '@despatch/contract/routing/prices/costing'
+import { MAX_MATRIX_ROWS } from '@despatch/contract/routing/prices/costing'
 import { pastedRows } from '../../../kit/form/pasted-rows.ts'
 import { typedDay } from '../../../kit/form/typed-day.ts'
 import { isFigure } from '../price-body.ts'
@@ -58,7 +58,7 @@ export function withPasted(
   const first = COLUMNS.findIndex(({ field }) => field === at.field)
   const places = COLUMNS.slice(first)
   const next = [...rows]
-  const lines = cells.slice(0, MOST_MATRIX_ROWS - at.row)
+  const lines = cells.slice(0, MAX_MATRIX_ROWS - at.row)
   for (const [index, line] of lines.entries()) {
     const changed = Object.fromEntries(
       places.slice(0, line.length).map(({ field }, place) => [field, line[place] ?? '']),

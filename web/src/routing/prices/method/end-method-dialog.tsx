@@ -5,7 +5,7 @@ import { call } from '../../../kit/server/call.ts'
 import { notify } from '../../../kit/notify/notify.ts'
 import { ConfirmDialog } from '../../../kit/list/confirm-dialog.tsx'
 
-type Given = {
+type EndMethodDialogProps = {
   readonly price: Price
   readonly opened: boolean
   readonly onClose: () => void
@@ -13,7 +13,7 @@ type Given = {
 }
 
 /** Asks before a method is ended. One that fixed routing holds products to is refused with what holds it. */
-export function EndMethodDialog({ price, opened, onClose, onEnded }: Given) {
+export function EndMethodDialog({ price, opened, onClose, onEnded }: EndMethodDialogProps) {
   const { clientMethodID: id, carrierName, carrierService } = price
   return (
     <ConfirmDialog

@@ -1,6 +1,6 @@
 import type { PriceRow } from '@despatch/contract/routing/prices/prices'
 import { dayOf } from '@despatch/domain/calendar/day'
-import { carrierState } from '@despatch/domain/routing/carriers/active-dates'
+import { carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { allRegions } from '../../rule-book/region-queries.ts'

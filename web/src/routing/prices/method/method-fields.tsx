@@ -8,7 +8,7 @@ import type { MethodFieldValues } from './method-values.ts'
 import styles from '../prices.module.css'
 import { RegionsField } from '../regions-field.tsx'
 
-type Given = {
+type MethodFieldsProps = {
   readonly values: MethodFieldValues
   readonly errorOf: (path: string) => ReactNode
   readonly onChange: (part: Partial<MethodFieldValues>) => void
@@ -17,7 +17,7 @@ type Given = {
 const BENEATH = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[]
 
 /** What a method is: what it is called, where and how it serves. For a new one and one that is amended. */
-export function MethodFields({ values, errorOf, onChange }: Given) {
+export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
   const { carrierService, methodDescription, contracts, serviceTypes, countries, regions, transitDays } = values
   /** A list that something in it is wrong with says so beneath it. */
   const errorIn = (field: string, list: readonly unknown[]) =>

@@ -17,10 +17,10 @@ import { METHOD_LABELS, methodValuesOf, shownMethod } from './method-values.ts'
 import { priceOf } from '../price-queries.ts'
 import recordStyles from '../../../kit/form/record.module.css'
 
-type Given = { readonly price: Price; readonly onLeave: () => void }
+type MethodFormProps = { readonly price: Price; readonly onLeave: () => void }
 
 /** What a method is, to change: all but its id and its carrier, which never change. */
-export function MethodForm({ price, onLeave }: Given) {
+export function MethodForm({ price, onLeave }: MethodFormProps) {
   const id = price.clientMethodID
   const [initialValues] = useState(() => methodValuesOf(price))
   const fetchNow = () => queryClient.fetchQuery({ ...priceOf(id), staleTime: 0 })

@@ -4,14 +4,14 @@ import { formatExactMoney } from '@despatch/domain/money/money'
 import { PeekDrawer } from '../../../kit/list/peek-drawer.tsx'
 import { MethodFacts, MethodHead } from './method-facts.tsx'
 
-type Given = {
+type MethodPeekProps = {
   readonly method: PriceRow | undefined
   readonly onClose: () => void
   readonly onOpen: (method: PriceRow) => void
 }
 
 /** A look at a method beside the list. */
-export function MethodPeek({ method, onClose, onOpen }: Given) {
+export function MethodPeek({ method, onClose, onOpen }: MethodPeekProps) {
   return (
     <PeekDrawer of={method} title={({ clientMethodID }) => clientMethodID} onClose={onClose}>
       {(shown) => (

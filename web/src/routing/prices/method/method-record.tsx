@@ -22,10 +22,10 @@ import { PriceReading } from '../price-reading.tsx'
 import { priceOf, type PriceSearch } from '../price-queries.ts'
 import styles from '../prices.module.css'
 
-type Given = { readonly id: string; readonly edit: PriceSearch['edit'] }
+type MethodRecordProps = { readonly id: string; readonly edit: PriceSearch['edit'] }
 
 /** One method in its own tab: what it is and costs, or a form to change one or the other. */
-export function MethodRecord({ id, edit }: Given) {
+export function MethodRecord({ id, edit }: MethodRecordProps) {
   const router = useRouter()
   const { data: price, error, refetch } = useQuery(priceOf(id))
   const whyNot = useWhyNotEdit('carrierRoutingControl.carrierPrices')

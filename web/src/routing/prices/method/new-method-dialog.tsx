@@ -13,7 +13,7 @@ import styles from '../prices.module.css'
 
 const TITLE = 'New method'
 
-type Given = {
+type NewMethodDialogProps = {
   readonly opened: boolean
   /** The methods that the client has, whose carriers are offered. */
   readonly known: readonly PriceRow[]
@@ -25,7 +25,7 @@ type Given = {
  * Contracts a carrier service for the client: of a carrier that it has, or of a new one. Its prices come next. What is
  * typed is kept when it is closed, until it is added or cancelled.
  */
-export function NewMethodDialog({ opened, known, onClose, onCreated }: Given) {
+export function NewMethodDialog({ opened, known, onClose, onCreated }: NewMethodDialogProps) {
   const [wasLeft, setWasLeft] = useState(false)
   const state = useContractForm({
     schema: newMethod,

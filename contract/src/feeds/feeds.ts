@@ -1,0 +1,136 @@
+import { FEED_LEAVES, FEEDS } from '@despatch/domain/feeds/feed-fields'
+import { z } from 'zod'
+import { routes } from '../route/route.ts'
+import { eventCodes } from './carrier-event-codes/event-codes.ts'
+import { columnMapping } from './mapping.ts'
+
+/** A row that was not taken: where, why. `line` counts from 1, the header included; `column` as the file names it. */
+export const feedRefusal = z.strictObject({
+  line: z.int(),
+  column: z.string(),
+  reason: z.string(),
+  value: z.string(),
+})
+export type FeedRefusal = z.infer<typeof feedRefusal>
+
+/**
+ * What became of a file. Every row read is in exactly one of created, unchanged, leftOut and refused; `noted` counts what
+ * else is worth knowing ('Column that is not looked at: …').
+ */
+export const feedSummary = z.strictObject({
+  read: z.int(),
+  created: z.int(),
+  unchanged: z.int(),
+  leftOut: z.int(),
+  refused: z.int(),
+  ordersCreated: z.int(),
+  skusCreated: z.int(),
+  leftOutByReason: z.record(z.string(), z.int()),
+  refusedByReason: z.record(z.string(), z.int()),
+  noted: z.record(z.string(), z.int()),
+})
+export type FeedSummary = z.infer<typeof feedSummary>
+
+/**
+ * What became of a file of another feed. Every row read is in exactly one of created, changed, unchanged, leftOut and
+ * refused; `noted` counts what else is worth knowing ('Orders despatched', 'Events with an unknown code').
+ */
+export const rowFeedSummary = z.strictObject({
+  read: z.int(),
+  created: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  leftOut: z.int(),
+  refused: z.int(),
+  leftOutByReason: z.record(z.string(), z.int()),
+  refusedByReason: z.record(z.string(), z.int()),
+  noted: z.record(z.string(), z.int()),
+})
+export type RowFeedSummary = z.infer<typeof rowFeedSummary>
+
+const ANY_FEED = Object.values(FEED_LEAVES)
+
+const mappingName = z.string().regex(/^[a-z0-9-]{1,50}$/, 'A mapping name is small letters, digits and hyphens')
+
+/** What the feeds beside that of orders have in common. */
+const rowFeed = {
+  method: 'POST',
+  access: 'one-client',
+  query: z.strictObject({ mapping: mappingName.optional() }),
+  body: 'stream',
+  answer: z.strictObject({ summary: rowFeedSummary, refused: z.array(feedRefusal) }),
+  errors: ['unsupported_file', 'unprocessable', 'not_found'],
+  ownTransactions: true,
+  byKey: true,
+} as const
+
+export const feeds = routes({
+  orders: {
+    method: 'POST',
+    path: '/api/feeds/orders',
+    summary: 'Order lines as CSV or NDJSON, streamed; sent twice it changes nothing; every refused row comes back',
+    permission: { edits: ['feeds.ordersFeed'] },
+    access: 'one-client',
+    query: z.strictObject({ mapping: mappingName.optional() }),
+    body: 'stream',
+    answer: z.strictObject({ summary: feedSummary, refused: z.array(feedRefusal) }),
+    errors: ['unsupported_file', 'unprocessable', 'not_found'],
+    audited: 'feed.orders',
+    ownTransactions: true,
+    byKey: true,
+  },
+  despatches: {
+    ...rowFeed,
+    path: '/api/feeds/despatches',
+    summary: 'Parcels with what is in them, and orders that are being picked or packed, as CSV or NDJSON, streamed',
+    permission: { edits: ['feeds.despatchesFeed'] },
+    audited: 'feed.despatches',
+  },
+  deliveryEvents: {
+    ...rowFeed,
+    path: '/api/feeds/delivery-events',
+    summary: 'Carriers’ delivery events as CSV or NDJSON, streamed; a code that nobody knows is kept and counted',
+    permission: { edits: ['feeds.deliveryEventsFeed'] },
+    audited: 'feed.delivery-events',
+  },
+  returns: {
+    ...rowFeed,
+    path: '/api/feeds/returns',
+    summary: 'What came back and what became of it, as CSV or NDJSON, streamed',
+    permission: { edits: ['feeds.returnsFeed'] },
+    audited: 'feed.returns',
+  },
+  stock: {
+    ...rowFeed,
+    path: '/api/feeds/stock',
+    summary: 'Stock counts by SKU as CSV or NDJSON, streamed; an older count changes nothing',
+    permission: { edits: ['feeds.stockFeed'] },
+    audited: 'feed.stock',
+  },
+  mappings: {
+    method: 'GET',
+    path: '/api/feeds/mappings',
+    summary: 'The saved column mappings of the client, of the feeds that the caller may see',
+    permission: { reads: ANY_FEED },
+    access: 'one-client',
+    answer: z.strictObject({
+      mappings: z.array(z.strictObject({ name: z.string(), feed: z.enum(FEEDS), mapping: columnMapping })),
+    }),
+    errors: [],
+    audited: false,
+    byKey: true,
+  },
+  saveMapping: {
+    method: 'PUT',
+    path: '/api/feeds/mappings/:feed/:name',
+    summary: 'Save a column mapping of a feed under a name',
+    permission: { edits: ANY_FEED },
+    access: 'one-client',
+    params: z.strictObject({ feed: z.enum(FEEDS), name: mappingName }),
+    body: columnMapping,
+    answer: z.strictObject({ message: z.string() }),
+    errors: ['validation_failed', 'unauthorized_access'],
+    audited: 'feed.mapping-saved',
+  },
+  ...eventCodes,
+})

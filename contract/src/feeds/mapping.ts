@@ -1,0 +1,81 @@
+import { DATE_FORMATS, type DateFormat } from '@despatch/domain/feeds/date-format'
+import {
+  DATE_FIELDS,
+  type DateField,
+  FEED_FIELDS,
+  FEEDS,
+  type Feed,
+  type FeedField,
+} from '@despatch/domain/feeds/feed-fields'
+import { z } from 'zod'
+import { exactText, requiredText, text } from '../route/fields.ts'
+
+const dateFormat = z.enum(Object.keys(DATE_FORMATS) as DateFormat[], {
+  error: `A date format is one of ${Object.keys(DATE_FORMATS).join(', ')}`,
+})
+
+/** How the columns of somebody's file become the fields of a row: of feeds with these fields, and these of them dates. */
+function mappingShape<Field extends FeedField>(fields: readonly Field[], dateFields: readonly DateField[]) {
+  const field = z.enum(fields, 'This feed has no such field')
+  return z.strictObject({
+    /** Field to column. A field that has no column keeps its default. */
+    columns: z.partialRecord(field, requiredText(100, 'Column')),
+    /** Texts that stand for others, by field: { country: { EIRE: 'IE' } }. */
+    values: z.partialRecord(field, z.record(exactText(100, 'Text'), exactText(100, 'Text'))).default({}),
+    /** Rows that the feed is not meant for: left out, counted by reason. */
+    leaveOut: z
+      .array(
+        z
+          .strictObject({
+            field,
+            startsWith: requiredText(50, 'Start').optional(),
+            /** The whole cell; '' leaves out rows in which it is empty. */
+            equals: text(100, 'Text').optional(),
+            reason: requiredText(100, 'Reason'),
+          })
+          .refine(
+            ({ startsWith, equals }) => (startsWith === undefined) !== (equals === undefined),
+            'A rule has either startsWith or equals',
+          ),
+      )
+      .max(20)
+      .default([]),
+    /** How a column writes its dates. Without it days come first, and a column that contradicts this is refused. */
+    dateFormats: z.partialRecord(z.enum(dateFields, 'This field of the feed holds no date'), dateFormat).default({}),
+    /** The zone of dates that name none (IANA). */
+    timeZone: z.string().max(50).refine(isZone, 'No such time zone').default('Europe/London'),
+    encoding: z.enum(['utf-8', 'windows-1252']).default('utf-8'),
+  })
+}
+
+const ALL_DATE_FIELDS = [...new Set<DateField>(FEEDS.flatMap((feed) => DATE_FIELDS[feed]))]
+const ALL_FIELDS = [...new Set<FeedField>(FEEDS.flatMap((feed) => FEED_FIELDS[feed].fields))]
+
+/** A mapping of whatever feed, as it goes over the wire; {@link mappingFor} says whether it is one of its feed. */
+export const columnMapping = mappingShape(ALL_FIELDS, ALL_DATE_FIELDS)
+export type ColumnMapping = z.infer<typeof columnMapping>
+
+const SHAPES = Object.fromEntries(FEEDS.map((feed) => [feed, shapeFor(feed)])) as Record<Feed, z.ZodType<ColumnMapping>>
+
+/** What a mapping of a feed is: with its own fields alone, and a column for each that no row can be without. */
+export function mappingFor(feed: Feed): z.ZodType<ColumnMapping> {
+  return SHAPES[feed]
+}
+
+function shapeFor(feed: Feed): z.ZodType<ColumnMapping> {
+  const { fields, needed } = FEED_FIELDS[feed]
+  return mappingShape<FeedField>(fields, DATE_FIELDS[feed]).refine(
+    ({ columns }) => needed.every((field) => columns[field]),
+    needed.length === 1
+      ? { path: ['columns'], message: `${needed[0]} needs a column` }
+      : { path: ['columns'], message: `${needed.slice(0, -1).join(', ')} and ${needed.at(-1)} each need a column` },
+  )
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return !!new Intl.DateTimeFormat('en-GB', { timeZone: zone })
+  } catch {
+    return false
+  }
+}

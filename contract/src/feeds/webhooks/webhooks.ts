@@ -1,0 +1,212 @@
+import { WEBHOOK_EVENT_NAMES } from '@despatch/domain/feeds/webhooks/webhook-events'
+import { z } from 'zod'
+import { instant, queryFlag, queryPaging, recordId, recordIds, requiredText, text } from '../../route/fields.ts'
+import { routes } from '../../route/route.ts'
+import { personName } from '../../route/visible.ts'
+
+const WEBHOOKS = 'feeds.webhooks' as const
+
+const webhookEvent = z.enum(WEBHOOK_EVENT_NAMES)
+
+/** Where a client is told of its orders and parcels as something happens to them. The secret is not in it. */
+export const webhook = z.strictObject({
+  _id: recordId,
+  name: z.string(),
+  url: z.string(),
+  events: z.array(webhookEvent),
+  active: z.boolean(),
+  /** Why the portal itself switched it off; empty where it did not. */
+  offReason: z.string(),
+  version: z.int(),
+  createdAt: instant,
+  createdBy: personName(),
+  /** Deliveries that are on their way, and that were given up. */
+  waiting: z.int(),
+  failed: z.int(),
+  lastDeliveredAt: instant.nullable(),
+  /** Since when none has been taken; null where the last one was. */
+  failingSince: instant.nullable(),
+  /** Until when deliveries are signed with the secret before as well; null where it was not replaced of late. */
+  oldSecretUntil: instant.nullable(),
+})
+export type Webhook = z.infer<typeof webhook>
+
+const webhookFields = {
+  name: requiredText(60, 'Name'),
+  url: requiredText(500, 'Address'),
+  events: z.array(webhookEvent, 'Events are missing').min(1, 'Choose at least one event').max(100),
+  active: z.boolean('Either true or false'),
+}
+export const newWebhook = z.strictObject(webhookFields)
+export const amendedWebhook = z.strictObject({
+  _id: recordId,
+  version: z.int().min(1).max(2_000_000_000),
+  ...webhookFields,
+})
+
+export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+/** What was to be told to a webhook, and what came of it. */
+export const webhookDelivery = z.strictObject({
+  _id: recordId,
+  /** The header webhook-id: the same however often it is delivered. */
+  eventId: z.string(),
+  event: z.string(),
+  /** When it happened. */
+  at: instant,
+  /** When it was to be delivered first, or was told to be again. */
+  queuedAt: instant,
+  /** The order or parcel it is about. */
+  subject: z.string(),
+  status: z.enum(DELIVERY_STATUSES),
+  attempts: z.int(),
+  lastAttemptAt: instant.nullable(),
+  nextAttemptAt: instant.nullable(),
+  answerStatus: z.int().nullable(),
+  /** How the receiver's answer begins, or why there was none. */
+  answer: z.string(),
+  tookMs: z.int().nullable(),
+  /** The body that is sent. */
+  body: z.string(),
+})
+export type WebhookDelivery = z.infer<typeof webhookDelivery>
+
+/** A try of a delivery. */
+export const webhookAttempt = z.strictObject({
+  /** Counted from the first on, those too that were asked for by hand. */
+  attempt: z.int(),
+  at: instant,
+  answerStatus: z.int().nullable(),
+  /** How the receiver's answer began, or why there was none. */
+  answer: z.string(),
+  tookMs: z.int(),
+  /** The first after somebody had it delivered again. */
+  byHand: z.boolean(),
+})
+export type WebhookAttempt = z.infer<typeof webhookAttempt>
+
+export const WEBHOOK_SORTS = ['name', 'createdAt'] as const
+export type WebhookSort = (typeof WEBHOOK_SORTS)[number]
+
+const params = z.strictObject({ id: recordId })
+const withSecret = z.strictObject({ message: z.string(), webhook, secret: z.string() })
+
+export const webhooks = routes({
+  list: {
+    method: 'GET',
+    path: '/api/webhooks',
+    summary: 'The webhooks of the client; with id that one',
+    permission: { reads: [WEBHOOKS] },
+    access: 'one-client',
+    query: z.strictObject({
+      id: recordId.optional(),
+      ...queryPaging,
+      sort: z.enum(WEBHOOK_SORTS).default('name'),
+      desc: queryFlag.prefault('false'),
+      search: text(100, 'Search').optional(),
+    }),
+    answer: z.strictObject({ webhooks: z.array(webhook), total: z.int() }),
+    errors: ['not_found'],
+    audited: false,
+  },
+  create: {
+    method: 'POST',
+    path: '/api/webhooks',
+    summary: 'Add a webhook; the secret that its deliveries are signed with is in this answer alone',
+    permission: { edits: [WEBHOOKS] },
+    access: 'one-client',
+    body: newWebhook,
+    answer: withSecret,
+    errors: ['already_exists', 'validation_failed', 'unprocessable'],
+    audited: 'webhook.created',
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/webhooks',
+    summary: 'Change a webhook; what is on its way to it goes where it says now',
+    permission: { edits: [WEBHOOKS] },
+    access: 'one-client',
+    body: amendedWebhook,
+    answer: z.strictObject({ message: z.string(), webhook }),
+    errors: ['not_found', 'already_exists', 'version_conflict', 'validation_failed'],
+    audited: 'webhook.amended',
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/webhooks',
+    summary: 'Delete webhooks by id or ids, with their deliveries',
+    permission: { edits: [WEBHOOKS] },
+    access: 'one-client',
+    query: z.strictObject({ id: recordId.optional(), ids: recordIds.optional() }),
+    answer: z.strictObject({ message: z.string(), deleted: z.int() }),
+    errors: ['not_found'],
+    audited: 'webhook.deleted',
+  },
+  replaceSecret: {
+    method: 'POST',
+    path: '/api/webhooks/:id/secret',
+    summary: 'Sign with a new secret, for a day with the one before as well; it is in this answer alone',
+    permission: { edits: [WEBHOOKS] },
+    access: 'one-client',
+    params,
+    answer: withSecret,
+    errors: ['not_found'],
+    audited: 'webhook.amended',
+  },
+  test: {
+    method: 'POST',
+    path: '/api/webhooks/:id/test',
+    summary: 'Send a test event; what comes of it stands among the deliveries',
+    permission: { edits: [WEBHOOKS] },
+    access: 'one-client',
+    params,
+    answer: z.strictObject({ message: z.string(), delivery: recordId }),
+    errors: ['not_found', 'unprocessable'],
+    audited: 'webhook.tested',
+  },
+  deliveries: {
+    method: 'GET',
+    path: '/api/webhooks/:id/deliveries',
+    summary: 'A page of the deliveries of a webhook, newest first',
+    permission: { reads: [WEBHOOKS] },
+    access: 'one-client',
+    params,
+    query: z.strictObject({
+      ...queryPaging,
+      status: z.enum(DELIVERY_STATUSES).optional(),
+      event: z.enum(['webhook.test', ...WEBHOOK_EVENT_NAMES]).optional(),
+    }),
+    answer: z.strictObject({ deliveries: z.array(webhookDelivery), total: z.int() }),
+    errors: ['not_found'],
+    audited: false,
+  },
+  attempts: {
+    method: 'GET',
+    path: '/api/webhooks/:id/deliveries/:delivery/attempts',
+    summary: 'The tries of a delivery, newest first, at most 50',
+    permission: { reads: [WEBHOOKS] },
+    access: 'one-client',
+    params: z.strictObject({ id: recordId, delivery: recordId }),
+    answer: z.strictObject({ attempts: z.array(webhookAttempt) }),
+    errors: ['not_found'],
+    audited: false,
+  },
+  redeliver: {
+    method: 'POST',
+    path: '/api/webhooks/:id/redeliver',
+    summary: 'Deliver again: those named, or all that were given up',
+    permission: { edits: [WEBHOOKS] },
+    access: 'one-client',
+    params,
+    body: z.strictObject({
+      deliveries: z.union([
+        z.literal('failed'),
+        z.array(recordId).min(1, 'Choose at least one delivery').max(1000, 'At most 1,000 deliveries at once'),
+      ]),
+    }),
+    answer: z.strictObject({ message: z.string(), redelivered: z.int() }),
+    errors: ['not_found', 'unprocessable'],
+    audited: 'webhook.redelivered',
+  },
+})

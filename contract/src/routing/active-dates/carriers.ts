@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { carrierCode, optionalVersion, openRange, published } from '../rule-book/fields.ts'
+import { clientCode } from '../../route/fields.ts'
+import { routes } from '../../route/route.ts'
+
+/** Specification 3: 'Carrier active flag values: 'Y' or 'N'.' */
+const active = z.enum(['Y', 'N'], 'Either Y or N')
+
+/** Whether and when a client may be served by a carrier. No dates at all is always. */
+export const carrierStatus = z.strictObject({
+  client: clientCode,
+  carrier: carrierCode,
+  carrierName: z.string(),
+  active,
+  activeDates: z.array(openRange),
+  /** Methods of the client that this carrier has. */
+  methods: z.int(),
+  version: z.int(),
+})
+export type CarrierStatus = z.infer<typeof carrierStatus>
+
+export const MAX_ACTIVE_DATES = 200
+
+export const amendedCarrierStatus = z.strictObject({
+  client: clientCode,
+  carrier: carrierCode,
+  active,
+  /** Ranges may not overlap: the server says which two do. */
+  activeDates: z.array(openRange).max(MAX_ACTIVE_DATES, `A carrier has at most ${MAX_ACTIVE_DATES} ranges of dates`),
+  version: optionalVersion,
+})
+
+const ACTIVE_DATES = 'carrierRoutingControl.carrierActiveDates' as const
+
+export const carriers = routes({
+  list: {
+    method: 'GET',
+    path: '/api/activeDates/carrier/list',
+    summary: 'The carriers of a client, with whether and when each may be used',
+    permission: { reads: [ACTIVE_DATES] },
+    access: 'one-client',
+    answer: z.strictObject({ carriers: z.array(carrierStatus) }),
+    errors: [],
+    audited: false,
+  },
+  status: {
+    method: 'GET',
+    path: '/api/activeDates/carrier/status/:client/:carrier',
+    summary: 'Whether and when one carrier may be used for a client',
+    permission: { reads: [ACTIVE_DATES] },
+    access: 'one-client',
+    params: z.strictObject({ client: clientCode, carrier: carrierCode }),
+    answer: carrierStatus,
+    errors: ['not_found'],
+    audited: false,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/activeDates/carrier/status/update',
+    summary: 'Set whether and when a carrier may be used; publishes a version of the rule book',
+    permission: { edits: [ACTIVE_DATES] },
+    access: 'one-client',
+    /** Without dates, those that the carrier has stay. */
+    body: amendedCarrierStatus.partial({ activeDates: true }),
+    answer: published,
+    errors: ['not_found', 'version_conflict'],
+    audited: 'rule-book.changed',
+  },
+})

@@ -1,0 +1,140 @@
+import type { Day } from '../calendar/day.ts'
+
+/**
+ * The ways in which files write dates, each with an example of it. A time may follow all of them: 14:05, 14:05:30 or
+ * 2:05 pm.
+ */
+export const DATE_FORMATS = {
+  'day-first': '27/08/2014',
+  'month-first': '8/27/14',
+  'year-first': '2014-08-27',
+  'day-month-name': '27-Aug-14',
+  'month-name-day': 'Aug 27, 2014',
+} as const
+export type DateFormat = keyof typeof DATE_FORMATS
+
+/** The formats in which a date is numbers alone, and the day and the month could be taken for one another. */
+export type DayOrder = 'day-first' | 'month-first'
+
+/** A date as it is written, whatever the clock of its zone made of it. */
+export type WrittenDate = {
+  /** Not yet known to be a real one. */
+  readonly day: Day
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+  /** Minutes ahead of UTC, where the text says so. */
+  readonly offset: number | undefined
+}
+
+const TIME = String.raw`(?:(?:,? {1,2}|T)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?: ?([ap])\.?m\.?)?(?: ?(Z|[+-]\d{2}:?\d{2}))?)?`
+const YEAR = String.raw`(\d{4}|\d{2})`
+const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${TIME}$`, 'i')
+const NUMBERS = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2${YEAR}${TIME}$`, 'i')
+const DAY_NAME = new RegExp(String.raw`^(\d{1,2})(?:st|nd|rd|th)?[- /.]?([a-z]{3,9})\.?[- /,]{0,2}${YEAR}${TIME}$`, 'i')
+const NAME_DAY = new RegExp(
+  String.raw`^([a-z]{3,9})\.?[- /.]?(\d{1,2})(?:st|nd|rd|th)?(?:, ?|[- /])${YEAR}${TIME}$`,
+  'i',
+)
+/** No date is longer; what is, is not looked through. */
+const LONGEST = 60
+
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+
+/**
+ * Reads a date. The year first, or a month by its English name, can be read in one way only, and is whatever the format; a
+ * date of numbers alone is read as its format says, the day first where there is none, and not at all by a format that
+ * writes no such dates. Undefined for what is no date.
+ */
+export function readDate(text: string, format: DateFormat = 'day-first'): WrittenDate | undefined {
+  if (text.length > LONGEST) return undefined
+  const yearFirst = YEAR_FIRST.exec(text)
+  if (yearFirst) {
+    const [, year, , month, day, ...time] = yearFirst
+    return written({ year, month, day }, time)
+  }
+  const numbers = NUMBERS.exec(text)
+  if (numbers) {
+    const [, one, , other, year, ...time] = numbers
+    if (format === 'day-first') return written({ year, month: other, day: one }, time)
+    return format === 'month-first' ? written({ year, month: one, day: other }, time) : undefined
+  }
+  const dayName = DAY_NAME.exec(text)
+  if (dayName) {
+    const [, day, name = '', year, ...time] = dayName
+    return written({ year, month: monthNamed(name), day }, time)
+  }
+  const nameDay = NAME_DAY.exec(text)
+  if (!nameDay) return undefined
+  const [, name = '', day, year, ...time] = nameDay
+  return written({ year, month: monthNamed(name), day }, time)
+}
+
+type Told = { year: string | undefined; month: string | undefined; day: string | undefined }
+
+function written({ year = '', month, day = '' }: Told, time: readonly (string | undefined)[]): WrittenDate | undefined {
+  const [hourText, minute = '0', second = '0', half, zone] = time
+  const hour = hourOf(Number(hourText ?? '0'), half?.toLowerCase())
+  if (month === undefined || hour === undefined) return undefined
+  return {
+    day: `${fullYear(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    hour,
+    minute: Number(minute),
+    second: Number(second),
+    offset: zone === undefined ? undefined : minutesOf(zone),
+  }
+}
+
+/** No order is from before 1990, so 90 to 99 are of that century and the others of this one. */
+function fullYear(year: string): string {
+  if (year.length === 4) return year
+  return year >= '90' ? `19${year}` : `20${year}`
+}
+
+/** The number of a month by its English name, or by three letters of it or more. */
+function monthNamed(name: string): string | undefined {
+  const month = MONTHS.findIndex((full) => full.startsWith(name.toLowerCase()))
+  return month === -1 ? undefined : String(month + 1)
+}
+
+function hourOf(hour: number, half: string | undefined): number | undefined {
+  if (half === undefined) return hour
+  if (hour < 1 || hour > 12) return undefined
+  return (hour % 12) + (half === 'p' ? 12 : 0)
+}
+
+function minutesOf(offset: string): number {
+  if (offset.toUpperCase() === 'Z') return 0
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2))
+  return offset.startsWith('-') ? -minutes : minutes
+}
+
+const LONGEST_MONTH = 31
+
+/**
+ * In which order day and month of a date may be that is numbers alone: one of the two where the other would be no date,
+ * else 'either'. Undefined for what is no such date.
+ */
+export function dayOrderOf(text: string): DayOrder | 'either' | undefined {
+  if (text.length > LONGEST) return undefined
+  const numbers = NUMBERS.exec(text)
+  if (!numbers) return undefined
+  const [one, other] = [Number(numbers[1]), Number(numbers[3])]
+  if (one === 0 || other === 0 || one > LONGEST_MONTH || other > LONGEST_MONTH) return undefined
+  if (one <= 12 && other <= 12) return 'either'
+  if (one > 12 && other > 12) return undefined
+  return one > 12 ? 'day-first' : 'month-first'
+}

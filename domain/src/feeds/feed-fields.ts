@@ -1,0 +1,160 @@
+import type { LeafPath } from '../administration/roles/menu.ts'
+import {
+  NEEDED_ORDER_FEED_FIELDS,
+  ORDER_FEED_FIELDS,
+  ORDER_FEED_TITLES,
+  type OrderFeedField,
+} from './rows/order-fields.ts'
+
+/** The feeds of domain.md, by the last part of their path. */
+export const FEEDS = ['orders', 'despatches', 'delivery-events', 'returns', 'stock'] as const
+export type Feed = (typeof FEEDS)[number]
+
+/** What each feed is called within a sentence. */
+export const FEED_NAMES: Readonly<Record<Feed, string>> = {
+  orders: 'orders',
+  despatches: 'despatches',
+  'delivery-events': 'delivery events',
+  returns: 'returns',
+  stock: 'stock',
+}
+
+/**
+ * The fields that a column of a feed may fill, with what people call them; `needed` is what no row can be without;
+ * `example` a short row that would be taken.
+ */
+export type FeedFields = {
+  readonly fields: readonly string[]
+  readonly needed: readonly string[]
+  readonly titles: Readonly<Record<string, string>>
+  readonly example: Readonly<Record<string, string | number>>
+}
+
+const DESPATCHES = {
+  orderNumber: 'Order number',
+  trackingNumber: 'Tracking number',
+  carrier: 'Carrier',
+  carrierService: 'Carrier service',
+  /** Picking, Packed or Despatched; without it, Despatched. */
+  status: 'Status',
+  despatchedAt: 'Despatched at',
+  promisedDate: 'Promised date',
+  weight: 'Weight (kg)',
+  SKU: 'SKU',
+  quantity: 'Quantity',
+  serialNumber: 'Serial number',
+}
+
+const DELIVERY_EVENTS = {
+  trackingNumber: 'Tracking number',
+  carrier: 'Carrier',
+  code: 'Event code',
+  occurredAt: 'Occurred at',
+  description: 'Description',
+  location: 'Location',
+  reason: 'Reason',
+  /** The event's own reference; without it, all that it says is. */
+  reference: 'Event reference',
+}
+
+const RETURNS = {
+  returnReference: 'Return reference',
+  orderNumber: 'Order number',
+  SKU: 'SKU',
+  quantity: 'Quantity',
+  event: 'Event',
+  occurredAt: 'Occurred at',
+  reasonCode: 'Reason code',
+  condition: 'Condition',
+  note: 'Note',
+  trackingNumber: 'Tracking number',
+  reference: 'Event reference',
+}
+
+const STOCK = {
+  SKU: 'SKU',
+  stockOnHand: 'Stock on hand',
+  availableStock: 'Available stock',
+  type: 'Type',
+  /** When it was counted; without it, now. */
+  asOf: 'As of',
+  description: 'Description',
+}
+
+export type DespatchFeedField = keyof typeof DESPATCHES
+export type DeliveryEventFeedField = keyof typeof DELIVERY_EVENTS
+export type ReturnFeedField = keyof typeof RETURNS
+export type StockFeedField = keyof typeof STOCK
+
+const of = <Titles extends Readonly<Record<string, string>>>(
+  titles: Titles,
+  needed: readonly (keyof Titles & string)[],
+  example: Readonly<Partial<Record<keyof Titles & string, string | number>>>,
+) => ({
+  fields: Object.keys(titles) as (keyof Titles & string)[],
+  needed,
+  titles,
+  example,
+})
+
+export const FEED_FIELDS = {
+  orders: {
+    fields: ORDER_FEED_FIELDS,
+    needed: NEEDED_ORDER_FEED_FIELDS,
+    titles: ORDER_FEED_TITLES,
+    example: { orderNumber: 'SO-1001', SKU: 'MUG-RED', quantity: 2 },
+  },
+  despatches: of(DESPATCHES, ['orderNumber'], {
+    orderNumber: 'SO-1001',
+    trackingNumber: '15501234567890',
+    carrier: 'DPD',
+    SKU: 'MUG-RED',
+    quantity: 2,
+  }),
+  'delivery-events': of(DELIVERY_EVENTS, ['trackingNumber', 'carrier', 'code', 'occurredAt'], {
+    trackingNumber: '15501234567890',
+    carrier: 'DPD',
+    code: 'delivered',
+    occurredAt: '2026-01-31 14:05',
+  }),
+  returns: of(RETURNS, ['returnReference', 'orderNumber', 'SKU', 'quantity', 'event'], {
+    returnReference: 'R-2001',
+    orderNumber: 'SO-1001',
+    SKU: 'MUG-RED',
+    quantity: 1,
+    event: 'Received',
+  }),
+  stock: of(STOCK, ['SKU', 'stockOnHand'], { SKU: 'MUG-RED', stockOnHand: 250 }),
+} satisfies Record<Feed, FeedFields>
+
+/** An example row of a feed as a line of NDJSON, under the names that its columns have: without a mapping, the fields' own. */
+export function exampleObject(feed: Feed, columns?: Readonly<Partial<Record<FeedField, string>>>): string {
+  const { example } = FEED_FIELDS[feed]
+  const named = Object.entries(example).flatMap(([field, value]) => {
+    const name = columns ? columns[field as FeedField] : field
+    return name === undefined ? [] : [`${JSON.stringify(name)}: ${JSON.stringify(value)}`]
+  })
+  return `{${named.join(', ')}}`
+}
+
+/** A field of whatever feed. */
+export type FeedField = OrderFeedField | DespatchFeedField | DeliveryEventFeedField | ReturnFeedField | StockFeedField
+
+/** The fields of each feed that hold a date. */
+export const DATE_FIELDS = {
+  orders: ['orderDate', 'date'],
+  despatches: ['despatchedAt', 'promisedDate'],
+  'delivery-events': ['occurredAt'],
+  returns: ['occurredAt'],
+  stock: ['asOf'],
+} as const satisfies Record<Feed, readonly FeedField[]>
+export type DateField = (typeof DATE_FIELDS)[Feed][number]
+
+/** The entry of the permission tree that opens each feed. */
+export const FEED_LEAVES = {
+  orders: 'feeds.ordersFeed',
+  despatches: 'feeds.despatchesFeed',
+  'delivery-events': 'feeds.deliveryEventsFeed',
+  returns: 'feeds.returnsFeed',
+  stock: 'feeds.stockFeed',
+} as const satisfies Record<Feed, LeafPath>

@@ -1,0 +1,91 @@
+import type { Day } from '../../calendar/day.ts'
+import type { WarehouseStatus } from '../../orders/warehouse-status.ts'
+import { type Fault, fault } from '../fault.ts'
+import type { DespatchFeedField } from '../feed-fields.ts'
+import { type CheckedFormat, wrongCheckDigit } from '../../deliveries/parcels/check-digit.ts'
+import { normaliseTrackingNumber, writingOf } from '../../deliveries/parcels/tracking-number.ts'
+import { dayReader, instantReader } from './instant.ts'
+import { countReader, keyReader, textReader } from './read-cell.ts'
+import { dateReading, type FieldFault, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
+
+/** A row of the warehouse that may be taken: a parcel, a SKU in one, or an order that is being picked or packed. */
+export type DespatchRow = {
+  readonly line: number
+  readonly orderNumber: string
+  readonly status: WarehouseStatus
+  /** Of a parcel; '' where the order is still being picked or packed. */
+  readonly trackingNumber: string
+  /** The tracking number as the file writes it; null where that is the same. */
+  readonly writtenAs: string | null
+  /** The format whose check digit the tracking number fails. */
+  readonly wrongDigit: CheckedFormat | undefined
+  readonly carrier: string
+  readonly carrierService: string
+  /** null where the file does not say. */
+  readonly despatchedAt: Date | null
+  readonly promisedDate: Day | null
+  /** Kilograms, or ''. */
+  readonly weight: string
+  /** '' in a row of the parcel as a whole. */
+  readonly SKU: string
+  readonly quantity: number
+  readonly serialNumber: string
+}
+
+const STATUSES: ReadonlyMap<string, WarehouseStatus> = new Map([
+  ['', 'D'],
+  ['picking', 'P'],
+  ['p', 'P'],
+  ['packed', 'K'],
+  ['k', 'K'],
+  ['despatched', 'D'],
+  ['dispatched', 'D'],
+  ['d', 'D'],
+])
+const NO_STATUS = fault('Status is Picking, Packed or Despatched')
+const NO_WEIGHT = fault('Weight is kilograms, like 1.250: no unit, at most three decimals')
+const NO_TRACKING = fault('Tracking number is missing: a despatched parcel has one')
+const NO_CARRIER = fault('Carrier is missing: a despatched parcel has one')
+const NO_SKU = fault('SKU is missing: a quantity or a serial number is of one')
+const ONE_EACH = fault('Quantity is 1 where there is a serial number: each piece has its own')
+
+/** Makes the check of a file of despatches. */
+export function despatchRowCheck(checks: RowChecks): RowCheck<DespatchRow> {
+  const { timeZone: zone, now } = checks
+  const readAt = instantReader('Despatched at', { zone, now, ahead: 'day', ...dateReading(checks, 'despatchedAt') })
+  const readPromise = dayReader('Promised date', dateReading(checks, 'promisedDate'))
+  const readQuantity = countReader('Quantity', 999_999)
+  const readers = {
+    orderNumber: keyReader('Order number', 50),
+    trackingNumber: keyReader('Tracking number', 50, { mayLack: true }),
+    carrier: textReader('Carrier', 50),
+    carrierService: textReader('Carrier service', 100),
+    status: (text: string) => STATUSES.get(text.toLowerCase()) ?? NO_STATUS,
+    despatchedAt: (text: string) => (text === '' ? null : readAt(text)),
+    promisedDate: (text: string) => (text === '' ? null : readPromise(text)),
+    weight: readWeight,
+    SKU: keyReader('SKU', 40, { mayLack: true }),
+    quantity: (text: string) => (text === '' ? 0 : readQuantity(text)),
+    serialNumber: keyReader('Serial number', 50, { mayLack: true }),
+  }
+  return rowCheck(checks, readers, (fields, line): DespatchRow | FieldFault<DespatchFeedField> => {
+    const { status, carrier, SKU, quantity, serialNumber } = fields
+    const trackingNumber = normaliseTrackingNumber(fields.trackingNumber)
+    if (status === 'D' && trackingNumber === '') return { ...NO_TRACKING, field: 'trackingNumber' }
+    if (status === 'D' && carrier === '') return { ...NO_CARRIER, field: 'carrier' }
+    if (SKU === '' && (quantity > 0 || serialNumber !== '')) return { ...NO_SKU, field: 'SKU' }
+    if (serialNumber !== '' && quantity > 1) return { ...ONE_EACH, field: 'quantity' }
+    return {
+      ...fields,
+      line,
+      trackingNumber,
+      writtenAs: writingOf(fields.trackingNumber),
+      wrongDigit: wrongCheckDigit(trackingNumber, carrier),
+      quantity: SKU === '' ? 0 : Math.max(quantity, 1),
+    }
+  })
+}
+
+function readWeight(text: string): string | Fault {
+  return text === '' || (/^\d{1,7}(\.\d{1,3}0*)?$/.test(text) && Number(text) > 0) ? text : NO_WEIGHT
+}

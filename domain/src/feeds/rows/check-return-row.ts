@@ -1,0 +1,62 @@
+import { readReturnState } from '../../returns/read-return-state.ts'
+import { RETURN_STATES, type ReturnState } from '../../returns/return-state.ts'
+import { type Fault, fault } from '../fault.ts'
+import { normaliseTrackingNumber } from '../../deliveries/parcels/tracking-number.ts'
+import { type CheckedFormat, wrongCheckDigit } from '../../deliveries/parcels/check-digit.ts'
+import { instantReader } from './instant.ts'
+import { countReader, keyReader, textReader } from './read-cell.ts'
+import { dateReading, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
+
+/** An event of what came back of one SKU; `reference` is '' where it has none of its own. */
+export type ReturnRow = {
+  readonly line: number
+  readonly returnReference: string
+  readonly orderNumber: string
+  readonly SKU: string
+  readonly quantity: number
+  readonly event: ReturnState
+  /** null where the file does not say. */
+  readonly occurredAt: Date | null
+  readonly reasonCode: string
+  readonly condition: string
+  readonly note: string
+  readonly trackingNumber: string
+  readonly reference: string
+  /** The format whose check digit the tracking number fails. No carrier is named: those that need none are known alone. */
+  readonly wrongDigit: CheckedFormat | undefined
+}
+
+const NO_EVENT = fault('Event is missing: it says what became of what came back')
+const OTHER_EVENT = fault(`Event is one of ${Object.values(RETURN_STATES).join(', ')}`)
+
+/** Makes the check of a file of returns. domain.md, Feeds: 'The warehouse and the carriers fill the portal'. */
+export function returnRowCheck(checks: RowChecks): RowCheck<ReturnRow> {
+  const readAt = instantReader('Occurred at', {
+    zone: checks.timeZone,
+    now: checks.now,
+    ahead: 'day',
+    ...dateReading(checks, 'occurredAt'),
+  })
+  const readers = {
+    returnReference: keyReader('Return reference', 50),
+    orderNumber: keyReader('Order number', 50),
+    SKU: keyReader('SKU', 40),
+    quantity: countReader('Quantity', 999_999),
+    event: readEvent,
+    occurredAt: (text: string) => (text === '' ? null : readAt(text)),
+    reasonCode: textReader('Reason code', 40),
+    condition: textReader('Condition', 100),
+    note: textReader('Note', 500),
+    trackingNumber: keyReader('Tracking number', 50, { mayLack: true }),
+    reference: textReader('Event reference', 100),
+  }
+  return rowCheck(checks, readers, (fields, line) => ({
+    line,
+    ...fields,
+    wrongDigit: wrongCheckDigit(normaliseTrackingNumber(fields.trackingNumber), ''),
+  }))
+}
+
+function readEvent(text: string): ReturnState | Fault {
+  return readReturnState(text) ?? (text === '' ? NO_EVENT : OTHER_EVENT)
+}

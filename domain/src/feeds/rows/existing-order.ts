@@ -1,0 +1,35 @@
+import { mayBe, type OrderStatus } from '../../orders/order-status.ts'
+import { MAX_ORDER_LINES, MAX_ORDER_PIECES, ORDER_FEED_TITLES, type OrderFeedField } from './order-fields.ts'
+
+/** An order that a feed finds already there. */
+export type ExistingOrder = {
+  readonly status: OrderStatus
+  readonly source: 'portal' | 'feed'
+  readonly lines: number
+  readonly pieces: number
+}
+
+/** A row of an order that another row was refused of: an incomplete order must not be shipped. */
+export const ORDER_REFUSED = 'Another row of this order was refused: an order is taken whole or not at all'
+
+/** A row that says something else than the order that is already there. */
+export function otherContent(field: OrderFeedField): string {
+  return `This is already there with another ${ORDER_FEED_TITLES[field]}: amend the order instead`
+}
+
+/**
+ * Why an order that is already there cannot have the further lines of a file, or undefined when it can: as long as it
+ * came from a feed itself and may still be amended, they are the rest of a file that broke off.
+ */
+export function cannotHaveMore(
+  order: ExistingOrder,
+  more: { readonly lines: number; readonly pieces: number },
+): string | undefined {
+  if (order.source !== 'feed') return 'This order was created in the portal: add the line there'
+  if (!mayBe(order.status, 'amend'))
+    return 'This order can have no more lines: it is no longer new, released or suspended'
+  if (order.lines + more.lines > MAX_ORDER_LINES || order.pieces + more.pieces > MAX_ORDER_PIECES) return TOO_LARGE
+  return undefined
+}
+
+export const TOO_LARGE = `An order has at most ${MAX_ORDER_LINES.toLocaleString('en-GB')} lines and ${MAX_ORDER_PIECES.toLocaleString('en-GB')} pieces`

@@ -1,0 +1,34 @@
+import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
+
+/**
+ * What a webhook can be told: what becomes of an order (each entry of its history, by its act), and each new state of a
+ * parcel. The database makes the deliveries of what is written (migration 0026).
+ */
+export const ORDER_EVENTS = {
+  'order.created': 'Order created',
+  'order.released': 'Order released',
+  'order.suspended': 'Order suspended',
+  'order.amended': 'Order amended',
+  'order.cancelled': 'Order cancelled',
+  'order.undone': 'Order action undone',
+  'order.picking': 'Order being picked',
+  'order.packed': 'Order packed',
+  'order.despatched': 'Order despatched',
+  'order.delivered': 'Order delivered',
+  'order.reopened': 'Order reopened',
+} as const
+
+type ParcelEvent = `parcel.${DeliveryState}`
+const PARCEL_EVENTS = Object.fromEntries(
+  Object.entries(DELIVERY_STATES).map(([state, title]) => [`parcel.${state}`, `Parcel: ${title.toLowerCase()}`]),
+) as Record<ParcelEvent, string>
+
+export const WEBHOOK_EVENTS: Record<keyof typeof ORDER_EVENTS | ParcelEvent, string> = {
+  ...ORDER_EVENTS,
+  ...PARCEL_EVENTS,
+}
+export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
+export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]]
+
+/** As many as a client has: each is told of every order, and what one receiver keeps waiting others wait for. */
+export const MAX_WEBHOOKS = 20

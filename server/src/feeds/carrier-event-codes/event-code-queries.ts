@@ -1,0 +1,127 @@
+import type { EventCode, EventCodeSort } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
+import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
+import { DELIVERY_STATE_NAMES } from '@despatch/domain/deliveries/parcels/read-delivery-state'
+import { type RawBuilder, sql } from 'kysely'
+import { AppError } from '../../process/app-error.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { Caller } from '../../http/authentication/open-session.ts'
+
+/** What a list of codes is narrowed to. */
+export type EventCodeFilter = {
+  search?: string | undefined
+  carrier?: string | undefined
+  code?: string | undefined
+  state?: DeliveryState | undefined
+}
+export type EventCodePage = { page: number; limit: number; sort: EventCodeSort; desc: boolean }
+
+type Row = Omit<EventCode, 'changedAt' | 'firstAt' | 'lastAt'> & Record<'changedAt' | 'firstAt' | 'lastAt', Date | null>
+
+/** What codes mean that are the name of a state, as `readDeliveryState` reads them. */
+const NAMED = sql`unnest(${[...DELIVERY_STATE_NAMES.keys()]}::text[], ${[...DELIVERY_STATE_NAMES.values()]}::text[])
+  as named (name, named_state)`
+
+/** All codes: those of the table, and those that came, with what row-level security shows of how often. */
+const CODES = sql`(
+  select carrier, code, coalesce(t.state, named_state, 'unknown') as state, coalesce(t.reason, '') as reason,
+    coalesce(t.description, '') as description, coalesce(t.version, 0) as version, t.changed_at as "changedAt",
+    coalesce(t.changed_by, '') as "changedBy", coalesce(c.events, 0) as events, c.first_at as "firstAt",
+    c.last_at as "lastAt", coalesce(c.said, '') as said
+  from (
+    select carrier, code, sum(events)::bigint as events, min(first_at) as first_at, max(last_at) as last_at,
+      (array_agg(description order by last_at desc))[1] as said
+    from event_code_counts group by carrier, code
+  ) c
+  full join carrier_event_codes t using (carrier, code)
+  left join ${NAMED} on name = regexp_replace(lower(code), '[[:space:]_-]+', '', 'g')
+) as codes`
+
+const SORTS = {
+  carrier: sql`carrier`,
+  code: sql`code`,
+  state: sql`state`,
+  events: sql`events`,
+  lastAt: sql`coalesce("lastAt", '-infinity')`,
+} as const satisfies Record<EventCodeSort, RawBuilder<unknown>>
+
+/** A page of the codes that match. */
+export function codesPage(filter: EventCodeFilter, { page, limit, sort, desc }: EventCodePage) {
+  const order = desc ? sql`${SORTS[sort]} desc` : SORTS[sort]
+  return sql<Row>`
+    select * from ${CODES} where ${matching(filter)}
+    order by ${order}, carrier, code limit ${limit} offset ${(page - 1) * limit}`.compile(db)
+}
+
+/** How many codes match. */
+export function codesTotal(filter: EventCodeFilter) {
+  return sql<{ total: number }>`select count(*)::int as total from ${CODES} where ${matching(filter)}`.compile(db)
+}
+
+/** How many codes nobody knows, and how many events came with them. */
+export function unknownCodes() {
+  return sql<{ codes: number; events: number }>`
+    select count(*)::int as codes, coalesce(sum(events), 0)::bigint as events
+    from ${CODES} where state = 'unknown'`.compile(db)
+}
+
+/** The carriers that have codes. */
+export function carriersOfCodes() {
+  return sql<{ carrier: string }>`
+    select carrier from event_code_counts union select carrier from carrier_event_codes order by carrier limit 200`.compile(
+    db,
+  )
+}
+
+function matching({ search, carrier, code, state }: EventCodeFilter): RawBuilder<boolean> {
+  const conditions = [sql<boolean>`true`]
+  if (code) conditions.push(sql`code = ${code}`)
+  if (carrier) conditions.push(sql`carrier = ${carrier}`)
+  if (state) conditions.push(sql`state = ${state}`)
+  if (search) {
+    const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    conditions.push(
+      sql`(lower(code) like ${part} or lower(description) like ${part} or lower(said) like ${part} or lower(reason) like ${part})`,
+    )
+  }
+  return sql.join(conditions, sql` and `)
+}
+
+/** A code as it is listed. */
+export function presentCode(row: Row): EventCode {
+  const at = (instant: Date | null) => instant?.toISOString() ?? null
+  return { ...row, changedAt: at(row.changedAt), firstAt: at(row.firstAt), lastAt: at(row.lastAt) }
+}
+
+/** A code as it stands in the table, held until the transaction is over; undefined where it does not. */
+export function codeToChange(transaction: Transaction, { carrier, code }: { carrier: string; code: string }) {
+  return transaction.row(
+    db
+      .selectFrom('carrier_event_codes')
+      .select(['state', 'reason', 'description', 'version'])
+      .where('carrier', '=', carrier)
+      .where('code', '=', code)
+      .forUpdate(),
+  )
+}
+
+/** Throws an AppError (403) for client users: a code means the same to every client. */
+export function refuseClientUsers({ isInternal }: Caller): void {
+  if (!isInternal)
+    throw new AppError(
+      'unauthorized_access',
+      'What a carrier’s code means holds for every client: internal users alone change it.',
+    )
+}
+
+/** What a code is called where something is said of it. */
+export function codeInWords({ carrier, code }: { carrier: string; code: string }): string {
+  return `${carrier}’s event code ${code}`
+}
+
+export function changedMeanwhile(key: { carrier: string; code: string }): AppError {
+  return new AppError(
+    'version_conflict',
+    `Somebody changed ${codeInWords(key)} meanwhile. Look at it as it is now, and try again.`,
+  )
+}

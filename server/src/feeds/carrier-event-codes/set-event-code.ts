@@ -1,0 +1,101 @@
+import type { feeds as routes } from '@despatch/contract/feeds/feeds'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { changedFields } from '@despatch/domain/administration/activity/acts'
+import { DATA_ADDED, DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { formatCount } from '@despatch/domain/money/money'
+import { sql } from 'kysely'
+import type { Context } from '../../http/context.ts'
+import { audit } from '../../audit/write-audit.ts'
+import { seeEveryClient } from '../../administration/clients/queries.ts'
+import { db } from '../../database/sql.ts'
+import { mergeCarrierAliases, sendEventCode } from './merge-carrier-aliases.ts'
+import { changeEventCodes } from './event-code-lock.ts'
+import { changedMeanwhile, codeInWords, codeToChange, refuseClientUsers } from './event-code-queries.ts'
+
+/**
+ * Says what a carrier's code means, from now on and for every client. Events that were kept as unknown take it on in a job
+ * (`event-code-jobs`); what a known code meant before stays with the events that came with it. Said of another spelling of
+ * a carrier than its code, it is carried over to that. Throws an AppError for client users (403), and where the code is not
+ * as the caller knew it any more (409).
+ */
+export async function setEventCode(
+  context: Context,
+  { body: { version, ...body } }: RouteChecked<typeof routes.setEventCode>,
+): Promise<RouteAnswer<typeof routes.setEventCode>> {
+  const { transaction, caller, now } = context
+  refuseClientUsers(caller)
+  const { carrier, code, ...is } = body
+  await changeEventCodes(transaction)
+  const known = await codeToChange(transaction, body)
+  if ((known?.version ?? 0) !== version) throw changedMeanwhile(body)
+  const changed = { ...is, changed_at: now, changed_by: caller.username }
+  const saved = await transaction.row(
+    known
+      ? db
+          .updateTable('carrier_event_codes')
+          .set({ ...changed, version: version + 1 })
+          .where('carrier', '=', carrier)
+          .where('code', '=', code)
+          .returning('version')
+      : db
+          .insertInto('carrier_event_codes')
+          .values({ carrier, code, ...changed })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('version'),
+  )
+  // Somebody added it in the same moment.
+  if (!saved) throw changedMeanwhile(body)
+  const was = known && { state: known.state, reason: known.reason, description: known.description }
+  await audit(context, {
+    clientCode: null,
+    act: 'feed.event-code-set',
+    object: codeInWords(body),
+    ...(was ? changedFields(was, is) : { after: is }),
+  })
+  const kept = known ? 0 : await letTakeOn(context, body)
+  return {
+    message: known ? DATA_UPDATED : `${DATA_ADDED}${takenOn(kept)}`,
+    code: { version: saved.version, state: is.state },
+  }
+}
+
+/**
+ * Has the events that were kept as unknown take on what a code means from now on, by whichever spelling of the carrier they
+ * are kept. Gives how many there are.
+ */
+async function letTakeOn(context: Context, { carrier, code }: { carrier: string; code: string }): Promise<number> {
+  const { transaction, now, services } = context
+  const clients = await seeEveryClient(transaction)
+  const kept = await keptAsUnknown(context, clients, { carrier, code })
+  if (kept > 0) await sendEventCode(transaction, services.jobs, { carrier, code })
+  let all = kept
+  for (const carried of await mergeCarrierAliases(transaction, { clients, now, jobs: services.jobs }))
+    all += await keptAsUnknown(context, clients, carried)
+  return all
+}
+
+const MAX_COUNTED = 100_000
+
+/** How many events with a code are kept as unknown, of all clients; not counted beyond {@link MAX_COUNTED}. */
+async function keptAsUnknown(
+  { transaction }: Context,
+  clients: readonly string[],
+  { carrier, code }: { carrier: string; code: string },
+): Promise<number> {
+  const row = await transaction.row(
+    sql<{ events: number }>`
+      select count(*)::int as events from (
+        select from delivery_events
+        where client_code = any (${clients}::text[]) and carrier = ${carrier} and code = ${code} and state = 'unknown'
+        limit ${MAX_COUNTED + 1}
+      ) kept`.compile(db),
+  )
+  return row?.events ?? 0
+}
+
+function takenOn(kept: number): string {
+  if (kept === 0) return ''
+  if (kept === 1) return ' The event that came with it takes its meaning on in a moment.'
+  const events = kept > MAX_COUNTED ? `More than ${formatCount(MAX_COUNTED)}` : `The ${formatCount(kept)}`
+  return ` ${events} events that came with it take its meaning on in a moment.`
+}

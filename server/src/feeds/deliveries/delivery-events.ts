@@ -1,0 +1,162 @@
+import type { CarrierRead } from '@despatch/domain/routing/active-dates/carrier-reader'
+import {
+  eventCodeKey,
+  type EventCodeTable,
+  type EventMeaning,
+  normaliseEvent,
+} from '@despatch/domain/feeds/carrier-event-codes/normalise-event'
+import { wrongCheckDigitWords } from '@despatch/domain/deliveries/parcels/check-digit'
+import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
+import type pg from 'pg'
+import { carriersOf, OTHER_CARRIER, unknownCarrier } from './carriers-of.ts'
+import { holdEventCodes } from '../carrier-event-codes/event-code-lock.ts'
+import { type FedEvent, keepEvents } from './keep-events.ts'
+import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
+import { applyEvents, lockPartOfDeliveries, deliveryShard } from '../../deliveries/parcels/settle-parcels.ts'
+import { eventName, type EventCodeKey, type WaitingEvent, waitingEventCheck } from './waiting-event.ts'
+
+/** A parcel is written once for all its events of a transaction: the more of a file in one, the fewer times. */
+const CHUNK = 25_000
+
+/**
+ * The feed of carriers' delivery events. domain.md: 'Carrier events are kept raw and normalised'; a code that nobody knows
+ * is kept and counted, and so is the event of a parcel that is not known yet: when its despatch comes, the parcel takes its
+ * state from it.
+ */
+export const deliveryEvents: RowFeed<WaitingEvent> = {
+  feed: 'delivery-events',
+  check: waitingEventCheck,
+  chunk: CHUNK,
+  shardOf: ({ trackingNumber }) => deliveryShard(trackingNumber),
+  write: writeEvents,
+}
+
+async function writeEvents(
+  connection: pg.PoolClient,
+  rows: readonly WaitingEvent[],
+  context: RowFeedContext,
+): Promise<RowsWritten> {
+  const [first] = rows
+  if (first) await lockPartOfDeliveries(connection, context.client, deliveryShard(first.trackingNumber))
+  await holdEventCodes(connection)
+  const carrierOf = await carriersOf(connection, context.client)
+  const said = new Set<EventCodeKey>()
+  for (const event of rows) said.add(event.said)
+  const meanings = await readMeanings(connection, said, carrierOf)
+  const noted = new Map<string, number>()
+  const events = new Map<string, FedEvent>()
+  let conflicting = 0
+  for (const event of rows) {
+    const { trackingNumber, key, at } = event
+    const { carrier, isUnknown, state, reason } = meanings.get(event.said) as Meaning
+    if (isUnknown) note(noted, unknownCarrier(carrier))
+    if (event.wrongDigit) note(noted, wrongCheckDigitWords(event.wrongDigit))
+    if (state === 'unknown') note(noted, `Unknown code: ${carrier} ${event.said.code}`)
+    const name = eventName(trackingNumber, key)
+    const before = events.get(name)
+    // Of two with one reference that say different things the first is the event, as where they come in two files.
+    if (before) conflicting += saysTheSame(before.event, event) ? 0 : 1
+    else events.set(name, { trackingNumber, carrier, state, reason, at, event })
+  }
+  const kept = await keepEvents(connection, context, events)
+  const settled = await applyEvents(connection, context, kept.created)
+  note(
+    noted,
+    'Events that say something else under the same reference: the first stands',
+    conflicting + kept.conflicting,
+  )
+  note(noted, 'Events of parcels that are not known yet', settled.eventsWithoutParcel)
+  note(noted, OTHER_CARRIER, settled.eventsOfOtherCarrier)
+  note(noted, 'Parcels with a new state', settled.parcelsChanged)
+  note(noted, 'Orders delivered', settled.ordersDelivered)
+  await countCodes(connection, context, kept.created)
+  return { created: kept.created.length, changed: 0, unchanged: rows.length - kept.created.length, refused: [], noted }
+}
+
+const saysTheSame = (one: WaitingEvent, other: WaitingEvent) =>
+  one.said.code === other.said.code &&
+  one.at === other.at &&
+  one.description === other.description &&
+  one.location === other.location
+
+type Meaning = EventMeaning & CarrierRead
+
+/** Whose events are, and what they mean. A file has few codes: each is looked up once, with each reason that comes with it. */
+async function readMeanings(
+  connection: pg.PoolClient,
+  said: ReadonlySet<EventCodeKey>,
+  carrierOf: (told: string) => CarrierRead,
+): Promise<ReadonlyMap<EventCodeKey, Meaning>> {
+  const read = new Map([...said].map((one) => [one, carrierOf(one.carrier)]))
+  const table = await readEventCodes(connection, [...new Set([...read.values()].map(({ carrier }) => carrier))])
+  return new Map(
+    [...read].map(([one, whose]) => [one, { ...whose, ...normaliseEvent({ ...one, carrier: whose.carrier }, table) }]),
+  )
+}
+
+function note(noted: Map<string, number>, words: string, count = 1): void {
+  if (count > 0) noted.set(words, (noted.get(words) ?? 0) + count)
+}
+
+/**
+ * The table of the codes of those carriers. It is read with each chunk, and whoever changes it waits for the transactions
+ * that have read it (`holdEventCodes`): no event is written by a table that was changed before.
+ */
+async function readEventCodes(connection: pg.PoolClient, carriers: readonly string[]): Promise<EventCodeTable> {
+  const known = await connection.query<{ carrier: string; code: string; state: DeliveryState; reason: string }>(
+    'select carrier, code, state, reason from carrier_event_codes where carrier = any ($1::text[])',
+    [carriers],
+  )
+  return new Map(known.rows.map(({ carrier, code, ...meaning }) => [eventCodeKey(carrier, code), meaning]))
+}
+
+/** The last statement of a chunk, in the order of keys: all chunks of a client write the same few rows. */
+const COUNT_CODES = `
+insert into event_code_counts as c (client_code, carrier, code, events, first_at, last_at, description)
+select $1, m.carrier, m.code, m.events, $2, $2, m.description
+from unnest($3::text[], $4::text[], $5::int[], $6::text[]) as m (carrier, code, events, description)
+order by m.carrier collate "C", m.code collate "C"
+on conflict (client_code, carrier, code) do update set
+  events = c.events + excluded.events, last_at = greatest(c.last_at, excluded.last_at),
+  first_at = least(c.first_at, excluded.first_at),
+  description = case when excluded.description = '' then c.description else excluded.description end`
+
+async function countCodes(
+  connection: pg.PoolClient,
+  { client, now }: RowFeedContext,
+  created: readonly FedEvent[],
+): Promise<void> {
+  if (created.length === 0) return
+  const codes = new Map<string, { carrier: string; code: string; events: number; description: string }>()
+  for (const [{ code }, counted] of countSaid(created)) {
+    const codeKey = eventCodeKey(counted.carrier, code)
+    const before = codes.get(codeKey) ?? { carrier: counted.carrier, code, events: 0, description: '' }
+    before.events += counted.events
+    before.description = counted.description || before.description
+    codes.set(codeKey, before)
+  }
+  const all = [...codes.values()]
+  await connection.query(COUNT_CODES, [
+    client,
+    now,
+    all.map(({ carrier }) => carrier),
+    all.map(({ code }) => code),
+    all.map(({ events }) => events),
+    all.map(({ description }) => description),
+  ])
+}
+
+/** How many events say the same, and what the last of them says beside it. */
+function countSaid(events: readonly FedEvent[]) {
+  const counts = new Map<EventCodeKey, { carrier: string; events: number; description: string }>()
+  for (const { carrier, event } of events) {
+    const { said, description } = event
+    const counted = counts.get(said)
+    if (!counted) counts.set(said, { carrier, events: 1, description })
+    else {
+      counted.events++
+      counted.description = description || counted.description
+    }
+  }
+  return counts
+}

@@ -1,0 +1,42 @@
+import { type DespatchRow, despatchRowCheck } from '@despatch/domain/feeds/rows/check-despatch-row'
+import type pg from 'pg'
+import { OTHER_CARRIER } from './carriers-of.ts'
+import { decideDespatches } from './decide-despatches.ts'
+import { knownOf } from './despatch-queries.ts'
+import { rowsInKeptNames } from '../orders/in-kept-names.ts'
+import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
+import { deliverOrders, lockDeliveries, applyDeliveryStates } from '../../deliveries/parcels/settle-parcels.ts'
+import { fillParcels, insertContents, insertParcels, moveOrders } from './write-despatches.ts'
+
+/**
+ * The feed of what the warehouse does: orders that are picked and packed, and the parcels that leave, with what is in them.
+ * domain.md: 'The warehouse and the carriers fill the portal'; the same row again changes nothing.
+ */
+export const despatches: RowFeed<DespatchRow> = { feed: 'despatches', check: despatchRowCheck, write: writeDespatches }
+
+async function writeDespatches(
+  connection: pg.PoolClient,
+  told: readonly DespatchRow[],
+  context: RowFeedContext,
+): Promise<RowsWritten> {
+  await lockDeliveries(connection, context.client)
+  const rows = await rowsInKeptNames(connection, context.client, told)
+  const known = await knownOf(connection, context, rows)
+  const { parcels, contents, filled, moves, ...written } = await decideDespatches(rows, known, context)
+  await moveOrders(connection, context, moves)
+  await insertParcels(connection, context, parcels)
+  await insertContents(connection, context, contents)
+  await fillParcels(connection, context, filled)
+  // Events may have come before: carriers are quicker than the warehouse's file.
+  const settled = await applyDeliveryStates(
+    connection,
+    context,
+    parcels.map(({ trackingNumber }) => trackingNumber),
+  )
+  if (settled.eventsOfOtherCarrier > 0) written.noted.set(OTHER_CARRIER, settled.eventsOfOtherCarrier)
+  // What is in a parcel that has arrived may be told only now, and be the rest of its order.
+  const arrived = contents.flatMap(({ trackingNumber }) => known.parcels.get(trackingNumber)?.orderNumber ?? [])
+  const ordersDelivered = settled.ordersDelivered + (await deliverOrders(connection, context, [...new Set(arrived)]))
+  if (ordersDelivered > 0) written.noted.set('Orders delivered', ordersDelivered)
+  return written
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSession } from '../../testing/factories.ts'
+import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+
+let on: FeedPortal
+beforeAll(async () => {
+  on = await openFeedPortal()
+  await on.feed(
+    csv([
+      ['O1', 'RED', 2, 5],
+      ['O1', 'BLUE', 1, 5],
+      ['O2', 'GREEN', 1, 5],
+    ]),
+  )
+})
+afterAll(() => on.portal.close())
+
+const HEADER = 'returnReference,orderNumber,SKU,quantity,event,occurredAt,reasonCode,reference'
+const feed = (rows: (string | number)[][], header = HEADER) => on.feedRows('returns', csv(rows, header))
+const events = (reference: string) =>
+  on.rows(
+    `select order_number, sku_code, quantity, state, reason_code, source, occurred_at from return_events
+     where client_code = $1 and return_reference = '${reference}' order by occurred_at, sku_code`,
+  )
+
+test('what came back is taken with what became of it; sent twice it changes nothing', async () => {
+  const rows = [
+    ['R1', 'O1', 'RED', 1, 'Received', '2026-03-01 10:00', 'TOO-BIG', ''],
+    ['R1', 'O1', 'BLUE', 1, 'received', '2026-03-01 10:00', '', ''],
+    ['R1', 'O1', 'RED', 1, 'Returned to stock', '2026-03-02 10:00', '', ''],
+  ]
+  expect((await feed(rows)).summary).toMatchObject({ read: 3, created: 3, unchanged: 0, refused: 0, noted: {} })
+  expect((await feed(rows)).summary).toMatchObject({ read: 3, created: 0, unchanged: 3 })
+  const common = { order_number: 'O1', source: 'feed', quantity: 1, reason_code: '' }
+  expect(await events('R1')).toEqual([
+    { ...common, sku_code: 'BLUE', state: 'received', occurred_at: new Date('2026-03-01T10:00:00Z') },
+    {
+      ...common,
+      sku_code: 'RED',
+      state: 'received',
+      reason_code: 'TOO-BIG',
+      occurred_at: new Date('2026-03-01T10:00:00Z'),
+    },
+    { ...common, sku_code: 'RED', state: 'restocked', occurred_at: new Date('2026-03-02T10:00:00Z') },
+  ])
+})
+
+test('an event without an instant is of now, and the same when it is sent again', async () => {
+  const rows = [['R2', 'O1', 'RED', 1, 'Announced', '', '', '']]
+  expect((await feed(rows)).summary.created).toBe(1)
+  expect((await feed(rows)).summary).toMatchObject({ created: 0, unchanged: 1 })
+})
+
+test('an event of its own reference is the same whatever else it says', async () => {
+  const row = (event: string, reference: string) => ['R3', 'O1', 'RED', 1, event, '2026-03-01', '', reference]
+  expect((await feed([row('Received', 'E1')])).summary.created).toBe(1)
+  expect((await feed([row('Refunded', 'E1'), row('Refunded', 'E2')])).summary).toMatchObject({
+    created: 1,
+    unchanged: 1,
+  })
+})
+
+test('an order or SKU that the client has not is refused; a SKU that the order has not is noted', async () => {
+  const fed = await feed([
+    ['R4', 'O9', 'RED', 1, 'Received', '2026-03-01', '', ''],
+    ['R4', 'O1', 'PINK', 1, 'Received', '2026-03-01', '', ''],
+    ['R4', 'O1', 'GREEN', 1, 'Received', '2026-03-01', 'NOBODY-KNOWS', ''],
+    ['R4', 'O1', 'GREEN', 1, 'Lost', '2026-03-01', '', ''],
+  ])
+  expect(fed.summary).toMatchObject({
+    read: 4,
+    created: 1,
+    refused: 3,
+    noted: { 'SKUs that their order does not have': 1 },
+  })
+  expect(fed.refused).toMatchObject([
+    { line: 2, column: 'orderNumber', value: 'O9' },
+    { line: 3, column: 'SKU', value: 'PINK', reason: 'The client has no such SKU' },
+    { line: 5, column: 'event', value: 'Lost' },
+  ])
+})
+
+test('another client’s order is not found', async () => {
+  const other = await makeSession(on.portal.testDatabase)
+  const file = csv([['R5', 'O1', 'RED', 1, 'Received', '2026-03-01', '', '']], HEADER)
+  expect(await on.feedRows('returns', file, { as: other })).toMatchObject({
+    summary: { created: 0, refused: 1 },
+    refused: [{ column: 'orderNumber', value: 'O1' }],
+  })
+})
+
+test('the same file in two connections at once is taken once', async () => {
+  const file = csv(
+    Array.from({ length: 15_000 }, (_, at) => [
+      `R6-${at}`,
+      `O${(at % 2) + 1}`,
+      'RED',
+      1,
+      'Received',
+      '2026-03-01',
+      '',
+      '',
+    ]),
+    HEADER,
+  )
+  const both = await Promise.all([on.feedRows('returns', file), on.feedRows('returns', file)])
+  const sum = (count: 'created' | 'unchanged') => both.reduce((total, { summary }) => total + summary[count], 0)
+  expect([sum('created'), sum('unchanged')]).toEqual([15_000, 15_000])
+  const [row] = await on.rows(
+    `select count(*)::int as count from return_events where client_code = $1 and return_reference like 'R6-%'`,
+  )
+  expect(row).toEqual({ count: 15_000 })
+})
+
+test('a file of other columns is taken by a mapping, and cells that stand for others', async () => {
+  await on.saveMapping(
+    'depot',
+    {
+      columns: { returnReference: 'RMA', orderNumber: 'Order', SKU: 'Item', quantity: 'Qty', event: 'What' },
+      values: { event: { EINGANG: 'received' } },
+    },
+    'returns',
+  )
+  const file = 'RMA;Order;Item;Qty;What\r\nR7;O1;RED;1;EINGANG\r\n'
+  expect((await on.feedRows('returns', file, { mapping: 'depot' })).summary).toMatchObject({ created: 1 })
+  expect(await events('R7')).toMatchObject([{ state: 'received' }])
+})

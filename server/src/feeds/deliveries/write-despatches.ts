@@ -1,0 +1,142 @@
+import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
+import type pg from 'pg'
+import { changeRowsInPlace } from '../../database/by-key.ts'
+import { COPY_NULL, copyCell, copyInto } from '../../files/copy-text.ts'
+import type { Content, Move } from './decide-despatches.ts'
+import type { KnownParcel } from './despatch-queries.ts'
+import type { Settling } from '../../deliveries/parcels/settle-parcels.ts'
+
+const MOVE_ORDERS = `
+with moved as (
+  update orders o set status = m.status, version = o.version + m.steps, suspended_for = ''
+  from unnest($2::text[], $3::text[], $4::int[]) as m (order_number, status, steps)
+  where o.ctid = any (array(
+      select p.place from unnest($2::text[]) as n (order_number) cross join lateral (
+        select ctid as place from orders
+        where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
+      ) p
+    )) and o.order_number = m.order_number
+  returning o.order_number, o.version - m.steps as before
+)
+insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
+select $1, h.order_number, moved.before + h.step, $5, $6, h.act, h.status, h.note
+from unnest($7::text[], $8::int[], $9::text[], $10::text[], $11::text[]) as h (order_number, step, act, status, note)
+join moved on moved.order_number = h.order_number
+order by h.order_number, h.step`
+
+/** Moves orders that are held on to the status that the warehouse says, with their history, a step after the other. */
+export async function moveOrders(
+  connection: pg.PoolClient,
+  { client, now, byName }: Settling,
+  moves: readonly Move[],
+): Promise<void> {
+  if (moves.length === 0) return
+  const last = [...new Map(moves.map((move) => [move.orderNumber, move])).values()]
+  await changeRowsInPlace(connection, MOVE_ORDERS, [
+    client,
+    last.map(({ orderNumber }) => orderNumber),
+    last.map(({ status }) => status),
+    last.map(({ step }) => step),
+    now,
+    byName,
+    moves.map(({ orderNumber }) => orderNumber),
+    moves.map(({ step }) => step),
+    moves.map(({ status }) => ORDER_STATUSES[status].description),
+    moves.map(({ status }) => status),
+    moves.map(({ note }) => note),
+  ])
+}
+
+const PARCELS_TABLE = `
+create temp table fed_parcels (
+  tracking_number text collate "C" not null, carrier text not null, order_number text not null,
+  carrier_service text not null, client_method_id text not null, despatched_at timestamptz not null,
+  ordered_at timestamptz not null, promised_date date not null, weight numeric(10, 3), written_as text
+) on commit drop`
+
+const PARCEL_COLUMNS =
+  'tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at, ordered_at, promised_date, weight, written_as'
+
+/** Adds parcels that are not there yet; their orders are held. */
+export async function insertParcels(
+  connection: pg.PoolClient,
+  { client }: Settling,
+  parcels: readonly KnownParcel[],
+): Promise<void> {
+  if (parcels.length === 0) return
+  await connection.query(PARCELS_TABLE)
+  await copyInto(connection, `fed_parcels (${PARCEL_COLUMNS})`, parcels.map(parcelCells).join(''))
+  await connection.query(
+    `insert into parcels (client_code, ${PARCEL_COLUMNS}) select $1, ${PARCEL_COLUMNS} from fed_parcels order by tracking_number`,
+    [client],
+  )
+}
+
+function parcelCells(parcel: KnownParcel): string {
+  const cells = [
+    parcel.trackingNumber,
+    parcel.carrier,
+    parcel.orderNumber,
+    parcel.carrierService,
+    parcel.clientMethodId,
+  ]
+  const rest = [parcel.despatchedAt.toISOString(), parcel.orderedAt.toISOString(), parcel.promisedDate]
+  return `${cells.map(copyCell).join('\t')}\t${rest.join('\t')}\t${parcel.weight || COPY_NULL}\t${parcel.writtenAs === null ? COPY_NULL : copyCell(parcel.writtenAs)}\n`
+}
+
+const CONTENTS_TABLE = `
+create temp table fed_contents (
+  tracking_number text collate "C" not null, sku_code text collate "C" not null,
+  serial_number text collate "C" not null, quantity int not null
+) on commit drop`
+
+/** Adds what is in parcels and is not known yet. */
+export async function insertContents(
+  connection: pg.PoolClient,
+  { client }: Settling,
+  contents: readonly Content[],
+): Promise<void> {
+  if (contents.length === 0) return
+  await connection.query(CONTENTS_TABLE)
+  await copyInto(
+    connection,
+    'fed_contents (tracking_number, sku_code, serial_number, quantity)',
+    contents
+      .map(({ trackingNumber, SKU, serialNumber, quantity }) =>
+        [copyCell(trackingNumber), copyCell(SKU), copyCell(serialNumber), `${quantity}\n`].join('\t'),
+      )
+      .join(''),
+  )
+  await connection.query(
+    `insert into parcel_contents (client_code, tracking_number, sku_code, serial_number, quantity)
+     select $1, tracking_number, sku_code, serial_number, quantity from fed_contents
+     order by tracking_number, sku_code, serial_number`,
+    [client],
+  )
+}
+
+const FILL_PARCELS = `
+update parcels p set weight = f.weight, carrier_service = f.carrier_service
+from unnest($2::text[], $3::numeric[], $4::text[]) as f (tracking_number, weight, carrier_service)
+where p.ctid = any (array(
+    select k.place from unnest($2::text[]) as n (tracking_number) cross join lateral (
+      select ctid as place from parcels
+      where client_code = $1 and tracking_number between n.tracking_number and n.tracking_number
+      order by tracking_number limit 1
+    ) k
+  )) and p.tracking_number = f.tracking_number`
+
+/** Adds to parcels what their first row did not say. */
+export async function fillParcels(
+  connection: pg.PoolClient,
+  { client }: Settling,
+  filled: readonly KnownParcel[],
+): Promise<void> {
+  if (filled.length === 0) return
+  await changeRowsInPlace(connection, FILL_PARCELS, [
+    client,
+    filled.map(({ trackingNumber }) => trackingNumber),
+    filled.map(({ weight }) => weight || null),
+    filled.map(({ carrierService }) => carrierService),
+  ])
+}

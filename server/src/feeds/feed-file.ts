@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream'
+import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import type { FastifyBaseLogger } from 'fastify'
+import type { RuleBookCache } from '../routing/rule-book/rule-book-cache.ts'
+import type { Database } from '../database/database.ts'
+import type { Refusals } from './rows/refusals.ts'
+import type { FeedFormat } from '../files/sniff.ts'
+
+/** A file that is being fed, and for whom. */
+export type FeedFile<Summary> = {
+  database: Database
+  books: RuleBookCache
+  client: string
+  byName: string
+  now: Date
+  stream: Readable
+  /** What the sender says that the file is; told by its beginning when nobody does. */
+  format: FeedFormat | undefined
+  mapping: ColumnMapping | undefined
+  log?: Pick<FastifyBaseLogger, 'warn'> | undefined
+  /** Told after each chunk how far the run is. */
+  progress?: ((soFar: Summary) => void) | undefined
+}
+
+export type FeedResult<Summary> = {
+  summary: Summary
+  /** To be closed by whoever has read them. */
+  refusals: Refusals
+  /** Whether the sender went away before the end: what was complete until then is kept. */
+  isBroken: boolean
+}
+
+/** Takes in a file of a feed. Throws an AppError for one that cannot be used at all. */
+export type FeedRun<Summary> = (file: FeedFile<Summary>) => Promise<FeedResult<Summary>>

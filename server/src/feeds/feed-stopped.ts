@@ -1,0 +1,46 @@
+import type { FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
+import { databaseFailure } from '../http/errors.ts'
+import { AppError } from '../process/app-error.ts'
+
+const WHY = {
+  slow: 'The database took too long over a part of this file and stopped there.',
+  'in-the-way': 'Others were changing the same just now, and this file stopped there.',
+  away: 'The database went away while this file was taken in.',
+}
+const WHAT_TO_DO =
+  'Send the same file again, as it is: what is there already is passed over, and the rest is taken. Should it stop again, send it in smaller files, or when less is going on.'
+
+/**
+ * What is thrown of a run that the database did not let finish: an AppError (503) that says why, what is kept of the file and
+ * what to do, with the summary of what is kept. What failed for another reason is given back as it is.
+ */
+export function feedStopped(error: unknown, summary: FeedSummary | RowFeedSummary): unknown {
+  const failure = databaseFailure(error as Error)
+  if (failure === undefined) return error
+  const kept = ofKept(summary)
+  const refusal = new AppError('unavailable', [WHY[failure], keptWords(kept), WHAT_TO_DO].join(' '), { present: kept })
+  refusal.cause = error
+  return refusal
+}
+
+/** What is in no count was read and is not kept. */
+function ofKept<Summary extends FeedSummary | RowFeedSummary>(summary: Summary): Summary {
+  const changed = 'changed' in summary ? summary.changed : 0
+  return { ...summary, read: summary.created + changed + summary.unchanged + summary.leftOut + summary.refused }
+}
+
+function keptWords(kept: FeedSummary | RowFeedSummary): string {
+  if (kept.read === 0) return 'Nothing of it is kept.'
+  const changed = 'changed' in kept ? kept.changed : 0
+  const parts = (
+    [
+      [kept.created, 'created'],
+      [changed, 'changed'],
+      [kept.unchanged, 'there already'],
+      [kept.leftOut, 'left out'],
+      [kept.refused, 'refused'],
+    ] as const
+  ).flatMap(([count, what]) => (count > 0 ? `${count.toLocaleString('en-GB')} ${what}` : []))
+  const rows = kept.read === 1 ? 'Its first row is' : `Its first ${kept.read.toLocaleString('en-GB')} rows are`
+  return `${rows} done and kept: ${parts.join(', ')}.`
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
+import { somebodyWaits } from '../testing/somebody-waits.ts'
+
+let on: FeedPortal
+beforeAll(async () => {
+  on = await openFeedPortal()
+})
+afterAll(() => on.portal.close())
+
+/** Orders of one to five lines, some standing in two places of the file. */
+function manyOrders(prefix: string, orders: number): string {
+  const rows: (string | number)[][] = []
+  for (let number = 0; number < orders; number++) {
+    for (let line = 0; line <= number % 5; line++)
+      rows.push([`${prefix}${number}`, `S${(number * 7 + line) % 97}`, 1 + (number % 9), `${line}.25`])
+    if (number % 50 === 49) rows.push([`${prefix}${number - 20}`, 'LATE', 1, 1])
+  }
+  return csv(rows)
+}
+
+type Held = { orders: number; lines: number; pieces: number; wrong: number }
+/** What is held of a prefix; `wrong` are orders whose sums are not those of their lines. */
+async function held(prefix: string): Promise<Held> {
+  // Of tables that have just been filled PostgreSQL knows nothing, and would read all lines once an order.
+  await on.portal.testDatabase.asOwner('analyze orders, order_lines')
+  const rows = await on.rows(`
+    select count(*)::int as orders, coalesce(sum(lines), 0)::int as lines, coalesce(sum(pieces), 0)::int as pieces,
+      count(*) filter (where o.quantity <> s.pieces or o.item_count <> s.lines or o.total_value <> s.value)::int as wrong
+    from orders o cross join lateral (
+      select count(*) as lines, sum(l.quantity) as pieces, sum(l.total_value) as value from order_lines l
+      where l.client_code = o.client_code and l.order_number = o.order_number
+    ) s
+    where o.client_code = $1 and o.order_number like '${prefix}%'`)
+  return rows[0] as Held
+}
+
+/** What a file comes to, counted from its text alone. */
+function expected(file: string): Held {
+  const rows = file
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
+  return {
+    orders: new Set(rows.map(([order]) => order)).size,
+    lines: rows.length,
+    pieces: rows.reduce((sum, row) => sum + Number(row[2]), 0),
+    wrong: 0,
+  }
+}
+
+describe('a connection that breaks', () => {
+  test.each([
+    [0, 400],
+    [1, 400],
+    [30, 400],
+    [4_321, 400],
+    // Written in two transactions.
+    [40_000, 4_000],
+    [150_001, 4_000],
+  ])('after %d bytes loses nothing once the file of %d orders is sent again', async (bytes, orders) => {
+    const prefix = `P${bytes}-`
+    const file = manyOrders(prefix, orders)
+    expect(file.length).toBeGreaterThan(bytes)
+    await on.breakOff(Buffer.from(file), bytes)
+    const part = await held(prefix)
+    expect(part.wrong).toBe(0)
+    expect(part.lines).toBeLessThan(expected(file).lines)
+    const again = await on.feed(file)
+    expect(again.summary).toMatchObject({ unchanged: part.lines, refused: 0 })
+    expect(again.summary.created + again.summary.unchanged).toBe(expected(file).lines)
+    expect(await held(prefix)).toEqual(expected(file))
+  })
+
+  test('keeps what was complete, and drops the order in progress', async () => {
+    const file = csv([
+      ['Q1', 'A', 1, 1],
+      ['Q2', 'A', 1, 1],
+      ['Q2', 'A', 2, 1],
+      ['Q2', 'A', 3, 1],
+    ])
+    await on.breakOff(Buffer.from(file), file.indexOf('Q2,A,3'))
+    expect(await held('Q')).toMatchObject({ orders: 1, lines: 1 })
+    const [run] = await on.rows(
+      `select after from audit where client_code = $1 and act = 'feed.orders' order by audit_id desc limit 1`,
+    )
+    expect(run?.['after']).toMatchObject({ read: 1, created: 1, refused: 0, brokenOff: true })
+  })
+})
+
+describe('the same file over several connections at once', () => {
+  test('is taken in once', async () => {
+    const file = manyOrders('R', 4_000)
+    const backwards = csv(
+      file
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(',')),
+    )
+    const fed = await Promise.all([on.feed(file), on.feed(backwards), on.feed(file)])
+    expect(fed.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(fed.reduce((sum, { summary }) => sum + summary.created, 0)).toBe(expected(file).lines)
+    expect(fed.reduce((sum, { summary }) => sum + summary.ordersCreated, 0)).toBe(expected(file).orders)
+    expect(fed.flatMap(({ refused }) => refused)).toEqual([])
+    expect(await held('R')).toEqual(expected(file))
+  })
+
+  test('in another order of rows does not lock up', async () => {
+    const rows = Array.from({ length: 4_000 }, (_, number) => [`T${number}`, `U${number % 500}`, 1, 1])
+    const fed = await Promise.all([on.feed(csv(rows)), on.feed(csv(rows.toReversed()))])
+    expect(fed.map(({ status }) => status)).toEqual([200, 200])
+    expect(fed.reduce((sum, { summary }) => sum + summary.created, 0)).toBe(4_000)
+  })
+})
+
+describe('an order whose rows stand far apart', () => {
+  const filler = (from: number) => Array.from({ length: 12_000 }, (_, number) => [`V${from + number}`, 'A', 1, 1])
+
+  test('has its lines numbered on over the whole file', async () => {
+    const file = csv([['W1', 'A', 1, 1], ['W1', 'A', 2, 1], ...filler(0), ['W1', 'B', 3, 1], ['END', 'A', 1, 1]])
+    expect((await on.feed(file)).summary).toMatchObject({ read: 12_004, created: 12_004, refused: 0 })
+    expect(
+      await on.rows(
+        `select line_number, sku_code from order_lines where client_code = $1 and order_number = 'W1' order by 1`,
+      ),
+    ).toEqual([
+      { line_number: 1, sku_code: 'A' },
+      { line_number: 2, sku_code: 'A' },
+      { line_number: 3, sku_code: 'B' },
+    ])
+    expect((await on.feed(file)).summary).toMatchObject({ created: 0, unchanged: 12_004, refused: 0 })
+    expect((await held('W1')).wrong).toBe(0)
+  })
+
+  test('is suspended when a row of it is refused after others were taken', async () => {
+    const fed = await on.feed(csv([['X1', 'A', 1, 1], ...filler(20_000), ['X1', 'B', -3, 1], ['END', 'A', 1, 1]]))
+    expect(fed.summary).toMatchObject({ refused: 1 })
+    expect(
+      await on.rows(`select status, suspended_for, version from orders where client_code = $1 and order_number = 'X1'`),
+    ).toEqual([{ status: 'S', suspended_for: 'Other', version: 2 }])
+  })
+
+  test('is waited for in the order of numbers, as by commands: one that comes before it and gets a line is held first', async () => {
+    const { asOwner } = on.portal.testDatabase
+    await on.feed(csv([['A0', 'A', 1, 1]]))
+    await asOwner('begin')
+    await asOwner("select from orders where order_number = 'A0' for update")
+    const more = [
+      ['A0', 'A', 1, 1],
+      ['A0', 'B', 1, 1],
+      ['X2', 'B', -3, 1],
+      ['END2', 'A', 1, 1],
+    ]
+    const fed = on.feed(csv([['X2', 'A', 1, 1], ...filler(60_000), ...more]))
+    await somebodyWaits(on.portal.testDatabase)
+    expect(await asOwner("select from orders where order_number = 'X2' for update nowait")).toHaveLength(1)
+    await asOwner('commit')
+    expect((await fed).summary).toMatchObject({ refused: 1, created: 12_003 })
+    expect(
+      await on.rows(
+        "select order_number, status, item_count from orders where client_code = $1 and order_number in ('A0', 'X2') order by 1",
+      ),
+    ).toEqual([
+      { order_number: 'A0', status: 'N', item_count: 2 },
+      { order_number: 'X2', status: 'S', item_count: 1 },
+    ])
+  })
+
+  test('has its later rows refused when one before was', async () => {
+    const fed = await on.feed(csv([['Y1', 'A', -1, 1], ...filler(40_000), ['Y1', 'B', 3, 1], ['END', 'A', 1, 1]]))
+    expect(fed.refused.map(({ line, value }) => [line, value])).toEqual([
+      [2, '-1'],
+      [12_003, 'Y1 (line 2)'],
+    ])
+    expect((await held('Y1')).orders).toBe(0)
+  })
+})
+
+describe('files in which everything is wrong', () => {
+  test('have every row told', async () => {
+    const rows = Array.from({ length: 30_000 }, (_, number) => [`Z${number}`, 'A', 'many', 1])
+    const fed = await on.feed(csv(rows))
+    expect(fed.summary).toMatchObject({ read: 30_000, refused: 30_000 })
+    expect(fed.refused).toHaveLength(30_000)
+    expect(fed.refused.at(-1)).toMatchObject({ line: 30_001, value: 'many' })
+  })
+
+  test('have rows that cannot be read refused with the orders around them', async () => {
+    const fed = await on.feed(
+      'orderNumber,SKU,quantity\nAA1,A,1\nAA2,A,1\nAA2,"A"x,1\nAA3,A,1\nAA4,A,1,extra\nAA5,A,1\n,A,1\n',
+    )
+    expect(fed.refused.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 8])
+    expect((await held('AA')).orders).toBe(1)
+  })
+
+  test('with more lines than an order may have are refused, however many', async () => {
+    const rows = Array.from({ length: 25_000 }, () => ['BB1', 'A', 1, 1])
+    const fed = await on.feed(csv([...rows, ['BB2', 'A', 1, 1]]))
+    expect(fed.summary).toMatchObject({ read: 25_001, refused: 25_000, created: 1 })
+    expect(await held('BB')).toMatchObject({ orders: 1, lines: 1 })
+  })
+})

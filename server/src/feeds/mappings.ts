@@ -1,0 +1,127 @@
+import type { feeds as routes } from '@despatch/contract/feeds/feeds'
+import { type ColumnMapping, mappingFor } from '@despatch/contract/feeds/mapping'
+import { mayCall } from '@despatch/contract/route/may-call'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { FEED_LEAVES, FEEDS, type Feed } from '@despatch/domain/feeds/feed-fields'
+import type { Context } from '../http/context.ts'
+import { AppError, refuseFields } from '../process/app-error.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+/**
+ * The saved column mappings of the client, by name, of the feeds that the caller may see. One that is no longer understood
+ * is not among them.
+ */
+export async function listMappings({
+  transaction,
+  client,
+  caller,
+}: Context): Promise<RouteAnswer<typeof routes.mappings>> {
+  const seen = FEEDS.filter((feed) => mayCall({ reads: [FEED_LEAVES[feed]] }, caller.permissions))
+  const rows = await transaction.rows(
+    db
+      .selectFrom('column_mappings')
+      .select(['feed', 'name', 'mapping'])
+      .where('client_code', '=', client)
+      .where('feed', 'in', seen)
+      .orderBy('feed')
+      .orderBy('name'),
+  )
+  return {
+    mappings: rows.flatMap(({ feed, name, mapping }) => {
+      const read = mappingFor(feed).safeParse(mapping)
+      return read.success ? [{ feed, name, mapping: read.data }] : []
+    }),
+  }
+}
+
+/**
+ * Saves a column mapping under its name, in place of the one that had it. Throws an AppError for somebody who may not feed
+ * this feed (403), and for one that has fields of another feed, or lacks a column that no row can be without (400).
+ */
+export async function saveMapping(
+  context: Context,
+  { params: { feed, name }, body }: RouteChecked<typeof routes.saveMapping>,
+): Promise<RouteAnswer<typeof routes.saveMapping>> {
+  const { transaction, client, caller } = context
+  if (!mayCall({ edits: [FEED_LEAVES[feed]] }, caller.permissions))
+    throw new AppError('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
+  const read = mappingFor(feed).safeParse(body)
+  if (!read.success)
+    throw refuseFields(read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
+  context.audited.push('feed.mapping-saved')
+  await keepMapping(transaction, {
+    context,
+    key: { client, feed, name },
+    mapping: read.data,
+    userId: caller.userId,
+    byName: caller.username,
+  })
+  return { message: `The mapping ${name} is saved.` }
+}
+
+type MappingKey = { client: string; feed: Feed; name: string }
+
+/** Writes a mapping with its audit row. */
+export async function keepMapping(
+  transaction: Transaction,
+  given: {
+    context: { now: Date; requestId: string }
+    key: MappingKey
+    mapping: ColumnMapping
+    userId: number | null
+    byName: string
+  },
+): Promise<void> {
+  const { key, mapping } = given
+  const before = await mappingNamed(transaction, key)
+  await transaction.rows(
+    db
+      .insertInto('column_mappings')
+      .values({ client_code: key.client, feed: key.feed, name: key.name, mapping: JSON.stringify(mapping) })
+      .onConflict((conflict) =>
+        conflict.columns(['client_code', 'feed', 'name']).doUpdateSet({ mapping: JSON.stringify(mapping) }),
+      ),
+  )
+  await writeAudit(transaction, {
+    ...given,
+    clientCode: key.client,
+    act: 'feed.mapping-saved',
+    object: `${key.feed} mapping ${key.name}`,
+    before,
+    after: mapping,
+  })
+}
+
+/** A saved mapping, or undefined where there is none of that name (or it is no longer understood). */
+export async function mappingNamed(
+  transaction: Transaction,
+  { client, feed, name }: MappingKey,
+): Promise<ColumnMapping | undefined> {
+  const row = await transaction.row(
+    db
+      .selectFrom('column_mappings')
+      .select('mapping')
+      .where('client_code', '=', client)
+      .where('feed', '=', feed)
+      .where('name', '=', name),
+  )
+  return row && mappingFor(feed).safeParse(row.mapping).data
+}
+
+/** The names of the client's mappings for a feed. */
+export async function mappingNames(
+  transaction: Transaction,
+  { client, feed }: { client: string; feed: Feed },
+): Promise<string[]> {
+  const rows = await transaction.rows(
+    db
+      .selectFrom('column_mappings')
+      .select('name')
+      .where('client_code', '=', client)
+      .where('feed', '=', feed)
+      .orderBy('name'),
+  )
+  return rows.map(({ name }) => name)
+}

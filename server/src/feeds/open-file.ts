@@ -1,0 +1,160 @@
+import type { Readable } from 'node:stream'
+import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import type { Fault } from '@despatch/domain/feeds/fault'
+import { exampleObject, FEED_FIELDS, type Feed, type FeedField } from '@despatch/domain/feeds/feed-fields'
+import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
+import { AppError } from '../process/app-error.ts'
+import { asUtf8, bytesOf, peek } from '../files/bytes.ts'
+import { type FileRow, MAX_COLUMNS } from '../files/csv-splitter.ts'
+import { type FileCounts, readCsv } from '../files/read-csv.ts'
+import { readNdjson } from '../files/read-ndjson.ts'
+import { delimiterOf, type FeedFormat, sniff, withoutMark } from '../files/sniff.ts'
+
+export type CellOf = Partial<Record<FeedField, number>>
+
+export type OpenFile = {
+  /** The columns as the file names them. */
+  columns: readonly string[]
+  /** Where the cell of each field stands. */
+  cellOf: CellOf
+  /** Columns of a file without a mapping that are no fields of the feed: perhaps misspelt. A mapping leaves them out on purpose. */
+  unread: readonly string[]
+  /** What has been passed over so far. */
+  counts: FileCounts
+  /** What is said of the rows of a column of dates that contradicts itself; grows while rows are read. */
+  contradictions?: ReadonlyMap<string, Fault>
+  /** The rows behind the header, in batches. Throws BrokenOff when the sender goes away. */
+  rows: AsyncGenerator<FileRow[]>
+  /** Of a feed whose rows are not all for themselves: whether a row is of the same thing as the one before it. */
+  isSameGroup?: (before: FileRow, row: FileRow) => boolean
+}
+
+/** Rows that follow one another with the same text here are written together: what is in a parcel is added up. */
+const TOGETHER: Readonly<Partial<Record<Feed, FeedField>>> = { despatches: 'trackingNumber' }
+
+function goingOn(feed: Feed, cellOf: CellOf): Pick<OpenFile, 'isSameGroup'> {
+  const field = TOGETHER[feed]
+  const place = field && cellOf[field]
+  if (place === undefined) return {}
+  const textOf = ({ cells }: FileRow) => normaliseTrackingNumber(cells?.[place] ?? '')
+  return { isSameGroup: (before, row) => textOf(row) !== '' && textOf(row) === textOf(before) }
+}
+
+type Given = { feed: Feed; format: FeedFormat | undefined; mapping: ColumnMapping | undefined }
+
+/**
+ * Opens a file of a feed: tells what it is, reads its header, and finds the column of each field (by the mapping,
+ * or by the fields' own names). Throws an AppError for a file that cannot be used at all.
+ */
+export async function openFile(stream: Readable, given: Given): Promise<OpenFile> {
+  const bytes = bytesOf(stream)
+  try {
+    return await openBytes(bytes, given)
+  } catch (error) {
+    // Lets go of the stream, so that what else comes of it can be read away.
+    await bytes.return(undefined)
+    throw error
+  }
+}
+
+async function openBytes(source: AsyncGenerator<Buffer>, given: Given): Promise<OpenFile> {
+  const { head, all } = await peek(source)
+  const sniffed = sniff(head)
+  const bytes = skipMark(asUtf8(all, given.mapping?.encoding ?? 'utf-8'))
+  const counts: FileCounts = { blankLines: 0 }
+  const isMapped = given.mapping !== undefined
+  const { fields, needed } = FEED_FIELDS[given.feed]
+  const wanted: Wanted = given.mapping?.columns ?? Object.fromEntries(fields.map((field) => [field, field]))
+  const mustHave: readonly string[] = isMapped ? Object.values(wanted) : needed
+  const example = exampleObject(given.feed, given.mapping?.columns)
+  if (given.format && given.format !== sniffed)
+    throw new AppError('unsupported_file', given.format === 'csv' ? NDJSON_AS_CSV : noNdjson(example))
+  if (sniffed === 'ndjson') {
+    // Two fields may have one column; objects are not regarded for the case of their keys.
+    const columns = [...new Map(Object.values(wanted).map((column) => [column.toLowerCase(), column])).values()]
+    const rows = readNdjson(bytes, { keys: columns, example, counts })
+    const first = (await rows.next()).value ?? []
+    const cellOf = placesOf(wanted, columns, { mustHave, isMapped })
+    if (!isMapped && isUnnumbered(first[0], cellOf)) delete cellOf.lineNumber
+    return { columns, cellOf, unread: [], counts, rows: startingWith(first, rows), ...goingOn(given.feed, cellOf) }
+  }
+  const rows = readCsv(bytes, delimiterOf(withoutMark(head)), counts)
+  const [header, ...rest] = (await rows.next()).value ?? []
+  if (!header) throw new AppError('unprocessable', 'The file is empty.')
+  if (header.fault !== undefined)
+    throw new AppError('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
+  if (header.count !== undefined) throw new AppError('unprocessable', tooManyColumns(header.count))
+  const columns: string[] = header.cells.map((cell: string) => cell.trim())
+  const cellOf = placesOf(wanted, columns, { mustHave, isMapped })
+  const read = new Set(Object.values(cellOf))
+  const unread = isMapped ? [] : columns.filter((column, place) => column !== '' && !read.has(place))
+  return { columns, cellOf, unread, counts, rows: startingWith(rest, rows), ...goingOn(given.feed, cellOf) }
+}
+
+const tooManyColumns = (count: number) =>
+  `The file has ${count.toLocaleString('en-GB')} columns: a feed has at most ${MAX_COLUMNS.toLocaleString('en-GB')}. Look at the first line, and at the signs between its cells.`
+
+const NDJSON_AS_CSV =
+  'This file was sent as CSV (text/csv), and holds JSON objects: send it as NDJSON (application/x-ndjson).'
+const noNdjson = (example: string) =>
+  `This file was sent as NDJSON, and does not begin with a JSON object. Each line is one, like ${example}. A CSV file is sent as text/csv.`
+
+/** What the file calls the column of a field; the field's own name when it has none. */
+export function columnOf({ columns, cellOf }: OpenFile, field: FeedField): string {
+  const place = cellOf[field]
+  return (place === undefined ? undefined : columns[place]) ?? field
+}
+
+type Wanted = Partial<Record<FeedField, string>>
+
+/** Whether objects number no lines: their first says it for all, for they have no header that could. */
+function isUnnumbered(first: FileRow | undefined, { lineNumber }: CellOf): boolean {
+  return first?.fault === undefined && lineNumber !== undefined && !first?.cells[lineNumber]
+}
+
+/** Where each field's column stands. Of a mapping every column has to be there; else those of the needed fields. */
+function placesOf(
+  wanted: Wanted,
+  columns: readonly string[],
+  { mustHave, isMapped }: { mustHave: readonly string[]; isMapped: boolean },
+): CellOf {
+  const names = columns.map((column) => column.toLowerCase())
+  const cellOf: CellOf = {}
+  const missing: string[] = []
+  for (const [field, column] of Object.entries(wanted) as [FeedField, string][]) {
+    const exact = columns.indexOf(column)
+    const place = exact === -1 ? names.indexOf(column.toLowerCase()) : exact
+    const last = exact === -1 ? names.lastIndexOf(column.toLowerCase()) : columns.lastIndexOf(column)
+    if (place === -1) missing.push(column)
+    else if (last !== place)
+      throw new AppError('unprocessable', `The file has more than one column ${column}: rename one of them.`)
+    else cellOf[field] = place
+  }
+  const lacking = missing.filter((column) => mustHave.includes(column))
+  if (lacking.length === 0) return cellOf
+  throw new AppError(
+    'unprocessable',
+    `The file lacks ${lacking.length === 1 ? 'the column' : 'the columns'} ${list(lacking)}. It has ${list(columns)}. ` +
+      (isMapped ? 'Correct the file or the mapping.' : 'Name its columns so, or send it with a mapping.'),
+  )
+}
+
+const MAX_LISTED_NAMES = 40
+
+function list(names: readonly string[]): string {
+  const named = names.slice(0, MAX_LISTED_NAMES).map((name) => name.slice(0, 50) || '(no name)')
+  return named.join(', ') + (names.length > MAX_LISTED_NAMES ? ` and ${names.length - MAX_LISTED_NAMES} more` : '')
+}
+
+async function* skipMark(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let isFirst = true
+  for await (const chunk of bytes) {
+    yield isFirst ? withoutMark(chunk) : chunk
+    isFirst = false
+  }
+}
+
+async function* startingWith(rows: FileRow[], rest: AsyncGenerator<FileRow[]>): AsyncGenerator<FileRow[]> {
+  if (rows.length > 0) yield rows
+  yield* rest
+}

@@ -1,0 +1,131 @@
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+
+const SLOT = 40
+const HEADER = 'orderNumber,SKU,quantity,unitValue,orderDate'
+const TODAY = dayOf(new Date())
+
+let on: FeedPortal
+beforeAll(async () => {
+  on = await openFeedPortal()
+  await makeRuleBook(on.portal.testDatabase, on.me.client, [
+    carrierItem('DPD'),
+    carrierItem('DHL'),
+    methodItem('M1', 'DPD', 10_000),
+    methodItem('M2', 'DHL', 20_000),
+    capacityItem('DPD', SLOT),
+  ])
+})
+beforeEach(async () => {
+  await on.rows('delete from capacity_usage where client_code = $1')
+})
+afterAll(() => on.portal.close())
+
+/** What stands of the orders of a prefix: by carrier; `''` is nothing at all. */
+async function standing(prefix: string): Promise<Record<string, number>> {
+  const rows = await on.rows(`
+    select coalesce(c.carrier, '') as carrier, count(*)::int as count
+    from orders o left join consignments c
+      on c.client_code = o.client_code and c.order_number = o.order_number and c.ended_at is null
+    where o.client_code = $1 and o.order_number like '${prefix}%' group by 1`)
+  return Object.fromEntries(rows.map(({ carrier, count }) => [carrier, count]))
+}
+
+const used = async () =>
+  Object.fromEntries(
+    (
+      await on.rows(
+        'select carrier, sum(parcels)::int as parcels from capacity_usage where client_code = $1 group by 1',
+      )
+    ).map(({ carrier, parcels }) => [carrier, parcels]),
+  )
+
+const orders = (prefix: string, count: number, date = '') =>
+  Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 'RED', 1, 2, date])
+
+test('orders of a file that are still to go are allocated, and sent again nothing is allocated twice', async () => {
+  const file = csv(orders('A', 250), HEADER)
+  await on.feed(file)
+  expect(await standing('A')).toEqual({ DPD: SLOT, DHL: 250 - SLOT })
+  expect(await used()).toEqual({ DPD: SLOT, DHL: 250 - SLOT })
+  await on.feed(file)
+  expect(await standing('A')).toEqual({ DPD: SLOT, DHL: 250 - SLOT })
+  expect(await used()).toEqual({ DPD: SLOT, DHL: 250 - SLOT })
+})
+
+test('historic orders are not; those beside them are', async () => {
+  await on.feed(csv([...orders('OLD', 5, '2011-11-28'), ...orders('NEW', 3, TODAY)], HEADER))
+  expect(await standing('OLD')).toEqual({ '': 5 })
+  expect(await standing('NEW')).toEqual({ DPD: 3 })
+})
+
+test('who placed an order first gets the capacity, wherever it stands in the file', async () => {
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+  await on.feed(csv([...orders('LATE', SLOT, ago(1)), ...orders('EARLY', SLOT, ago(2))], HEADER))
+  expect([await standing('EARLY'), await standing('LATE')]).toEqual([{ DPD: SLOT }, { DHL: SLOT }])
+})
+
+test('a file that broke off is finished when it is sent again', async () => {
+  const file = csv(orders('B', 200), HEADER)
+  await on.breakOff(Buffer.from(file), file.indexOf('B120'))
+  const part = await standing('B')
+  expect(part['']).toBeUndefined()
+  await on.feed(file)
+  expect(await standing('B')).toEqual({ DPD: SLOT, DHL: 200 - SLOT })
+})
+
+test('orders that a run left behind are found by the next that names them', async () => {
+  const file = csv(orders('C', 3), HEADER)
+  await on.feed(file)
+  // As if the server had been killed between the orders and their allocation.
+  await on.rows(`delete from consignments where client_code = $1 and order_number like 'C%'`)
+  await on.rows('delete from capacity_usage where client_code = $1')
+  await on.feed(file)
+  expect(await standing('C')).toEqual({ DPD: 3 })
+  expect(await used()).toEqual({ DPD: 3 })
+})
+
+test('the same file twice at once allocates each order once', async () => {
+  const file = csv(orders('D', 150), HEADER)
+  await Promise.all([on.feed(file), on.feed(file)])
+  expect(await standing('D')).toEqual({ DPD: SLOT, DHL: 150 - SLOT })
+  expect(await used()).toEqual({ DPD: SLOT, DHL: 150 - SLOT })
+})
+
+test('an order that gets further lines is allocated anew', async () => {
+  await on.rows(`insert into skus (client_code, sku_code, unit_value, weight) values ($1, 'HEAVY', 1, 15000)`)
+  await on.feed(csv([['LONG1', 'HEAVY', 1, 1, '']], HEADER))
+  expect(await used()).toEqual({ DPD: 1 })
+  await on.feed(
+    csv(
+      [
+        ['LONG1', 'HEAVY', 1, 1, ''],
+        ['LONG1', 'HEAVY', 2, 1, ''],
+      ],
+      HEADER,
+    ),
+  )
+  expect(await standing('LONG')).toEqual({ DPD: 1 })
+  expect(await used()).toEqual({ DPD: 3 })
+  const rows = await on.rows(
+    `select attempt, state, parcels from consignments where client_code = $1 and order_number = 'LONG1' order by attempt`,
+  )
+  expect(rows).toEqual([
+    { attempt: 1, state: 'given-back', parcels: 1 },
+    { attempt: 2, state: 'allocated', parcels: 3 },
+  ])
+})
+
+test('a named day goes by its own capacity', async () => {
+  let day = addDays(TODAY, 14)
+  while (new Date(day).getUTCDay() % 6 === 0) day = addDays(day, 1)
+  const rows = orders('F', 2).map((row, index) => [...row, 'NAMED DAY', index === 0 ? day : addDays(day, 7)])
+  await on.feed(csv(rows, `${HEADER},dispatchService,date`))
+  const days = await on.rows('select despatch_day::text, parcels from capacity_usage where client_code = $1 order by 1')
+  expect(days).toEqual([
+    { despatch_day: day, parcels: 1 },
+    { despatch_day: addDays(day, 7), parcels: 1 },
+  ])
+})

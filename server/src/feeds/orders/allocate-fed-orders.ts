@@ -1,0 +1,120 @@
+import { COULD_NOT_BE_WORKED_OUT, TOOK_TOO_LONG } from '@despatch/domain/routing/allocation/exception-reasons'
+import { type Day, dayOf } from '@despatch/domain/calendar/day'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { RuleBookCache } from '../../routing/rule-book/rule-book-cache.ts'
+import { keepUndecided } from '../../routing/allocation/keep-undecided.ts'
+import { releaseAllocation } from '../../routing/allocation/release-allocation.ts'
+import { databaseFailure } from '../../http/errors.ts'
+import { lookUpByKey } from '../../database/by-key.ts'
+import type { Database } from '../../database/database.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+import { inClient } from '../../database/in-client.ts'
+
+/** Orders of the run that are looked at in one statement. */
+const PAGE = 5000
+/** Orders that are allocated in one transaction: the capacity of their days is held for its commit alone. */
+const BATCH = 100
+/** So many transactions of a run may fail; then what is left is not tried any more. Each may take a quarter of a minute. */
+const MAX_FAILURES = 6
+
+export type FedOrders = {
+  database: Database
+  books: RuleBookCache
+  client: string
+  byName: string
+  now: Date
+  runId: string
+  log?: Pick<FastifyBaseLogger, 'warn'> | undefined
+}
+
+/**
+ * Allocates the orders of a run that are still to be despatched: domain.md, 'Creating or releasing an order allocates
+ * it'. It is done when the file has been read, so that an order whose lines stand far apart is allocated once, and in the
+ * order in which the orders were placed, for the capacity of a day goes to who came first. What is looked for is not what
+ * this run created but what its file names and nothing stands of: so the same file twice allocates nothing twice, and a
+ * file that broke off, or whose server was killed, is finished by sending it again. Historic orders, whose despatch day
+ * has passed, went long ago: nobody allocates them.
+ *
+ * An order that cannot be allocated, because that takes too long or fails, is a routing exception with this reason. Gives how
+ * many those were. Throws where the database is not there at all.
+ */
+export async function allocateFedOrders(fed: FedOrders): Promise<number> {
+  const { database, client, now } = fed
+  const trying: Trying = { failures: 0, undecided: 0 }
+  for (let after: Place = { at: '-infinity', orderNumber: '' }; ;) {
+    const page = await inClient(database, client, async (transaction) => {
+      await lookUpByKey(transaction)
+      return transaction.rows(pageOf(fed, after, dayOf(now)))
+    })
+    const waiting = page.filter((order) => order.isWaiting).map(({ orderNumber }) => orderNumber)
+    for (let at = 0; at < waiting.length; at += BATCH) await allocateBatch(fed, waiting.slice(at, at + BATCH), trying)
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return trying.undecided
+    after = last
+  }
+}
+
+/** What has gone wrong so far in a run. */
+type Trying = { failures: number; undecided: number }
+
+/** Allocates orders; where that fails, each by itself, so that one does not take the others with it. */
+async function allocateBatch(fed: FedOrders, orderNumbers: readonly string[], trying: Trying): Promise<void> {
+  if (trying.failures >= MAX_FAILURES) return giveUp(fed, orderNumbers, trying, TOOK_TOO_LONG)
+  try {
+    await retryOnDeadlock(() =>
+      inOrders(fed, (transaction) => releaseAllocation({ ...fed, transaction }, orderNumbers)),
+    )
+  } catch (error) {
+    const failure = databaseFailure(error as Error)
+    if (failure === 'away') throw error
+    trying.failures++
+    fed.log?.warn({ err: error, orders: orderNumbers.length }, 'orders of a feed could not be allocated')
+    if (orderNumbers.length > 1) for (const one of orderNumbers) await allocateBatch(fed, [one], trying)
+    else await giveUp(fed, orderNumbers, trying, failure === undefined ? COULD_NOT_BE_WORKED_OUT : TOOK_TOO_LONG)
+  }
+}
+
+async function giveUp(fed: FedOrders, orderNumbers: readonly string[], trying: Trying, why: string): Promise<void> {
+  trying.undecided += await retryOnDeadlock(() =>
+    inOrders(fed, (transaction) => keepUndecided({ ...fed, transaction }, orderNumbers, why)),
+  )
+}
+
+function inOrders<Result>(
+  { database, client }: FedOrders,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return inClient(database, client, async (transaction) => {
+    await lookUpByKey(transaction)
+    return work(transaction)
+  })
+}
+
+/** Where an order of a run stands among those that are to be allocated. */
+type Place = { at: string; orderNumber: string }
+
+/** The next orders of the run, in the order in which they were placed, and whether they wait to be allocated. */
+function pageOf({ client, runId }: FedOrders, after: Place, today: Day) {
+  return sql<Place & { isWaiting: boolean }>`
+    select r.to_go_at::text as at, r.order_number as "orderNumber", coalesce(o.is_to_go, false) and c.stands is null as "isWaiting"
+    from (
+      select to_go_at, order_number from feed_run_orders
+      where client_code = ${client} and run_id = ${runId} and to_go_at is not null
+        and (to_go_at, order_number) > (${after.at}::timestamptz, ${after.orderNumber})
+      order by to_go_at, order_number limit ${PAGE}
+    ) r
+    left join lateral (
+      select status in ('N', 'R') and despatch_date >= ${today} as is_to_go from orders
+      where client_code = ${client} and order_number between r.order_number and r.order_number
+      order by order_number limit 1
+    ) o on true
+    left join lateral (
+      select true as stands from consignments
+      where client_code = ${client} and order_number = r.order_number and ended_at is null
+      order by attempt, number limit 1
+    ) c on true
+    order by r.to_go_at, r.order_number`.compile(db)
+}

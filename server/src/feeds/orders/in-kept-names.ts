@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { knownOrders, knownSkus, type Writing, writingOfOrders, writingOfSkus } from '../../database/kept-names.ts'
+import { Transaction } from '../../database/transaction.ts'
+import { isUnmeasured } from './chunk-statements.ts'
+import type { GatheredOrder } from './gather-orders.ts'
+
+type Named = { readonly SKU: string; readonly orderNumber?: string }
+
+/** Rows with their orders and SKUs written as their client keeps them; the same objects where they are already. */
+export async function rowsInKeptNames<Row extends Named>(
+  connection: pg.ClientBase,
+  client: string,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const transaction = new Transaction(connection)
+  const [order, sku] = [
+    await writingOfOrders(
+      transaction,
+      client,
+      namesOf(rows, ({ orderNumber = '' }) => orderNumber),
+    ),
+    await writingOfSkus(
+      transaction,
+      client,
+      namesOf(rows, ({ SKU }) => SKU),
+    ),
+  ]
+  return rows.map((row) => renamed(row, order, sku))
+}
+
+/** What is known of a SKU: what one is worth, and what of it is not, as `goods_lacks` in the database says it. */
+export type KnownSku = { readonly unitValue: string; readonly lacks: number }
+
+export type KeptOrders = {
+  orders: readonly GatheredOrder[]
+  /** The numbers of those that are there. */
+  known: ReadonlySet<string>
+  /** The SKUs of their rows that are there. */
+  skus: ReadonlyMap<string, KnownSku>
+}
+
+/** Gathered orders likewise, with their rows, and with what is known of them: it is looked up with their names. */
+export async function ordersInKeptNames(
+  connection: pg.ClientBase,
+  client: string,
+  gathered: readonly GatheredOrder[],
+): Promise<KeptOrders> {
+  const transaction = new Transaction(connection)
+  const rows = gathered.flatMap((order) => [...order.rows, ...order.repeats])
+  const { writing: number, known } = await knownOrders(
+    transaction,
+    client,
+    namesOf(gathered, ({ orderNumber }) => orderNumber),
+  )
+  const { writing: sku, known: skus } = await knownSkus(
+    transaction,
+    client,
+    namesOf(rows, ({ SKU }) => SKU),
+    sql<KnownSku>`unit_value as "unitValue", ${sql.raw(isUnmeasured('skus'))} as lacks`,
+  )
+  const orders = gathered.map((order) => {
+    const orderNumber = number(order.orderNumber)
+    const rename = (row: GatheredOrder['rows'][number]) => renamed(row, () => orderNumber, sku)
+    return { ...order, orderNumber, rows: order.rows.map(rename), repeats: order.repeats.map(rename) }
+  })
+  return { orders, known, skus }
+}
+
+function namesOf<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Set<string> {
+  const names = new Set<string>()
+  for (const row of rows) names.add(nameOf(row))
+  return names
+}
+
+function renamed<Row extends Named>(row: Row, order: Writing, sku: Writing): Row {
+  const orderNumber = row.orderNumber === undefined ? undefined : order(row.orderNumber)
+  const SKU = sku(row.SKU)
+  return orderNumber === row.orderNumber && SKU === row.SKU
+    ? row
+    : { ...row, SKU, ...(orderNumber !== undefined && { orderNumber }) }
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import type { FeedSummary } from '@despatch/contract/feeds/feeds'
+import { orderRowCheck } from '@despatch/domain/feeds/rows/check-order-row'
+import { lineOf, UNKNOWN_OWNER } from '@despatch/domain/feeds/rows/row-ownership'
+import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
+import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import { allocateFedOrders } from './allocate-fed-orders.ts'
+import { type ChunkContext, writeChunk } from './write-chunk.ts'
+import { FORGET_RUN } from './chunk-statements.ts'
+import { countryCode } from '../country-code.ts'
+import type { FeedFile, FeedResult } from '../feed-file.ts'
+import { feedStopped } from '../feed-stopped.ts'
+import { type Chunk, OrderGatherer } from './gather-orders.ts'
+import { openFeedFile } from '../open-feed-file.ts'
+import { columnOf, type OpenFile } from '../open-file.ts'
+import { inClient } from '../../database/in-client.ts'
+import { type Gatherer, RAGGED, raggedValue, readChunks } from '../rows/read-chunks.ts'
+import { openRefusals, type Refusals } from '../rows/refusals.ts'
+import { checksOf } from '../rows/row-checks.ts'
+import {
+  countLeftOut,
+  countNoted,
+  countPassedOver,
+  countRefused,
+  newOrdersTally,
+  ordersSummary,
+  type OrdersTally,
+} from '../tally.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+
+type OrdersFeed = FeedFile<FeedSummary>
+
+/**
+ * Takes in a file of order lines, of any size, in constant memory: reads it as it comes, checks every row, and writes
+ * whole orders in transactions of some thousand rows; then allocates those that are still to go. Throws an AppError for a
+ * file that cannot be used at all.
+ */
+export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSummary>> {
+  const file = await openFeedFile(feed, 'orders')
+  const daysOff = await inClient(feed.database, feed.client, (transaction) => clientDaysOff(transaction, feed.client))
+  const tally = newOrdersTally()
+  const refusals = openRefusals()
+  const context: ChunkContext = {
+    ...feed,
+    runId: randomUUID(),
+    isNumbered: file.cellOf.lineNumber !== undefined,
+    columnOf: (field) => columnOf(file, field),
+    hasField: (field) => file.cellOf[field] !== undefined,
+  }
+  try {
+    const outcome = { tally, refusals, isToAllocate: false }
+    const gatherer = ordersGatherer(feed, file, context, daysOff)
+    const write = (chunk: Chunk) => settle(feed, chunk, context, outcome)
+    const isBroken = await readChunks({ file, gatherer, tally, write }).catch(async (error: unknown) => {
+      // What is kept is finished all the same: an order is allocated, or says why it is not.
+      await allocate(feed, context, outcome).catch(() => undefined)
+      throw error
+    })
+    await allocate(feed, context, outcome)
+    countPassedOver(tally, file, refusals)
+    return { summary: ordersSummary(tally), refusals, isBroken }
+  } catch (error) {
+    await refusals.close()
+    throw feedStopped(error, ordersSummary(tally))
+  } finally {
+    // What is left when even this fails goes with a later run.
+    await feed.database
+      .copying([feed.client], (client) => client.query(FORGET_RUN, [feed.client, context.runId]))
+      .catch(() => undefined)
+  }
+}
+
+/** A row of which more than its number is not to be trusted. */
+const ANY_LINE = { SKU: '?', says: () => ({}) }
+
+type Outcome = {
+  tally: OrdersTally
+  refusals: Refusals
+  /** Whether there were orders that are still to be despatched: a file of historic ones is not looked through again. */
+  isToAllocate: boolean
+}
+
+function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext, daysOff: DaysOff): Gatherer<Chunk> {
+  const { columns, cellOf } = file
+  const gatherer = new OrderGatherer(context)
+  const check = orderRowCheck({ ...checksOf(feed, file), countryCode, daysOff })
+  const columnCount = columns.length
+  return {
+    get size() {
+      return gatherer.size
+    },
+    add(row) {
+      if (row.fault !== undefined)
+        return gatherer.refuse(UNKNOWN_OWNER, { line: row.line, column: '', reason: row.fault, value: row.value })
+      const { line, cells } = row
+      const ragged = raggedValue(row, columnCount)
+      if (ragged === undefined) return gatherer.add(check(cells, line), line)
+      const refusal = { line, column: '', reason: RAGGED, value: ragged }
+      // A cell too many or too few may have moved all cells behind it, and the number with them.
+      const isTold = cellOf.orderNumber === 0
+      gatherer.refuse(isTold ? lineOf(cells[0] ?? '', ANY_LINE) : UNKNOWN_OWNER, refusal)
+    },
+    take: (isEnd) => gatherer.take(isEnd),
+    dropOpen: () => gatherer.dropOpen(),
+  }
+}
+
+const NOT_ALLOCATED =
+  'Orders for which no carrier could be looked for: allocate them again in Carrier Routing Exceptions'
+
+async function allocate(feed: OrdersFeed, { runId }: ChunkContext, { isToAllocate, tally }: Outcome): Promise<void> {
+  if (!isToAllocate) return
+  const undecided = await allocateFedOrders({ ...feed, runId })
+  if (undecided > 0) countNoted(tally, new Map([[NOT_ALLOCATED, undecided]]))
+}
+
+/** Writes a chunk and then counts it: what failed is not counted. */
+async function settle(feed: OrdersFeed, chunk: Chunk, context: ChunkContext, outcome: Outcome) {
+  const { tally, refusals } = outcome
+  const written = await retryOnDeadlock(() =>
+    feed.database.copying([feed.client], (connection) => writeChunk(connection, chunk, context)),
+  )
+  const refused = [...chunk.refused, ...written.refused].toSorted((one, other) => one.line - other.line)
+  tally.created += written.created
+  tally.unchanged += written.unchanged
+  tally.ordersCreated += written.ordersCreated
+  tally.skusCreated += written.skusCreated
+  countLeftOut(tally, chunk.leftOut)
+  countRefused(tally, refused)
+  await refusals.add(refused)
+  const today = dayOf(feed.now)
+  outcome.isToAllocate ||=
+    written.isToAllocateAnew ||
+    chunk.orders.some(({ header, rows }) => rows.length > 0 && today <= (header?.despatchDate ?? ''))
+  feed.progress?.(ordersSummary(tally))
+  if (written.toGoOn.length > 0)
+    await settle(feed, { orders: written.toGoOn, refused: [], leftOut: new Map() }, context, outcome)
+}

@@ -1,0 +1,269 @@
+import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import { dayOf } from '@despatch/domain/calendar/day'
+import type { OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
+import {
+  cannotHaveMore,
+  type ExistingOrder,
+  ORDER_REFUSED,
+  otherContent,
+} from '@despatch/domain/feeds/rows/existing-order'
+import type { OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'
+import { TOO_VALUABLE } from '@despatch/domain/feeds/rows/read-cell'
+import { MAX_LINE_VALUE } from '@despatch/domain/orders/line-value'
+import type pg from 'pg'
+import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
+import { changeRowsInPlace } from '../../database/by-key.ts'
+import { Transaction } from '../../database/transaction.ts'
+import * as statements from './chunk-statements.ts'
+import { copyChunk } from './chunk-tables.ts'
+import { type Chunk, type GatheredOrder, inOrder, valueOf } from './gather-orders.ts'
+import { ordersInKeptNames } from './in-kept-names.ts'
+
+/** What a chunk is written for. */
+export type ChunkContext = {
+  client: string
+  /** The run, by whose numbering lines count over the whole file. */
+  runId: string
+  isNumbered: boolean
+  now: Date
+  byName: string
+  columnOf: (field: OrderFeedField) => string
+  hasField: (field: OrderFeedField) => boolean
+}
+
+/** What became of a chunk's rows, beside those refused or left out before. */
+export type Written = {
+  created: number
+  unchanged: number
+  ordersCreated: number
+  skusCreated: number
+  refused: FeedRefusal[]
+  /** Whether there are orders that were allocated otherwise before, and are to be allocated anew. */
+  isToAllocateAnew: boolean
+  /** Orders whose numbers are, to the database, those of others of the chunk: they go on with these in a chunk of their own. */
+  toGoOn: GatheredOrder[]
+}
+
+/**
+ * Writes a chunk in the transaction of a client that row-level security binds. Everything is done in the order of keys,
+ * orders before SKUs, so that two runs wait for each other and never for one another at once.
+ */
+export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: ChunkContext): Promise<Written> {
+  const written: Written = {
+    created: 0,
+    unchanged: 0,
+    ordersCreated: 0,
+    skusCreated: 0,
+    refused: [],
+    isToAllocateAnew: false,
+    toGoOn: [],
+  }
+  if (chunk.orders.length === 0) return written
+  const orders: GatheredOrder[] = []
+  const numbers = new Set<string>()
+  const kept = await ordersInKeptNames(client, context.client, chunk.orders)
+  for (const order of kept.orders) {
+    if (numbers.has(order.orderNumber)) written.toGoOn.push(order)
+    else orders.push(order)
+    numbers.add(order.orderNumber)
+  }
+  const rows = await copyChunk(client, { ...kept, orders })
+  const byWhom = [context.client, context.now, context.byName]
+  const count = async (sql: string, values: unknown[]) => (await client.query(sql, values)).rowCount ?? 0
+  const refusing = refuser(client, orders, context, written)
+
+  const halves = await followOn(client, context, refusing)
+  if (rows.some(({ unitValue }) => unitValue === '')) await priceLines(client, rows, refusing)
+  written.ordersCreated = await count(statements.CREATE_ORDERS, byWhom)
+  const taken = orders.filter((order) => order.rows.length > 0 && !refusing.isRefused(order.orderNumber))
+  const lacking = taken.length > written.ordersCreated ? await lackingLines(client, context, refusing) : []
+  const existing = await holdOrders(client, context, [...lacking, ...halves.map(({ orderNumber }) => orderNumber)])
+  const heldBack = await suspendHalves(client, context, halves)
+  const longer = lacking.length > 0 ? await joinExisting(client, context, { rows, existing, refusing }) : []
+  if (written.ordersCreated + longer.length > 0) {
+    written.skusCreated = await count(statements.CREATE_SKUS, [context.client])
+    if (longer.length > 0) await changeRowsInPlace(client, statements.LENGTHEN_ORDERS, [...byWhom, longer])
+    written.created = await count(statements.CREATE_LINES, [context.client])
+  }
+  // Of orders that are other than they were allocated nothing stands any more; the end of the run allocates them anew.
+  const changed = [...heldBack, ...longer]
+  if (changed.length > 0)
+    await releaseCapacity(new Transaction(client), { client: context.client, orderNumbers: changed, at: context.now })
+  if (longer.length > 0) {
+    await client.query(statements.NOTE_TO_GO, [context.client, context.runId, longer, context.now])
+    written.isToAllocateAnew = true
+  }
+  const given = orders.reduce((sum, order) => sum + order.rows.length + order.repeats.length, 0)
+  written.unchanged = given - written.created - written.refused.length
+  return written
+}
+
+type Refuser = {
+  /** Refuses a row for what is in one of its fields. */
+  row(row: OrderFeedRow, field: OrderFeedField, reason: string): void
+  /** Takes an order out, and refuses its rows that are not refused already: for a reason, or for the row on a line. */
+  order(orderNumber: string, why: { line: number } | { field: OrderFeedField; reason: string }): void
+  /** Tells the database of the orders that were taken out. */
+  settle(): Promise<void>
+  isRefused(orderNumber: string): boolean
+}
+
+function refuser(
+  client: pg.PoolClient,
+  orders: readonly GatheredOrder[],
+  { columnOf }: ChunkContext,
+  written: Written,
+): Refuser {
+  const byNumber = new Map(orders.map((order) => [order.orderNumber, order]))
+  const refusedRows = new Set<OrderFeedRow>()
+  const refusedOrders = new Set<string>()
+  let unsettled: string[] = []
+  const refuse = (row: OrderFeedRow, column: string, reason: string, value: string) => {
+    if (refusedRows.has(row)) return
+    refusedRows.add(row)
+    written.refused.push({ line: row.line, column, reason, value })
+  }
+  return {
+    isRefused: (orderNumber) => refusedOrders.has(orderNumber),
+    row: (row, field, reason) => refuse(row, columnOf(field), reason, valueOf(row, field)),
+    async settle() {
+      if (unsettled.length > 0) await client.query(statements.TAKE_OUT, [unsettled])
+      unsettled = []
+    },
+    order(orderNumber, why) {
+      refusedOrders.add(orderNumber)
+      unsettled.push(orderNumber)
+      const order = byNumber.get(orderNumber)
+      for (const row of [...(order?.rows ?? []), ...(order?.repeats ?? [])]) {
+        if ('line' in why) refuse(row, columnOf('orderNumber'), ORDER_REFUSED, inOrder(orderNumber, why.line))
+        else refuse(row, columnOf(why.field), why.reason, valueOf(row, why.field))
+      }
+    },
+  }
+}
+
+/** An order of which rows were taken before one of this chunk was refused. */
+type Half = { orderNumber: string; refusedLine: number | null }
+
+/**
+ * Orders of which the run has seen rows in chunks before: their lines are numbered on, and refused once one was. Gives
+ * those that are to be suspended, because the row that is refused came after others that were taken.
+ */
+async function followOn(client: pg.PoolClient, context: ChunkContext, refusing: Refuser): Promise<Half[]> {
+  type Seen = Half & { before: number; isRefusedNow: boolean }
+  const seen = (await client.query<Seen>(statements.NOTE_ORDERS, [context.client, context.runId, dayOf(context.now)]))
+    .rows
+  if (seen.length === 0) return []
+  if (!context.isNumbered)
+    await client.query(statements.NUMBER_ON, [
+      seen.map(({ orderNumber }) => orderNumber),
+      seen.map(({ before }) => before),
+    ])
+  for (const { orderNumber, refusedLine, isRefusedNow } of seen)
+    if (refusedLine !== null && !isRefusedNow) refusing.order(orderNumber, { line: refusedLine })
+  await refusing.settle()
+  return seen.filter(({ isRefusedNow }) => isRefusedNow)
+}
+
+type HeldOrder = ExistingOrder & { orderNumber: string }
+
+/**
+ * Holds the orders that are there already and are changed by this chunk, all by one statement: in two, an order of the
+ * second could come before one of the first.
+ */
+async function holdOrders(
+  client: pg.PoolClient,
+  context: ChunkContext,
+  orderNumbers: readonly string[],
+): Promise<HeldOrder[]> {
+  if (orderNumbers.length === 0) return []
+  return (await client.query<HeldOrder>(statements.LOCK_ORDERS, [context.client, orderNumbers])).rows
+}
+
+/** Suspends those of the halves that may be; gives their numbers. */
+async function suspendHalves(client: pg.PoolClient, context: ChunkContext, halves: readonly Half[]): Promise<string[]> {
+  if (halves.length === 0) return []
+  const { rows } = await changeRowsInPlace<{ orderNumber: string }>(client, statements.SUSPEND_HALVES, [
+    context.client,
+    context.now,
+    context.byName,
+    halves.map(({ orderNumber }) => orderNumber),
+    halves.map(({ refusedLine }) => refusedLine),
+  ])
+  return rows.map(({ orderNumber }) => orderNumber)
+}
+
+async function priceLines(client: pg.PoolClient, rows: readonly OrderFeedRow[], refusing: Refuser): Promise<void> {
+  const { rows: tooValuable } = await client.query<{ seq: number }>(statements.PRICE_LINES, [MAX_LINE_VALUE])
+  for (const { seq } of tooValuable) {
+    const row = rows[seq]
+    if (!row) continue
+    refusing.row(row, 'quantity', TOO_VALUABLE.fault)
+    refusing.order(row.orderNumber, { line: row.line })
+  }
+  await refusing.settle()
+}
+
+type Difference = { seq: number; orderNumber: string; differs: OrderFeedField | null }
+
+/** The lines in which orders that were there before are other than in the chunk, or which they lack. */
+async function differencesOf(client: pg.PoolClient, { client: of }: ChunkContext): Promise<Difference[]> {
+  return (await client.query<Difference>(statements.COMPARE_LINES, [of])).rows
+}
+
+/** Orders that were there before and have other lines than in the chunk; one with another header is refused. */
+async function lackingLines(client: pg.PoolClient, context: ChunkContext, refusing: Refuser): Promise<string[]> {
+  const headers = statements.compareHeaders(context.hasField)
+  if (headers !== undefined) {
+    type Other = { orderNumber: string; differs: OrderFeedField }
+    for (const { orderNumber, differs } of (await client.query<Other>(headers, [context.client])).rows)
+      refusing.order(orderNumber, { field: differs, reason: otherContent(differs) })
+    await refusing.settle()
+  }
+  const differences = await differencesOf(client, context)
+  return [...new Set(differences.map(({ orderNumber }) => orderNumber))]
+}
+
+/** Orders that were there before, and are held: the same again, refused, or with further lines. Gives those that get lines. */
+async function joinExisting(
+  client: pg.PoolClient,
+  context: ChunkContext,
+  { rows, existing, refusing }: { rows: readonly OrderFeedRow[]; existing: readonly HeldOrder[]; refusing: Refuser },
+): Promise<string[]> {
+  // Now that they are held, nobody else adds to them or moves them on.
+  const differences = await differencesOf(client, context)
+  const longer: string[] = []
+  const further: number[] = []
+  const byOrder = Map.groupBy(differences, ({ orderNumber }) => orderNumber)
+  for (const order of existing) {
+    const lines = furtherLines(order, byOrder.get(order.orderNumber) ?? [], rows, refusing)
+    if (lines.length === 0) continue
+    longer.push(order.orderNumber)
+    for (const { seq } of lines) further.push(seq)
+  }
+  if (further.length > 0) await client.query(statements.MARK_FURTHER, [further])
+  return longer
+}
+
+/** Refuses what differs from an order, and what is missing in it unless it can be added. Gives what is to be added. */
+function furtherLines(
+  order: ExistingOrder,
+  found: readonly Difference[],
+  rows: readonly OrderFeedRow[],
+  refusing: Refuser,
+): Difference[] {
+  const missing = found.filter(({ differs }) => differs === null)
+  for (const { seq, differs } of found) {
+    const row = rows[seq]
+    if (row && differs) refusing.row(row, differs, otherContent(differs))
+  }
+  if (missing.length === 0) return []
+  const pieces = missing.reduce((sum, { seq }) => sum + (rows[seq]?.quantity ?? 0), 0)
+  const why = missing.length < found.length ? ORDER_REFUSED : cannotHaveMore(order, { lines: missing.length, pieces })
+  if (why === undefined) return missing
+  for (const { seq } of missing) {
+    const row = rows[seq]
+    if (row) refusing.row(row, 'orderNumber', why)
+  }
+  return []
+}

@@ -1,0 +1,44 @@
+import type { Config } from '../process/config.ts'
+import { StartError } from '../process/start-error.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+import { migrate } from '../database/migrate.ts'
+import { openPostgres } from '../database/open-postgres.ts'
+import { db } from '../database/sql.ts'
+
+/**
+ * Opens the portal's database beside a running portal, or without one. Throws a StartError when it cannot be had.
+ * `close` ends what was started here.
+ */
+export async function openPortalDatabase(
+  config: Config,
+  report: (line: string) => void,
+): Promise<{ database: Database; close(): Promise<void> }> {
+  const { ownerUrl, appUrl, role, stop } = await openPostgres(config, { report, attaches: true })
+  try {
+    await migrate({ ownerUrl, report })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const database = openDatabase({ appUrl, role })
+  return {
+    database,
+    async close() {
+      await database.close()
+      await stop()
+    },
+  }
+}
+
+/** The code of an active client. Throws a StartError that names those there are. */
+export async function clientNamed(database: Database, code: string): Promise<string> {
+  const clients = await database.transaction((transaction) =>
+    transaction.rows(
+      db.selectFrom('clients').select('client_code').where('active', '=', true).orderBy('client_code').limit(50),
+    ),
+  )
+  const codes = clients.map(({ client_code }) => client_code)
+  if (codes.includes(code)) return code
+  const known = codes.length === 0 ? 'There are none yet.' : `There are ${codes.join(', ')}.`
+  throw new StartError(`There is no client ${code}. ${known}`)
+}

@@ -1,0 +1,85 @@
+import { DateColumns, type UndeclaredColumn } from '@despatch/domain/feeds/date-columns'
+import { DATE_FIELDS, type Feed, FEED_FIELDS } from '@despatch/domain/feeds/feed-fields'
+import { fault, type Fault } from '@despatch/domain/feeds/fault'
+import { cellReader } from '@despatch/domain/feeds/rows/row-check'
+import { AppError } from '../../process/app-error.ts'
+import { BrokenOff } from '../../files/bytes.ts'
+import type { FileRow } from '../../files/csv-splitter.ts'
+import type { FeedFile } from '../feed-file.ts'
+import type { OpenFile } from '../open-file.ts'
+import { openRowHold } from './row-hold.ts'
+
+/** Rows that are looked at before the first is passed on: no more than would wait to be written anyway. */
+const LOOK_AHEAD = 10_000
+
+export type JudgedRows = {
+  rows: AsyncGenerator<FileRow[]>
+  /** What is said of rows of a column that was found to contradict itself after others had been passed on. */
+  contradictions: ReadonlyMap<string, Fault>
+}
+
+/**
+ * The rows of a file, judged by their columns of dates where the mapping says no format for them. As long as every date
+ * can be read in one way only, rows are passed on as they come. From the first that can be read in two, they are held, in
+ * memory and then on disk, until the file ends; a file with a column that contradicts itself is refused as a whole. Where
+ * rows were passed on before, with dates that are right whatever the others are, it is the others that are refused.
+ *
+ * Of a file that breaks off while its rows are held, none of them is passed on: what comes behind could contradict them.
+ */
+export function judgedRows<Summary>(
+  { mapping }: Pick<FeedFile<Summary>, 'mapping'>,
+  file: OpenFile,
+  feed: Feed,
+): JudgedRows {
+  const contradictions = new Map<string, Fault>()
+  const undeclared = undeclaredColumns(mapping?.dateFormats ?? {}, file, feed)
+  if (undeclared.length === 0) return { rows: file.rows, contradictions }
+  const columns = new DateColumns(undeclared)
+  const textOf = cellReader({ cellOf: file.cellOf, values: mapping?.values ?? {} })
+  const see = (row: FileRow) => {
+    const { cells, line } = row
+    if (cells?.length === file.columns.length) columns.see((field) => textOf(cells, field), line)
+  }
+  async function* rows(): AsyncGenerator<FileRow[]> {
+    const hold = openRowHold()
+    let isPassingOn = false
+    try {
+      for await (const batch of file.rows) {
+        batch.forEach(see)
+        if (isPassingOn && !columns.isAsked) {
+          yield batch
+          continue
+        }
+        // Held for nothing once the file is sure to be refused; what comes still says which format would fit.
+        if (isPassingOn || columns.contradictions().length === 0) await hold.add(batch)
+        if (columns.isAsked || hold.size < LOOK_AHEAD) continue
+        isPassingOn = true
+        yield* hold.take()
+      }
+      const found = columns.contradictions()
+      if (found[0] && !isPassingOn) throw new AppError('unprocessable', found[0].ofColumn)
+      for (const { field, ofRow } of found) contradictions.set(field, fault(ofRow))
+      yield* hold.take()
+    } catch (error) {
+      // Dates that can be read in one way only are right whatever would have come.
+      if (error instanceof BrokenOff && !columns.isAsked) yield* hold.take()
+      throw error
+    } finally {
+      await hold.close()
+    }
+  }
+  return { rows: rows(), contradictions }
+}
+
+function undeclaredColumns(
+  formats: Readonly<Partial<Record<string, unknown>>>,
+  { cellOf, columns }: OpenFile,
+  feed: Feed,
+): UndeclaredColumn[] {
+  const titles: Readonly<Partial<Record<string, string>>> = FEED_FIELDS[feed].titles
+  return DATE_FIELDS[feed].flatMap((field) => {
+    const place = cellOf[field]
+    if (place === undefined || formats[field] !== undefined) return []
+    return [{ field, title: titles[field] ?? field, column: columns[place] ?? field }]
+  })
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
+import { shortValue } from '../../files/short-value.ts'
+
+const HELD = 256 * 1024
+/** The refused rows of a run that are listed; further ones are counted, so that no file fills the disk. */
+export const MAX_LISTED = 1_000_000
+/** And in all their text, in characters. */
+const MAX_TEXT = 256 * 1024 * 1024
+
+/** Refused rows of a run: few in memory, many in a file that nobody else can open and that goes with the run. */
+export type Refusals = {
+  add(refused: readonly FeedRefusal[]): Promise<void>
+  /** How many were too many to be listed. */
+  unlisted(): number
+  /** The rows in their order, as pieces of JSON without the brackets around. */
+  json(): AsyncGenerator<string>
+  rows(): AsyncGenerator<FeedRefusal>
+  close(): Promise<void>
+}
+
+export function openRefusals(mostListed = MAX_LISTED): Refusals {
+  let held = ''
+  let [listed, unlisted, text] = [0, 0, 0]
+  let file: FileHandle | undefined
+  async function* json(): AsyncGenerator<string> {
+    if (file) {
+      const read = file.createReadStream({ start: 0, encoding: 'utf8', autoClose: false })
+      for await (const piece of read) yield piece as string
+    }
+    yield held
+  }
+  const list = ({ line, column, reason, value }: FeedRefusal) => {
+    if (listed >= mostListed || text >= MAX_TEXT) {
+      unlisted++
+      return
+    }
+    const row = JSON.stringify({ line, column, reason, value: shortValue(value).toWellFormed() })
+    held += (listed === 0 ? '' : ',\n') + row
+    text += row.length
+    listed++
+  }
+  return {
+    async add(refused) {
+      for (const refusal of refused) {
+        list(refusal)
+        if (isTurnUsedUp()) await nextTurn()
+      }
+      if (held.length < HELD) return
+      file ??= await openNameless()
+      await file.appendFile(held)
+      held = ''
+    },
+    unlisted: () => unlisted,
+    json,
+    async *rows() {
+      let rest = ''
+      for await (const piece of json()) {
+        // A line break is only ever between two rows: within one it is written as \\n.
+        const lines = (rest + piece).split(',\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) yield JSON.parse(line) as FeedRefusal
+      }
+      if (rest !== '') yield JSON.parse(rest) as FeedRefusal
+    },
+    async close() {
+      await file?.close()
+      file = undefined
+    },
+  }
+}
+
+/** A file without a name: whatever becomes of the process, nothing is left behind. */
+export async function openNameless(): Promise<FileHandle> {
+  const path = join(tmpdir(), `despatch-feed-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}

@@ -1,0 +1,19 @@
+import type { RowChecks } from '@despatch/domain/feeds/rows/row-check'
+import type { FeedFile } from '../feed-file.ts'
+import type { OpenFile } from '../open-file.ts'
+
+/** How the rows of an open file are read, by its columns and its mapping. */
+export function checksOf<Summary>(
+  { mapping, now }: FeedFile<Summary>,
+  { cellOf, contradictions = new Map() }: OpenFile,
+): RowChecks {
+  return {
+    cellOf,
+    values: mapping?.values ?? {},
+    leaveOut: mapping?.leaveOut ?? [],
+    timeZone: mapping?.timeZone ?? 'Europe/London',
+    now,
+    dateFormats: mapping?.dateFormats ?? {},
+    contradictions,
+  }
+}

@@ -1,0 +1,100 @@
+import type { FileHandle } from 'node:fs/promises'
+import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
+import { AppError } from '../../process/app-error.ts'
+import type { FileRow } from '../../files/csv-splitter.ts'
+import { openNameless } from './refusals.ts'
+
+/** Held in memory, in characters and {@link ROW} for each row; what is more goes to a file that nobody else can open. */
+const IN_MEMORY = 4_000_000
+/** Held in all, in bytes of the file, and as in memory for what has not gone there yet. */
+const IN_ALL = 2_000_000_000
+/** What a row takes beside its text: rows of one letter, or of none, are held in number as well. */
+const ROW = 100
+/** What is written to the file at a time: a turn of the event loop has to encode it. */
+const PIECE = 256 * 1024
+
+const TOO_LARGE =
+  'The file is too large for its dates to be compared with each other before anything of it is taken. Choose their format in a mapping, and it is taken as it comes.'
+
+/** Rows that wait to be passed on. */
+export type RowHold = {
+  /** How many rows are held. */
+  readonly size: number
+  /** Throws an AppError (unprocessable) where there are too many to be held. */
+  add(rows: readonly FileRow[]): Promise<void>
+  /** The rows in their order; none is held afterwards. */
+  take(): AsyncGenerator<FileRow[]>
+  close(): Promise<void>
+}
+
+export function openRowHold({ inMemory = IN_MEMORY, inAll = IN_ALL } = {}): RowHold {
+  let rows: FileRow[] = []
+  let size = 0
+  let held = 0
+  let written = 0
+  let file: FileHandle | undefined
+  const spill = async () => {
+    file ??= await openNameless()
+    let lines = ''
+    const to = file
+    const write = async () => {
+      const bytes = Buffer.from(lines)
+      lines = ''
+      written += bytes.length
+      await to.appendFile(bytes)
+    }
+    for (const row of rows) {
+      lines += `${JSON.stringify(row)}\n`
+      if (lines.length >= PIECE) await write()
+      if (isTurnUsedUp()) await nextTurn()
+    }
+    rows = []
+    held = 0
+    await write()
+  }
+  async function* spilled(from: FileHandle): AsyncGenerator<FileRow[]> {
+    let rest = ''
+    for await (const piece of from.createReadStream({ start: 0, encoding: 'utf8', autoClose: false })) {
+      const lines = (rest + (piece as string)).split('\n')
+      rest = lines.pop() ?? ''
+      const read: FileRow[] = []
+      for (const line of lines) {
+        read.push(JSON.parse(line) as FileRow)
+        if (isTurnUsedUp()) await nextTurn()
+      }
+      if (read.length > 0) yield read
+    }
+  }
+  const close = async () => {
+    await file?.close()
+    file = undefined
+  }
+  return {
+    get size() {
+      return size
+    },
+    async add(more) {
+      for (const row of more) {
+        rows.push(row)
+        held += sizeOf(row)
+      }
+      size += more.length
+      if (written + held > inAll) throw new AppError('unprocessable', TOO_LARGE)
+      if (held > inMemory) await spill()
+    },
+    async *take() {
+      const last = rows
+      rows = []
+      size = 0
+      if (file) yield* spilled(file)
+      await close()
+      written = held = 0
+      if (last.length > 0) yield last
+    },
+    close,
+  }
+}
+
+function sizeOf({ cells, fault = '', value = '' }: FileRow & { value?: string }): number {
+  return cells?.reduce((sum, cell) => sum + cell.length, ROW) ?? ROW + fault.length + value.length
+}

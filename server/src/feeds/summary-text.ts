@@ -1,0 +1,25 @@
+import type { FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
+
+/** What became of a file, for people: the counts, and the reasons with theirs. */
+export function summaryText(file: string, summary: FeedSummary | RowFeedSummary): string {
+  const count = (figure: number) => figure.toLocaleString('en-GB').padStart(11)
+  const reasons = (byReason: Record<string, number>) =>
+    Object.entries(byReason).map(([reason, figure]) => `  ${count(figure)}    ${reason}`)
+  const isOrders = 'ordersCreated' in summary
+  return [
+    file,
+    `  ${count(summary.read)}  rows read`,
+    `  ${count(summary.created)}  created${isOrders ? `, in ${createdOf(summary)}` : ''}`,
+    ...(isOrders ? [] : [`  ${count(summary.changed)}  changed`]),
+    `  ${count(summary.unchanged)}  there already`,
+    `  ${count(summary.leftOut)}  left out`,
+    ...reasons(summary.leftOutByReason),
+    `  ${count(summary.refused)}  refused`,
+    ...reasons(summary.refusedByReason),
+    ...(Object.keys(summary.noted).length === 0 ? [] : ['  noted', ...reasons(summary.noted)]),
+  ].join('\n')
+}
+
+function createdOf({ ordersCreated, skusCreated }: FeedSummary): string {
+  return `${ordersCreated.toLocaleString('en-GB')} new orders; ${skusCreated.toLocaleString('en-GB')} SKUs were unknown and are marked`
+}

@@ -1,0 +1,105 @@
+import type { FeedRefusal, FeedSummary, RowFeedSummary } from '@despatch/contract/feeds/feeds'
+import type { OpenFile } from './open-file.ts'
+import { MAX_LISTED, type Refusals } from './rows/refusals.ts'
+
+/** The counts of a run as they grow. */
+export type Tally = Pick<FeedSummary, 'read' | 'created' | 'unchanged' | 'leftOut' | 'refused'> & {
+  leftOutByReason: Map<string, number>
+  refusedByReason: Map<string, number>
+  noted: Map<string, number>
+}
+export type OrdersTally = Tally & Pick<FeedSummary, 'ordersCreated' | 'skusCreated'>
+export type RowsTally = Tally & Pick<RowFeedSummary, 'changed'>
+
+/** What is noted by name (a carrier's code) could be another in every row of a file whose columns are mixed up. */
+const MAX_NOTED = 200
+const OTHERS = 'Others, not listed'
+
+function newTally(): Tally {
+  return {
+    read: 0,
+    created: 0,
+    unchanged: 0,
+    leftOut: 0,
+    refused: 0,
+    leftOutByReason: new Map(),
+    refusedByReason: new Map(),
+    noted: new Map(),
+  }
+}
+
+export function newOrdersTally(): OrdersTally {
+  return { ...newTally(), ordersCreated: 0, skusCreated: 0 }
+}
+
+export function newRowsTally(): RowsTally {
+  return { ...newTally(), changed: 0 }
+}
+
+/** Counts rows left out; reasons are those of the mapping, so there are few. */
+export function countLeftOut(tally: Tally, reasons: ReadonlyMap<string, number>): void {
+  for (const [reason, count] of reasons) {
+    tally.leftOut += count
+    addTo(tally.leftOutByReason, reason, count)
+  }
+}
+
+export function countRefused(tally: Tally, refused: readonly FeedRefusal[]): void {
+  tally.refused += refused.length
+  for (const { reason } of refused) {
+    const isListed = tally.refusedByReason.has(reason) || tally.refusedByReason.size < MAX_NOTED
+    addTo(tally.refusedByReason, isListed ? reason : OTHERS, 1)
+  }
+}
+
+export function countNoted(tally: Tally, noted: ReadonlyMap<string, number>): void {
+  for (const [words, count] of noted) {
+    const isListed = tally.noted.has(words) || tally.noted.size < MAX_NOTED
+    addTo(tally.noted, isListed ? words : OTHERS, count)
+  }
+}
+
+/**
+ * Notes what of a file is in no count: blank lines; the columns that nobody looks at, with how many rows have them, for one
+ * that is misspelt would be missed by nobody; refused rows that are too many to be listed.
+ */
+export function countPassedOver(
+  tally: Tally,
+  { unread, counts }: Pick<OpenFile, 'unread' | 'counts'>,
+  refusals: Pick<Refusals, 'unlisted'>,
+): void {
+  const columns = unread.map((column) => [`Column that is not looked at: ${column.slice(0, 100)}`, tally.read] as const)
+  const lines = [
+    ['Blank lines, which are passed over', counts.blankLines],
+    [
+      `Refused rows that are counted only: the first ${MAX_LISTED.toLocaleString('en-GB')} are listed`,
+      refusals.unlisted(),
+    ],
+  ] as const
+  countNoted(tally, new Map([...columns, ...lines.filter(([, count]) => count > 0)]))
+}
+
+function addTo(counts: Map<string, number>, name: string, count: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + count)
+}
+
+/** The summary as it is told, the most frequent reasons first. */
+export function ordersSummary(tally: OrdersTally): FeedSummary {
+  return { ...tally, ...reasonsOf(tally) }
+}
+
+export function rowsSummary(tally: RowsTally): RowFeedSummary {
+  return { ...tally, ...reasonsOf(tally) }
+}
+
+function reasonsOf({ leftOutByReason, refusedByReason, noted }: Tally) {
+  return {
+    leftOutByReason: mostFirst(leftOutByReason),
+    refusedByReason: mostFirst(refusedByReason),
+    noted: mostFirst(noted),
+  }
+}
+
+function mostFirst(counts: ReadonlyMap<string, number>): Record<string, number> {
+  return Object.fromEntries([...counts].toSorted(([, one], [, other]) => other - one))
+}

@@ -1,0 +1,82 @@
+import { GIVE_UP_HOURS, restSeconds, retrySeconds } from '@despatch/domain/feeds/webhooks/retry'
+import { sql } from 'kysely'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { DueDelivery } from './claim-delivery.ts'
+import { keepAttempt } from './keep-attempt.ts'
+import type { Outcome } from './post-delivery.ts'
+
+const GONE = 410
+
+/**
+ * Keeps what came of a try of a delivery, and lets the next go to its webhook. One that was not taken is tried again
+ * later, and given up after a day; its receiver is left alone for a while. One that answers 410 wants no more: the webhook
+ * is switched off, and says so.
+ */
+export async function settleDelivery(
+  transaction: Transaction,
+  due: DueDelivery,
+  outcome: Outcome & { now: Date; isHopeless?: boolean },
+): Promise<'delivered' | 'waiting' | 'failed'> {
+  const { status, answer, tookMs, now } = outcome
+  const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+  const isDelivered = status !== null && status >= 200 && status < 300
+  const isGone = status === GONE
+  const isOver = now.getTime() - due.queued_at.getTime() > GIVE_UP_HOURS * 3_600_000
+  const became = isDelivered ? 'delivered' : isGone || isOver || outcome.isHopeless ? 'failed' : 'waiting'
+  const attempts = due.attempts + 1
+  // The webhook before its deliveries, as whoever deletes one: the other way round each would wait for the other.
+  const failing = due.failing_since ?? now
+  const webhook = await transaction.row(
+    db
+      .updateTable('webhooks')
+      .set({
+        busy_until: null,
+        ...(isDelivered
+          ? { failing_since: null, resting_until: null, last_delivered_at: now }
+          : {
+              failing_since: failing,
+              resting_until: later(restSeconds((now.getTime() - failing.getTime()) / 1000)),
+            }),
+        ...(isGone && { active: false, off_reason: OFF, version: sql<number>`version + 1` }),
+      })
+      .where('client_code', '=', due.client_code)
+      .where('webhook_id', '=', due.webhook_id)
+      .returning('webhook_id'),
+  )
+  // Deleted meanwhile, and its deliveries with it.
+  if (!webhook) return became
+  const delivery = await transaction.row(
+    db
+      .updateTable('webhook_deliveries')
+      .set({
+        status: became,
+        attempts,
+        next_attempt_at: later(retrySeconds(attempts, Math.random())),
+        last_attempt_at: now,
+        answer_status: status,
+        answer,
+        took_ms: tookMs,
+      })
+      .where('client_code', '=', due.client_code)
+      .where('delivery_id', '=', due.delivery_id)
+      .returning('delivery_id'),
+  )
+  if (delivery) await transaction.rows(keepAttempt(due, outcome))
+  if (isGone)
+    await writeAudit(transaction, {
+      context: { now, requestId: '' },
+      clientCode: due.client_code,
+      userId: null,
+      byName: 'Despatch',
+      act: 'webhook.amended',
+      object: `webhook ${due.name}`,
+      record: `webhook:${due.webhook_id}`,
+      before: { active: true },
+      after: { active: false, reason: OFF },
+    })
+  return became
+}
+
+const OFF = 'Its receiver answered 410 Gone: it wants no more'

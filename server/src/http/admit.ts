@@ -1,0 +1,81 @@
+import { mayCall } from '@despatch/contract/route/may-call'
+import type { Route } from '@despatch/contract/route/route'
+import {
+  keyNeedsClient,
+  type RefusedKey,
+  whyKeyFeedsNot,
+  whyKeyIsNotFor,
+} from '@despatch/domain/administration/api-keys/key-refusals'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from '../database/transaction.ts'
+import { AppError } from '../process/app-error.ts'
+import { isKey } from './authentication/key-token.ts'
+import { keyMayNot, openKey } from './authentication/open-key.ts'
+import { type Caller, clientsOpenTo, openSession, seeClients } from './authentication/open-session.ts'
+import type { Callers } from './callers.ts'
+import { tokenOf } from './request-input.ts'
+import { NOT_SHOWN } from './shown-answer.ts'
+
+/** Who calls, whether for a client of theirs, and whether they hold what the call needs. Else an AppError: 401, 403, 400. */
+export async function admit(
+  transaction: Transaction,
+  {
+    route,
+    request,
+    now,
+    callers,
+    sessionId,
+  }: { route: Route; request: FastifyRequest; now: Date; callers: Callers; sessionId?: number | undefined },
+): Promise<Caller> {
+  const header = request.headers['client']
+  const named = typeof header === 'string' && header !== '' ? header : undefined
+  const token = tokenOf(request)
+  const given = { token, client: route.access === 'none' ? undefined : named, now }
+  const who = isKey(token) ? await openKey(transaction, given) : await openSession(transaction, { ...given, sessionId })
+  if (who.apiKey && !route.byKey) throw keyMayNot()
+  callers.admitted(token, named, who)
+  const client = named ?? who.apiKey?.onlyClient
+  const caller = { ...who, openClients: clientsOpenTo(route.permission, who) }
+  const isForAll = route.access === 'clients' && client === ALL_CLIENTS
+  if (
+    !mayCall(route.permission, isForAll ? caller.rolePermissions : caller.permissions) &&
+    !allowedForOtherClient(route, caller)
+  )
+    throw new AppError('unauthorized_access', refusalOf(route, caller, client))
+  if (route.access === 'none') return caller
+  const key = keyOf(caller)
+  if (!client || (route.access === 'one-client' && client === ALL_CLIENTS))
+    throw new AppError('bad_request', key ? keyNeedsClient(key) : 'Choose a client first: this is done for one client.')
+  if (caller.clients.length === 0 && !(isForAll && caller.isInternal))
+    throw new AppError('wrong_client', key ? whyKeyIsNotFor(key) : 'You may not work for this client.')
+  if (route.shows && !route.shows.every((key) => caller.sees[key])) throw new AppError('unauthorized_access', NOT_SHOWN)
+  if (!isForAll || Object.keys(caller.clientRestrictions).length === 0) return caller
+  // Of all clients, those whose contract covers the call.
+  const clients = caller.clients.filter((code) => caller.openClients?.includes(code))
+  if (clients.length === 0) throw new AppError('unauthorized_access', refusalOf(route, caller, client))
+  await seeClients(transaction, clients)
+  return { ...caller, clients }
+}
+
+/** A call that is for no client may name one itself: whoever may make it for one of theirs is let in, and the handler looks again. */
+function allowedForOtherClient({ access }: Route, { openClients = [] }: Caller): boolean {
+  return access === 'none' && openClients.length > 0
+}
+
+/** Why a call is refused: its entry is switched off for the client, or the role (or the key) does not hold it. */
+function refusalOf({ permission }: Route, caller: Caller, client: string | undefined): string {
+  const { rolePermissions, clientRestrictions } = caller
+  const leaves = typeof permission === 'string' ? [] : 'reads' in permission ? permission.reads : permission.edits
+  const reasons = Object.values(clientRestrictions).flatMap(({ disabled }) =>
+    leaves.flatMap((leaf) => disabled[leaf] ?? []),
+  )
+  if (reasons[0] && mayCall(permission, rolePermissions)) return `This is switched off for now: ${reasons[0]}`
+  const key = keyOf(caller)
+  if (key) return whyKeyFeedsNot(key, leaves[0] ?? '', client)
+  return 'You may not do this. Ask an administrator for the permission.'
+}
+
+function keyOf({ apiKey, rolePermissions, ownClients = [] }: Caller): RefusedKey | undefined {
+  return apiKey && { name: apiKey.name, permissions: rolePermissions, clients: ownClients }
+}

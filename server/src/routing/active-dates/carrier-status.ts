@@ -1,0 +1,21 @@
+import type { carriers as routes } from '@despatch/contract/routing/active-dates/carriers'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { itemInForce } from '../rule-book/book-items.ts'
+import { mustBeOfClient } from '../rule-book/of-client.ts'
+import type { Context } from '../../http/context.ts'
+import { methodsOfCarriers, noSuchCarrier, presentCarrier } from './queries.ts'
+
+/** Whether and when one carrier may be used. Throws an AppError (404) for one that the client does not have. */
+export async function carrierStatus(
+  context: Context,
+  { params }: RouteChecked<typeof routes.status>,
+): Promise<RouteAnswer<typeof routes.status>> {
+  mustBeOfClient(context, params.client)
+  const { transaction, client } = context
+  const [item, methods] = await Promise.all([
+    itemInForce(transaction, client, 'carrier', params.carrier),
+    methodsOfCarriers(transaction, client),
+  ])
+  if (!item) throw noSuchCarrier(params.carrier)
+  return presentCarrier(client, item, methods)
+}

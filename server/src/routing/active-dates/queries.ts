@@ -1,0 +1,47 @@
+import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carriers'
+import type { NamedCarrier } from '@despatch/domain/routing/active-dates/carrier-reader'
+import { sql } from 'kysely'
+import type { KeptItem } from '../rule-book/book-items.ts'
+import { AppError } from '../../process/app-error.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+
+/** The carriers of the clients' rule books in force, with what each book calls them. */
+export function carriersOfBooks(clients: readonly string[]) {
+  return sql<NamedCarrier>`
+    select item_key as carrier, content ->> 'name' as "carrierName" from rule_book_items
+    where client_code = any (${clients}::text[]) and kind = 'carrier' and to_version is null`
+}
+
+/** How many methods of the client each carrier has in the rule book in force. */
+export async function methodsOfCarriers(transaction: Transaction, client: string): Promise<Map<string, number>> {
+  const rows = await transaction.rows(
+    db
+      .selectFrom('rule_book_items')
+      .select([sql<string>`content ->> 'carrier'`.as('carrier'), sql<number>`count(*)::int`.as('methods')])
+      .where('client_code', '=', client)
+      .where('kind', '=', 'method')
+      .where('to_version', 'is', null)
+      .groupBy(sql`content ->> 'carrier'`),
+  )
+  return new Map(rows.map(({ carrier, methods }) => [carrier, methods]))
+}
+
+export function presentCarrier(
+  client: string,
+  { key, content, version }: KeptItem<'carrier'>,
+  methods: ReadonlyMap<string, number>,
+): CarrierStatus {
+  return {
+    client,
+    carrier: key,
+    carrierName: content.name,
+    active: content.active,
+    activeDates: content.activeDates.map(({ from, to }) => ({ from, to })),
+    methods: methods.get(key) ?? 0,
+    version,
+  }
+}
+
+export const noSuchCarrier = (carrier: string) =>
+  new AppError('not_found', `There is no carrier ${carrier} among those of this client.`)

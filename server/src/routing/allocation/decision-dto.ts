@@ -1,0 +1,25 @@
+import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
+import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
+import type { PlanConflict, PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
+import { toldConflict, toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import { type UsageRecord, usageOf } from './capacity-usage.ts'
+import { replayDecision } from './replay-decision.ts'
+
+/** A decision with its reasons, and what it was made on, as they are answered. */
+export function toDecisionDto(
+  made: { consignment: PlannedConsignment; conflict: PlanConflict | null; usageSeen: UsageRecord },
+  compiled: CompiledBook,
+): Pick<ConsignmentDecision, 'consignment' | 'decided' | 'conflict'> {
+  const { consignment, conflict, usageSeen } = made
+  const { book } = compiled
+  return {
+    // As the contract has them, but for what may not be changed.
+    consignment: { ...consignment, heldTo: toldHold(consignment.heldTo, book) } as ConsignmentDecision['consignment'],
+    // What has no plan has no parcels either: there was nothing to decide.
+    decided:
+      consignment.parcels.length === 0
+        ? { ruleBookVersion: book.version, chosen: null, candidates: [] }
+        : replayDecision(compiled, consignment, usageOf(usageSeen)),
+    conflict: (conflict && toldConflict(conflict, book)) as ConsignmentDecision['conflict'],
+  }
+}

@@ -1,0 +1,40 @@
+import type { Day } from '@despatch/domain/calendar/day'
+import { sql } from 'kysely'
+import { changeInPlace, namedOrders, ofNamed } from '../../database/by-key.ts'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { returnCapacity } from './capacity-usage.ts'
+
+/**
+ * Ends what stands of orders, and gives its capacity back, exactly what was taken. domain.md: 'Suspending, amending and
+ * cancelling give its capacity back; amending allocates anew.' Of orders that are allocated again, those consignments that
+ * no method could carry are superseded. It ends the transaction's work: whoever allocates after it in the same one holds
+ * the capacity first (`lockCapacity`). The orders' rows are held by the caller.
+ */
+export async function releaseCapacity(
+  transaction: Transaction,
+  given: { client: string; orderNumbers: readonly string[]; at: Date; isAllocatedAgain?: boolean },
+): Promise<void> {
+  const { client, orderNumbers, at, isAllocatedAgain = false } = given
+  const ended = await changeInPlace(
+    transaction,
+    sql<{ carrier: string | null; despatch_day: Day; parcels: number }>`
+      update consignments
+      set ended_at = ${at},
+        state = case when ${isAllocatedAgain} and client_method_id is null then 'superseded' else 'given-back' end
+      where ctid = any (array(
+        select c.place from ${namedOrders(orderNumbers)} cross join lateral (
+          select ctid as place from consignments
+          where ${ofNamed(client)} and ended_at is null order by attempt, number offset 0
+        ) c
+      ))
+      returning carrier, despatch_day, parcels`.compile(db),
+  )
+  await returnCapacity(
+    transaction,
+    client,
+    ended.flatMap(({ carrier, despatch_day, parcels }) =>
+      carrier === null ? [] : { carrier, day: despatch_day, parcels },
+    ),
+  )
+}

@@ -1,0 +1,67 @@
+import { type BookItem, bookOf } from '@despatch/domain/routing/rule-book/book-items'
+import { type CompiledBook, compileBook } from '@despatch/domain/routing/rule-book/compile-book'
+import type { RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+
+declare module '../../process/services.ts' {
+  interface Services {
+    /** The rule books that are used, ready to decide with. */
+    books: RuleBookCache
+    /** Called in the transaction that changes carriers, whose names the codes of their events are kept by. */
+    carriersChanged(
+      transaction: Transaction,
+      given: { clients: string[]; now: Date; jobs: Services['jobs'] },
+    ): Promise<unknown>
+  }
+}
+
+/** Books that are kept ready: a large one, with what it works out for each day, takes some megabytes. */
+const MAX_BOOKS = 40
+
+/** The rule books that are used, compiled once: a published version never changes. */
+export type RuleBookCache = {
+  /** The book of a version (the one in force unless told), of a client that the transaction sees. */
+  book(transaction: Transaction, client: string, version?: number): Promise<CompiledBook>
+}
+
+export function openRuleBookCache(): RuleBookCache {
+  const books = new Map<string, CompiledBook>()
+  return {
+    async book(transaction, client, asked) {
+      const version = asked ?? (await versionInForce(transaction, client))
+      const name = `${client} ${version}`
+      const compiled = books.get(name) ?? compileBook(await loadBook(transaction, client, version))
+      // The last used stand last.
+      books.delete(name)
+      books.set(name, compiled)
+      for (const oldest of books.keys()) {
+        if (books.size <= MAX_BOOKS) break
+        books.delete(oldest)
+      }
+      return compiled
+    },
+  }
+}
+
+/** The version of a client's rule book that is in force; 0 where nobody has written one. */
+export async function versionInForce(transaction: Transaction, client: string): Promise<number> {
+  const head = await transaction.row(
+    db.selectFrom('rule_book_heads').select('version').where('client_code', '=', client),
+  )
+  return head?.version ?? 0
+}
+
+/** A version of a client's rule book. */
+export async function loadBook(transaction: Transaction, client: string, version: number): Promise<RuleBook> {
+  const rows = await transaction.rows(
+    db
+      .selectFrom('rule_book_items')
+      .select(['kind', 'item_key', 'content'])
+      .where('client_code', '=', client)
+      .where('from_version', '<=', version)
+      .where((is) => is.or([is('to_version', 'is', null), is('to_version', '>', version)])),
+  )
+  const items = rows.map(({ kind, item_key, content }) => ({ kind, key: item_key, content }) as BookItem)
+  return bookOf(client, version, items)
+}

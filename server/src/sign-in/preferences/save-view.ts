@@ -1,0 +1,55 @@
+import type { session as routes } from '@despatch/contract/sign-in/session'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { sql } from 'kysely'
+import { audit } from '../../audit/write-audit.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { db } from '../../database/sql.ts'
+import { presentView, sharesWith, viewsWithOwner } from './views.ts'
+
+const MAX_OF_A_TABLE = 50
+
+/** Saves a view of a table; one's own of the same name, in any case, is replaced. At most 50 of one's own a table. */
+export async function saveView(
+  context: Context,
+  { body }: RouteChecked<typeof routes.saveView>,
+): Promise<RouteAnswer<typeof routes.saveView>> {
+  const { caller, transaction } = context
+  const sharedWith = sharesWith(caller)
+  if (body.isShared && sharedWith === undefined)
+    throw new AppError('unprocessable', 'You belong to no client whose users could see it: save it for yourself.')
+  const changed = {
+    name: body.name,
+    search: body.search,
+    layout: JSON.stringify(body.layout),
+    shared_with: body.isShared ? (sharedWith ?? null) : null,
+  }
+  const saved = await transaction.row(
+    db
+      .insertInto('saved_views')
+      .values({ user_id: caller.userId, table_name: body.table, ...changed })
+      .onConflict((conflict) =>
+        // All of it as one expression: kysely names columns or an expression, not both.
+        conflict.expression(sql`user_id, table_name, lower(name)`).doUpdateSet(changed),
+      )
+      .returning('view_id'),
+  )
+  const [own] = await transaction.rows(
+    db
+      .selectFrom('saved_views')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('user_id', '=', caller.userId)
+      .where('table_name', '=', body.table),
+  )
+  if ((own?.count ?? 0) > MAX_OF_A_TABLE)
+    throw new AppError('unprocessable', `You have ${MAX_OF_A_TABLE} views of this table already: delete one first.`)
+  const view = await transaction.row(viewsWithOwner().where('view_id', '=', saved?.view_id ?? 0))
+  if (!view) throw new Error('A view that was saved is not there')
+  await audit(context, {
+    clientCode: null,
+    act: 'session.view-saved',
+    object: `view ${body.name} of ${body.table}`,
+    after: { isShared: body.isShared },
+  })
+  return { message: `Saved as ${body.name}.`, view: presentView(view, caller) }
+}

@@ -1,0 +1,81 @@
+import type { SavedView } from '@despatch/contract/sign-in/views'
+import type { session as routes } from '@despatch/contract/sign-in/session'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { nameOfUser } from '@despatch/domain/administration/users/username'
+import type { Context } from '../../http/context.ts'
+import { db } from '../../database/sql.ts'
+import type { Caller } from '../../http/authentication/open-session.ts'
+
+/** With whom somebody shares a view: internal users with each other, under the code that no client can have. */
+export function sharesWith({ isInternal, ownClients }: Caller): string | undefined {
+  return isInternal ? ALL_CLIENTS : ownClients?.[0]
+}
+
+/** The saved views with whose they are. */
+export const viewsWithOwner = () =>
+  db
+    .selectFrom('saved_views')
+    .innerJoin('users', 'users.user_id', 'saved_views.user_id')
+    .select([
+      'view_id',
+      'saved_views.user_id',
+      'table_name',
+      'name',
+      'search',
+      'layout',
+      'shared_with',
+      'username',
+      'first_name',
+      'last_name',
+    ])
+
+type ViewRow = Awaited<ReturnType<ReturnType<typeof viewsWithOwner>['executeTakeFirstOrThrow']>>
+
+/** A view as its reader sees it. */
+export function presentView(row: ViewRow, { userId }: Caller): SavedView {
+  return {
+    _id: String(row.view_id),
+    table: row.table_name,
+    name: row.name,
+    search: row.search,
+    layout: row.layout,
+    isShared: row.shared_with !== null,
+    isOwn: row.user_id === userId,
+    by: nameOfUser(row),
+  }
+}
+
+/** The saved views of a table: one's own, and those that others share with the caller. And how its columns were left. */
+export async function views(
+  { caller, transaction }: Context,
+  { query }: RouteChecked<typeof routes.views>,
+): Promise<RouteAnswer<typeof routes.views>> {
+  const seen = caller.isInternal ? [ALL_CLIENTS] : (caller.ownClients ?? [])
+  const [rows, kept] = await Promise.all([
+    transaction.rows(
+      viewsWithOwner()
+        .where('table_name', '=', query.table)
+        .where((where) =>
+          where.or([
+            where('saved_views.user_id', '=', caller.userId),
+            ...(seen.length > 0 ? [where('shared_with', 'in', seen)] : []),
+          ]),
+        )
+        .orderBy('name')
+        .orderBy('view_id')
+        .limit(MAX_SHOWN),
+    ),
+    transaction.row(
+      db
+        .selectFrom('table_layouts')
+        .select('layout')
+        .where('user_id', '=', caller.userId)
+        .where('table_name', '=', query.table),
+    ),
+  ])
+  return { views: rows.map((row) => presentView(row, caller)), layout: kept?.layout ?? null }
+}
+
+/** A menu of views is for choosing from. */
+const MAX_SHOWN = 500

@@ -1,0 +1,41 @@
+import type { session as routes } from '@despatch/contract/sign-in/session'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import type { SigningInContext } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import { db } from '../../database/sql.ts'
+import { refuseUnconfirmed } from '../password/confirm-password.ts'
+import { auditOf } from '../password/enter.ts'
+import { newSeed, sealSeed, uriOf } from './one-time-code.ts'
+import { userOfId } from '../../http/authentication/queries.ts'
+
+const THERE_IS_ONE =
+  'Two-factor sign-in is set up for you already. Who has lost their app and the recovery codes asks an administrator to reset it.'
+
+/**
+ * Begins to register a second factor with a new seed; one that was begun and not finished is replaced. Throws an AppError
+ * where one is registered: nobody gets around it by registering another; and within a session, until the password is given
+ * again: whoever finds one open must not enrol an app of their own. Specification 4, one-time-code registration.
+ */
+export async function beginSecondFactor(
+  context: SigningInContext,
+): Promise<RouteAnswer<typeof routes.generateOneTimeCodes>> {
+  const { signingIn, services } = context
+  if (signingIn.step === 'otp-validation') throw new AppError('already_exists', THERE_IS_ONE)
+  if (signingIn.step === 'new-password') throw new AppError('unprocessable', 'Choose a new password first.')
+  const seed = newSeed()
+  return context.inTransaction(async (transaction) => {
+    const begun = await transaction.row(
+      db
+        .updateTable('users')
+        .set({ otp_secret: sealSeed(services.secrets, seed, signingIn.userId), otp_last_step: 0 })
+        .where('user_id', '=', signingIn.userId)
+        .where('otp_verified', '=', false)
+        .returning('user_id'),
+    )
+    const user = await transaction.row(userOfId(signingIn.userId))
+    if (!begun || !user) throw new AppError('already_exists', THERE_IS_ONE)
+    if (signingIn.sessionId !== undefined) await refuseUnconfirmed(transaction, signingIn.sessionId, context.now)
+    await auditOf(transaction, user, context, 'session.second-factor-began')
+    return { base32: seed, otpauth_url: uriOf(seed, user.username) }
+  })
+}

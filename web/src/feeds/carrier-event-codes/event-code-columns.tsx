@@ -1,0 +1,53 @@
+import type { EventCode } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
+import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
+import { formatFigure } from '@despatch/domain/money/money'
+import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+
+const column = columnsOf<EventCode>()
+
+/** How a code came to its meaning, where it did not stand in the table. */
+export const meaningOf = ({ state, version }: EventCode) =>
+  state === 'unknown' ? 'Unknown' : version === 0 ? `${DELIVERY_STATES[state]}, by its name` : DELIVERY_STATES[state]
+
+/** The columns of the list of carriers' event codes. */
+export const EVENT_CODE_COLUMNS: Columns<EventCode> = column.columns([
+  column.accessor('carrier', { header: 'Carrier', size: 110 }),
+  column.accessor('code', {
+    header: 'Code',
+    size: 130,
+    cell: ({ getValue }) => <Reference text={getValue()} />,
+  }),
+  column.accessor((row) => meaningOf(row), {
+    id: 'state',
+    header: 'Means',
+    size: 180,
+    cell: ({ row: { original }, getValue }) => (
+      <Status meaning={original.state === 'unknown' ? 'attention' : 'neutral'}>{getValue()}</Status>
+    ),
+  }),
+  column.accessor('events', {
+    header: 'Events',
+    size: 90,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => formatFigure(getValue()),
+  }),
+  column.accessor('said', { header: 'What the carrier said last', size: 240, enableSorting: false }),
+  column.accessor('lastAt', {
+    header: 'Last came',
+    size: 165,
+    meta: { exportValue: ({ lastAt }: EventCode) => (lastAt ? instantCell(lastAt) : '') },
+    cell: ({ row: { original } }) => original.lastAt && <MomentText at={original.lastAt} />,
+  }),
+  column.accessor('description', { header: 'Description', size: 220, enableSorting: false }),
+  column.accessor('reason', { header: 'Reason', size: 160, enableSorting: false }),
+  column.accessor('firstAt', {
+    header: 'First came',
+    size: 165,
+    enableSorting: false,
+    meta: { exportValue: ({ firstAt }: EventCode) => (firstAt ? instantCell(firstAt) : '') },
+    cell: ({ row: { original } }) => original.firstAt && <MomentText at={original.firstAt} />,
+  }),
+  column.accessor('changedBy', { header: 'Changed by', size: 130, enableSorting: false }),
+])

@@ -1,0 +1,183 @@
+import { Alert, Autocomplete, Button, Select, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { type EventCode, MEANT_STATES } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
+import { feeds } from '@despatch/contract/feeds/feeds'
+import { formatCount } from '@despatch/domain/money/money'
+import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../kit/server/call.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { mergedValues } from '../../kit/form/conflict.ts'
+import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { OptionalLabel } from '../../kit/form/optional-label.tsx'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
+import fileStyles from '../../kit/form/file.module.css'
+import { eventCodesChanged, eventCodesInShort, fetchEventCode } from './event-code-queries.ts'
+import {
+  EVENT_CODE_LABELS,
+  eventCodeForm,
+  eventCodeValues,
+  type EventCodeValues,
+  shownEventCode,
+} from './event-code-values.ts'
+import styles from '../feeds.module.css'
+
+type EventCodeFormProps = {
+  /** The code as it is; undefined for one that is added. */
+  readonly of: EventCode | undefined
+  readonly onDone: () => void
+  /** Asks to delete it. */
+  readonly onDelete: () => void
+}
+
+const MEANINGS = MEANT_STATES.map((value) => ({ value, label: DELIVERY_STATES[value] }))
+
+/** What a carrier's code means, to say or to change. */
+export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
+  const [initialValues] = useState(() => eventCodeValues(of))
+  const { data: inShort } = useQuery(eventCodesInShort)
+  const title = of ? `Meaning of ${of.carrier} ${of.code}` : 'Add a code'
+  const state = useContractForm({
+    schema: eventCodeForm,
+    initialValues,
+    draftKey: `event-code-${of ? `${of.carrier} ${of.code}` : ''}`,
+    labels: EVENT_CODE_LABELS,
+    async onSubmit(body) {
+      const { message } = await call(feeds.setEventCode, { body }).catch(conflict.show)
+      notify.success(message)
+      void eventCodesChanged()
+      onDone()
+    },
+    onCancel() {
+      conflict.clear()
+      onDone()
+    },
+  })
+  const { form, element, problem, changed, isSubmitting, isRestored } = state
+  const conflict = useVersionConflict<EventCodeValues>({
+    noun: 'code',
+    state,
+    initialValues,
+    async fetchNow() {
+      const now = await fetchEventCode(form.getValues())
+      return now && eventCodeValues(now)
+    },
+    shown: shownEventCode,
+    merged: mergedValues,
+  })
+  const meaning = form.useWatchValue('state')
+
+  useHotkeys([['mod+S', () => void state.submit()]], [])
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    void state.submit()
+  }
+
+  return (
+    <form ref={element} onSubmit={onSubmit} noValidate aria-label={title}>
+      {isRestored && changed.length > 0 && <p role="status">What you had typed before is still here.</p>}
+      {conflict.panel}
+      {problem && (
+        <Alert color="bad" variant="light" mb="sm">
+          {problem}
+        </Alert>
+      )}
+      {of ? (
+        <p className={fileStyles.remark}>
+          {cameInWords(of)}
+          {of.said && ` The carrier said with it last: ‘${of.said}’.`}
+        </p>
+      ) : (
+        <div className={styles.pair}>
+          <Autocomplete
+            key={form.key('carrier')}
+            {...form.getInputProps('carrier')}
+            label="Carrier"
+            description="As its events name it"
+            data={inShort?.carriers ?? []}
+            data-autofocus
+          />
+          <TextInput
+            key={form.key('code')}
+            {...form.getInputProps('code')}
+            label="Code"
+            description="Exactly as it comes"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </div>
+      )}
+      <Select
+        data-path="state"
+        mt="sm"
+        label="Means"
+        placeholder="Choose"
+        data={MEANINGS}
+        value={meaning || null}
+        error={form.errors['state']}
+        allowDeselect={false}
+        {...(of && { 'data-autofocus': true })}
+        onChange={(value) => {
+          form.clearFieldError('state')
+          form.setFieldValue('state', (value ?? '') as EventCodeValues['state'])
+        }}
+      />
+      <TextInput
+        key={form.key('reason')}
+        {...form.getInputProps('reason')}
+        mt="sm"
+        label={<OptionalLabel>Incident reason</OptionalLabel>}
+        description="What happened, where the code says it: ‘Nobody at home’. An event’s own reason goes before it."
+        autoComplete="off"
+      />
+      <TextInput
+        key={form.key('description')}
+        {...form.getInputProps('description')}
+        mt="sm"
+        label={<OptionalLabel>Description</OptionalLabel>}
+        description="What the carrier’s own list says of it"
+        autoComplete="off"
+      />
+      <p className={fileStyles.remark}>{effectOf(of)}</p>
+      <div className={styles.formFoot}>
+        {of && of.version > 0 && (
+          <Button variant="subtle" color="bad" onClick={onDelete} disabled={isSubmitting}>
+            Delete…
+          </Button>
+        )}
+        <span className={fileStyles.remark} aria-live="polite">
+          {changed.length === 0
+            ? 'Nothing changed yet'
+            : `Changed: ${changed.flatMap((field) => state.labels[field] ?? []).join(', ')}`}
+        </span>
+        <Button variant="default" onClick={state.cancel} disabled={isSubmitting}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isSubmitting}>
+          Save the meaning
+        </Button>
+      </div>
+      <LeaveGuard
+        title={title}
+        isDirty={changed.length > 0 && !isSubmitting}
+        onDiscard={state.reset}
+        onKeep={state.keepNow}
+      />
+    </form>
+  )
+}
+
+/** How often a code came. */
+export function cameInWords({ events }: EventCode): string {
+  if (events === 0) return 'No event has come with it yet.'
+  return `${formatCount(events)} ${events === 1 ? 'event has' : 'events have'} come with it.`
+}
+
+function effectOf(of: EventCode | undefined): string {
+  if (of && of.version > 0)
+    return 'Holds for every client, for events that come from now on. Those that came before keep what the code meant then.'
+  return 'Holds for every client. Events that came with the code while nobody knew it take its meaning on, and so do their parcels.'
+}

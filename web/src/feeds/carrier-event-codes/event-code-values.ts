@@ -1,0 +1,39 @@
+import { type EventCode, setEventCode } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
+import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
+import { z } from 'zod'
+import type { ShownFields } from '../../kit/form/conflict.ts'
+
+/** The form of a code: what it means is empty until it is chosen. */
+export const eventCodeForm = z.object({
+  ...setEventCode.shape,
+  state: z
+    .enum(['', ...setEventCode.shape.state.options])
+    .refine((state) => state !== '', 'Choose what it means')
+    .transform((state) => state as z.output<typeof setEventCode.shape.state>),
+})
+export type EventCodeValues = z.input<typeof eventCodeForm>
+
+export const EVENT_CODE_LABELS = {
+  carrier: 'carrier',
+  code: 'code',
+  state: 'meaning',
+  reason: 'reason',
+  description: 'description',
+} as const
+
+/** What a form begins with: of a code that nobody knows, with what the carrier says of it. */
+export function eventCodeValues(code: EventCode | undefined): EventCodeValues {
+  if (!code) return { carrier: '', code: '', state: '', reason: '', description: '', version: 0 }
+  const { carrier, state, reason, version } = code
+  const description = version === 0 ? code.said.slice(0, 200) : code.description
+  return { carrier, code: code.code, state: state === 'unknown' ? '' : state, reason, description, version }
+}
+
+/** The values in words. */
+export function shownEventCode({ state, reason, description }: EventCodeValues): ShownFields {
+  return {
+    state: { title: 'Means', text: state === '' ? 'Not said' : DELIVERY_STATES[state] },
+    reason: { title: 'Reason', text: reason },
+    description: { title: 'Description', text: description },
+  }
+}

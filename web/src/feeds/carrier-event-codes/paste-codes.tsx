@@ -1,0 +1,162 @@
+import { Autocomplete, Button, Group, Modal, Progress, Textarea } from '@mantine/core'
+import type { EventCode } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
+import { feeds } from '@despatch/contract/feeds/feeds'
+import { formatCount } from '@despatch/domain/money/money'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import fileStyles from '../../kit/form/file.module.css'
+import { codesOfCarrier, eventCodesChanged, eventCodesInShort } from './event-code-queries.ts'
+import styles from '../feeds.module.css'
+import { isTold, type ListChoices, PasteColumns, withChoices } from './paste-columns.tsx'
+import { MAX_PASTED, type PastedCode, pastedCodes } from './pasted-codes.ts'
+import { pastedList } from './pasted-columns.ts'
+
+const NO_CODES: readonly EventCode[] = []
+
+/** A carrier's whole list, copied from a spreadsheet: what becomes of each row, and the button that saves them. */
+export function PasteCodes({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Paste a carrier’s list" size={860}>
+      <Pasting onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Pasting({ onClose }: { onClose: () => void }) {
+  const [carrier, setCarrier] = useState('')
+  const [text, setText] = useState('')
+  const [choices, setChoices] = useState<ListChoices>({})
+  const [done, setDone] = useState(0)
+  const { data: inShort } = useQuery(eventCodesInShort)
+  const wanted = carrier.trim()
+  const known = useQuery({ ...codesOfCarrier(wanted), enabled: wanted !== '' && text !== '' })
+  // A row beyond those that are saved at once says that there are too many; one more is the heading.
+  const told = useMemo(() => pastedList(text, MAX_PASTED + 2, choices.separator), [text, choices.separator])
+  const list = withChoices(told, choices)
+  const canRead = wanted !== '' && isTold(list) && !known.isPending
+  const rows = canRead ? pastedCodes(list, wanted, known.data ?? NO_CODES) : []
+  const bodies = rows.flatMap(({ body }) => body ?? [])
+  const save = useMutation({
+    async mutationFn() {
+      setDone(0)
+      for (const body of bodies) {
+        await call(feeds.setEventCode, { body }).catch((error: unknown) => {
+          throw new Error(`Saving stopped at code ${body.code}: ${messageOf(error)}`, { cause: error })
+        })
+        setDone((before) => before + 1)
+      }
+      return bodies.length
+    },
+    onSuccess(count) {
+      notify.success(`${formatCount(count)} ${count === 1 ? 'code' : 'codes'} of ${wanted} saved.`)
+      onClose()
+    },
+    // What was saved until then stays, and is told apart by what is asked for anew.
+    onSettled: () => eventCodesChanged(),
+  })
+  return (
+    <>
+      <Autocomplete
+        label="Carrier"
+        description="As its events name it"
+        data={inShort?.carriers ?? []}
+        value={carrier}
+        maxLength={50}
+        disabled={save.isPending}
+        data-autofocus
+        onChange={setCarrier}
+      />
+      <Textarea
+        mt="sm"
+        label="Its codes"
+        description="Copied from a spreadsheet or a CSV file, with or without a heading: code, meaning, and where you have them description and incident reason. Meanings are the portal’s, or those of AfterShip, 17TRACK, EasyPost and others."
+        placeholder={'81\tIn transit\tAt the depot'}
+        autosize
+        minRows={4}
+        maxRows={8}
+        spellCheck={false}
+        value={text}
+        disabled={save.isPending}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setChoices({})
+          save.reset()
+        }}
+      />
+      {told.problem && (
+        <p className={fileStyles.problem} role="alert">
+          {told.problem}
+        </p>
+      )}
+      {list.rows.length > 0 && <PasteColumns list={list} disabled={save.isPending} onChange={setChoices} />}
+      {known.error && <p className={fileStyles.problem}>{messageOf(known.error)}</p>}
+      {rows.length > 0 && <PastedRows rows={rows} />}
+      {save.isPending && <Progress mt="sm" value={(done / bodies.length) * 100} aria-label="How many are saved" />}
+      {save.error && (
+        <p className={fileStyles.problem} role="alert">
+          {messageOf(save.error)}
+        </p>
+      )}
+      <Group justify="flex-end" mt="md">
+        <span className={fileStyles.remark}>
+          {whyNotSave(wanted, text, list.rows.length > 0 && !isTold(list), rows)}
+        </span>
+        <Button variant="default" onClick={onClose} disabled={save.isPending}>
+          Cancel
+        </Button>
+        <Button
+          disabled={bodies.length === 0 || rows.length > MAX_PASTED}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {bodies.length === 0
+            ? 'Save the codes'
+            : `Save ${formatCount(bodies.length)} ${bodies.length === 1 ? 'code' : 'codes'}`}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function whyNotSave(carrier: string, text: string, isAsking: boolean, rows: readonly PastedCode[]): string {
+  if (carrier === '') return 'Name the carrier first.'
+  if (text.trim() === '') return 'Paste its codes.'
+  if (isAsking) return 'Choose the columns.'
+  if (rows.length > MAX_PASTED) return `At most ${MAX_PASTED} rows at once.`
+  const wrong = rows.filter(({ isWrong }) => isWrong).length
+  if (wrong === 0) return ''
+  return `${formatCount(wrong)} ${wrong === 1 ? 'row is' : 'rows are'} not saved: see why beside ${wrong === 1 ? 'it' : 'them'}.`
+}
+
+function PastedRows({ rows }: { rows: readonly PastedCode[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+    <div className={styles.pasted} tabIndex={0} role="region" aria-label="What becomes of each row">
+      <table className={fileStyles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Code</th>
+            <th scope="col">Means</th>
+            <th scope="col">Description</th>
+            <th scope="col">Incident reason</th>
+            <th scope="col">When saved</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, MAX_PASTED).map((row, place) => (
+            <tr key={place}>
+              <td className={fileStyles.value}>{row.code}</td>
+              <td>{row.means}</td>
+              <td>{row.description}</td>
+              <td>{row.reason}</td>
+              <td className={row.isWrong ? fileStyles.problem : fileStyles.remark}>{row.words}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

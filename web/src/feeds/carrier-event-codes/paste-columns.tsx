@@ -1,0 +1,121 @@
+import { Checkbox, Select } from '@mantine/core'
+import fileStyles from '../../kit/form/file.module.css'
+import styles from '../feeds.module.css'
+import { type Columns, type PastedList, type Role, ROLE_KEYS, ROLES } from './pasted-columns.ts'
+import { type Separator, SEPARATOR_SIGNS, SEPARATORS } from './pasted-table.ts'
+
+/** What a person says of a pasted list where it cannot be told, or was told wrongly. */
+export type ListChoices = {
+  readonly separator?: Separator
+  readonly hasHeading?: boolean
+  readonly columns?: Partial<Columns>
+}
+
+/** A list as it was told, with what a person says of it. */
+export function withChoices(list: PastedList, { hasHeading, columns }: ListChoices): PastedList {
+  return { ...list, hasHeading: hasHeading ?? list.hasHeading, columns: { ...list.columns, ...columns } }
+}
+
+/** The columns that have to be known before anything of a list is saved. */
+export const isTold = ({ columns }: PastedList) => columns.code !== null && columns.state !== null
+
+const SEPARATED_BY = SEPARATOR_SIGNS.map((sign) => ({ value: sign, label: SEPARATORS[sign] }))
+const PREVIEWED = 5
+
+type PasteColumnsProps = {
+  list: PastedList
+  disabled: boolean
+  onChange: (change: (choices: ListChoices) => ListChoices) => void
+}
+
+/** How a pasted list is read, to be put right: its separator, its heading and its columns; with its first rows until then. */
+export function PasteColumns({ list, disabled, onChange }: PasteColumnsProps) {
+  const names = columnNames(list)
+  const columns = names.map((name, place) => ({ value: String(place), label: name }))
+  const choose = (role: Role, value: string | null) =>
+    onChange((choices) => ({
+      ...choices,
+      columns: { ...choices.columns, [role]: value === null ? null : Number(value) },
+    }))
+  return (
+    <>
+      {!isTold(list) && (
+        <p className={fileStyles.problem} role="status">
+          {names.length < 2
+            ? 'The list needs at least two columns: the code, and what it means.'
+            : 'Choose which column is the code and which is the meaning.'}
+        </p>
+      )}
+      <div className={styles.columns} role="group" aria-label="How the list is read">
+        {ROLE_KEYS.map((role) => (
+          <Select
+            key={role}
+            label={ROLES[role]}
+            placeholder={role === 'code' || role === 'state' ? 'Choose' : 'None'}
+            data={columns}
+            value={list.columns[role] === null ? null : String(list.columns[role])}
+            clearable={role === 'description' || role === 'reason'}
+            allowDeselect={false}
+            disabled={disabled}
+            onChange={(value) => choose(role, value)}
+          />
+        ))}
+        <Select
+          label="Separated by"
+          data={SEPARATED_BY}
+          value={list.separator}
+          allowDeselect={false}
+          disabled={disabled}
+          // Other columns come of it: they are told anew.
+          onChange={(value) => value && onChange(() => ({ separator: value }))}
+        />
+        <Checkbox
+          label="The first row is a heading"
+          checked={list.hasHeading}
+          disabled={disabled}
+          onChange={({ currentTarget: { checked } }) => onChange((choices) => ({ ...choices, hasHeading: checked }))}
+        />
+      </div>
+      {!isTold(list) && <Preview list={list} names={names} />}
+    </>
+  )
+}
+
+function Preview({ list, names }: { list: PastedList; names: readonly string[] }) {
+  const rows = list.hasHeading ? list.rows.slice(1) : list.rows
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+    <div className={styles.pasted} tabIndex={0} role="region" aria-label="How the list begins">
+      <table className={fileStyles.table}>
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, PREVIEWED).map((row, line) => (
+            <tr key={line}>
+              {names.map((name, place) => (
+                <td key={name}>{row[place]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** What each column is called: by its heading, else by its place and what stands in it first. */
+function columnNames({ rows, hasHeading }: PastedList): string[] {
+  const width = Math.max(0, ...rows.map(({ length }) => length))
+  return Array.from({ length: width }, (_, place) => {
+    const first = hasHeading ? rows[0]?.[place] : rows.map((row) => row[place]).find(Boolean)
+    const said = first ? `: ${first.length > 24 ? `${first.slice(0, 24)}…` : first}` : ''
+    return `Column ${place + 1}${said}`
+  })
+}

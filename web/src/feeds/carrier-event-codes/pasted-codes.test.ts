@@ -1,0 +1,66 @@
+import type { EventCode } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
+import { expect, test } from 'vitest'
+import { MAX_PASTED, pastedCodes } from './pasted-codes.ts'
+import { pastedList } from './pasted-columns.ts'
+
+const KNOWN: EventCode = {
+  carrier: 'DPD',
+  code: '81',
+  state: 'in_transit',
+  reason: '',
+  description: 'At the depot',
+  version: 3,
+  changedAt: null,
+  changedBy: '',
+  events: 5,
+  firstAt: null,
+  lastAt: null,
+  said: '',
+}
+const codesOf = (text: string, known: readonly EventCode[] = [KNOWN]) =>
+  pastedCodes(pastedList(text, MAX_PASTED), 'DPD', known)
+const words = (text: string, known?: readonly EventCode[]) =>
+  codesOf(text, known).map(({ code, words: said, body }) => [code, said, body?.version])
+
+test('a heading says which column is which', () => {
+  const [row] = codesOf('Description\tCode\tMeaning\r\nLeft with Bob\t90\tDelivered\r\n', [])
+  expect(row?.body).toEqual({
+    carrier: 'DPD',
+    code: '90',
+    state: 'delivered',
+    description: 'Left with Bob',
+    reason: '',
+    version: 0,
+  })
+})
+
+test('a separator and a line break within quotes are signs of a description', () => {
+  const rows = codesOf('DL,delivered,"Delivered, left with\nneighbour",\nIT,in_transit,"On its way; ""soon""",Late', [])
+  expect(rows.map(({ body }) => [body?.code, body?.state, body?.description, body?.reason])).toEqual([
+    ['DL', 'delivered', 'Delivered, left with neighbour', ''],
+    ['IT', 'in_transit', 'On its way; "soon"', 'Late'],
+  ])
+})
+
+test.each([
+  ['81\tIn transit\tAt the depot', [['81', 'Is so already', undefined]]],
+  ['81\tDelivered\tAt the depot', [['81', 'Is changed, from In transit', 3]]],
+  ['81\tin_transit\tElsewhere', [['81', 'Is changed', 3]]],
+  ['82;OUT FOR DELIVERY', [['82', 'Is added', 0]]],
+  ['82;AttemptFail', [['82', 'Is added', 0]]],
+  [
+    '82,"Delivered","",Fell over\n82,Delivered',
+    [
+      ['82', 'Is added', 0],
+      ['82', 'The code stands above already', undefined],
+    ],
+  ],
+  ['Code\tMeaning\n83\tEaten', [['83', 'No such meaning', undefined]]],
+  ['83\tunknown', [['83', 'It does not say where the parcel is', undefined]]],
+  ['Code\tMeaning\n83', [['83', 'Its meaning is missing', undefined]]],
+  ['Code\tMeaning\n\tDelivered', [['', 'Event code is missing', undefined]]],
+  ['', []],
+])('%j', (text, expected) => expect(words(text)).toEqual(expected))
+
+test('a code that came and that nobody knew is added', () =>
+  expect(words('81\tDelivered', [{ ...KNOWN, state: 'unknown', version: 0 }])).toEqual([['81', 'Is added', 0]]))

@@ -1,0 +1,61 @@
+import { type EventCode, setEventCode } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
+import { readDeliveryState } from '@despatch/domain/deliveries/parcels/read-delivery-state'
+import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
+import type { z } from 'zod'
+import type { PastedList, Role } from './pasted-columns.ts'
+
+export const MAX_PASTED = 500
+
+export type CodeBody = z.output<typeof setEventCode>
+/** A pasted row: what saving it does in words, and what is sent; nothing is where it cannot be saved or is so already. */
+export type PastedCode = {
+  readonly code: string
+  readonly means: string
+  readonly description: string
+  readonly reason: string
+  readonly words: string
+  readonly isWrong: boolean
+  readonly body?: CodeBody
+}
+
+/** What becomes of each row of a carrier's list, by its columns. `known` are the carrier's codes as they are. */
+export function pastedCodes(
+  { rows, hasHeading, columns }: PastedList,
+  carrier: string,
+  known: readonly EventCode[],
+): PastedCode[] {
+  const byCode = new Map(known.map((code) => [code.code, code]))
+  const seen = new Set<string>()
+  return (hasHeading ? rows.slice(1) : rows).map((cells) => {
+    const of = (role: Role) => cells[columns[role] ?? -1] ?? ''
+    const row = pastedCode({ of, carrier, known: byCode.get(of('code')), isTwice: seen.has(of('code')) })
+    seen.add(of('code'))
+    return row
+  })
+}
+
+type Given = {
+  of: (role: Role) => string
+  carrier: string
+  known: EventCode | undefined
+  isTwice: boolean
+}
+
+function pastedCode({ of, carrier, known, isTwice }: Given): PastedCode {
+  const [code, description, reason] = [of('code'), of('description'), of('reason')]
+  const state = readDeliveryState(of('state'))
+  const means = state ? DELIVERY_STATES[state] : of('state')
+  const row = { code, means, description, reason }
+  const wrong = (words: string): PastedCode => ({ ...row, words, isWrong: true })
+  if (isTwice) return wrong('The code stands above already')
+  if (of('state') === '') return wrong('Its meaning is missing')
+  if (state === undefined) return wrong('No such meaning')
+  if (state === 'unknown') return wrong('It does not say where the parcel is')
+  const read = setEventCode.safeParse({ carrier, code, state, description, reason, version: known?.version ?? 0 })
+  if (!read.success) return wrong(read.error.issues[0]?.message ?? 'It cannot be read')
+  if (!known || known.version === 0) return { ...row, words: 'Is added', isWrong: false, body: read.data }
+  if (known.state === state && known.description === description && known.reason === reason)
+    return { ...row, words: 'Is so already', isWrong: false }
+  const words = known.state === state ? 'Is changed' : `Is changed, from ${DELIVERY_STATES[known.state]}`
+  return { ...row, words, isWrong: false, body: read.data }
+}

@@ -1,0 +1,140 @@
+import { Button, Select } from '@mantine/core'
+import type { FeedRefusal } from '@despatch/contract/feeds/feeds'
+import { formatCount } from '@despatch/domain/money/money'
+import { useMemo, useState } from 'react'
+import { saveFile } from '../kit/list/columns/save-file.ts'
+import fileStyles from '../kit/form/file.module.css'
+import styles from './feeds.module.css'
+import { refusalsCsv } from './refusals-csv.ts'
+import type { Fed } from './upload-feed.ts'
+
+const PAGE = 100
+
+/** What became of the rows: counts, reasons, and the refused rows themselves. */
+export function FeedOutcome({ fed: { summary, refused }, fileName }: { fed: Fed; fileName: string }) {
+  const counts = [
+    ['Rows read', summary.read],
+    ['Created', summary.created],
+    ...('changed' in summary ? [['Changed', summary.changed] as const] : []),
+    ['There already', summary.unchanged],
+    ['Left out', summary.leftOut],
+    ['Refused', summary.refused],
+    ...('ordersCreated' in summary
+      ? ([
+          ['New orders', summary.ordersCreated],
+          ['Unknown SKUs', summary.skusCreated],
+        ] as const)
+      : []),
+  ] as const
+  return (
+    <>
+      <h2>What became of {fileName}</h2>
+      <dl className={styles.counts}>
+        {counts.map(([title, count]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {summary.read === 0 && (
+        <p className={fileStyles.problem}>There is a header, and no row after it: is this the right file?</p>
+      )}
+      <Counted title="Worth knowing" counts={summary.noted} />
+      <Counted title="Left out, by reason" counts={summary.leftOutByReason} />
+      <Counted title="Refused, by reason" counts={summary.refusedByReason} />
+      {refused.length > 0 && (
+        <RefusedRows refused={refused} fileName={fileName} reasons={Object.keys(summary.refusedByReason)} />
+      )}
+    </>
+  )
+}
+
+function Counted({ title, counts }: { title: string; counts: Readonly<Record<string, number>> }) {
+  const entries = Object.entries(counts)
+  if (entries.length === 0) return null
+  return (
+    <>
+      <h2>{title}</h2>
+      <table className={fileStyles.table} aria-label={title}>
+        <tbody>
+          {entries.map(([reason, count]) => (
+            <tr key={reason}>
+              <td className={fileStyles.number}>{formatCount(count)}</td>
+              <td width="100%">{reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+type Rows = { refused: readonly FeedRefusal[]; reasons: readonly string[]; fileName: string }
+
+function RefusedRows({ refused, reasons, fileName }: Rows) {
+  const [reason, setReason] = useState<string | null>(null)
+  const [shown, setShown] = useState(PAGE)
+  const rows = useMemo(() => (reason ? refused.filter((row) => row.reason === reason) : refused), [refused, reason])
+  return (
+    <>
+      <h2>Refused rows</h2>
+      <div className={fileStyles.actions}>
+        {reasons.length > 1 && (
+          <Select
+            aria-label="Reason"
+            placeholder="Every reason"
+            w="26rem"
+            clearable
+            data={[...reasons]}
+            value={reason}
+            onChange={(next) => {
+              setReason(next)
+              setShown(PAGE)
+            }}
+          />
+        )}
+        <Button
+          variant="default"
+          onClick={() => saveFile(refusalsCsv(refused), `${fileName.replace(/\.[^.]*$/, '')}-refused.csv`)}
+        >
+          Download as CSV
+        </Button>
+      </div>
+      <div className={fileStyles.scroll}>
+        <table className={fileStyles.table} aria-label="Refused rows">
+          <thead>
+            <tr>
+              <th scope="col" className={fileStyles.number}>
+                Line
+              </th>
+              <th scope="col">Column</th>
+              <th scope="col">Value</th>
+              <th scope="col">Reason</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, shown).map((row) => (
+              <tr key={row.line}>
+                <td className={fileStyles.number}>{formatCount(row.line)}</td>
+                <td>{row.column}</td>
+                <td className={fileStyles.value}>{row.value}</td>
+                <td>{row.reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > shown && (
+        <div className={fileStyles.actions}>
+          <Button variant="default" size="xs" onClick={() => setShown(shown + PAGE)}>
+            Show {formatCount(Math.min(PAGE, rows.length - shown))} more
+          </Button>
+          <span className={fileStyles.remark}>
+            {formatCount(shown)} of {formatCount(rows.length)} rows shown
+          </span>
+        </div>
+      )}
+    </>
+  )
+}

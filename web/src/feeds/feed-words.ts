@@ -1,0 +1,106 @@
+import { type Feed, FEED_FIELDS, type FeedField } from '@despatch/domain/feeds/feed-fields'
+
+type Fields = {
+  readonly fields: readonly FeedField[]
+  readonly needed: readonly FeedField[]
+  readonly titles: Readonly<Partial<Record<FeedField, string>>>
+}
+
+/** The fields of a feed, with what they are called. */
+export const fieldsOf = (feed: Feed): Fields => FEED_FIELDS[feed]
+
+/** What a field is called. */
+export const fieldTitle = (feed: Feed, field: FeedField) => fieldsOf(feed).titles[field] ?? field
+
+type Words = {
+  readonly title: string
+  /** What a file of it holds, in a sentence that goes on with 'of …' a client. */
+  readonly takes: string
+  /** What is good to know before it is sent. */
+  readonly lead: string
+  /** What the button that sends it says. */
+  readonly button: string
+  /** What is being written last, when all is sent. */
+  readonly last: string
+  /** What a field holds, where its name does not say it. */
+  readonly notes: Partial<Record<FeedField, string>>
+}
+
+const DATE = 'Like 2026-01-31 14:05, 31/01/2026 14:05 or 31-Jan-26; for other formats, set one in the mapping'
+const CARRIER = 'By its code or its name; one that is not known is kept as it came'
+const OWN_REFERENCE = 'The event’s own; without it, an event is the same when all that it says is'
+
+export const FEED_WORDS: Record<Feed, Words> = {
+  orders: {
+    title: 'Orders Feed',
+    takes: 'Takes orders',
+    lead: 'An order is taken whole or not at all, and a file sent twice changes nothing: after a break, send it again.',
+    button: 'Feed the orders',
+    last: 'the last orders are being written',
+    notes: {
+      lineNumber: 'Without it, lines are counted as they come',
+      unitValue: 'Like 12.50; without it, the SKU’s',
+      orderDate: `${DATE}; without it, now`,
+      dispatchService: 'STANDARD, NEXT DAY or NAMED DAY; without it, STANDARD',
+      date: 'The day of NAMED DAY',
+      country: 'Code or English name; without it, GB',
+    },
+  },
+  despatches: {
+    title: 'Despatches Feed',
+    takes: 'Takes parcels with what is in them, and orders that are being picked or packed,',
+    lead: 'A row is a parcel, or one SKU or serial number in it. What the warehouse did has happened: its order follows. A file sent twice changes nothing: after a break, send it again.',
+    button: 'Feed the despatches',
+    last: 'the last parcels are being written',
+    notes: {
+      status: 'Picking, Packed or Despatched; without it, Despatched',
+      trackingNumber: 'Needed once it is despatched',
+      carrier: `Needed once it is despatched. ${CARRIER}`,
+      despatchedAt: `${DATE}; without it, now`,
+      promisedDate: 'Without it, the carrier service’s or the order’s usual days',
+      quantity:
+        'Of the SKU in this parcel; without it, 1. Several rows of a SKU add up: let the rows of a parcel follow one another',
+    },
+  },
+  'delivery-events': {
+    title: 'Delivery Events Feed',
+    takes: 'Takes carriers’ delivery events',
+    lead: 'Events may come in any order, and before their parcel. A code that nobody knows is kept and counted. A file sent twice changes nothing: after a break, send it again.',
+    button: 'Feed the events',
+    last: 'the last events are being written',
+    notes: {
+      carrier: CARRIER,
+      code: 'The carrier’s own; its meaning stands in Carrier Event Codes',
+      occurredAt: DATE,
+      reason: 'Why, where the carrier says it; without it, what the code stands for',
+      reference: OWN_REFERENCE,
+    },
+  },
+  returns: {
+    title: 'Returns Feed',
+    takes: 'Takes what came back and what became of it',
+    lead: 'A row is one event of one SKU of a return. A file sent twice changes nothing: after a break, send it again.',
+    button: 'Feed the returns',
+    last: 'the last events are being written',
+    notes: {
+      returnReference: 'By which the return is known',
+      event: 'Announced, On its way back, Received, Inspected, Back in stock, Quarantined, Refunded or Rejected',
+      occurredAt: `${DATE}; without it, now`,
+      reasonCode: 'Why it came back',
+      condition: 'How it came back: ‘Box open’',
+      reference: OWN_REFERENCE,
+    },
+  },
+  stock: {
+    title: 'Stock Feed',
+    takes: 'Takes stock counts',
+    lead: 'A row is the count of one SKU. The newest count holds: an older one changes nothing, in whatever order files come. A SKU that is not known yet is added as unknown.',
+    button: 'Feed the stock',
+    last: 'the last counts are being written',
+    notes: {
+      availableStock: 'What is not reserved, of what is on hand; without it, all of that',
+      asOf: `When it was counted: ${DATE.toLowerCase()}; without it, now`,
+      description: 'Of a SKU that is not known yet',
+    },
+  },
+}

@@ -1,0 +1,62 @@
+import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
+import fileStyles from '../kit/form/file.module.css'
+import { fieldsOf, fieldTitle } from './feed-words.ts'
+import { type FileHead, lackingColumns } from './file-head.ts'
+
+type FilePreviewProps = { feed: Feed; head: FileHead | undefined; mapping: ColumnMapping | undefined }
+
+/** The columns of the chosen file, the field that each fills, and the first rows. */
+export function FilePreview({ feed, head, mapping }: FilePreviewProps) {
+  if (!head)
+    return (
+      <p className={fileStyles.remark}>
+        The columns of this file cannot be shown: it may be no CSV or NDJSON file. Feed it, and you are told what it is.
+      </p>
+    )
+  const lacking = lackingColumns(head, { needed: fieldsOf(feed).needed, mapping })
+  const fieldOf = (column: string) =>
+    fieldsOf(feed).fields.find(
+      (field) => (mapping ? mapping.columns[field] : field)?.toLowerCase() === column.toLowerCase(),
+    )
+  return (
+    <>
+      <h2>How the file begins</h2>
+      {lacking.length > 0 && (
+        <p className={fileStyles.problem} role="alert">
+          The file lacks the {lacking.length === 1 ? 'column' : 'columns'} {lacking.join(', ')}
+          {mapping
+            ? ' that the mapping names: edit the mapping, or choose another.'
+            : ': name its columns so, or make a mapping.'}
+        </p>
+      )}
+      <div className={fileStyles.scroll}>
+        <table className={fileStyles.table} aria-label="How the file begins">
+          <thead>
+            <tr>
+              {head.columns.map((column, place) => {
+                const field = fieldOf(column)
+                return (
+                  <th key={place} scope="col">
+                    {column || '(no name)'}
+                    <br />
+                    <span className={fileStyles.remark}>{field ? fieldTitle(feed, field) : 'not used'}</span>
+                  </th>
+                )
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {head.rows.map((row, line) => (
+              <tr key={line}>
+                {head.columns.map((_column, place) => (
+                  <td key={place}>{row[place]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}

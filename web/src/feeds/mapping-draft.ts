@@ -1,0 +1,90 @@
+import { type ColumnMapping, mappingFor } from '@despatch/contract/feeds/mapping'
+import { dayOrderOf, type DateFormat } from '@despatch/domain/feeds/date-format'
+import { DATE_FIELDS, type DateField, type Feed, type FeedField } from '@despatch/domain/feeds/feed-fields'
+import { fieldsOf, fieldTitle } from './feed-words.ts'
+
+/** A mapping while it is being edited: lists instead of records, so that rows may be half filled. */
+export type MappingDraft = {
+  readonly name: string
+  readonly columns: Readonly<Partial<Record<FeedField, string>>>
+  readonly values: readonly { readonly field: FeedField; readonly from: string; readonly to: string }[]
+  readonly leaveOut: readonly {
+    readonly field: FeedField
+    readonly how: 'startsWith' | 'equals'
+    readonly text: string
+    readonly reason: string
+  }[]
+  readonly dateFormats: Readonly<Partial<Record<DateField, DateFormat | undefined>>>
+  readonly timeZone: string
+  readonly encoding: ColumnMapping['encoding']
+}
+
+export function draftOf(name: string, mapping: ColumnMapping): MappingDraft {
+  return {
+    name,
+    columns: mapping.columns,
+    values: Object.entries(mapping.values).flatMap(([field, texts]) =>
+      Object.entries(texts).map(([from, to]) => ({ field: field as FeedField, from, to })),
+    ),
+    leaveOut: mapping.leaveOut.map(({ field, startsWith, equals, reason }) => ({
+      field,
+      how: equals === undefined ? 'startsWith' : 'equals',
+      text: equals ?? startsWith ?? '',
+      reason,
+    })),
+    dateFormats: mapping.dateFormats,
+    timeZone: mapping.timeZone,
+    encoding: mapping.encoding,
+  }
+}
+
+/**
+ * A new mapping, in which columns that are named like a field are its own; dates have the month first where the first rows
+ * of the file leave nothing else.
+ */
+export function newDraft(
+  feed: Feed,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[] = [],
+): MappingDraft {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const found = fieldsOf(feed).fields.flatMap((field) => {
+    const names = [plain(field), plain(fieldTitle(feed, field))]
+    const column = columns.find((name) => names.includes(plain(name)))
+    return column === undefined ? [] : [[field, column] as const]
+  })
+  const named: Partial<Record<FeedField, string>> = Object.fromEntries(found)
+  return {
+    name: '',
+    columns: named,
+    values: [],
+    leaveOut: [],
+    dateFormats: Object.fromEntries(
+      DATE_FIELDS[feed].flatMap((field: DateField) => {
+        const place = columns.indexOf(named[field] ?? '')
+        const orders = new Set(rows.map((row) => dayOrderOf(row[place]?.trim() ?? '')))
+        return orders.has('month-first') && !orders.has('day-first') ? [[field, 'month-first']] : []
+      }),
+    ),
+    timeZone: 'Europe/London',
+    encoding: 'utf-8',
+  }
+}
+
+/** The mapping that a draft comes to, or what is wrong with it. */
+export function mappingOf(feed: Feed, draft: MappingDraft): { mapping: ColumnMapping } | { problem: string } {
+  const values: Partial<Record<FeedField, Record<string, string>>> = {}
+  for (const { field, from, to } of draft.values) if (from !== '') values[field] = { ...values[field], [from]: to }
+  const read = mappingFor(feed).safeParse({
+    columns: Object.fromEntries(Object.entries(draft.columns).filter(([, column]) => column)),
+    values,
+    leaveOut: draft.leaveOut.map(({ field, how, text, reason }) => ({ field, [how]: text, reason })),
+    dateFormats: Object.fromEntries(
+      Object.entries(draft.dateFormats).filter(([field, format]) => format && draft.columns[field as DateField]),
+    ),
+    timeZone: draft.timeZone,
+    encoding: draft.encoding,
+  })
+  if (read.success) return { mapping: read.data }
+  return { problem: read.error.issues[0]?.message ?? 'Some fields need another look' }
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import type { Feed } from '@despatch/domain/feeds/feed-fields'
+import { saveFile } from '../kit/list/columns/save-file.ts'
+import fileStyles from '../kit/form/file.module.css'
+import { FEED_WORDS, fieldsOf, fieldTitle } from './feed-words.ts'
+
+/** What a row of a feed may hold, field by field, and a file with the columns alone to begin with. */
+export function RowHolds({ feed }: { feed: Feed }) {
+  const { fields, needed } = fieldsOf(feed)
+  const { notes } = FEED_WORDS[feed]
+  return (
+    <details className={fileStyles.details}>
+      <summary>What a row may hold</summary>
+      <div className={fileStyles.actions}>
+        <Button variant="default" size="xs" onClick={() => saveFile(columnsOnly(fields), `${feed}.csv`)}>
+          Download a file with these columns
+        </Button>
+        <span className={fileStyles.remark}>
+          Columns with other names are told by a mapping; others are not looked at.
+        </span>
+      </div>
+      <div className={fileStyles.scroll}>
+        <table className={fileStyles.table} aria-label="What a row may hold">
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              <th scope="col">What it is</th>
+              <th scope="col">Needed</th>
+              <th scope="col">How</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map((field) => (
+              <tr key={field}>
+                <td className={fileStyles.value}>{field}</td>
+                <td>{fieldTitle(feed, field)}</td>
+                <td>{needed.includes(field) ? 'Yes' : ''}</td>
+                <td>{notes[field]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
+
+const columnsOnly = (fields: readonly string[]) =>
+  new Blob([`${fields.join(',')}\r\n`], { type: 'text/csv;charset=utf-8' })

@@ -1,0 +1,59 @@
+import type { WebhookDelivery } from '@despatch/contract/feeds/webhooks/webhooks'
+import { formatFigure } from '@despatch/domain/money/money'
+import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { answerWords, deliveryState, eventTitle } from './webhook-words.ts'
+
+const column = columnsOf<WebhookDelivery>()
+
+/** The columns of the log of deliveries. */
+export const DELIVERY_COLUMNS: Columns<WebhookDelivery> = column.columns([
+  column.accessor('at', {
+    header: 'Happened',
+    size: 165,
+    enableSorting: false,
+    meta: { exportValue: ({ at }: WebhookDelivery) => instantCell(at) },
+    cell: ({ getValue }) => <MomentText at={getValue()} />,
+  }),
+  column.accessor(({ event }) => eventTitle(event), { id: 'event', header: 'Event', size: 184, enableSorting: false }),
+  column.accessor('subject', {
+    header: 'About',
+    size: 168,
+    enableSorting: false,
+    cell: ({ getValue }) => getValue() && <Reference text={getValue()} />,
+  }),
+  column.accessor((row) => deliveryState(row).word, {
+    id: 'status',
+    header: 'Status',
+    size: 128,
+    enableSorting: false,
+    cell: ({ row: { original }, getValue }) => <Status meaning={deliveryState(original).meaning}>{getValue()}</Status>,
+  }),
+  column.accessor('attempts', {
+    header: 'Attempts',
+    size: 88,
+    enableSorting: false,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => formatFigure(getValue()),
+  }),
+  column.accessor(answerWords, { id: 'answer', header: 'Answer', size: 260, enableSorting: false }),
+  column.accessor('tookMs', {
+    header: 'Took (ms)',
+    size: 92,
+    enableSorting: false,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => {
+      const took = getValue()
+      return took === null ? '' : formatFigure(took)
+    },
+  }),
+  column.accessor('nextAttemptAt', {
+    header: 'Next try',
+    size: 165,
+    enableSorting: false,
+    meta: { exportValue: ({ nextAttemptAt }: WebhookDelivery) => (nextAttemptAt ? instantCell(nextAttemptAt) : '') },
+    cell: ({ row: { original } }) =>
+      original.nextAttemptAt && original.attempts > 0 && <MomentText at={original.nextAttemptAt} />,
+  }),
+])

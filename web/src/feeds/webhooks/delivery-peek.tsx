@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import type { WebhookDelivery } from '@despatch/contract/feeds/webhooks/webhooks'
+import { RecordFacts } from '../../kit/form/record-facts.tsx'
+import { momentWords } from '../../kit/list/moment-words.ts'
+import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { Preformatted } from './preformatted.tsx'
+import { DeliveryAttempts } from './delivery-attempts.tsx'
+import { deliveryState, eventTitle, nextTryOf } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+type DeliveryPeekProps = {
+  /** The webhook that it is told to. */
+  readonly webhook: string
+  readonly of: WebhookDelivery | undefined
+  readonly whyNot: string | undefined
+  readonly isBusy: boolean
+  readonly onRedeliver: (delivery: WebhookDelivery) => void
+  readonly onClose: () => void
+}
+
+/** A look at a delivery: what is sent, and each attempt with what was answered. */
+export function DeliveryPeek({ webhook, of, whyNot, isBusy, onRedeliver, onClose }: DeliveryPeekProps) {
+  return (
+    <PeekDrawer of={of} size="lg" title={({ event }) => eventTitle(event)} onClose={onClose}>
+      {(delivery) => (
+        <>
+          <Button
+            size="xs"
+            variant="default"
+            data-autofocus
+            disabled={whyNot !== undefined}
+            loading={isBusy}
+            onClick={() => onRedeliver(delivery)}
+          >
+            Deliver again
+          </Button>{' '}
+          <DisabledReason reasons={[whyNot]} />
+          <RecordFacts
+            status={deliveryState(delivery)}
+            facts={[
+              ['Happened', when(delivery.at)],
+              ...(delivery.subject ? [['About', delivery.subject] as const] : []),
+            ]}
+          />
+          <section className={styles.part}>
+            <h2>Attempts</h2>
+            <DeliveryAttempts webhook={webhook} delivery={delivery._id} nextAt={nextTryOf(delivery)} />
+          </section>
+          <section className={styles.part}>
+            <h2>What is sent</h2>
+            <p className={styles.remark}>
+              webhook-id <span className="reference">{delivery.eventId}</span>
+            </p>
+            <Preformatted text={pretty(delivery.body)} label="What is sent" />
+          </section>
+        </>
+      )}
+    </PeekDrawer>
+  )
+}
+
+const when = (instant: string) => momentWords(new Date(instant), new Date())
+const pretty = (json: string) => JSON.stringify(JSON.parse(json), undefined, 2)

@@ -1,0 +1,49 @@
+import { newWebhook, webhooks as calls } from '@despatch/contract/feeds/webhooks/webhooks'
+import { useRouter } from '@tanstack/react-router'
+import { call } from '../../kit/server/call.ts'
+import { leaveRecord } from '../../kit/tabs/leave-record.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { FormShell } from '../../kit/form/form-shell.tsx'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { NEW_WEBHOOK, webhookAddress, WEBHOOKS, webhookTabId } from './addresses.ts'
+import type { GivenSecret } from './given-secret.tsx'
+import { WebhookFields } from './webhook-fields.tsx'
+import { webhooksChanged } from './webhook-queries.ts'
+import { BLANK, WEBHOOK_LABELS } from './webhook-values.ts'
+
+const TITLE = 'New Webhook'
+
+type NewWebhookProps = { readonly onSecret: (given: GivenSecret) => void }
+
+/** The form of a webhook that is still to be made. */
+export function NewWebhook({ onSecret }: NewWebhookProps) {
+  const whyNot = useWhyNotEdit('feeds.webhooks')
+  if (whyNot) return <RecordWaiting title={TITLE} why={whyNot} error={undefined} onRetry={() => undefined} />
+  return <NewForm onSecret={onSecret} />
+}
+
+function NewForm({ onSecret }: NewWebhookProps) {
+  const router = useRouter()
+  const leaveFor = (href: string) => leaveRecord(router, webhookTabId(NEW_WEBHOOK), href)
+  const state = useContractForm({
+    schema: newWebhook,
+    initialValues: BLANK,
+    draftKey: 'webhook-new',
+    labels: WEBHOOK_LABELS,
+    async onSubmit(body) {
+      const { message, webhook, secret } = await call(calls.create, { body })
+      notify.success(message)
+      onSecret({ name: webhook.name, secret })
+      void webhooksChanged()
+      state.whenSaved(() => void leaveFor(webhookAddress(webhook._id)))
+    },
+    onCancel: () => void leaveFor(WEBHOOKS),
+  })
+  return (
+    <FormShell title={TITLE} state={state} saveLabel="Add webhook">
+      <WebhookFields form={state.form} />
+    </FormShell>
+  )
+}

@@ -1,0 +1,74 @@
+import { Anchor } from '@mantine/core'
+import type { Webhook } from '@despatch/contract/feeds/webhooks/webhooks'
+import { formatFigure } from '@despatch/domain/money/money'
+import { Link } from '@tanstack/react-router'
+import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
+import { instantCell } from '../../kit/list/columns/export-columns.ts'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { WEBHOOKS } from './addresses.ts'
+import { eventTitle, webhookState } from './webhook-words.ts'
+
+const column = columnsOf<Webhook>()
+
+/** The columns of the list of webhooks. */
+export const WEBHOOK_COLUMNS: Columns<Webhook> = column.columns([
+  column.accessor('name', {
+    header: 'Name',
+    size: 180,
+    cell: ({ row: { original } }) => (
+      <Anchor component={Link} to={WEBHOOKS} search={{ webhook: original._id } as never} preload={false} inherit>
+        {original.name}
+      </Anchor>
+    ),
+  }),
+  column.accessor((row) => webhookState(row).word, {
+    id: 'state',
+    header: 'Status',
+    size: 92,
+    enableSorting: false,
+    cell: ({ row: { original }, getValue }) => <Status meaning={webhookState(original).meaning}>{getValue()}</Status>,
+  }),
+  column.accessor('url', {
+    header: 'Address',
+    size: 300,
+    enableSorting: false,
+    cell: ({ getValue }) => <span className="reference">{getValue()}</span>,
+  }),
+  column.accessor('waiting', {
+    header: 'On the way',
+    size: 96,
+    enableSorting: false,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => formatFigure(getValue()),
+  }),
+  column.accessor('failed', {
+    header: 'Given up',
+    size: 88,
+    enableSorting: false,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => formatFigure(getValue()),
+  }),
+  column.accessor('lastDeliveredAt', {
+    header: 'Last delivered',
+    size: 165,
+    enableSorting: false,
+    meta: { exportValue: ({ lastDeliveredAt }: Webhook) => (lastDeliveredAt ? instantCell(lastDeliveredAt) : '') },
+    cell: ({ getValue }) => {
+      const last = getValue()
+      return last ? <MomentText at={last} /> : 'Never'
+    },
+  }),
+  column.accessor(({ events }) => events.map(eventTitle).join(', '), {
+    id: 'events',
+    header: 'Events',
+    size: 260,
+    enableSorting: false,
+  }),
+  column.accessor('createdBy', { header: 'Added by', size: 120, enableSorting: false }),
+  column.accessor('createdAt', {
+    header: 'Added',
+    size: 165,
+    meta: { exportValue: ({ createdAt }: Webhook) => instantCell(createdAt) },
+    cell: ({ getValue }) => <MomentText at={getValue()} />,
+  }),
+])

@@ -1,0 +1,85 @@
+import { Checkbox, Input, TextInput } from '@mantine/core'
+import { ORDER_EVENTS, WEBHOOK_EVENT_NAMES, type WebhookEvent } from '@despatch/domain/feeds/webhooks/webhook-events'
+import type { UseFormReturnType } from '@mantine/form'
+import formStyles from '../../kit/form/form.module.css'
+import type { NewValues } from './webhook-values.ts'
+import { eventTitle } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+const isOfOrders = (event: WebhookEvent) => event in ORDER_EVENTS
+const GROUPS = [
+  ['Orders', WEBHOOK_EVENT_NAMES.filter(isOfOrders)],
+  ['Parcels', WEBHOOK_EVENT_NAMES.filter((event) => !isOfOrders(event))],
+] as const
+
+/** The fields of a webhook: where it is, and what it is told. */
+export function WebhookFields<Values extends NewValues>({ form: given }: { readonly form: UseFormReturnType<Values> }) {
+  // A form of more fields has these.
+  const form = given as unknown as UseFormReturnType<NewValues>
+  const events = form.useWatchValue('events')
+  const set = (next: readonly WebhookEvent[]) => {
+    form.setFieldValue('events', [...next])
+    form.clearFieldError('events')
+  }
+  const toggle = (event: WebhookEvent, isOn: boolean) =>
+    set(WEBHOOK_EVENT_NAMES.filter((one) => (one === event ? isOn : events.includes(one))))
+  const toggleAll = (group: readonly WebhookEvent[], isOn: boolean) =>
+    set(WEBHOOK_EVENT_NAMES.filter((one) => (group.includes(one) ? isOn : events.includes(one))))
+  return (
+    <>
+      <div className={formStyles.pairs}>
+        <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" autoComplete="off" />
+        <TextInput
+          key={form.key('url')}
+          {...form.getInputProps('url')}
+          label="Address"
+          description="Where deliveries are posted to: https, and known to the internet."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          placeholder="https://example.com/hooks"
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ input: 'reference' }}
+        />
+      </div>
+      <fieldset className={styles.events} data-path="events" aria-describedby="webhook-events-error">
+        <legend>What it is told</legend>
+        <div className={styles.groups}>
+          {GROUPS.map(([title, group]) => {
+            const on = group.filter((event) => events.includes(event)).length
+            return (
+              <div key={title} role="group" aria-label={title}>
+                <Checkbox
+                  label={`All of ${title.toLowerCase()}`}
+                  checked={on === group.length}
+                  indeterminate={on > 0 && on < group.length}
+                  onChange={({ currentTarget }) => toggleAll(group, currentTarget.checked)}
+                  classNames={{ root: styles.all ?? '' }}
+                />
+                {group.map((event) => (
+                  <Checkbox
+                    key={event}
+                    label={eventTitle(event)}
+                    checked={events.includes(event)}
+                    onChange={({ currentTarget }) => toggle(event, currentTarget.checked)}
+                    classNames={{ root: styles.one ?? '' }}
+                  />
+                ))}
+              </div>
+            )
+          })}
+        </div>
+        {form.errors['events'] && (
+          <Input.Error id="webhook-events-error" mt="xs">
+            {form.errors['events']}
+          </Input.Error>
+        )}
+      </fieldset>
+      <Checkbox
+        key={form.key('active')}
+        {...form.getInputProps('active', { type: 'checkbox' })}
+        label="On"
+        description="Off, nothing new is told to it; what is on its way waits."
+      />
+    </>
+  )
+}

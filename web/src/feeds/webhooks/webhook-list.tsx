@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Webhook } from '@despatch/contract/feeds/webhooks/webhooks'
+import { useRouter } from '@tanstack/react-router'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { RecordList } from '../../kit/list/record-list.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { SearchField } from '../../kit/list/filters/search-field.tsx'
+import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { NEW_WEBHOOK, webhookAddress } from './addresses.ts'
+import { RemoveWebhooksDialog } from './remove-webhooks-dialog.tsx'
+import { WEBHOOK_COLUMNS } from './webhook-columns.tsx'
+import { fetchWebhooks, type ListSearch, listShape } from './webhook-queries.ts'
+
+const rowId = ({ _id }: Webhook) => _id
+
+/** The webhooks of the client, each with how it does. */
+export function WebhookList({ title }: { readonly title: string }) {
+  const router = useRouter()
+  const [search, change] = useScreenSearch(listShape)
+  const [isAsking, asking] = useDisclosure()
+  const whyNot = useWhyNotEdit('feeds.webhooks')
+  const { search: text, sort, order } = search
+  const query = { search: text, sort, order }
+  const fetchPage = (page: number, limit: number, signal: AbortSignal) => fetchWebhooks(query, page, limit, signal)
+  const list = usePagedList<Webhook>({
+    queryKey: ['webhooks', 'list', query],
+    place: search,
+    onPlace: (place) => change(place as Partial<ListSearch>),
+    fetchPage,
+    rowId,
+  })
+  const go = (id: string) => void router.navigate({ href: webhookAddress(id) })
+  return (
+    <RecordList
+      name="webhooks"
+      title={title}
+      noun={['webhook', 'webhooks']}
+      columns={WEBHOOK_COLUMNS}
+      list={list}
+      fetchPage={fetchPage}
+      add={{ label: 'Add webhook', whyNot, onAdd: () => go(NEW_WEBHOOK) }}
+      filters={
+        <SearchField label="Name or address" value={text} onChange={(wanted) => change({ search: wanted, page: 1 })} />
+      }
+      isNarrowed={text !== ''}
+      onClear={() => change({ search: '', page: 1 })}
+      actions={
+        <Button size="compact-sm" variant="default" disabled={whyNot !== undefined} onClick={asking.open}>
+          Delete…
+        </Button>
+      }
+      empty="There is no webhook yet. A webhook tells another system of orders and parcels as something happens to them; add one with ‘Add webhook’."
+      onOpen={({ _id }) => go(_id)}
+    >
+      <RemoveWebhooksDialog webhooks={list.selected} opened={isAsking} onClose={asking.close} onDeleted={list.clear} />
+    </RecordList>
+  )
+}

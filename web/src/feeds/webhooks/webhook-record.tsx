@@ -1,0 +1,77 @@
+import { Tabs } from '@mantine/core'
+import type { Webhook } from '@despatch/contract/feeds/webhooks/webhooks'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { nameTab } from '../../kit/tabs/window-tabs.ts'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { webhookTabId } from './addresses.ts'
+import type { GivenSecret } from './given-secret.tsx'
+import { WebhookDeliveries } from './webhook-deliveries.tsx'
+import { recordShape, webhookRecord, webhooksChanged } from './webhook-queries.ts'
+import { WebhookSettings } from './webhook-settings.tsx'
+import { webhookNotice } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+/** How soon what is on its way is looked at again, and what may come. */
+const [BUSY_MS, IDLE_MS] = [3000, 15_000]
+
+type WebhookRecordProps = { readonly id: string; readonly onSecret: (given: GivenSecret) => void }
+
+/** One webhook in its own tab: what was told to it and what came of that, and its settings. */
+export function WebhookRecord({ id, onSecret }: WebhookRecordProps) {
+  const { data: webhook, error, refetch } = useQuery(webhookRecord(id))
+  const name = webhook?.name
+  useEffect(() => {
+    if (name) nameTab(webhookTabId(id), name)
+  }, [id, name])
+  if (!webhook)
+    return (
+      <RecordWaiting
+        title={`Webhook ${id}`}
+        why={webhook === null ? 'There is no such webhook, or it is not this client’s.' : undefined}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    )
+  return <OpenWebhook webhook={webhook} onSecret={onSecret} />
+}
+
+function OpenWebhook({ webhook, onSecret }: { readonly webhook: Webhook } & Pick<WebhookRecordProps, 'onSecret'>) {
+  const [search, change] = useScreenSearch(recordShape)
+  const { tab } = search
+  const isWatched = tab === 'deliveries'
+  const every = webhook.waiting > 0 && webhook.active ? BUSY_MS : IDLE_MS
+  useEffect(() => {
+    if (!isWatched) return undefined
+    const timer = setInterval(() => document.visibilityState === 'visible' && void webhooksChanged(), every)
+    return () => clearInterval(timer)
+  }, [isWatched, every])
+  const notice = webhookNotice(webhook)
+  const head = (
+    <div className={styles.head}>
+      {notice && (
+        <p role="note" className={styles.notice}>
+          {notice}
+        </p>
+      )}
+      <Tabs.List>
+        <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
+        <Tabs.Tab value="settings">Settings</Tabs.Tab>
+      </Tabs.List>
+    </div>
+  )
+  return (
+    <Tabs
+      className={styles.frame ?? ''}
+      value={tab}
+      onChange={(to) => change({ tab: to === 'settings' ? 'settings' : 'deliveries' })}
+    >
+      {isWatched ? (
+        <WebhookDeliveries webhook={webhook} head={head} search={search} onSearch={change} />
+      ) : (
+        <WebhookSettings webhook={webhook} head={head} onSecret={onSecret} />
+      )}
+    </Tabs>
+  )
+}

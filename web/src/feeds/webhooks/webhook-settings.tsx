@@ -1,0 +1,143 @@
+import { Button, Tabs, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { amendedWebhook, type Webhook, webhooks as calls } from '@despatch/contract/feeds/webhooks/webhooks'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { RecordHistory } from '../../administration/activity/record-history.tsx'
+import { call } from '../../kit/server/call.ts'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { leaveRecord } from '../../kit/tabs/leave-record.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { mergedValues } from '../../kit/form/conflict.ts'
+import { FormShell } from '../../kit/form/form-shell.tsx'
+import recordStyles from '../../kit/form/record.module.css'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { momentWords } from '../../kit/list/moment-words.ts'
+import { WEBHOOKS, webhookTabId } from './addresses.ts'
+import type { GivenSecret } from './given-secret.tsx'
+import { RemoveWebhooksDialog } from './remove-webhooks-dialog.tsx'
+import { WebhookFields } from './webhook-fields.tsx'
+import { webhookRecord, webhooksChanged } from './webhook-queries.ts'
+import { shownWebhook, valuesOf, WEBHOOK_LABELS } from './webhook-values.ts'
+import styles from './webhooks.module.css'
+
+type WebhookSettingsProps = {
+  readonly webhook: Webhook
+  readonly head: ReactNode
+  readonly onSecret: (given: GivenSecret) => void
+}
+
+/** What is set for a webhook; what it is, for who may not change it. */
+export function WebhookSettings(given: WebhookSettingsProps) {
+  const whyNot = useWhyNotEdit('feeds.webhooks')
+  if (!whyNot) return <SettingsForm {...given} />
+  const { webhook, head } = given
+  return (
+    <section className={recordStyles.screen} aria-label={webhook.name}>
+      <h1>{webhook.name}</h1>
+      {head}
+      <Tabs.Panel value="settings">
+        <p role="note">{whyNot}</p>
+        <dl className={styles.facts}>
+          {Object.entries(shownWebhook(valuesOf(webhook))).map(([name, field]) => (
+            <div key={name}>
+              <dt>{field.title}</dt>
+              <dd>{field.text}</dd>
+            </div>
+          ))}
+        </dl>
+        <History id={webhook._id} />
+      </Tabs.Panel>
+    </section>
+  )
+}
+
+function History({ id }: { readonly id: string }) {
+  return (
+    <section className={recordStyles.section}>
+      <h2>History</h2>
+      <RecordHistory of="webhook" id={id} />
+    </section>
+  )
+}
+
+function SettingsForm({ webhook, head, onSecret }: WebhookSettingsProps) {
+  const router = useRouter()
+  const [isRemoving, removing] = useDisclosure()
+  const [isReplacing, replacing] = useDisclosure()
+  const [initialValues] = useState(() => valuesOf(webhook))
+  const leave = () => void leaveRecord(router, webhookTabId(webhook._id), WEBHOOKS)
+  const state = useContractForm({
+    schema: amendedWebhook,
+    initialValues,
+    draftKey: `webhook-${webhook._id}`,
+    labels: WEBHOOK_LABELS,
+    async onSubmit(body) {
+      const answer = await call(calls.update, { body }).catch(conflict.show)
+      conflict.beginWith(valuesOf(answer.webhook))
+      notify.success(answer.message)
+      queryClient.setQueryData(webhookRecord(webhook._id).queryKey, answer.webhook)
+      void webhooksChanged()
+    },
+    onCancel() {
+      conflict.clear()
+      leave()
+    },
+  })
+  const conflict = useVersionConflict({
+    noun: 'webhook',
+    state,
+    initialValues,
+    async fetchNow() {
+      const now = await queryClient.fetchQuery({ ...webhookRecord(webhook._id), staleTime: 0 })
+      return now ? valuesOf(now) : undefined
+    },
+    shown: shownWebhook,
+    merged: mergedValues,
+  })
+  return (
+    <FormShell title={webhook.name} state={state} saveLabel="Save">
+      {head}
+      <Tabs.Panel value="settings" pt="md">
+        {conflict.panel}
+        <WebhookFields form={state.form} />
+        {webhook.oldSecretUntil && (
+          <Text size="sm" mt="md">
+            The secret was replaced: until {momentWords(new Date(webhook.oldSecretUntil), new Date())} deliveries are
+            signed with the one before as well.
+          </Text>
+        )}
+        <div className={styles.beneath}>
+          <Button size="xs" variant="default" onClick={replacing.open}>
+            Replace the secret…
+          </Button>
+          <Button size="xs" variant="default" onClick={removing.open}>
+            Delete…
+          </Button>
+        </div>
+        <History id={webhook._id} />
+      </Tabs.Panel>
+      <ConfirmDialog
+        opened={isReplacing}
+        title={`Replace the secret of ${webhook.name}?`}
+        confirmLabel="Replace the secret"
+        onConfirm={async () => call(calls.replaceSecret, { params: { id: webhook._id } })}
+        onDone={({ message, secret }) => {
+          notify.success(message)
+          onSecret({ name: webhook.name, secret })
+          void webhooksChanged()
+        }}
+        onClose={replacing.close}
+      >
+        For a day each delivery is signed with both: webhook-signature holds two signatures, with a blank between them.
+        Let the receiver know the new secret meanwhile; then it is the only one.
+        {webhook.oldSecretUntil &&
+          ' It was replaced less than a day ago: with the secret before that nothing is signed any more from now on.'}
+      </ConfirmDialog>
+      <RemoveWebhooksDialog webhooks={[webhook]} opened={isRemoving} onClose={removing.close} onDeleted={leave} />
+    </FormShell>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Webhook } from '@despatch/contract/feeds/webhooks/webhooks'
+import type { WebhookEvent } from '@despatch/domain/feeds/webhooks/webhook-events'
+import type { ShownFields } from '../../kit/form/conflict.ts'
+import { eventTitle } from './webhook-words.ts'
+
+export type NewValues = { name: string; url: string; events: WebhookEvent[]; active: boolean }
+export type WebhookValues = NewValues & { _id: string; version: number }
+
+export const WEBHOOK_LABELS = { name: 'name', url: 'address', events: 'events', active: 'on or off' } as const
+
+export const BLANK: NewValues = { name: '', url: '', events: [], active: true }
+
+export function valuesOf({ _id, version, name, url, events, active }: Webhook): WebhookValues {
+  return { _id, version, name, url, events, active }
+}
+
+/** The values in words. */
+export function shownWebhook({ name, url, events, active }: WebhookValues): ShownFields {
+  return {
+    name: { title: 'Name', text: name },
+    url: { title: 'Address', text: url },
+    events: { title: 'Events', text: events.map(eventTitle).join(', ') },
+    active: { title: 'On', text: active ? 'Yes' : 'No' },
+  }
+}

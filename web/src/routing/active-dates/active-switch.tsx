@@ -1,0 +1,39 @@
+import { Switch } from '@mantine/core'
+import { type CarrierStatus, carriers as calls } from '@despatch/contract/routing/active-dates/carriers'
+import { useMutation } from '@tanstack/react-query'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { Status } from '../../kit/list/columns/cells.tsx'
+import { carrierTitle } from './carrier-values.ts'
+
+/** Whether a carrier is active, which who may edit switches at once; switching it back undoes it. */
+export function ActiveSwitch({ carrier: status }: { readonly carrier: CarrierStatus }) {
+  const whyNot = useWhyNotEdit('carrierRoutingControl.carrierActiveDates')
+  const isActive = status.active === 'Y'
+  const change = useMutation({
+    mutationFn: () => {
+      const { client, carrier, activeDates, version } = status
+      return call(calls.update, { body: { client, carrier, active: isActive ? 'N' : 'Y', activeDates, version } })
+    },
+    onSuccess: ({ message }) => notify.success(message),
+    onError: (error) => notify.danger(messageOf(error)),
+    // Where somebody was quicker, it shows what they did.
+    onSettled: ruleBookChanged,
+  })
+  const word = isActive ? 'Active' : 'Not active'
+  if (whyNot) return <Status meaning={isActive ? 'good' : 'neutral'}>{word}</Status>
+  return (
+    <Switch
+      size="xs"
+      label={word}
+      aria-label={`${carrierTitle(status)} is active`}
+      // Pressed again before that is done, it stays as it is.
+      aria-busy={change.isPending}
+      checked={isActive}
+      onChange={() => !change.isPending && change.mutate()}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carriers'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { activeDatesWords, carrierState } from '@despatch/domain/routing/active-dates/active-dates'
+import { formatFigure } from '@despatch/domain/money/money'
+import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
+import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { ActiveSwitch } from './active-switch.tsx'
+import { ACTIVE_DATES } from './addresses.ts'
+
+const column = columnsOf<CarrierStatus>()
+
+/** Whether a carrier may be used today, in words. */
+function todayWords(carrier: CarrierStatus): 'Used' | 'Not active' | 'Outside its active dates' {
+  const state = carrierState(carrier, dayOf(new Date()))
+  return state === 'Active' ? 'Used' : state
+}
+
+/** The columns of the list of carriers. */
+export const CARRIER_COLUMNS: Columns<CarrierStatus> = column.columns([
+  column.accessor('carrier', {
+    header: 'Carrier',
+    size: 130,
+    enableSorting: false,
+    cell: ({ getValue }) => <ReferenceLink text={getValue()} to={ACTIVE_DATES} search={{ carrier: getValue() }} />,
+  }),
+  column.accessor('carrierName', { header: 'Name', size: 180, enableSorting: false }),
+  column.accessor('active', {
+    header: 'Active',
+    size: 130,
+    enableSorting: false,
+    cell: ({ row: { original } }) => <ActiveSwitch carrier={original} />,
+  }),
+  column.accessor(todayWords, {
+    id: 'today',
+    header: 'Today',
+    size: 190,
+    enableSorting: false,
+    cell: ({ getValue }) => <Status meaning={getValue() === 'Used' ? 'good' : 'neutral'}>{getValue()}</Status>,
+  }),
+  column.accessor(({ activeDates }) => activeDatesWords(activeDates), {
+    id: 'activeDates',
+    header: 'Active dates',
+    size: 380,
+    enableSorting: false,
+  }),
+  column.accessor('methods', {
+    header: 'Methods',
+    size: 90,
+    enableSorting: false,
+    meta: { align: 'right' },
+    cell: ({ getValue }) => formatFigure(getValue()),
+  }),
+])

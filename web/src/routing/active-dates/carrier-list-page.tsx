@@ -1,0 +1,61 @@
+import { formatCount } from '@despatch/domain/money/money'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { RowData } from '@tanstack/react-table'
+import { useRouter } from '@tanstack/react-router'
+import { FindingsOf } from '../rule-book/findings-of.tsx'
+import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
+import { stringifySearch } from '../../kit/browser/search-text.ts'
+import { DataTable } from '../../kit/list/data-table.tsx'
+import type { Columns } from '../../kit/list/features.ts'
+import { ListPage } from '../../kit/list/list-page.tsx'
+
+type OfCarrier = { readonly carrier: string }
+
+type CarrierListPageProps<Row extends RowData> = {
+  readonly title: string
+  /** The name that the table's layout is kept under. */
+  readonly name: string
+  readonly columns: Columns<Row>
+  readonly carriers: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'isPending' | 'refetch'>
+  /** The address of the screen: with `carrier` it is of one. */
+  readonly path: string
+  /** What the screen can mend. */
+  readonly mends: 'carrier' | 'capacity'
+}
+
+const rowId = ({ carrier }: OfCarrier) => carrier
+
+/** The carriers of the client, a row each, of which each opens in a tab of its own. */
+export function CarrierListPage<Row extends OfCarrier & RowData>({
+  title,
+  name,
+  columns,
+  carriers,
+  path,
+  mends,
+}: CarrierListPageProps<Row>) {
+  const router = useRouter()
+  const { data: rows, error, isPending, refetch } = carriers
+  const count = rows?.length
+  return (
+    <ListPage
+      title={title}
+      counted={count !== undefined && `${formatCount(count)} ${count === 1 ? 'carrier' : 'carriers'}`}
+      action={<RuleBookLink />}
+      foot={<FindingsOf kinds={[mends]} />}
+    >
+      <DataTable
+        name={name}
+        label="Carriers"
+        columns={columns}
+        rows={rows}
+        rowId={rowId}
+        isLoading={isPending}
+        error={error}
+        onRetry={() => void refetch()}
+        onOpen={({ carrier }) => void router.navigate({ href: path + stringifySearch({ carrier }) })}
+        empty={<p>This client has no carriers yet. They come with the methods that are contracted for it.</p>}
+      />
+    </ListPage>
+  )
+}

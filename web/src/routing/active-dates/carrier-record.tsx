@@ -1,0 +1,60 @@
+import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carriers'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { activeDatesWords, carrierState } from '@despatch/domain/routing/active-dates/active-dates'
+import { formatCount } from '@despatch/domain/money/money'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { FindingsOf } from '../rule-book/findings-of.tsx'
+import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
+import { leaveRecord } from '../../kit/tabs/leave-record.ts'
+import formStyles from '../../kit/form/form.module.css'
+import { RecordFacts } from '../../kit/form/record-facts.tsx'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import recordStyles from '../../kit/form/record.module.css'
+import { useWhyNotEdit } from '../../kit/session/use-may.ts'
+import { ACTIVE_DATES, activeDatesTab } from './addresses.ts'
+import { CarrierForm } from './carrier-form.tsx'
+import { carrierRecord } from './carrier-queries.ts'
+import { datesTitle } from './carrier-values.ts'
+import { YearCalendar } from './year-calendar.tsx'
+
+/** The active dates of one carrier in a tab of its own: to change, or what they are for who may not. */
+export function CarrierRecord({ client, code }: { readonly client: string; readonly code: string }) {
+  const router = useRouter()
+  const { data: carrier, error, refetch } = useQuery(carrierRecord(client, code))
+  const whyNot = useWhyNotEdit('carrierRoutingControl.carrierActiveDates')
+  if (!carrier) return <RecordWaiting title={`Carrier ${code}`} error={error} onRetry={() => void refetch()} />
+  if (whyNot) return <CarrierFacts carrier={carrier} whyNot={whyNot} />
+  return (
+    <CarrierForm
+      carrier={carrier}
+      onCancel={() => void leaveRecord(router, activeDatesTab.tabId(code), ACTIVE_DATES)}
+    />
+  )
+}
+
+function CarrierFacts({ carrier, whyNot }: { readonly carrier: CarrierStatus; readonly whyNot: string }) {
+  const title = datesTitle(carrier)
+  const { activeDates, methods } = carrier
+  const state = carrierState(carrier, dayOf(new Date()))
+  return (
+    <section className={formStyles.body} data-wide aria-label={title}>
+      <div className={formStyles.titleRow}>
+        <h1>{title}</h1>
+        <RuleBookLink />
+      </div>
+      <p role="note">{whyNot}</p>
+      <FindingsOf kinds={['carrier']} of={carrier.carrier} />
+      <RecordFacts
+        status={{ meaning: state === 'Active' ? 'good' : 'neutral', word: state }}
+        facts={[
+          ['Active dates', activeDatesWords(activeDates)],
+          ['Methods', formatCount(methods)],
+        ]}
+      />
+      <div className={recordStyles.section}>
+        <YearCalendar label="Calendar of the active dates" ranges={activeDates} />
+      </div>
+    </section>
+  )
+}

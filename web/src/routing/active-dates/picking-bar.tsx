@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { formatDayShort } from '@despatch/domain/calendar/day'
+import { type ActiveRange, rangeWords } from '@despatch/domain/routing/active-dates/active-dates'
+import styles from './carriers.module.css'
+import type { Picking } from './picking.ts'
+
+type PickingBarProps = {
+  readonly picking: Picking
+  /** The range that is chosen. */
+  readonly chosen: ActiveRange | undefined
+  readonly onEndless: () => void
+  readonly onReplace: () => void
+  readonly onRemove: () => void
+  readonly onCancel: () => void
+}
+
+/** What one can do on the calendar now, and what has been picked. */
+export function PickingBar({ picking, chosen, onEndless, onReplace, onRemove, onCancel }: PickingBarProps) {
+  const { first, isReplacing } = picking
+  const isIdle = first === undefined && !chosen
+  return (
+    <div className={styles.picking}>
+      <span role="status">
+        {picking.problem && <strong className={styles.problem}>{picking.problem} </strong>}
+        {wordsOf(picking, chosen)}
+      </span>
+      {first !== undefined && (
+        <Button size="compact-sm" variant="default" onClick={onEndless}>
+          Without end
+        </Button>
+      )}
+      {chosen && !isReplacing && (
+        <>
+          <Button size="compact-sm" variant="default" onClick={onReplace}>
+            Choose other days
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={onRemove}>
+            Remove it
+          </Button>
+        </>
+      )}
+      {!isIdle && (
+        <Button size="compact-sm" variant="subtle" onClick={onCancel} aria-keyshortcuts="Escape">
+          Never mind
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function wordsOf({ first, isReplacing }: Picking, chosen: ActiveRange | undefined): string {
+  const instead = isReplacing && chosen ? `In place of ${rangeWords(chosen)}: ` : ''
+  if (first !== undefined) return `${instead}${formatDayShort(first)}: now choose the other end of the range.`
+  if (instead) return `${instead}choose the first day.`
+  if (chosen) return `Chosen: ${rangeWords(chosen)}.`
+  return 'Choose two days to add the range between them; choose a day of a range to change or remove it.'
+}

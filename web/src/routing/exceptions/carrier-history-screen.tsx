@@ -1,0 +1,199 @@
+import { Button } from '@mantine/core'
+import type { RoutingException } from '@despatch/contract/routing/exceptions/routing-exception'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { hashKey } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { isAbort, messageOf } from '../../kit/server/api-error.ts'
+import { stringifySearch } from '../../kit/browser/search-text.ts'
+import { useStore } from '../../kit/browser/store.ts'
+import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { session } from '../../kit/session/session-store.ts'
+import { DataTable } from '../../kit/list/data-table.tsx'
+import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { NothingListed } from '../../kit/list/nothing-listed.tsx'
+import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { SelectionBar } from '../../kit/list/selection-bar.tsx'
+import { TableFoot } from '../../kit/list/table-foot.tsx'
+import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { AgainReceipts } from '../allocation/again-receipt.tsx'
+import { useWhyNotAgain } from '../allocation/allocate-again-button.tsx'
+import { againRun, allocateAgain, ordersOf, ownRun } from '../allocation/allocate-again.ts'
+import { ALL_CLIENTS_COLUMNS, HISTORY_COLUMNS } from './carrier-history-columns.tsx'
+import { CarrierHistoryFilters } from './carrier-history-filters.tsx'
+import { CarrierHistoryPeek } from './carrier-history-peek.tsx'
+import {
+  CARRIER_EXCEPTIONS,
+  CARRIER_HISTORY,
+  type ExceptionList,
+  fetchAllExceptions,
+  fetchExceptions,
+  filterOf,
+  type HistorySearch,
+  isHistoryNarrowed,
+} from './carrier-history-queries.ts'
+
+const NOUN = ['routing exception', 'routing exceptions'] as const
+/** As many as are selected at once. */
+const MAX_CHOSEN = 10_000
+
+const rowId = ({ clientCode, orderNumber, attempt, number }: RoutingException) =>
+  `${clientCode} ${orderNumber} ${attempt}.${number}`
+
+/** Carrier History: the routing exceptions of some days, why each is one, and the way to allocate them again. */
+export function CarrierHistoryScreen() {
+  return (
+    <Exceptions
+      title="Carrier History"
+      table="carrier-history"
+      kind={CARRIER_HISTORY}
+      otherwise="No consignment of the last seven days was without a carrier that may carry it. Those that are, are listed here with what stands in their way; choose other days to look further back."
+    />
+  )
+}
+
+/** Carrier Routing Exceptions: the same of those that are open, of all time. */
+export function CarrierExceptionsScreen() {
+  return (
+    <Exceptions
+      title="Carrier Routing Exceptions"
+      table="carrier-exceptions"
+      kind={CARRIER_EXCEPTIONS}
+      otherwise="Every consignment has a carrier. One that no carrier may carry is listed here with what stands in its way, until it has one; Carrier History has those that ended too."
+    />
+  )
+}
+
+type ExceptionsProps = {
+  readonly title: string
+  /** The name that the table's layout is kept under. */
+  readonly table: string
+  readonly kind: ExceptionList
+  /** What is said where there is none, unasked. */
+  readonly otherwise: string
+}
+
+function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
+  const router = useRouter()
+  const [search, change] = useScreenSearch(kind.shape)
+  const client = useStore(session.store, (now) => now.client)
+  const columns = client === ALL_CLIENTS ? ALL_CLIENTS_COLUMNS : HISTORY_COLUMNS
+  const [peeked, setPeeked] = useState<RoutingException>()
+  const [choosing, setChoosing] = useState<AbortController>()
+  const [all, setAll] = useState<{ list: string; count: number }>()
+  const run = useStore(againRun, ownRun)
+  const whyNot = useWhyNotAgain()
+  const filter = filterOf(search)
+  const listKey = hashKey([filter])
+  const list = usePagedList<RoutingException>({
+    queryKey: ['routing-exceptions', filter],
+    place: { page: search.page, limit: search.limit, sort: 'at', order: 'desc' },
+    onPlace: ({ page, limit }) => change({ ...(page && { page }), ...(limit && { limit }) }),
+    fetchPage: (page, limit, signal) => fetchExceptions(filter, page, limit, signal),
+    rowId,
+  })
+  useEffect(() => () => choosing?.abort(), [choosing])
+
+  // Another list begins at its first page.
+  const narrow = (part: Partial<HistorySearch>) => change({ ...part, page: 1 })
+  const clear = () => narrow({ from: '', to: '', open: kind.usual().open, search: '' })
+  const open = ({ orderNumber, clientCode }: RoutingException) =>
+    void router.navigate({ href: ENQUIRY_SCREENS.order + stringifySearch({ orderNumber, client: clientCode }) })
+  const { total, selected } = list
+  const orders = ordersOf(selected.filter(({ state }) => state === 'exception'))
+  const isRunning = run !== undefined && run.state !== 'ended'
+  const isAll = all?.list === listKey && all.count === selected.length
+
+  /** Selects all that match, on whatever page. What goes wrong is said. */
+  async function selectAll() {
+    const controller = new AbortController()
+    setChoosing(controller)
+    try {
+      const found = await fetchAllExceptions(filter, MAX_CHOSEN, controller.signal)
+      list.selectRows(found)
+      setAll({ list: listKey, count: found.length })
+    } catch (error) {
+      if (!isAbort(error)) notify.danger(messageOf(error))
+    } finally {
+      setChoosing(undefined)
+    }
+  }
+  function allocate() {
+    list.clear()
+    void allocateAgain(orders)
+  }
+
+  return (
+    <div data-view={search.view}>
+      <ListPage
+        title={title}
+        counted={list.counted(NOUN)}
+        filters={
+          <>
+            <SavedViews table={table} />
+            <CarrierHistoryFilters list={kind} search={search} onChange={narrow} onClear={clear} />
+            <ExportMenu
+              table={table}
+              title={title}
+              columns={columns}
+              total={total}
+              fetchRows={(page, size, signal) => fetchExceptions(filter, page, size, signal).then(({ rows }) => rows)}
+            />
+          </>
+        }
+        foot={
+          <>
+            <SelectionBar
+              selected={selected.length}
+              total={total}
+              noun={NOUN}
+              isAll={isAll}
+              {...(total !== undefined && total <= MAX_CHOSEN && { onSelectAll: () => void selectAll() })}
+              onClear={() => (choosing?.abort(), list.clear())}
+            >
+              <DisabledReason
+                reasons={[
+                  whyNot,
+                  orders.length === 0 ? 'None of those selected is open.' : undefined,
+                  isRunning ? 'Others are being allocated.' : undefined,
+                ]}
+              />
+              <Button
+                size="xs"
+                disabled={whyNot !== undefined || orders.length === 0 || isRunning}
+                loading={choosing !== undefined}
+                onClick={allocate}
+              >
+                Allocate {orders.length === 1 ? '1 order' : `${orders.length.toLocaleString('en-GB')} orders`} again
+              </Button>
+            </SelectionBar>
+            <TableFoot {...list.foot} />
+          </>
+        }
+      >
+        {run && <AgainReceipts run={run} />}
+        <DataTable
+          name={table}
+          label="Routing exceptions, newest first"
+          columns={columns}
+          {...list.table}
+          onOpen={open}
+          onPeek={setPeeked}
+          empty={
+            <NothingListed
+              noun="routing exception"
+              isNarrowed={isHistoryNarrowed(search, kind)}
+              onClear={clear}
+              otherwise={otherwise}
+            />
+          }
+        />
+        <CarrierHistoryPeek of={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />
+      </ListPage>
+    </div>
+  )
+}

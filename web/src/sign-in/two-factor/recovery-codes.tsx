@@ -1,0 +1,63 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { saveFile } from '../../kit/list/columns/save-file.ts'
+import { AttemptButton, AttemptProblem } from '../password/attempt-parts.tsx'
+import styles from '../password/steps.module.css'
+import { useAttempt } from '../password/use-attempt.ts'
+
+type RecoveryCodesProps = {
+  readonly username: string
+  readonly codes: readonly string[]
+  readonly onKept: () => Promise<void>
+}
+
+/** The recovery codes, shown this once: to be copied, kept as a file or printed before one goes on. */
+export function RecoveryCodes({ username, codes, onKept }: RecoveryCodesProps) {
+  const { copied, copy } = useClipboard({ timeout: 2000 })
+  const attempt = useAttempt([])
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void attempt.attempt(onKept)
+      }}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          Should you lose the app, each of these recovery codes signs you in once in place of its code. They are shown
+          only now: keep them where you keep your passwords.
+        </Text>
+        <div className={styles.sheet}>
+          <p className={styles.sheetTitle}>Despatch: recovery codes of {username}. Each works once.</p>
+          <ul className={styles.codes} aria-label="Recovery codes">
+            {codes.map((code) => (
+              <li key={code} className="reference">
+                {code}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => copy(codes.join('\n'))} autoFocus>
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+          <Button variant="default" onClick={() => download(username, codes)}>
+            Download
+          </Button>
+          <Button variant="default" onClick={() => window.print()}>
+            Print
+          </Button>
+        </Group>
+        <AttemptButton attempt={attempt} label="I have kept them" />
+        <AttemptProblem problem={attempt.problem} />
+      </Stack>
+    </form>
+  )
+}
+
+function download(username: string, codes: readonly string[]): void {
+  const text = [`Despatch: recovery codes of ${username}. Each works once.`, '', ...codes, ''].join('\r\n')
+  const name = username.replaceAll(/[^\w.-]/g, '_')
+  saveFile(new Blob([text], { type: 'text/plain' }), `despatch-recovery-codes-${name}.txt`)
+}

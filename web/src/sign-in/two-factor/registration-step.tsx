@@ -1,0 +1,122 @@
+import { session as calls } from '@despatch/contract/sign-in/session'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { Button, Loader, Stack, Text } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { ApiError } from '../../kit/server/api-error.ts'
+import type { Call } from '../../kit/server/client.ts'
+import { notify } from '../../kit/notify/notify.ts'
+import { AttemptButton, AttemptProblem } from '../password/attempt-parts.tsx'
+import { CodeField } from './code-field.tsx'
+import { keepDevice, readDevice } from '../../kit/session/device.ts'
+import { QrPicture } from './qr-picture.tsx'
+import styles from '../password/steps.module.css'
+import { useAttempt } from '../password/use-attempt.ts'
+
+/** What setting it up gave: the token of the session, and the recovery codes, which nobody tells again. */
+export type Registered = { readonly token: string; readonly codes: readonly string[] }
+
+type RegistrationStepProps = {
+  /** Calls as who registers: signed in, or signing in. */
+  readonly call: Call
+  /** Called once it is set up; the recovery codes are to be shown next. */
+  readonly onVerified: (registered: Registered) => void
+  readonly onEnded?: (message: string) => void
+  /** Called where the password was given too long ago: it has to be given again. */
+  readonly onPasswordNeeded?: () => void
+}
+
+/** Setting up two-factor sign-in: the secret goes into an app, and the app's first code proves it. */
+export function RegistrationStep({ call, onVerified, onEnded, onPasswordNeeded }: RegistrationStepProps) {
+  const beginning = useAttempt([], onEnded)
+  const verifying = useAttempt(['code'], onEnded)
+  const [secret, setSecret] = useState<RouteAnswer<typeof calls.generateOneTimeCodes>>()
+  const field = useRef<HTMLInputElement>(null)
+  const problemId = useId()
+
+  async function begin() {
+    const error = await beginning.attempt(async () => setSecret(await call(calls.generateOneTimeCodes, {})))
+    if (isPasswordNeeded(error)) onPasswordNeeded?.()
+  }
+  // Once, however often this is set up: each call makes a new secret.
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (isBegun.current) return
+    isBegun.current = true
+    void begin()
+  })
+
+  async function verify(code: string) {
+    const error = await verifying.attempt(async () => {
+      const answer = await call(calls.verifyOneTimeCode, { body: { code, device: readDevice() } })
+      keepDevice(answer.device)
+      notify.success(answer.message)
+      onVerified({ token: answer.access_token, codes: answer.recoveryCodes })
+    })
+    if (isPasswordNeeded(error)) onPasswordNeeded?.()
+    else if (error) field.current?.select()
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void verify(field.current?.value ?? '')
+  }
+
+  if (!secret)
+    return (
+      <Stack gap="md" align="center">
+        {beginning.problem ? (
+          <>
+            <AttemptProblem problem={beginning.problem} />
+            <Button variant="default" onClick={() => void begin()} disabled={beginning.wait > 0}>
+              Try again
+            </Button>
+          </>
+        ) : (
+          <Loader size="sm" aria-label="Making a secret" />
+        )}
+      </Stack>
+    )
+  return (
+    <form onSubmit={submit} aria-describedby={verifying.problem ? problemId : undefined}>
+      <Stack gap="md">
+        <Text size="sm">
+          Besides your password, signing in takes a code that an authenticator app on your phone or computer shows. Scan
+          this with the app, or type the secret into it.
+        </Text>
+        <QrPicture text={secret.otpauth_url} />
+        <Secret base32={secret.base32} />
+        <CodeField ref={field} error={verifying.fieldProblem('code')} onWhole={(code) => void verify(code)} />
+        <AttemptButton attempt={verifying} label="Check the code" />
+        <AttemptProblem problem={verifying.problem} id={problemId} />
+        {verifying.problem && (
+          <Button variant="default" onClick={() => void begin()}>
+            Make a new QR code
+          </Button>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+/** Neither call takes a password: a refusal of that field asks for it. */
+const isPasswordNeeded = (error: Error | undefined) =>
+  error instanceof ApiError && error.fields.some(({ path }) => path === 'password')
+
+/** The secret to be typed, in groups; copied, it has no spaces. */
+function Secret({ base32 }: { base32: string }) {
+  const { copied, copy } = useClipboard({ timeout: 2000 })
+  const groups = base32.match(/.{1,4}/g) ?? []
+  return (
+    <div className={styles.secret}>
+      <code className="reference" aria-label="Secret">
+        {groups.map((group, position) => (
+          <span key={`${position} ${group}`}>{group} </span>
+        ))}
+      </code>
+      <Button variant="default" size="compact-sm" onClick={() => copy(base32)}>
+        {copied ? 'Copied' : 'Copy the secret'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { AttemptButton, AttemptProblem } from '../password/attempt-parts.tsx'
+import { CodeField } from './code-field.tsx'
+import { type SigningIn, validateCode } from '../password/sign-in.ts'
+import { useAttempt } from '../password/use-attempt.ts'
+
+type ValidationStepProps = {
+  readonly signingIn: SigningIn
+  /** Called with what the server says once the session is there. */
+  readonly onSignedIn: (message: string) => void
+  readonly onEnded: (message: string) => void
+}
+
+/** The code of the authenticator app, or instead of it a recovery code. */
+export function ValidationStep({ signingIn, onSignedIn, onEnded }: ValidationStepProps) {
+  const attempt = useAttempt(['code'], onEnded)
+  const [isRecovery, setIsRecovery] = useState(false)
+  // What was said of the one kind of code is not true of the other.
+  const [wasRecovery, setWasRecovery] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const problemId = useId()
+
+  async function send(code: string) {
+    setWasRecovery(isRecovery)
+    const error = await attempt.attempt(async () => onSignedIn(await validateCode(signingIn, code)))
+    if (error) field.current?.select()
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void send(field.current?.value.trim() ?? '')
+  }
+
+  const problem = isRecovery === wasRecovery ? attempt.fieldProblem('code') : undefined
+  return (
+    <form onSubmit={submit} aria-describedby={attempt.problem ? problemId : undefined}>
+      <Stack gap="md">
+        <Text size="sm">
+          {isRecovery
+            ? `One of the recovery codes that ${signingIn.username} was given when two-factor sign-in was set up. Each works once.`
+            : `The code that your authenticator app shows for ${signingIn.username}.`}
+        </Text>
+        {isRecovery ? (
+          <TextInput
+            key="recovery"
+            ref={field}
+            label="Recovery code"
+            name="recovery-code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            withAsterisk={false}
+            autoFocus
+            classNames={{ input: 'reference' }}
+            error={problem}
+          />
+        ) : (
+          <CodeField ref={field} error={problem} onWhole={(code) => void send(code)} />
+        )}
+        <AttemptButton attempt={attempt} label="Sign in" />
+        <AttemptProblem problem={attempt.problem} id={problemId} />
+        <Button variant="subtle" size="compact-sm" onClick={() => setIsRecovery(!isRecovery)}>
+          {isRecovery ? 'Use a code of the app instead' : 'Use a recovery code instead'}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
