@@ -256,7 +256,7 @@ test('parameters of which a part failed are saved again, and what somebody else 
   await expect.poll(() => changed.getByRole('row').count()).toBe(2)
   await changed.getByText(titleOf('showCosts'), { exact: true }).waitFor()
   await expectAccessible(page, 'parameters that two change')
-  await page.getByRole('button', { name: 'Go on with these' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.keyboard.press('Control+s')
   await expect.poll(settingsOf).toMatchObject({ version: 4, settings: { showCosts: false, showStaffNames: true } })
 })

@@ -67,7 +67,7 @@ test.each([
 ])('a search of %s that is too long is not dropped silently', async (_what, address) => {
   const { page, go } = admin
   await go(`${address}?search=${'x'.repeat(101)}`)
-  await waitUntilSaid(page, 'It was left out: search (more than 100 characters).')
+  await waitUntilSaid(page, 'Ignored an invalid filter in the link: search (more than 100 characters).')
   const field = page.locator('input[data-filter]')
   await field.fill('y'.repeat(120))
   await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('y'.repeat(100))

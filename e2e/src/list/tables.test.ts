@@ -246,7 +246,7 @@ test('a filter that cannot be read is named; a list that is not theirs offers an
   const visitor = await visit(stage, { type: 'Internal User', clients: [], client: owner.client })
   const { page } = visitor
   await visitor.go(`${RESULTS}?dateFrom=rubbish&status=ZZ&page=-4`)
-  await waitUntilSaid(page, 'It was left out: dateFrom, status, page.')
+  await waitUntilSaid(page, 'Ignored invalid filters in the link: dateFrom, status, page.')
   await page.route('**/api/orders/consolidated', (route) =>
     route.fulfill({ status: 403, json: { code: 'wrong_client', message: 'You may not work for this client.' } }),
   )

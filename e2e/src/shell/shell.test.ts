@@ -95,12 +95,12 @@ test('tabs: unique, moved along and closed by keyboard and middle button, to the
     ENQUIRY,
     `${ORDER}?orderNumber=${number}`,
     `${HISTORY}?orderNumber=${number}`,
-    '/invoice-reconciliation',
+    '/reporting-and-enquiries/parcel-delivery-status',
     ENQUIRY,
   ])
     await visitor.go(path)
   const titles = () => page.getByRole('tab').allInnerTexts()
-  const all = ['Home', 'Order & Returns Enquiry', 'Order PO 7/A', 'Summary Order History', 'Invoice Reconciliation']
+  const all = ['Home', 'Order & Returns Enquiry', 'Order PO 7/A', 'Summary Order History', 'Parcel Delivery Status']
   await expect.poll(() => titles()).toEqual(all)
   await expect.poll(() => page.locator('[id="tab-order-PO++7--A"]').count()).toBe(1)
   await page.reload()

@@ -22,8 +22,9 @@ export function useScreenSearch<Shape extends z.ZodType<Record<string, unknown>>
     .map((name) => name + whyUnreadable((given as Record<string, unknown>)[name], LONGEST_SEARCH))
     .join(', ')
   useEffect(() => {
-    if (said) notify.info(`Ignored an invalid filter in the link: ${said}.`)
-  }, [said])
+    const which = leftOut.length === 1 ? 'an invalid filter' : 'invalid filters'
+    if (said) notify.info(`Ignored ${which} in the link: ${said}.`)
+  }, [said, leftOut.length])
   const change = useCallback(
     (part: Partial<z.output<Shape>>, { replace = true } = {}) =>
       void navigate({
