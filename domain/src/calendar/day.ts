@@ -154,3 +154,9 @@ function readOffset(instant: Date, zone: string): number {
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant.getTime() / 1000) * 1000
 }
+
+/** The same day of the next year; of 29 February the 28th. */
+export function yearAfter(day: Day): Day {
+  const next = `${String(Number(day.slice(0, 4)) + 1).padStart(4, '0')}${day.slice(4)}`
+  return isDay(next) ? next : addDays(day, 365)
+}

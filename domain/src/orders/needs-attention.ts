@@ -64,6 +64,8 @@ export const lackWords = (lack: Lack): { readonly short: string; readonly mend: 
 export const lackBits = (lacks: readonly Lack[]): number => lacks.reduce((bits, lack) => bits | LACKS[lack].bit, 0)
 /** What is not known of goods. */
 export const GOODS_LACKS = lackBits(['weight', 'size'])
+/** That no carrier takes it. */
+export const CARRIER_LACK = lackBits(['carrier'])
 export const lacksOf = (bits: number): Lack[] => ORDER_LACKS.filter((lack) => (bits & LACKS[lack].bit) !== 0)
 
 /** Whose the order is and where it goes. */

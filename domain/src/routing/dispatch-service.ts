@@ -1,13 +1,12 @@
 import {
-  addDays,
   type Day,
   dayOf,
   type DaysOff,
   formatDay,
-  isDay,
   isWorkingDay,
   nextWorkingDay,
   weekday,
+  yearAfter,
 } from '../calendar/day.ts'
 
 /** Specification 3: 'Service types: STANDARD, NEXT DAY, NAMED DAY, NAMEDDAY.' */
@@ -72,10 +71,7 @@ function problem(rule: string, what: string, advice: string): DespatchDayFault {
 }
 
 /** The last day on which an order that is placed today may be despatched: the same day of the next year. */
-export function lastDay(today: Day): Day {
-  const day = `${String(Number(today.slice(0, 4)) + 1).padStart(4, '0')}${today.slice(4)}`
-  return isDay(day) ? day : addDays(today, 365)
-}
+export const lastDay = (today: Day): Day => yearAfter(today)
 
 const wouldDo = (day: Day) => `the next available day is ${formatDay(day)}`
 

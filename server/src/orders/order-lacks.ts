@@ -1,4 +1,4 @@
-import { addressLacks, goodsLacks, lackBits } from '@despatch/domain/orders/needs-attention'
+import { CARRIER_LACK, addressLacks, goodsLacks, lackBits } from '@despatch/domain/orders/needs-attention'
 import type { FastifyBaseLogger } from 'fastify'
 import countries from 'i18n-iso-countries'
 import { type RawBuilder, sql } from 'kysely'
@@ -49,8 +49,6 @@ export function goodsLackBits(
   const bySku = new Map((goods ?? []).map((row) => [row.sku, row]))
   return lackBits(goodsLacks(skus.map((sku) => bySku.get(sku))))
 }
-
-export const CARRIER_LACK = lackBits(['carrier'])
 
 /**
  * The condition that people have to see to an order, with an 'and' before it: the domain's `attentionOf`, as the index

@@ -1,12 +1,9 @@
-import { addDays, type Day, dayOf } from '../../calendar/day.ts'
+import { addDays, type Day, dayOf, yearAfter } from '../../calendar/day.ts'
 import { holdsRight, type PermissionTree } from '../roles/permissions.ts'
 import type { KeyFeed } from './key-rules.ts'
 
 /** The last day that a key made, or replaced, on a day may have: a year later. */
-export function lastKeyDay(today: Day): Day {
-  const nextYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`
-  return nextYear.endsWith('-02-29') ? `${nextYear.slice(0, 4)}-02-28` : nextYear
-}
+export const lastKeyDay = (today: Day): Day => yearAfter(today)
 
 /** So many days after whoever answers for a key has gone it is suspended, unless somebody adopts it. */
 export const ORPHANED_KEY_DAYS = 14

@@ -8,7 +8,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { Caller } from '../../http/authentication/open-session.ts'
 import type { GivenRow } from './import-rows.ts'
 import { inParts, othersTurn } from './import-turns.ts'
-import { grantedRole, type RoleRow } from '../users/roles-to-give.ts'
+import { grantedRole, ROLE_COLUMNS, type RoleRow } from '../users/roles-to-give.ts'
 import { granterOf } from '../../sign-in/sessions/visible-users.ts'
 
 /** A role that rows of a file name. */
@@ -107,17 +107,7 @@ function rolesNamed(
   return transaction.rows(
     db
       .selectFrom('roles')
-      .select([
-        'role_id',
-        'code',
-        'name',
-        'role_type',
-        'is_internal',
-        'active',
-        'client_code',
-        'permissions',
-        'visibility',
-      ])
+      .select(ROLE_COLUMNS)
       .where('client_code', '=', sql<string>`any (${given.clients}::text[])`)
       .where(given.isInternal ? sql<boolean>`true` : sql<boolean>`not is_internal`)
       .where(sql<boolean>`(${key('code')} = any (${given.names}::text[])

@@ -8,7 +8,7 @@ import { inviteUser } from '../../sign-in/password/invite-user.ts'
 import { auditUsers, wholeUser } from './audit-users.ts'
 import { checkClients, roleMisfit, roleToGive } from './role-fits.ts'
 import { hashTemporaryPassword } from './temporary-password.ts'
-import { joinClients, presentById, refuseTaken } from './user-record.ts'
+import { fieldsOf, joinClients, presentById, refuseTaken } from './user-record.ts'
 
 /**
  * Creates a user with a role and clients within the caller's own. A password given is temporary; without one the user is
@@ -25,24 +25,13 @@ export async function createUser(
   if (misfit) throw refuseFields([misfit])
   const passwordHash = body.password === undefined ? '' : await hashTemporaryPassword(body.password, body)
 
-  const locked = body.lock
-  const fields = {
-    username: body.username,
-    first_name: body.first_name,
-    last_name: body.last_name,
-    email: body.email,
-    phone_number: body.phone_number,
-    power_bi_username: body.power_bi_username,
-    domain_username: body.domain_username,
-    active: body.active,
-  }
+  const fields = fieldsOf(body)
   const inserted = await transaction
     .row(
       db
         .insertInto('users')
         .values({
           ...fields,
-          locked,
           role_id: role.role_id,
           password_hash: passwordHash,
           is_temporary_password: passwordHash !== '',
@@ -51,9 +40,9 @@ export async function createUser(
     )
     .catch(refuseTaken(body.username))
   if (!inserted) throw new Error('The new user has no id')
-  const user = { ...fields, ...inserted, locked, role, clients }
+  const user = { ...fields, ...inserted, role, clients }
   const [isInvited] = await Promise.all([
-    passwordHash === '' && user.active && !locked && inviteUser(transaction, { user, context }),
+    passwordHash === '' && user.active && !user.locked && inviteUser(transaction, { user, context }),
     joinClients(context, user.user_id, clients),
   ])
   await auditUsers(context, [

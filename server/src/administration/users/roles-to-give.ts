@@ -20,7 +20,8 @@ export type RoleRow = {
   visibility: Readonly<Record<string, unknown>>
 }
 
-const ROLE = [
+/** The columns of {@link RoleRow}. */
+export const ROLE_COLUMNS = [
   'role_id',
   'code',
   'name',
@@ -47,7 +48,7 @@ export async function rolesToGive({ transaction, caller }: Context): Promise<num
   const rows = await transaction.rows(
     db
       .selectFrom('roles')
-      .select(ROLE)
+      .select(ROLE_COLUMNS)
       // Others are not a client user's to give: read no trees of every client there is.
       .where(
         caller.ownClients
@@ -68,7 +69,7 @@ export async function rolesById(
 ): Promise<Map<number, RoleRow>> {
   const query = db
     .selectFrom('roles')
-    .select(ROLE)
+    .select(ROLE_COLUMNS)
     .where('role_id', '=', sql<number>`any (${[...new Set(ids)]}::bigint[])`)
   const rows = await transaction.rows(isGiven ? query.forShare() : query)
   return new Map(rows.map((row) => [row.role_id, row]))

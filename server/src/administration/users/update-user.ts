@@ -15,7 +15,7 @@ import { refuseMissing, refuseUnchangeable, type UserToChange, usersToChange } f
 import { isAdministrator } from './is-administrator.ts'
 import { checkClients, roleMisfit, roleToGive } from './role-fits.ts'
 import { hashTemporaryPassword } from './temporary-password.ts'
-import { joinClients, presentById, refuseTaken } from './user-record.ts'
+import { fieldsOf, joinClients, presentById, refuseTaken } from './user-record.ts'
 
 type Given = RouteChecked<typeof routes.update>['body']
 /** A body with what it left out as it is. */
@@ -92,18 +92,6 @@ function completed(given: Given, before: UserToChange): Body {
   const said = Object.entries(given).filter(([, value]) => value !== undefined)
   return { ...asIs(before), ...Object.fromEntries(said) }
 }
-
-const fieldsOf = (body: Body) => ({
-  username: body.username,
-  first_name: body.first_name,
-  last_name: body.last_name,
-  email: body.email,
-  phone_number: body.phone_number,
-  power_bi_username: body.power_bi_username,
-  domain_username: body.domain_username,
-  active: body.active,
-  locked: body.lock,
-})
 
 /** Specification 4 has no word on it; domain.md, orders, is the pattern: a change against an old version is a 409. */
 function changedMeanwhile(before: UserToChange, version: number): AppError {

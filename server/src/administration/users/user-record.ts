@@ -1,4 +1,6 @@
 import type { User } from '@despatch/contract/administration/users/user'
+import type { users } from '@despatch/contract/administration/users/users'
+import type { RouteChecked } from '@despatch/contract/route/types'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -6,6 +8,21 @@ import { db } from '../../database/sql.ts'
 import { presentUser } from './present.ts'
 import { userWhole } from './queries.ts'
 import { takenWords } from './user-exists.ts'
+
+type Said = Omit<RouteChecked<typeof users.create>['body'], 'role' | 'client' | 'password'>
+
+/** What is said of a user, as columns of `users`. */
+export const fieldsOf = (body: Said) => ({
+  username: body.username,
+  first_name: body.first_name,
+  last_name: body.last_name,
+  email: body.email,
+  phone_number: body.phone_number,
+  power_bi_username: body.power_bi_username,
+  domain_username: body.domain_username,
+  active: body.active,
+  locked: body.lock,
+})
 
 /** Makes a user one of these clients, in this order, and of no others. */
 export async function joinClients({ transaction }: Context, userId: number, clients: readonly string[]): Promise<void> {

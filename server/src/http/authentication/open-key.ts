@@ -20,7 +20,7 @@ type KeyRow = {
   default_client: string | null
   client_codes: string[]
   own_clients: string[]
-  clientRestrictions: Record<string, ClientCut> | null
+  cuts: Record<string, ClientCut> | null
 }
 
 /** What a key that makes any call but those for keys is told. */
@@ -41,7 +41,7 @@ export async function openKey(
   if (!key) throw new AppError('session_expired', NO_KEY)
   const onlyClient = key.default_client ?? undefined
   const rolePermissions = permissionsOfKey(key.feeds)
-  const clientRestrictions = key.clientRestrictions ?? {}
+  const clientRestrictions = key.cuts ?? {}
   return {
     sessionId: 0,
     userId: 0,

@@ -103,7 +103,7 @@ export async function openSession(
       return [code, narrowed(roleSees, visibilityOfSettings(settings))]
     }),
   )
-  const clientRestrictions = session.clientRestrictions ?? {}
+  const clientRestrictions = session.cuts ?? {}
   // A call that is for no client in particular is made as one of the first associated client.
   const home = given.client && given.client !== ALL_CLIENTS ? given.client : (session.own_clients?.[0] ?? '')
   const isNobodys = given.client === undefined && session.own_clients?.length === 0

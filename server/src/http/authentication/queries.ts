@@ -23,7 +23,7 @@ export type SessionRow = {
   /** A client user's own active clients, first associated first; null for internal users. */
   own_clients: string[] | null
   /** What narrows the entries of a client user, by client; a client that is not named narrows nothing. */
-  clientRestrictions: Record<string, ClientCut> | null
+  cuts: Record<string, ClientCut> | null
   /** What the role takes from what its users see. */
   role_visibility: Record<string, unknown>
   /** The settings of a client user's own clients, of those for which any are set. */

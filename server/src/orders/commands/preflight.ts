@@ -4,14 +4,19 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
-import { GOODS_LACKS, lackBits, ORDER_LACKS, stoppingLacks } from '@despatch/domain/orders/needs-attention'
+import {
+  CARRIER_LACK,
+  GOODS_LACKS,
+  lackBits,
+  ORDER_LACKS,
+  stoppingLacks,
+} from '@despatch/domain/orders/needs-attention'
 import { mayBe, ORDER_STATUS_CODES, ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { type OrderCommand, orderVerdict } from '@despatch/domain/orders/commands/order-verdict'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { isMatched, namedOf, type Selection, selectionAsKept, selectionOf } from './command-selection.ts'
-import { CARRIER_LACK } from '../order-lacks.ts'
 import { actionable } from '../list-orders-to-act-on.ts'
 
 /** What a verdict depends on; without a status there is no such order. */

@@ -1,3 +1,4 @@
+import { CARRIER_LACK } from '@despatch/domain/orders/needs-attention'
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import type { RoutingException } from '@despatch/contract/routing/exceptions/routing-exception'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
@@ -76,7 +77,7 @@ const COLUMNS = sql`c.client_code, c.order_number, c.number, c.attempt, c.at, c.
 /** Orders of {@link exceptions} without a consignment, as rows of it. What an index has of them is looked through alone. */
 function untriedOf({ from, to, search }: Asked, today: Day): RawBuilder<unknown> {
   const conditions = [
-    sql`o.client_code = mine.code and o.status in ('N', 'R') and (o.lacks is null or (o.lacks & 128) <> 0)
+    sql`o.client_code = mine.code and o.status in ('N', 'R') and (o.lacks is null or (o.lacks & ${sql.lit(CARRIER_LACK)}) <> 0)
       and o.despatch_date >= ${today}::date and not exists (
         select from consignments c
         where c.client_code = o.client_code and c.order_number = o.order_number and c.ended_at is null

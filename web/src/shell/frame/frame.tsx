@@ -61,7 +61,7 @@ export function Frame() {
   const activeId = useAddress()
   const panel = useRef<HTMLDivElement>(null)
   useScreenFocus(panel)
-  const notices = useElementSize<HTMLDivElement>()
+  const { ref: noticesRef, height: noticesHeight } = useElementSize<HTMLDivElement>()
 
   const openPalette = useCallback(() => {
     // Nothing stands over the dialog that asks to sign in again.
@@ -121,8 +121,8 @@ export function Frame() {
         </TopBar>
         <TabBar />
       </AppShell.Header>
-      <AppShell.Main style={{ '--screen-height': screenHeight(notices.height) }}>
-        <div ref={notices.ref} className={styles.notices}>
+      <AppShell.Main style={{ '--screen-height': screenHeight(noticesHeight) }}>
+        <div ref={noticesRef} className={styles.notices}>
           {user && <KeyWarnings />}
         </div>
         <div

@@ -20,13 +20,11 @@ export function JoinBands({ rows, pricingMethod, onJoin, onGone }: JoinBandsProp
   const offer = useMemo(() => joinedRows(seen, pricingMethod), [seen, pricingMethod])
   const isPressed = useRef(false)
   const isOffered = offer.joined > 0
-  const latest = useRef(onGone)
-  latest.current = onGone
   useEffect(() => {
     if (isOffered || !isPressed.current) return
     isPressed.current = false
-    latest.current()
-  }, [isOffered])
+    onGone()
+  }, [isOffered, onGone])
   if (!isOffered) return null
   return (
     <div className={styles.join} role="status">
