@@ -125,7 +125,10 @@ describe('what was kept as it was written', () => {
     const other = await makeSession(on.portal.testDatabase)
     await on.portal.database.copying([other.client], async (connection) => {
       await lockDeliveries(connection, other.client)
-      await normaliseTrackingNumbers({ database: on.portal.database, log: { info: vi.fn<() => void>(), warn: vi.fn<() => void>() } })
+      await normaliseTrackingNumbers({
+        database: on.portal.database,
+        log: { info: vi.fn<() => void>(), warn: vi.fn<() => void>() },
+      })
     })
   })
 
