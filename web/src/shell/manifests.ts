@@ -25,8 +25,9 @@ import { enquiriesManifest } from '../enquiries/manifest.ts'
 import { parcelsManifest } from '../deliveries/parcels/manifest.ts'
 import { allocationManifest } from '../routing/allocation/manifest.ts'
 
-/** Every room of the browser that has screens. */
+/** Every room of the browser that has screens; the palette lists what they find in this order: orders before users. */
 export const MANIFESTS: readonly Manifest[] = [
+  enquiriesManifest,
   clientsManifest,
   rolesManifest,
   usersManifest,
@@ -49,7 +50,6 @@ export const MANIFESTS: readonly Manifest[] = [
   eventCodesManifest,
   webhooksManifest,
   exceptionsManifest,
-  enquiriesManifest,
   parcelsManifest,
   allocationManifest,
 ]
