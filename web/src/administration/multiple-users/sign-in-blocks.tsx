@@ -3,7 +3,7 @@ import type { SignInBlock } from '@despatch/contract/administration/users/sign-i
 import { users } from '@despatch/contract/administration/users/users'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { formatCount } from '@despatch/domain/money/money'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { keepFocus } from '../../kit/browser/focus.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
@@ -25,6 +25,13 @@ const TITLE = 'Locked out after failed sign-ins'
 /** Which users are locked out after failed sign-ins, and where from; nothing is shown while nobody is. */
 export function SignInBlocks({ mayUnlock }: { readonly mayUnlock: boolean }) {
   const { data, error, refetch } = useQuery(signInBlocks)
+  const wasPressed = useRef(false)
+  // The button that was pressed goes with the rows it unlocked, and the focus with it.
+  useEffect(() => {
+    if (!wasPressed.current) return
+    wasPressed.current = false
+    keepFocus()
+  }, [data])
   if (!data && !error) return null
   if (data && data.blocks.length + data.networks.length === 0) return null
 
@@ -34,9 +41,8 @@ export function SignInBlocks({ mayUnlock }: { readonly mayUnlock: boolean }) {
     } catch (failure) {
       notify.danger(messageOf(failure))
     } finally {
+      wasPressed.current = true
       await queryClient.invalidateQueries({ queryKey: signInBlocks.queryKey })
-      // The button that was pressed is gone.
-      requestAnimationFrame(keepFocus)
     }
   }
 
