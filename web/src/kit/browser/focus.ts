@@ -1,6 +1,7 @@
 /** Whether what had the focus has gone with it, or can have it no longer, as a button at work. */
 function isLost(): boolean {
-  return document.activeElement === null || document.activeElement === document.body
+  const { activeElement, body } = document
+  return activeElement === null || activeElement === body || activeElement.matches(':disabled')
 }
 
 /** Gives the focus to an element where it was lost. */

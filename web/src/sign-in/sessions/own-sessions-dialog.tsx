@@ -3,7 +3,7 @@ import { session as calls } from '@despatch/contract/sign-in/session'
 import type { UserSession } from '@despatch/contract/sign-in/sessions'
 import { MAX_SESSIONS_OF_A_USER } from '@despatch/domain/sign-in/sessions/limits'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { focusIfLost } from '../../kit/browser/focus.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
@@ -25,6 +25,13 @@ export function OwnSessionsDialog({ opened, onClose }: { opened: boolean; onClos
   const id = useStore(session.store, ({ user }) => user?._id ?? '')
   const { data, error, refetch } = useQuery({ ...ownSessions, enabled: opened })
   const close = useRef<HTMLButtonElement>(null)
+  const wasPressed = useRef(false)
+  // The button that was pressed is gone with its session, or has nothing left to end.
+  useEffect(() => {
+    if (!wasPressed.current) return
+    wasPressed.current = false
+    focusIfLost(close.current)
+  }, [data])
   const others = data?.sessions.filter(({ isOwn }) => !isOwn) ?? []
 
   async function end(work: () => Promise<{ message: string }>) {
@@ -33,9 +40,8 @@ export function OwnSessionsDialog({ opened, onClose }: { opened: boolean; onClos
     } catch (failure) {
       notify.danger(messageOf(failure))
     } finally {
+      wasPressed.current = true
       await queryClient.invalidateQueries({ queryKey: ownSessions.queryKey })
-      // The button that was pressed is gone, or has nothing left to end.
-      requestAnimationFrame(() => focusIfLost(close.current))
     }
   }
   const endOne = ({ session: one }: UserSession) =>
