@@ -81,7 +81,7 @@ export async function returnCapacity(
 }
 
 /** What is taken for several consignments, by carrier and day. */
-export class Takes {
+export class CapacityReservations {
   readonly #takes = new Map<string, Take>()
 
   add({ carrier, day, parcels, slot }: Take): void {

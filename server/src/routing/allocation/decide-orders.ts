@@ -17,7 +17,7 @@ import { type DaysOff, daysOffAfter, NO_DAYS_OFF } from '@despatch/domain/calend
 import { TOO_MANY_PARCELS, whyNone } from '@despatch/domain/routing/allocation/why-none'
 import { conflictWords } from '@despatch/domain/routing/allocation/words'
 import { toldConflict, toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
-import { seenOf, type Take, Takes, type UsageRecord } from './capacity-usage.ts'
+import { seenOf, CapacityReservations, type Take, type UsageRecord } from './capacity-usage.ts'
 
 /** An order that is to be allocated. `attempt` counts how often it has been, this time included. */
 export type OrderToAllocate = OrderToShip & { readonly orderNumber: string; readonly attempt: number }
@@ -49,7 +49,7 @@ export function decideOrders(
   daysOff: DaysOff = NO_DAYS_OFF,
 ): { decided: DecidedConsignment[]; takes: Take[] } {
   const usage = new Map(before)
-  const takes = new Takes()
+  const takes = new CapacityReservations()
   const decided: DecidedConsignment[] = []
   for (const asked of orders) {
     const order = withDaysOff(asked, daysOff)

@@ -19,7 +19,7 @@ import { TimelineKinds } from './timeline-kinds.tsx'
 import { timelineShape } from './timeline-search.ts'
 
 /** So many pages are asked for by themselves; who wants more, asks. */
-const MOST_PAGES = 10
+const PAGES_AT_ONCE = 10
 
 /** Everything that became of an order, on the screen and on paper: all entries of the kinds that are chosen. */
 export function WholeTimeline({ order }: { readonly order: Order }) {
@@ -30,7 +30,7 @@ export function WholeTimeline({ order }: { readonly order: Order }) {
   const pages = data?.pages ?? []
   const counts = pages[0]?.counts
   const entries = pages.flatMap((page) => page.entries)
-  const isToGoOn = hasNextPage && !isFetching && !error && pages.length % MOST_PAGES !== 0
+  const isToGoOn = hasNextPage && !isFetching && !error && pages.length % PAGES_AT_ONCE !== 0
   useEffect(() => {
     if (isToGoOn) void fetchNextPage()
   }, [isToGoOn, fetchNextPage])
