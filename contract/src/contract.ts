@@ -8,6 +8,7 @@ import { deliveryExceptions } from './deliveries/exceptions/delivery-exceptions.
 import { enquiries } from './enquiries/enquiries.ts'
 import { feeds } from './feeds/feeds.ts'
 import { fixedRouting } from './routing/fixed-routing/fixed-routing.ts'
+import { invoices } from './invoices/invoices.ts'
 import { multiBox } from './routing/multi-box/multi-box.ts'
 import { orders } from './orders/orders.ts'
 import { parcels } from './deliveries/parcels/parcels.ts'
@@ -38,6 +39,7 @@ export const contract = {
   parcels,
   'delivery-exceptions': deliveryExceptions,
   stock,
+  invoices,
   feeds,
   'api-keys': apiKeys,
   webhooks,

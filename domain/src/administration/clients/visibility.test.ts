@@ -43,8 +43,11 @@ test('a role may not show more than its granter’s', () => {
 describe('screens that show nothing else are closed', () => {
   test.each([
     [SEES_EVERYTHING, []],
-    [SEES_NOTHING, ['carrierRoutingControl.carrierPrices', 'carrierRoutingControl.carrierCapacitySetUp']],
-    [{ ...SEES_EVERYTHING, costs: false }, ['carrierRoutingControl.carrierPrices']],
+    [
+      SEES_NOTHING,
+      ['carrierRoutingControl.carrierPrices', 'carrierRoutingControl.carrierCapacitySetUp', 'invoiceReconciliation'],
+    ],
+    [{ ...SEES_EVERYTHING, costs: false }, ['carrierRoutingControl.carrierPrices', 'invoiceReconciliation']],
     [{ ...SEES_EVERYTHING, capacities: false }, ['carrierRoutingControl.carrierCapacitySetUp']],
   ])('%o', (sees, entries) => {
     expect(entriesNotSeen(sees)).toEqual(entries)

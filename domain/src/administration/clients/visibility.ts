@@ -48,6 +48,7 @@ export const visibilityBeyond = (role: Visibility, granter: Visibility): Visibil
 const ENTRIES: Readonly<Partial<Record<LeafPath, readonly VisibilityKey[]>>> = {
   'carrierRoutingControl.carrierPrices': ['costs', 'otherMethods'],
   'carrierRoutingControl.carrierCapacitySetUp': ['capacities', 'otherMethods'],
+  invoiceReconciliation: ['costs'],
 }
 
 /** The entries that are closed to those who may not see what they show. */

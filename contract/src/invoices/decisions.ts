@@ -1,0 +1,225 @@
+import { VERDICTS } from '@despatch/domain/invoices/invoice'
+import { z } from 'zod'
+import { instant, prose, queryPaging, recordId, recordIds } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+import { done, INVOICES, ok, reason } from './invoice.ts'
+
+/** One id, several in a list, or several with commas between them: 500 at most. */
+const someIds = (name: string) =>
+  z.preprocess(
+    (given) => (Array.isArray(given) ? given.join(',') : typeof given === 'number' ? String(given) : given),
+    recordIds.meta({ description: name }),
+  )
+const optionalReason = prose(500, 'Reason').optional()
+const optionalVersion = z.int('A version is a whole number').min(0).max(2_000_000_000).optional()
+
+/** Specification 9: 'Invoice statuses: Rejected and Imported', and ours, in any case. */
+const decision = z
+  .string()
+  .transform((value) => value.toLowerCase())
+  .pipe(z.enum(['rejected', 'accepted'], 'The decision is Rejected or Accepted'))
+
+const commandId = z.uuid('A command id is a UUID')
+const byCommand = z.strictObject({ commandId })
+
+/** What became of rows, and the command by which it can be undone. */
+const decided = z.strictObject({
+  ...ok,
+  message: z.string(),
+  commandId: z.string(),
+  done: z.int(),
+})
+
+const removal = {
+  method: 'DELETE',
+  permission: { edits: [INVOICES] },
+  shows: ['costs'],
+  access: 'clients',
+  query: z.strictObject({ id: recordIds }),
+  answer: done,
+  errors: ['not_found', 'unprocessable', 'unauthorized_access'],
+} as const
+
+/** The invoices that something is done to at once. */
+const someInvoices = { summaryIDs: z.array(recordId).min(1, 'Choose at least one invoice').max(500) }
+
+/** Specification 7, Invoices: what is decided; and accepting all that is matched at once. */
+export const decisions = routes({
+  decideSummary: {
+    method: 'PUT',
+    path: '/api/invoice/summary/:id',
+    summary:
+      'Accept or reject an invoice: the path says Accepted or Rejected, or repeats summaryID; then a reason rejects it',
+    permission: { edits: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    params: z.strictObject({
+      id: z.string().regex(/^(?:[1-9]\d{0,14}|accepted|rejected)$/i, 'Accepted, Rejected or the id'),
+    }),
+    body: z.strictObject({ summaryID: recordId, reason: optionalReason, version: optionalVersion }),
+    answer: decided,
+    errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access', 'bad_request'],
+    audited: 'invoice.decided',
+  },
+  decideDetails: {
+    method: 'PUT',
+    path: '/api/invoice/details/:value',
+    summary: 'Accept or reject details with all their parcel rows; rejecting needs a reason',
+    permission: { edits: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    params: z.strictObject({ value: decision }),
+    body: z.strictObject({ detailsID: someIds('Details'), reason: optionalReason, version: optionalVersion }),
+    answer: decided,
+    errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access', 'bad_request'],
+    audited: 'invoice.rows-decided',
+  },
+  decideParcels: {
+    method: 'PUT',
+    path: '/api/invoice/parcels/:value',
+    summary: 'Accept or reject parcel rows; rejecting needs a reason',
+    permission: { edits: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    params: z.strictObject({ value: decision }),
+    body: z.strictObject({ parcelIDs: someIds('Parcels'), reason: optionalReason, version: optionalVersion }),
+    answer: decided,
+    errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access', 'bad_request'],
+    audited: 'invoice.rows-decided',
+  },
+  undoDetails: {
+    method: 'PUT',
+    path: '/api/invoice/details/undo',
+    summary: 'Set details back to Imported, with all their parcel rows',
+    permission: { edits: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    body: z.strictObject({ detailsID: someIds('Details') }),
+    answer: decided,
+    errors: ['not_found', 'unprocessable', 'unauthorized_access'],
+    audited: 'invoice.rows-undone',
+  },
+  undoParcels: {
+    method: 'PUT',
+    path: '/api/invoice/parcels/undo',
+    summary: 'Set parcel rows back to Imported',
+    permission: { edits: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    body: z.strictObject({ parcelIDs: someIds('Parcels') }),
+    answer: decided,
+    errors: ['not_found', 'unprocessable', 'unauthorized_access'],
+    audited: 'invoice.rows-undone',
+  },
+  removeSummary: {
+    ...removal,
+    path: '/api/invoice/summary',
+    summary: 'Delete invoices: all that are named, or none; an accepted one is refused. Their numbers are free again',
+    audited: 'invoice.deleted',
+  },
+  removeDetails: {
+    ...removal,
+    path: '/api/invoice/details',
+    summary: 'Delete details of invoices that are not accepted: all that are named, or none',
+    audited: 'invoice.rows-deleted',
+  },
+  removeParcels: {
+    ...removal,
+    path: '/api/invoice/parcels',
+    summary: 'Delete parcel rows of invoices that are not accepted: all that are named, or none',
+    audited: 'invoice.rows-deleted',
+  },
+  explain: {
+    method: 'POST',
+    path: '/api/invoice/summary/explain',
+    summary: 'Say why an invoice that does not add up may be accepted all the same',
+    permission: { edits: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    body: z.strictObject({ summaryID: recordId, reason }),
+    answer: done,
+    errors: ['not_found', 'unprocessable', 'unauthorized_access'],
+    audited: 'invoice.explained',
+  },
+  preflight: {
+    method: 'POST',
+    path: '/api/invoice/decisions/preflight',
+    summary:
+      'What accepting all that is matched or within tolerance would accept, and what it would leave; changes nothing',
+    permission: { reads: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    body: z.strictObject(someInvoices),
+    answer: z.strictObject({
+      ...ok,
+      /** Sums by currency, for there may be invoices of several. */
+      accepted: z.array(
+        z.strictObject({ currency: z.string(), rows: z.int(), billed: z.string(), variance: z.string() }),
+      ),
+      left: z.array(
+        z.strictObject({ currency: z.string(), verdict: z.enum(VERDICTS), rows: z.int(), billed: z.string() }),
+      ),
+      /** Invoices of which nothing can be accepted, and why. */
+      refused: z.array(z.strictObject({ summaryID: recordId, invoiceNumber: z.string(), message: z.string() })),
+      /** How many rows would be accepted: sent back, nothing is done where it is another number by then. */
+      most: z.int(),
+    }),
+    errors: ['not_found'],
+    audited: false,
+  },
+  acceptMatched: {
+    method: 'POST',
+    path: '/api/invoice/decisions',
+    summary:
+      'Accept all rows of invoices that are matched or within tolerance; a receipt for each, and it can be undone',
+    permission: { edits: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    body: z.strictObject({
+      ...someInvoices,
+      /** Made by whoever commands: sent again, nothing is done twice. */
+      commandId: commandId.optional(),
+      most: z.int().min(0).optional(),
+    }),
+    answer: decided,
+    errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access'],
+    audited: 'invoice.rows-decided',
+  },
+  receipts: {
+    method: 'GET',
+    path: '/api/invoice/decisions/:commandId',
+    summary: 'The receipts of a decision: the rows, their status before and after, a page at a time',
+    permission: { reads: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    params: byCommand,
+    query: z.strictObject(queryPaging),
+    answer: z.strictObject({
+      ...ok,
+      rows: z.array(
+        z.strictObject({
+          parcelID: recordId,
+          trackingNumber: z.string(),
+          before: z.string(),
+          after: z.string(),
+          undoneAt: instant.nullable(),
+        }),
+      ),
+      total: z.int(),
+    }),
+    errors: [],
+    audited: false,
+  },
+  undo: {
+    method: 'POST',
+    path: '/api/invoice/decisions/:commandId/undo',
+    summary: 'Undo a decision: each row that nobody has decided on since is as before; not of an accepted invoice',
+    permission: { edits: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    params: byCommand,
+    answer: decided,
+    errors: ['not_found', 'unprocessable', 'unauthorized_access'],
+    audited: 'invoice.rows-undone',
+  },
+})

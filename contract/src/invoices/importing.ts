@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { instant, recordId, text } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+import { personName } from '../route/visible.ts'
+import { done, INVOICES, ok } from './invoice.ts'
+
+/** 'Unknown layout': the file is kept, and waits until somebody says in the mapping studio what its columns are. */
+export const IMPORT_STATES = [
+  'Waiting',
+  'Reading',
+  'Matching',
+  'Judging',
+  'Imported',
+  'Unknown layout',
+  'Refused',
+  'Cancelled',
+] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+
+/** One file that was sent, and what becomes of it. */
+export const invoiceImport = z.strictObject({
+  importID: recordId,
+  filename: z.string(),
+  bytes: z.int(),
+  state: z.enum(IMPORT_STATES),
+  /** Rows read, matched or judged so far, of how many; 0 of 0 before anybody knows. */
+  done: z.int(),
+  total: z.int(),
+  percentComplete: z.int(),
+  /** What became of it, or why it was refused and what to do. */
+  message: z.string(),
+  /** The layout that it was taken for: 'UPS, version 1'; empty before it is known. */
+  layout: z.string(),
+  refusedRows: z.int(),
+  invoices: z.array(z.strictObject({ summaryID: recordId, invoiceNumber: z.string() })),
+  sentAt: instant,
+  sentBy: personName(),
+})
+export type InvoiceImport = z.infer<typeof invoiceImport>
+
+/** Importing is the operator's: users of clients are refused (403). */
+const operators = { permission: { edits: [INVOICES] }, shows: ['costs'], access: 'none' } as const
+
+export const importing = routes({
+  import: {
+    ...operators,
+    method: 'POST',
+    path: '/api/invoice/import/',
+    summary:
+      'Import carriers’ invoices: files of a form, CSV or XLSX, also in ZIP or gzip; read in a job. For internal users',
+    query: z.strictObject({
+      /** The specification writes '?creator'. Kept as a note of who sent the files, beside who is signed in. */
+      creator: text(100, 'Creator').optional(),
+    }),
+    body: 'multipart',
+    answer: z.strictObject({ ...ok, message: z.string(), imports: z.array(invoiceImport) }),
+    errors: ['unsupported_file', 'too_large', 'unprocessable', 'unauthorized_access'],
+    audited: 'invoice.file-sent',
+    ownTransactions: true,
+  },
+  imports: {
+    ...operators,
+    method: 'GET',
+    path: '/api/invoice/imports',
+    summary: 'How far the imports have come: those named, or the newest 50; for internal users',
+    permission: { reads: [INVOICES] },
+    query: z.strictObject({
+      id: z
+        .string()
+        .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, 'Ids are digits with commas between them, 50 at most')
+        .optional(),
+    }),
+    answer: z.strictObject({ ...ok, imports: z.array(invoiceImport) }),
+    errors: ['unauthorized_access'],
+    audited: false,
+  },
+  cancelImport: {
+    ...operators,
+    method: 'POST',
+    path: '/api/invoice/imports/cancel',
+    summary: 'Cancel an import that is not done: nothing of its file is left behind; for internal users',
+    body: z.strictObject({ importID: recordId }),
+    answer: done,
+    errors: ['not_found', 'unprocessable', 'unauthorized_access'],
+    audited: 'invoice.import-cancelled',
+  },
+})

@@ -1,0 +1,262 @@
+import { CAUSES, INVOICE_STATUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
+import { z } from 'zod'
+import { ALL_ROWS, clientCode, day, queryFlag, recordId, text, wholePaging, wholeQueryPaging } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+import { personName } from '../route/visible.ts'
+import { exportedDetail, INVOICES, invoiceDetail, invoiceParcel, invoiceSummary, ok, PROOF_RESULTS } from './invoice.ts'
+
+export const SUMMARY_SORTS = [
+  'importedAt',
+  'invoiceDay',
+  'dueDay',
+  'invoiceNumber',
+  'carrierName',
+  'status',
+  'totalCarrier',
+  'variance',
+  'leftToDecide',
+] as const
+export type SummarySort = (typeof SUMMARY_SORTS)[number]
+
+/** What details and parcel rows can be sorted by; `line` is the order of the file. */
+export const ROW_SORTS = [
+  'line',
+  'status',
+  'verdict',
+  'billed',
+  'expected',
+  'variance',
+  'orderNumber',
+  'clientCode',
+  'consignmentNumber',
+  'shipmentDay',
+  'billedWeight',
+] as const
+export type RowSort = (typeof ROW_SORTS)[number]
+export const PARCEL_ROW_SORTS = [...ROW_SORTS, 'trackingNumber'] as const
+export type ParcelRowSort = (typeof PARCEL_ROW_SORTS)[number]
+
+const pageInfo = z.strictObject({ total: z.int(), page: z.int(), limit: z.int() })
+
+/** What the rows of an invoice are narrowed to. Without page and limit all are answered, as they are read. */
+const rowFilter = {
+  summaryID: recordId,
+  desc: z.boolean().default(false),
+  clientCode: clientCode.or(z.literal('')).optional(),
+  page: wholePaging.page,
+  limit: wholePaging.limit.default(ALL_ROWS),
+  /** Part of a tracking, consignment or order number, or of a reference. */
+  search: text(100, 'Search').optional(),
+  status: z.enum(INVOICE_STATUSES).optional(),
+  verdict: z.enum(VERDICTS).optional(),
+  cause: z.enum(CAUSES).optional(),
+}
+
+/** A rejected, refused or contradictory statement of a file, with where it stands. */
+const proofLine = z.strictObject({ line: z.int(), column: z.string(), value: z.string(), reason: z.string() })
+
+/** Specification 7, Invoices, and what its screens need to read beside. */
+export const reading = routes({
+  carriers: {
+    method: 'GET',
+    path: '/api/invoice/carrier',
+    summary: 'The carriers that have a layout or an invoice',
+    permission: { reads: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    answer: z.strictObject({ ...ok, carriers: z.array(z.strictObject({ code: z.string(), name: z.string() })) }),
+    errors: [],
+    audited: false,
+  },
+  summary: {
+    method: 'GET',
+    path: '/api/invoice/summary',
+    summary: 'Carriers’ invoices, a page at a time; days from and to are those of the invoices, both included',
+    permission: { reads: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    query: z.strictObject({
+      ...wholeQueryPaging(10),
+      sort: z.enum(SUMMARY_SORTS).default('importedAt'),
+      desc: queryFlag.prefault('true'),
+      /** Part of an invoice number, a file name, a carrier or an account. */
+      search: text(100, 'Search').optional(),
+      filterFrom: day.or(z.literal('')).optional(),
+      filterTo: day.or(z.literal('')).optional(),
+      summaryID: recordId.optional(),
+      carrier: text(50, 'Carrier').optional(),
+      status: z.enum(INVOICE_STATUSES).optional(),
+      clientCode: clientCode.optional(),
+    }),
+    answer: z.strictObject({ ...ok, summary: z.array(invoiceSummary), pageInfo }),
+    errors: [],
+    audited: false,
+    whole: 'summary',
+  },
+  required: {
+    method: 'GET',
+    path: '/api/invoice/summary/required',
+    summary:
+      'What carriers have not billed yet: by carrier and week of despatch, with what it should cost (the accrual)',
+    permission: { reads: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    query: z.strictObject({
+      carriercode: text(50, 'Carrier').optional(),
+      /** As of the end of this day; today unless told. */
+      asOf: day.optional(),
+    }),
+    answer: z.strictObject({
+      ...ok,
+      asOf: z.string(),
+      required: z.array(
+        z.strictObject({
+          carrierCode: z.string(),
+          carrierName: z.string(),
+          /** Its Monday. */
+          week: z.string(),
+          currency: z.string(),
+          despatched: z.int(),
+          billed: z.int(),
+          missing: z.int(),
+          /** What the missing ones should cost, as they were routed. */
+          accrual: z.string(),
+          /** Those of the missing for which no cost is known. */
+          unpriced: z.int(),
+        }),
+      ),
+    }),
+    errors: [],
+    audited: false,
+  },
+  details: {
+    method: 'POST',
+    path: '/api/invoice/details',
+    summary: 'The consignments of an invoice: all, or a page where page and limit are given',
+    permission: { reads: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    body: z.strictObject({ ...rowFilter, sort: z.enum(ROW_SORTS).default('line'), detailsID: recordId.optional() }),
+    answer: z.strictObject({ ...ok, details: z.array(invoiceDetail), pageInfo }),
+    errors: ['not_found'],
+    audited: false,
+    whole: 'details',
+  },
+  parcels: {
+    method: 'POST',
+    path: '/api/invoice/parcels',
+    summary: 'The parcel rows of an invoice, or of one of its details, with their charges',
+    permission: { reads: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    body: z.strictObject({
+      ...rowFilter,
+      sort: z.enum(PARCEL_ROW_SORTS).default('line'),
+      detailsID: recordId.optional(),
+      parcelID: recordId.optional(),
+    }),
+    answer: z.strictObject({ ...ok, parcels: z.array(invoiceParcel), pageInfo }),
+    errors: ['not_found'],
+    audited: false,
+    whole: 'parcels',
+  },
+  detailsExport: {
+    method: 'POST',
+    path: '/api/invoice/detailsexport',
+    summary: 'The consignments of an invoice to export, 1,000 a page, with the client’s name and the invoice’s number',
+    permission: { reads: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    body: z.strictObject({
+      summaryID: recordId,
+      page: z.int().min(1).max(1_000_000).default(1),
+      items: z.int().min(1).max(1000).default(1000),
+      clientCode: clientCode.or(z.literal('')).optional(),
+    }),
+    answer: z.strictObject({ ...ok, details: z.array(exportedDetail), pageInfo }),
+    errors: ['not_found'],
+    audited: false,
+  },
+  proof: {
+    method: 'GET',
+    path: '/api/invoice/proof',
+    summary:
+      'Whether an invoice was read whole: rows taken and refused, and the sums it states; for internal users alone',
+    permission: { reads: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    query: z.strictObject({ summaryID: recordId }),
+    answer: z.strictObject({
+      ...ok,
+      result: z.enum(PROOF_RESULTS),
+      filename: z.string(),
+      fileRows: z.int(),
+      taken: z.int(),
+      refused: z.int(),
+      /** Lines that hold sums or nothing, which are no rows. */
+      passedOver: z.int(),
+      deleted: z.int(),
+      net: z.string(),
+      tax: z.string(),
+      /** What the document states of itself, with the difference to what its rows add up to. */
+      stated: z.array(
+        z.strictObject({
+          what: z.enum(['net', 'tax', 'gross']),
+          amount: z.string(),
+          difference: z.string(),
+          line: z.int(),
+        }),
+      ),
+      /** Rows that were not taken, at most 1,000. */
+      refusals: z.array(proofLine),
+      /** Rows whose charges do not add up to their own total, at most 1,000. */
+      contradictions: z.array(proofLine),
+      /** The same file or the same invoice number that came before. */
+      duplicates: z.array(z.strictObject({ what: z.string(), filename: z.string(), summaryID: recordId.nullable() })),
+      explanation: z.string(),
+      explainedBy: personName(),
+    }),
+    errors: ['not_found', 'unauthorized_access'],
+    audited: false,
+  },
+  why: {
+    method: 'GET',
+    path: '/api/invoice/why',
+    summary: 'Why a parcel row is expected to cost what it does: despatch, price row, agreed charges, step by step',
+    permission: { reads: [INVOICES] },
+    shows: ['costs'],
+    access: 'clients',
+    query: z.strictObject({ parcelID: recordId }),
+    answer: z.strictObject({
+      ...ok,
+      parcel: invoiceParcel,
+      despatch: z
+        .strictObject({
+          clientCode: z.string(),
+          orderNumber: z.string(),
+          trackingNumber: z.string(),
+          carrier: z.string(),
+          carrierService: z.string(),
+          despatchedAt: z.string(),
+          weight: z.string().nullable(),
+        })
+        .nullable(),
+      /** The price that was in force when the parcel left, and who published it. */
+      price: z
+        .strictObject({
+          clientMethodID: z.string(),
+          methodDescription: z.string(),
+          pricingMethod: z.string(),
+          ruleBookVersion: z.int(),
+          publishedAt: z.string(),
+          publishedBy: personName(),
+          summary: z.string(),
+        })
+        .nullable(),
+      /** From nothing to what is billed: each step with what it adds and why. */
+      steps: z.array(z.strictObject({ title: z.string(), text: z.string(), amount: z.string() })),
+    }),
+    errors: ['not_found'],
+    audited: false,
+  },
+})

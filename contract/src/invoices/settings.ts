@@ -1,0 +1,154 @@
+import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
+import { z } from 'zod'
+import { carrierCode, cost } from '../routing/rule-book/fields.ts'
+import { clientCode, day, instant, recordId, requiredText, text } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+import { personName } from '../route/visible.ts'
+import { done, INVOICES, ok } from './invoice.ts'
+
+/** What the operator agreed with carriers: for internal users alone (403). */
+const operators = { permission: { edits: [INVOICES] }, shows: ['costs'], access: 'none' } as const
+const toRead = { ...operators, method: 'GET', permission: { reads: [INVOICES] } } as const
+
+const version = z.int('A version is a whole number').min(0).max(2_000_000_000).optional()
+const changed = { version: z.int(), changedAt: instant, changedBy: personName() }
+/** Empty is all clients, or those that have none of their own. */
+const clientOrAll = clientCode.or(z.literal('')).default('')
+
+/** A share of at most 1,000%, with four decimals: '12.5'. */
+const percent = z
+  .string('A percentage is a text like 12.5')
+  .regex(/^\d{1,4}(?:\.\d{1,4})?$/, 'A percentage looks like 12.5, without a sign')
+  .refine((value) => Number(value) <= 1000, 'A percentage is at most 1,000')
+
+/** What a difference may be: both must hold; null does not limit. */
+const allowance = z.strictObject({ money: cost('Money').nullable(), percent: percent.nullable() })
+
+const toleranceFields = {
+  carrierCode,
+  clientCode: clientOrAll,
+  row: allowance,
+  charge: allowance,
+  /** The most that the differences within tolerance of an invoice may come to; null is no limit. */
+  invoice: cost('The most of an invoice').nullable(),
+}
+export const tolerance = z.strictObject({ toleranceID: recordId, ...toleranceFields, ...changed })
+export type Tolerance = z.infer<typeof tolerance>
+
+export const CHARGE_UNITS = ['parcel', 'detail', 'invoice', 'week', 'collection'] as const
+
+/** How much an agreed charge is: a share of the charges of some categories, or money, or the least that something comes to. */
+const agreedAmount = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('percent'),
+    percent,
+    of: z.array(z.enum(CHARGE_CATEGORIES)).min(1, 'Choose of what'),
+    per: z.enum(['detail', 'invoice']).default('detail'),
+  }),
+  z.strictObject({ kind: z.literal('money'), money: cost('Money'), per: z.enum(CHARGE_UNITS) }),
+  z.strictObject({ kind: z.literal('minimum'), money: cost('Money'), per: z.enum(['invoice', 'week']) }),
+])
+
+const agreedFields = {
+  carrierCode,
+  clientCode: clientOrAll,
+  /** The carrier's code, or its text where it gives none; empty is every charge of the category that has no other. */
+  chargeCode: text(60, 'Charge code').default(''),
+  category: z.enum(CHARGE_CATEGORIES, 'Choose what it is for'),
+  chargeText: requiredText(100, 'Description'),
+  amount: agreedAmount,
+  /** 'always' is expected even where it is not billed. */
+  when: z.enum(['always', 'if billed']).default('if billed'),
+  least: cost('Least').nullable().default(null),
+  most: cost('Most').nullable().default(null),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'A currency is three capitals, like GBP')
+    .default('GBP'),
+  /** By the day of shipment, both included; null is without end. */
+  from: day,
+  to: day.nullable().default(null),
+}
+const inOrder = ({ from, to }: { from: string; to: string | null }) => to === null || from <= to
+const rightWay = { path: ['to'], message: 'The last day is before the first' }
+
+export const agreedCharge = z.strictObject({ agreedID: recordId, ...agreedFields, ...changed })
+export type AgreedCharge = z.infer<typeof agreedCharge>
+
+const divisorFields = {
+  carrierCode,
+  clientCode: clientOrAll,
+  /** Cubic centimetres that count as a kilogram. */
+  divisor: z.int('A divisor is a whole number').min(1000, 'A divisor is at least 1,000').max(20_000, 'At most 20,000'),
+  from: day,
+  to: day.nullable().default(null),
+}
+export const agreedDivisor = z.strictObject({ divisorID: recordId, ...divisorFields, ...changed })
+export type AgreedDivisor = z.infer<typeof agreedDivisor>
+
+const saved = z.strictObject({ ...ok, message: z.string(), id: recordId, version: z.int() })
+const saves = { ...operators, method: 'PUT', answer: saved, audited: 'invoice.agreement-set' } as const
+const removes = {
+  ...operators,
+  method: 'DELETE',
+  query: z.strictObject({ id: recordId }),
+  answer: done,
+  errors: ['not_found', 'unauthorized_access'],
+  audited: 'invoice.agreement-deleted',
+} as const
+
+export const settings = routes({
+  tolerances: {
+    ...toRead,
+    path: '/api/invoice/tolerances',
+    summary: 'How far what is billed may be off, by carrier, and by client of a carrier; for internal users',
+    answer: z.strictObject({ ...ok, tolerances: z.array(tolerance) }),
+    errors: ['unauthorized_access'],
+    audited: false,
+  },
+  saveTolerance: {
+    ...saves,
+    path: '/api/invoice/tolerances',
+    summary:
+      'Set the tolerance of a carrier, or of a client of a carrier, for invoices judged from now on; internal users',
+    body: z.strictObject({ ...toleranceFields, version }),
+    errors: ['version_conflict', 'unauthorized_access', 'not_found'],
+  },
+  removeTolerance: {
+    ...removes,
+    path: '/api/invoice/tolerances',
+    summary: 'Delete a tolerance: a difference of nothing alone is then within it; for internal users',
+  },
+  agreed: {
+    ...toRead,
+    path: '/api/invoice/agreed',
+    summary: 'What carriers may bill beside the price, and their volumetric divisors; for internal users',
+    answer: z.strictObject({ ...ok, agreed: z.array(agreedCharge), divisors: z.array(agreedDivisor) }),
+    errors: ['unauthorized_access'],
+    audited: false,
+  },
+  saveAgreed: {
+    ...saves,
+    path: '/api/invoice/agreed',
+    summary: 'Add an agreed charge, or change the one with this id; for internal users',
+    body: z.strictObject({ agreedID: recordId.optional(), ...agreedFields, version }).refine(inOrder, rightWay),
+    errors: ['version_conflict', 'unauthorized_access', 'not_found'],
+  },
+  removeAgreed: {
+    ...removes,
+    path: '/api/invoice/agreed',
+    summary: 'Delete an agreed charge; what was judged by it stays as it is. For internal users',
+  },
+  saveDivisor: {
+    ...saves,
+    path: '/api/invoice/divisors',
+    summary: 'Add an agreed volumetric divisor, or change the one with this id; for internal users',
+    body: z.strictObject({ divisorID: recordId.optional(), ...divisorFields, version }).refine(inOrder, rightWay),
+    errors: ['version_conflict', 'unauthorized_access', 'not_found'],
+  },
+  removeDivisor: {
+    ...removes,
+    path: '/api/invoice/divisors',
+    summary: 'Delete an agreed volumetric divisor; for internal users',
+  },
+})
