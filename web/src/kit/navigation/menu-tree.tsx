@@ -9,12 +9,14 @@ import { currentPreferences, prefer, usePreferences } from '../browser/preferenc
 import { useStore } from '../browser/store.ts'
 import { groupsAround, holds, type MenuEntry, visibleMenu } from './menu-entries.ts'
 import styles from './menu-tree.module.css'
+import { useMenu } from './use-menu.ts'
 
 /** The menu of specification 2, cut to what the user may see, with a filter. */
 export function MenuTree() {
   const state = useStore(session.store)
   const [wanted, setWanted] = useState('')
   const { pathname } = useLocation()
+  const { show } = useMenu()
   const isKnown = state.user !== undefined
   const entries = visibleMenu(MENU, state, wanted)
 
@@ -36,12 +38,7 @@ export function MenuTree() {
           Despatch
         </Link>
         <Tooltip label="Hide the menu">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Hide the menu"
-            onClick={() => prefer({ isMenuOpen: false })}
-          >
+          <ActionIcon variant="subtle" color="gray" aria-label="Hide the menu" onClick={() => show(false)}>
             <IconLayoutSidebarLeftCollapse size={18} />
           </ActionIcon>
         </Tooltip>

@@ -18,11 +18,11 @@ import { catchTyping, takeTyped } from '../palette/typed-ahead.ts'
 import { isOpenTo, isPathOpenTo, isThereFor } from '../../kit/navigation/offered.ts'
 import { LostScreen } from '../pages/lost-screen.tsx'
 import { NotAllowedScreen } from '../pages/not-allowed-screen.tsx'
-import { prefer, usePreferences } from '../../kit/browser/preferences.ts'
 import { screenAt } from '../../kit/navigation/screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import styles from './frame.module.css'
 import { MenuTree } from '../../kit/navigation/menu-tree.tsx'
+import { NARROW, uncoverScreen, useMenu } from '../../kit/navigation/use-menu.ts'
 import { SCREEN_PANEL, TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useAddress } from './use-address.ts'
@@ -53,7 +53,9 @@ const screenHeight = (notices: number) => `calc(100dvh - var(--app-shell-header-
 /** The menu, the top bar, the tab bar, and within them the screen. */
 export function Frame() {
   const router = useRouter()
-  const { isMenuOpen } = usePreferences()
+  const { isOpen: isMenuOpen, show: showMenu } = useMenu()
+  const { pathname } = useLocation()
+  useEffect(uncoverScreen, [pathname])
   const [areShortcutsOpen, shortcuts] = useDisclosure()
   const [isPaletteLoaded, setIsPaletteLoaded] = useState(false)
   const problem = useFreshUser()
@@ -97,23 +99,24 @@ export function Frame() {
     <AppShell
       layout="alt"
       header={{ height: 84 }}
-      navbar={{ width: 280, breakpoint: 0, collapsed: { desktop: !isMenuOpen, mobile: !isMenuOpen } }}
+      navbar={{ width: 280, breakpoint: NARROW, collapsed: { desktop: !isMenuOpen, mobile: !isMenuOpen } }}
       transitionDuration={0}
     >
       <a className={styles.skip} href={`#${SCREEN_PANEL}`}>
         Skip to the screen
       </a>
-      <AppShell.Navbar className={styles.menu}>{isMenuOpen && <MenuTree />}</AppShell.Navbar>
+      <AppShell.Navbar
+        className={styles.menu}
+        // Also where the link leads to the screen that is shown already.
+        onClick={(event) => event.target instanceof Element && event.target.closest('a') && uncoverScreen()}
+      >
+        {isMenuOpen && <MenuTree />}
+      </AppShell.Navbar>
       <AppShell.Header className={styles.header}>
         <TopBar onSearch={openPalette} onSearchNear={loadPaletteAhead} onShortcuts={shortcuts.open}>
           {!isMenuOpen && (
             <Tooltip label="Show the menu">
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label="Show the menu"
-                onClick={() => prefer({ isMenuOpen: true })}
-              >
+              <ActionIcon variant="subtle" color="gray" aria-label="Show the menu" onClick={() => showMenu(true)}>
                 <IconLayoutSidebarLeftExpand size={18} />
               </ActionIcon>
             </Tooltip>

@@ -1,0 +1,23 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { prefer, usePreferences } from '../browser/preferences.ts'
+import { createStore, useStore } from '../browser/store.ts'
+
+/** Up to this width the menu covers the screen instead of standing beside it. The frame's stylesheet has the same. */
+export const NARROW = '48em'
+
+/** On a narrow window the menu is open only while somebody chooses from it: this is not kept as a preference. */
+const isCovering = createStore(false)
+
+/** Whether the menu is shown, and what shows and hides it. */
+export function useMenu() {
+  const isNarrow = useMediaQuery(`(max-width: ${NARROW})`, undefined, { getInitialValueInEffect: false })
+  const { isMenuOpen } = usePreferences()
+  const isOpenOverScreen = useStore(isCovering)
+  const show = (isShown: boolean) => (isNarrow ? isCovering.set(isShown) : prefer({ isMenuOpen: isShown }))
+  return { isOpen: isNarrow ? isOpenOverScreen : isMenuOpen, show }
+}
+
+/** After a screen was chosen, the menu must not cover it. */
+export function uncoverScreen(): void {
+  isCovering.set(false)
+}
