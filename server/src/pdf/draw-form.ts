@@ -1,60 +1,53 @@
-import { CompactDocument } from './compact-document.ts'
-import { Faces } from './faces.ts'
-import { layOut, PAGE } from './lay-out.ts'
-import { Pen } from './pen.ts'
-import { printable } from './printable.ts'
+import { once } from 'node:events'
+import PDFDocument from 'pdfkit'
+import { Fonts } from './fonts.ts'
+import { Layout, PAGE } from './layout.ts'
 import type { WholeForm } from './printed-form.ts'
-import { TypeSetter } from './type-setter.ts'
-import { type Style, wrap, type Wrapped } from './wrap.ts'
+import { Sheet } from './sheet.ts'
 
 /**
- * Draws a form as a PDF: A4 landscape, with embedded fonts and its structure (headings, tables, header cells, language,
- * title) as PDF/UA asks for. What is written is given to `sink` page by page. The form's rows are changed in their place.
+ * A form of more rows is not tagged: pdfkit writes an object a cell, which is ten times the size of what the cell says, and
+ * who reads aloud goes through a table of thousands of rows in the list on the screen.
  */
-export async function drawForm(given: WholeForm, sink: (bytes: Uint8Array) => void): Promise<void> {
-  const doc = new CompactDocument({
+const MAX_TAGGED_ROWS = 2500
+
+/**
+ * A form as a PDF, A4 landscape. Its structure (headings, tables, header cells, language, title) is as PDF/UA asks, up to
+ * {@link MAX_TAGGED_ROWS}.
+ */
+export async function drawForm(form: WholeForm): Promise<Uint8Array<ArrayBuffer>> {
+  const isTagged = form.tables.reduce((sum, { rows }) => sum + rows.length, 0) <= MAX_TAGGED_ROWS
+  const pdf = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margin: 0,
     autoFirstPage: false,
-    tagged: true,
     // Its types do not know it yet.
-    subset: 'PDF/UA' as PDFKit.Mixins.PDFSubsets,
+    ...(isTagged && { tagged: true, subset: 'PDF/UA' as PDFKit.Mixins.PDFSubsets }),
     pdfVersion: '1.7',
     lang: 'en-GB',
     displayTitle: true,
-    info: { Title: given.title },
-    // It would keep every word that was ever set.
-    fontLayoutCache: false,
+    info: { Title: form.title },
   })
-  doc.on('data', sink)
-  const isOver = new Promise((resolve, reject) => doc.on('end', resolve).on('error', reject))
-  const faces = new Faces(doc)
-  const form = await printable(given, faces)
-  const setter = new TypeSetter(faces)
-  const pages = layOut(form, remembering(setter))
-  const pen = new Pen(doc, form, setter)
-  for (const [index, items] of pages.entries()) {
-    pen.page(index + 1, pages.length, items)
-    // What is written of the page goes out before the next is begun.
-    await new Promise(setImmediate)
-  }
-  pen.end()
-  doc.end()
+  const bytes: Uint8Array[] = []
+  pdf.on('data', (some: Uint8Array) => bytes.push(some))
+  const isOver = once(pdf, 'end')
+  const fonts = new Fonts(pdf)
+  await fonts.open(textsOf(form))
+  const pages = new Layout(form, fonts).lay()
+  const sheet = new Sheet(pdf, fonts, isTagged)
+  new Layout(form, fonts, { sheet, pages }).lay()
+  sheet.end()
+  pdf.end()
   await isOver
+  return new Uint8Array(Buffer.concat(bytes))
 }
 
-/** So many wrapped texts are remembered at a time: days, states and services come again and again. */
-const MAX_REMEMBERED = 5000
-
-function remembering(setter: TypeSetter) {
-  const known = new Map<string, Wrapped>()
-  return (text: string, width: number, style: Style): Wrapped => {
-    const key = `${width} ${style.size} ${text}`
-    const had = known.get(key)
-    if (had) return had
-    const wrapped = wrap(text, width, style, setter)
-    if (known.size >= MAX_REMEMBERED) known.clear()
-    known.set(key, wrapped)
-    return wrapped
+function* textsOf({ title, facts, tables, notes, footer }: WholeForm): Iterable<string> {
+  yield* [title, footer, ...notes]
+  for (const { name, text } of facts) yield* [name, text]
+  for (const { heading, columns, rows } of tables) {
+    yield heading
+    for (const column of columns) yield column.title
+    for (const row of rows) yield* row
   }
 }

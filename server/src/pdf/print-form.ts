@@ -54,16 +54,16 @@ async function draw(form: PrintedForm): Promise<Uint8Array> {
 /** Gives the thread the form, its rows by and by; these are made meanwhile. */
 async function send(form: PrintedForm, thread: Worker): Promise<void> {
   const say = (said: ToPrint) => thread.postMessage(said)
-  say({ form: { ...form, sections: form.sections.map((section) => ({ ...section, rows: [] })) } })
-  for (const [section, { rows }] of form.sections.entries()) {
+  say({ form: { ...form, tables: form.tables.map((table) => ({ ...table, rows: [] })) } })
+  for (const [table, { rows }] of form.tables.entries()) {
     let some: (readonly string[])[] = []
     for (const row of rows) {
       if (some.push(row) < ROWS_AT_A_TIME) continue
-      say({ section, rows: some })
+      say({ table, rows: some })
       some = []
       await new Promise(setImmediate)
     }
-    if (some.length > 0) say({ section, rows: some })
+    if (some.length > 0) say({ table, rows: some })
   }
   say({ isWhole: true })
 }

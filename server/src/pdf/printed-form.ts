@@ -6,7 +6,7 @@ export type PrintedColumn = {
 }
 
 /** A table of a form. Every row has a cell a column; the first names the row. */
-export type PrintedSection = {
+export type PrintedTable = {
   readonly heading: string
   readonly columns: readonly PrintedColumn[]
   /** Read once, a thousand at a time: many thousands are best made as they are read. */
@@ -18,14 +18,14 @@ export type PrintedForm = {
   readonly title: string
   /** What it is of: the client, the days, the filter. */
   readonly facts: readonly { readonly name: string; readonly text: string }[]
-  readonly sections: readonly PrintedSection[]
+  readonly tables: readonly PrintedTable[]
   /** What stands beneath all: that it was cut, and where. */
   readonly notes: readonly string[]
-  /** When it was printed, and by whom. */
-  readonly printed: string
+  /** At the foot of every page: when it was printed, and by whom. */
+  readonly footer: string
 }
 
 /** A form with all its rows at hand, as the thread that draws has it. */
-export type WholeForm = Omit<PrintedForm, 'sections'> & {
-  readonly sections: readonly (PrintedSection & { readonly rows: (readonly string[])[] })[]
+export type WholeForm = Omit<PrintedForm, 'tables'> & {
+  readonly tables: readonly (PrintedTable & { readonly rows: (readonly string[])[] })[]
 }

@@ -28,7 +28,8 @@ export async function readPdf(bytes: Uint8Array, which?: (count: number) => read
       } else if (item.type === 'endMarkedContent') open.pop()
       else open.push(item.id ?? undefined)
     }
-    const tree = read((await page.getStructTree()) as Raw, marked)
+    // A document that is not tagged has none.
+    const tree = read(((await page.getStructTree()) ?? {}) as Raw, marked)
     pages.push({ text: all.join('\n'), tree })
   }
   const isMarked = ((await doc.getMarkInfo()) as { Marked?: boolean } | null)?.Marked === true

@@ -44,7 +44,7 @@ const formOf = (counted: number, printed: number) =>
   })
 
 test('a parcel is a row in words', () => {
-  const [, dpd] = formOf(1, 1).sections
+  const [, dpd] = formOf(1, 1).tables
   expect(dpd?.heading).toBe('DPD, 1 parcel')
   expect([...(dpd?.rows ?? [])]).toEqual([
     ['T0', 'O0', 'Service not known', '3 Jan 2024', '4 Jan 2024', 'In transit', '6'],

@@ -4,7 +4,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { daysLate } from '@despatch/domain/deliveries/parcels/days-late'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import type { DeliveryException } from '@despatch/domain/deliveries/parcels/promised-date'
-import type { PrintedColumn, PrintedForm, PrintedSection } from '../../pdf/printed-form.ts'
+import type { PrintedColumn, PrintedForm, PrintedTable } from '../../pdf/printed-form.ts'
 import type { PrintedParcel } from './printed-parcels.ts'
 
 /** As many parcels as a form prints, which is what a large client has late in a month: 1,500 pages and more. */
@@ -42,7 +42,7 @@ export function exceptionsForm({ asked, clients, carriers, parcels, by, now }: G
       { name: 'Ordered', text: formatDayRange(asked.Order_Date_From, asked.Order_Date_To) },
       { name: 'Shown', text: `${WORDS[asked.Show_Orders]}, ${parcelWords(total)}` },
     ],
-    sections: [
+    tables: [
       counts(carriers, isMany),
       ...carriers.flatMap((carrier) => {
         const its = byCarrier.get(keyOf({ client_code: carrier.Client_Code, carrier: carrier.Carrier })) ?? []
@@ -55,7 +55,7 @@ export function exceptionsForm({ asked, clients, carriers, parcels, by, now }: G
             `Cut: of ${parcelWords(total)}, the ${formatCount(parcels.length)} that are the most days late are printed. To have all, print fewer days or one client at a time, or export the list of orders behind the counts.`,
           ]
         : [],
-    printed: `Printed ${moment.format(now)} by ${by}`,
+    footer: `Printed ${moment.format(now)} by ${by}`,
   }
 }
 
@@ -76,7 +76,7 @@ const COUNTS: readonly PrintedColumn[] = [
 ]
 const CLIENT: PrintedColumn = { title: 'Client', width: 3 }
 
-function counts(carriers: readonly CarrierExceptions[], isMany: boolean): PrintedSection {
+function counts(carriers: readonly CarrierExceptions[], isMany: boolean): PrintedTable {
   return {
     heading: 'By carrier and service',
     columns: isMany ? [...COUNTS, CLIENT] : COUNTS,
@@ -110,7 +110,7 @@ function parcelsOfCarrier(
   parcels: readonly PrintedParcel[],
   isMany: boolean,
   now: Date,
-): PrintedSection {
+): PrintedTable {
   return {
     heading: [carrier.Carrier_Name, ...(isMany ? [carrier.Client_Code] : []), parcelWords(parcels.length)].join(', '),
     columns: PARCELS,

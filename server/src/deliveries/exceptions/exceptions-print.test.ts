@@ -66,7 +66,7 @@ test('the form says what was asked, counts it, and lists the parcels, with its s
     'Client: ACME',
     'Ordered: 1 January 2024 - 5 January 2024',
     'Shown: Late delivered, 2 parcels',
-    "4 characters of no printable alphabet: '?' stands instead.",
+    "Some characters are of no printable alphabet: '?' stands instead.",
   ])
   expect(partsOf(page.tree, 'H2').map(({ text }) => text)).toEqual([
     'By carrier and service',
@@ -117,9 +117,9 @@ test('a form that cannot be made says so, and the next one is made', async () =>
   const broken = {
     title: 'x',
     facts: [],
-    sections: [{ heading: 'x', columns: [], rows: 5 as never }],
+    tables: [{ heading: 'x', columns: [], rows: 5 as never }],
     notes: [],
-    printed: '',
+    footer: '',
   }
   await expect(printForm(broken)).rejects.toThrow()
   const { answer } = await print('ACME', '2024-01-01', '2024-01-05')

@@ -1,0 +1,177 @@
+import type { Fonts, Style } from './fonts.ts'
+import type { PrintedColumn, WholeForm } from './printed-form.ts'
+import { type Part, Sheet } from './sheet.ts'
+
+/** A4, landscape, in points. */
+export const PAGE = { width: 841.89, height: 595.28, margin: 36 }
+const WIDTH = PAGE.width - 2 * PAGE.margin
+const BOTTOM = PAGE.height - PAGE.margin - 18
+/** What is repeated at the top of every page but the first takes so much. */
+const RUNNING_HEAD = 20
+/** Between two columns. */
+const GAP = 8
+/** So much of a table stands together: its heading, the names of its columns and a row or two. */
+const TABLE_BEGINS = 90
+
+const TITLE = { weight: 'bold', size: 15, leading: 18 } as const
+const HEADING = { weight: 'bold', size: 11, leading: 14 } as const
+const TEXT = { weight: 'regular', size: 9, leading: 13 } as const
+const HEAD = { weight: 'bold', size: 7.5, leading: 10 } as const
+const CELL = { weight: 'regular', size: 8, leading: 10 } as const
+const SMALL = { weight: 'regular', size: 7.5, leading: 10 } as const
+const INK = '#1a1a1a'
+const GREY = '#595959'
+const REPLACED = "Some characters are of no printable alphabet: '?' stands instead."
+
+type Place = { readonly x: number; readonly width: number; readonly align?: 'left' | 'right' | undefined }
+const WHOLE: Place = { x: PAGE.margin, width: WIDTH }
+/** Texts side by side, on their lines. */
+type Cells = readonly (readonly string[])[]
+type Table = WholeForm['tables'][number]
+
+/**
+ * Lays a form out, page by page, and draws it on a sheet where one is given. It is laid out twice: the first time without,
+ * for each page says of how many it is.
+ */
+export class Layout {
+  readonly #form: WholeForm
+  readonly #fonts: Fonts
+  readonly #sheet: Sheet | undefined
+  readonly #total: number
+  #page = 0
+  #y = 0
+  /** Where the page begins beneath what is repeated on it. */
+  #top = 0
+
+  constructor(form: WholeForm, fonts: Fonts, on?: { readonly sheet: Sheet; readonly pages: number }) {
+    this.#form = form
+    this.#fonts = fonts
+    this.#sheet = on?.sheet
+    this.#total = on?.pages ?? 0
+  }
+
+  /** Lays all out, and says how many pages it takes. */
+  lay(): number {
+    const { title, facts, tables, notes } = this.#form
+    this.#beginPage()
+    this.#paragraph('H1', title, TITLE, 8)
+    for (const { name, text } of facts) this.#paragraph('P', `${name}: ${text}`, TEXT)
+    for (const table of tables) this.#table(table)
+    this.#y += TEXT.leading
+    for (const note of this.#fonts.hasReplaced ? [...notes, REPLACED] : notes) this.#paragraph('P', note, TEXT)
+    return this.#page
+  }
+
+  #beginPage(): void {
+    this.#page += 1
+    this.#y = this.#top = PAGE.margin + (this.#page > 1 ? RUNNING_HEAD : 0)
+    this.#sheet?.beginPage(() => {
+      const { title, facts, footer } = this.#form
+      const bottom = PAGE.height - PAGE.margin - 8
+      if (this.#page > 1) this.#small([title, ...facts.map(({ text }) => text)].join(', '), WHOLE, PAGE.margin)
+      this.#small(footer, { ...WHOLE, width: WIDTH * 0.75 }, bottom)
+      this.#small(`Page ${this.#page} of ${this.#total}`, { ...WHOLE, align: 'right' }, bottom)
+    })
+  }
+
+  /** A text on one line, cut where it is longer: for what stands beside the form. */
+  #small(text: string, place: Place, y: number): void {
+    const [line = '', ...more] = this.#fonts.wrap(text, place.width - SMALL.size, SMALL)
+    this.#line(more.length > 0 ? `${line}…` : line, place, y, SMALL, GREY)
+  }
+
+  #paragraph(role: string, text: string, style: Style, below = 0): void {
+    const part = this.#sheet?.begin(role)
+    this.#lines([this.#fonts.wrap(text, WIDTH, style)], [WHOLE], style, INK, [part], () => this.#beginPage())
+    this.#y += below
+    part?.end()
+  }
+
+  #table({ heading, columns, rows }: Table): void {
+    if (this.#y > BOTTOM - TABLE_BEGINS) this.#beginPage()
+    this.#y += 8
+    this.#paragraph('H2', heading, HEADING, 4)
+    const places = placesOf(columns)
+    const wrap = (texts: readonly string[], style: Style): Cells =>
+      places.map(({ width }, index) => this.#fonts.wrap(texts[index] ?? '', width, style))
+    const titles = wrap(
+      columns.map(({ title }) => title),
+      HEAD,
+    )
+    const table = this.#sheet?.begin('Table')
+    const head = this.#sheet?.begin('THead', table)
+    this.#head(titles, places, head)
+    head?.end()
+    const body = this.#sheet?.begin('TBody', table)
+    const goOn = () => {
+      this.#beginPage()
+      // The names again are for the eye: who has the table read aloud knows them.
+      this.#head(titles, places)
+      this.#top = this.#y
+    }
+    for (const row of rows) {
+      const part = this.#sheet?.begin('TR', body)
+      const parts = places.map((_, index) =>
+        index === 0 ? this.#sheet?.begin('TH', part, 'Row') : this.#sheet?.begin('TD', part),
+      )
+      this.#lines(wrap(row, CELL), places, CELL, INK, parts, goOn)
+      this.#y += 4
+      part?.end()
+    }
+    table?.end()
+  }
+
+  #head(titles: Cells, places: readonly Place[], head?: Part): void {
+    const row = head && this.#sheet?.begin('TR', head)
+    const parts = titles.map(() => row && this.#sheet?.begin('TH', row, 'Column'))
+    this.#lines(titles, places, HEAD, GREY, parts, () => this.#beginPage())
+    this.#sheet?.rule(PAGE.margin, this.#y + 3, WIDTH)
+    this.#y += 8
+  }
+
+  /** Lines side by side. They stay together where a page has room for them, and else go on over the page. */
+  #lines(
+    cells: Cells,
+    places: readonly Place[],
+    style: Style,
+    colour: string,
+    parts: readonly Part[],
+    goOn: () => void,
+  ): void {
+    const all = Math.max(1, ...cells.map((lines) => lines.length))
+    for (let from = 0; from < all;) {
+      const left = all - from
+      const room = Math.floor((BOTTOM - this.#y) / style.leading)
+      const ofPage = Math.floor((BOTTOM - this.#top) / style.leading)
+      if (room < Math.min(left, left <= ofPage ? left : 3) && this.#y > this.#top) {
+        goOn()
+        continue
+      }
+      const to = from + Math.min(left, Math.max(room, 1))
+      for (const [index, place] of places.entries())
+        this.#sheet?.draw(parts[index], () => {
+          for (const [line, text] of (cells[index] ?? []).slice(from, to).entries())
+            this.#line(text, place, this.#y + line * style.leading, style, colour)
+        })
+      this.#y += (to - from) * style.leading
+      from = to
+    }
+  }
+
+  #line(text: string, { x, width, align }: Place, y: number, style: Style, colour: string): void {
+    const at = align === 'right' ? x + width - this.#fonts.width(text, style) : x
+    this.#sheet?.text(text, at, y, style, colour)
+  }
+}
+
+/** Where the cells of a line go. */
+function placesOf(columns: readonly PrintedColumn[]): readonly Place[] {
+  const all = columns.reduce((sum, { width }) => sum + width, 0)
+  let x = PAGE.margin
+  return columns.map(({ width, align }) => {
+    const room = (width / all) * WIDTH
+    const place = { x, width: room - GAP, align }
+    x += room
+    return place
+  })
+}
