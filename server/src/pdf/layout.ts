@@ -1,6 +1,6 @@
 import type { Fonts, Style } from './fonts.ts'
 import type { PrintedColumn, WholeForm } from './printed-form.ts'
-import { type Part, Sheet } from './sheet.ts'
+import type { Part, Sheet } from './sheet.ts'
 
 /** A4, landscape, in points. */
 export const PAGE = { width: 841.89, height: 595.28, margin: 36 }
