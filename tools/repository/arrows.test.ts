@@ -162,7 +162,8 @@ test('a screen is reached through the manifest of its room, by no other screen',
 })
 
 test('only tests, and what they share, import what is made for tests', () => {
-  const isForTests = (path: string) => /^(?:server\/src\/(?:testing|contract-walk)|domain\/src\/testing)\//.test(path)
+  const isForTests = (path: string) =>
+    /^(?:server\/src\/(?:testing|contract-walk)|(?:domain|web)\/src\/testing)\//.test(path)
   const wrong = arrows.filter(({ source, from, to, imported }) => {
     if (isTest(source) || isForTests(from) || /^(?:e2e|bench|tools)\/|vite(?:st)?\.config\.ts$/.test(from)) return false
     return (to && isForTests(to)) || ['vitest', 'fast-check', 'playwright-core'].includes(imported)

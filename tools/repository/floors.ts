@@ -32,7 +32,7 @@ export const COMPOSED: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   contract: [],
   server: ['contract-walk', 'demo', 'testing'],
-  web: ['shell'],
+  web: ['shell', 'testing'],
 }
 
 const AREA_FLOOR = 1
@@ -52,4 +52,4 @@ export function floorOf(path: string): number | undefined {
 export const isLayered = (source: Source): boolean =>
   floorOf(source.path) !== undefined &&
   !isTest(source) &&
-  !/^(?:server\/src\/(?:contract-walk|testing)|domain\/src\/testing)\//.test(source.path)
+  !/^(?:server\/src\/(?:contract-walk|testing)|(?:domain|web)\/src\/testing)\//.test(source.path)

@@ -1,0 +1,291 @@
+import { clients } from '@despatch/contract/administration/clients/clients'
+import { orders } from '@despatch/contract/orders/orders'
+import { type SkuRow, stock } from '@despatch/contract/stock/stock'
+import { type ClientParams, DEFAULT_CLIENT_PARAMS } from '@despatch/domain/administration/clients/client-params'
+import { addDays, dayOf, formatDayShort, weekday } from '@despatch/domain/calendar/day'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import type { Who } from '../../testing/sign-in.ts'
+
+const CREATE = '/order-management/create-new-order'
+const CREATED = 'Data added successfully.'
+const TODAY = dayOf(new Date())
+/** The next one: of a day that has passed the form says that alone. */
+const SUNDAY = addDays(TODAY, 7 - ((weekday(TODAY) + 1) % 7))
+const LAMP: SkuRow = { Code: 'LAMP-1', Item_Description: 'Desk lamp', unitValue: '12.35', isUnknownSku: false }
+const SAVE = '{Control>}s{/Control}'
+
+/** A server of a client with one SKU, which gives out references and keeps orders. */
+function openShop(params: Partial<ClientParams> = {}) {
+  const server = openServer()
+  let references = 100_000
+  server.answer(clients.params, ({ body: { clientCode } }) => ({
+    clientCode,
+    params: { ...DEFAULT_CLIENT_PARAMS, ...params },
+  }))
+  server.answer(clients.daysOff, { days: [] })
+  server.answer(orders.nextCustomerReference, () => ({ CustomerOrderRef: `ACME-${++references}` }))
+  server.answer(stock.searchSku, ({ body: { search } }) => {
+    const rows = [LAMP].filter(({ Code, Item_Description }) =>
+      `${Code} ${Item_Description}`.toLowerCase().includes(search.toLowerCase()),
+    )
+    return { rows, total: rows.length }
+  })
+  server.answer(orders.create, ({ body }) => ({
+    message: CREATED,
+    orderNumber: body.orderNo,
+    version: 1,
+    routing: { consignments: [], exception: 'No carrier takes it' },
+  }))
+  const created = () => server.asked(orders.create)
+  return { server, created }
+}
+
+/** Beside a list that opens at a field and has its name. */
+const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
+/** Waits until a text stands somewhere, alone or within another. */
+const says = (text: string) => screen.findAllByText(text, { exact: false })
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+/** The field that has the focus, by its path in the body. */
+const focused = () => document.activeElement?.getAttribute('data-path')
+
+async function openForm(who: Who = {}) {
+  const opened = await openScreen(CREATE, who)
+  await waitFor(() => expect(field('Order reference').value).toBe('ACME-100001'))
+  return opened
+}
+
+/** Types an order that could be created as it stands; all at once, for how it is typed is not what is looked at. */
+async function typeOrder(user: UserEvent): Promise<void> {
+  for (const [name, value] of [
+    ['First name', 'Ada'],
+    ['Last name', 'Lovelace'],
+    ['Email', 'ada@example.com'],
+    ['Postcode', 'SW1Y 4JH'],
+    ['Address line 1', '12 St James Square'],
+  ] as const)
+    fireEvent.change(field(name), { target: { value } })
+  await user.type(field('SKU of line 1'), 'LAMP-1')
+  await user.click(await screen.findByRole('option', { name: /LAMP-1/ }))
+}
+
+test('every field says what is wrong with it, and the focus goes to the first', async () => {
+  const { created } = openShop()
+  const { user } = await openForm()
+  for (const [name, value] of [
+    ['Order reference', ''],
+    ['Email', 'ada@example'],
+    [/^Phone/, 'call me'],
+    ['Postcode', 'SW1'],
+    ['Quantity of line 1', ''],
+    ['Value of line 1', '-1'],
+  ] as const)
+    fireEvent.change(field(name), { target: { value } })
+  await user.click(screen.getByText('NAMED DAY'))
+  await user.click(button('Create order'))
+  for (const message of [
+    'Order number is missing',
+    'First name is missing',
+    'Last name is missing',
+    'An email looks like name@example.com',
+    'A phone number is digits, spaces, ( ) - and a leading +',
+    'A UK postcode looks like SW1A 1AA',
+    'Address line 1 is missing',
+    'SKU is missing',
+    'An amount looks like 12.50, without a sign or currency',
+    'Choose the day: a named-day order needs one',
+  ])
+    await says(message)
+  await waitFor(() => expect(focused()).toBe('orderNo'))
+  expect(created()).toEqual([])
+  // Put right, a field says nothing any more.
+  fireEvent.change(field('Email'), { target: { value: 'ada@example.com' } })
+  fireEvent.blur(field('Email'))
+  await waitFor(() => expect(screen.queryByText(/^An email looks like/)).toBeNull())
+})
+
+test('what was typed stays, with what is wrong beside it', async () => {
+  openShop()
+  const { user } = await openForm()
+  await user.click(screen.getByText('NAMED DAY'))
+  const day = field('Despatch day')
+  for (const [typed, shown, words] of [
+    [SUNDAY.split('-').toReversed().join('/'), formatDayShort(SUNDAY), 'Orders are not despatched at weekends'],
+    ['01/01/2020', '1 Jan 2020', '1 January 2020 has passed'],
+    ['garbage', 'garbage', 'There is no day ‘garbage’'],
+  ] as const) {
+    await user.clear(day)
+    await user.type(day, typed)
+    await user.tab()
+    await says(words)
+    expect(day.value).toBe(shown)
+  }
+  const country = field('Country')
+  for (const [typed, shown] of [
+    ['Nowhere', 'Nowhere'],
+    ['pola', 'Poland'],
+    ['uk', 'United Kingdom'],
+  ] as const) {
+    await user.clear(country)
+    await user.type(country, typed)
+    await user.tab()
+    await waitFor(() => expect(country.value).toBe(shown))
+  }
+  const value = field('Value of line 1')
+  await user.type(value, '12.99999')
+  await user.tab()
+  await says('An amount looks like 12.50')
+  expect(value.value).toBe('12.99999')
+})
+
+test('what only the server knows stands beside its field: an unknown SKU, a taken reference', async () => {
+  const { server, created } = openShop()
+  const { user } = await openForm()
+  await typeOrder(user)
+  await user.click(button('Add line'))
+  await user.type(field('SKU of line 2'), 'NO-SUCH')
+  await user.tab()
+  await screen.findByText('No SKU has this code')
+  server.answer(
+    orders.create,
+    refusal('validation_failed', 'Check the order', {
+      'items.1.SKU': 'There is no SKU NO-SUCH: choose one from the list',
+    }),
+  )
+  await user.click(button('Create order'))
+  await screen.findByText('There is no SKU NO-SUCH: choose one from the list')
+  await waitFor(() => expect(focused()).toBe('items.1.SKU'))
+  await user.click(button('Remove line 2'))
+  const taken = 'There is an order ACME-100001 already: choose another order number'
+  server.answer(orders.create, refusal('already_exists', taken, { orderNo: taken }))
+  await user.click(button('Create order'))
+  await screen.findByText(taken)
+  await waitFor(() => expect(focused()).toBe('orderNo'))
+  // Once, beside the field.
+  expect(screen.getAllByText(taken)).toHaveLength(1)
+  await user.click(button('Next reference'))
+  await waitFor(() => expect(field('Order reference').value).toBe('ACME-100002'))
+  expect(created()).toHaveLength(2)
+})
+
+test('a double click, and a second try after an answer that was lost, send one key: one order', async () => {
+  const { server, created } = openShop()
+  const { user } = await openForm()
+  await typeOrder(user)
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof refusal>>()
+  server.answer(orders.create, () => promise)
+  await user.dblClick(button('Create order'))
+  await waitFor(() => expect(created()).toHaveLength(1))
+  // While it is sent it cannot be sent again.
+  expect([button('Create order').disabled, button('Cancel').disabled]).toEqual([true, true])
+  resolve(refusal('unavailable', 'Try again in a moment.'))
+  await waitFor(() => expect(screen.getAllByText(/Try again in a moment\./).length).toBeGreaterThan(0))
+  server.answer(orders.create, ({ body: { orderNo } }) => ({
+    message: CREATED,
+    orderNumber: orderNo,
+    version: 1,
+    routing: { consignments: [], exception: null },
+  }))
+  await user.click(button('Create order'))
+  await screen.findByRole('link', { name: 'Open the order' })
+  const keys = created().map(({ headers }) => headers.get('idempotency-key'))
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toMatch(/\S/)
+  expect(keys[1]).toBe(keys[0])
+  await user.click(button('Create another'))
+  await waitFor(() => expect(field('Order reference').value).toBe('ACME-100002'))
+  expect([field('First name').value, focused()]).toEqual(['', 'orderNo'])
+})
+
+test('a server that is gone is said, and what was typed stays', async () => {
+  const { server } = openShop()
+  const { user } = await openForm()
+  await typeOrder(user)
+  server.breakConnection(true)
+  await user.keyboard(SAVE)
+  await waitFor(() =>
+    expect(
+      screen.getAllByText('The server cannot be reached. Check the connection, then try again.').length,
+    ).toBeGreaterThan(0),
+  )
+  expect(field('Last name').value).toBe('Lovelace')
+})
+
+test('what was created is said with its carrier or why it has none, and leads to the order', async () => {
+  const { created } = openShop()
+  const { user } = await openForm()
+  await typeOrder(user)
+  await user.clear(field('Quantity of line 1'))
+  await user.type(field('Quantity of line 1'), '3')
+  await waitFor(() => expect(field('Value of line 1').value).toBe('37.05'))
+  expect(screen.getByLabelText('Order total').textContent).toContain('£37.05')
+  await user.keyboard(SAVE)
+  const said = await screen.findByText(/was created\. Awaiting release\.$/)
+  expect(said.textContent).toBe('Order ACME-100001 was created. Awaiting release.')
+  screen.getByText('Routing exception')
+  screen.getByText('No carrier takes it.')
+  expect(created()[0]?.body).toMatchObject({ orderNo: 'ACME-100001', items: [{ SKU: 'LAMP-1', quantity: 3 }] })
+  expect(created()[0]?.headers.get('client')).toBe('ACME')
+  await user.keyboard('{Enter}')
+  await screen.findByText(
+    /^Went to \/reporting-and-enquiries\/order-and-returns-enquiry\/summary-for-order\?orderNumber=ACME-100001$/,
+  )
+})
+
+test('the parameters of the client take away what it has not: more lines, and their value', async () => {
+  openShop({ newOrderLine: false, orderLineValue: false })
+  await openForm()
+  await screen.findByText('Orders of this client have one line.')
+  expect(screen.queryByRole('button', { name: 'Add line' })).toBeNull()
+  expect(screen.queryByLabelText('Value of line 1')).toBeNull()
+})
+
+test('whoever works for all clients chooses the one that the order is for', async () => {
+  openShop()
+  const { user, server } = await openScreen(CREATE, { type: 'Internal User', clients: ['ACME', 'BIRCH'] })
+  await screen.findByText(/An order belongs to one client/)
+  await user.type(screen.getByPlaceholderText('Choose a client'), 'birch')
+  await user.click(await screen.findByRole('option', { name: /BIRCH/ }))
+  await waitFor(() => expect(server.asked(orders.nextCustomerReference)).toHaveLength(1))
+  expect(server.asked(orders.nextCustomerReference)[0]?.headers.get('client')).toBe('BIRCH')
+})
+
+test('cancelling forgets the draft, and Undo brings it back', async () => {
+  openShop()
+  const { user } = await openForm()
+  fireEvent.change(field('Last name'), { target: { value: 'Lovelace' } })
+  await screen.findByText('Changed: last name')
+  await user.click(button('Cancel'))
+  await waitFor(() => expect(field('Last name').value).toBe(''))
+  await user.click(button('Undo'))
+  await waitFor(() => expect(field('Last name').value).toBe('Lovelace'))
+})
+
+test('an address is found by its postcode, and fills in its lines', async () => {
+  const { server } = openShop()
+  server.answer(orders.addressLookup, ({ body: { postcode } }) => ({
+    addresses: postcode === 'EH1 1AA' ? [{ id: '1', text: '1 High Street, Edinburgh' }] : [],
+  }))
+  server.answer(orders.addressDetails, {
+    addressLine1: '1 High Street',
+    addressLine2: '',
+    addressLine3: 'Edinburgh',
+    addressLine4: '',
+    postCode: 'EH1 1AA',
+    country: 'GB',
+  })
+  const { user } = await openForm()
+  fireEvent.change(field('Postcode'), { target: { value: 'ZE9 9ZZ' } })
+  await user.type(field('Postcode'), '{Enter}')
+  await screen.findByText(/^No address was found for ZE9 9ZZ/)
+  fireEvent.change(field('Postcode'), { target: { value: 'EH1 1AA' } })
+  await waitFor(() => expect(screen.queryByText(/^No address was found/)).toBeNull())
+  await user.click(button('Find address'))
+  const found = within(await screen.findByRole('group', { name: 'Addresses of EH1 1AA' }))
+  await user.click(await found.findByRole('button', { name: '1 High Street, Edinburgh' }))
+  await waitFor(() => expect(field('Address line 1').value).toBe('1 High Street'))
+  expect(field(/^Address line 3/).value).toBe('Edinburgh')
+})

@@ -1,0 +1,88 @@
+import { MantineProvider } from '@mantine/core'
+import { session as sessionCalls } from '@despatch/contract/sign-in/session'
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+  useLocation,
+} from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { expect, vi } from 'vitest'
+import { parseSearch, stringifySearch } from '../kit/browser/search-text.ts'
+import { queryClient } from '../kit/server/query-client.ts'
+import { session } from '../kit/session/session-store.ts'
+import { cssVariables, theme } from '../kit/ui/theme.ts'
+import { SCREENS } from '../shell/screens.ts'
+import { Root } from '../shell/root.tsx'
+import { type FakeServer, openFakeServer } from './fake-server.ts'
+import { signIn, type Who } from './sign-in.ts'
+
+let open: { server: FakeServer } | undefined
+
+/** A fake server, which all calls go to from now on; {@link openScreen} opens screens on it. */
+export function openServer(): FakeServer {
+  const server = openFakeServer()
+  vi.stubGlobal('fetch', server.fetch)
+  open = { server }
+  return server
+}
+
+/**
+ * A screen at its address, as the shell would draw it but for the frame, for somebody who is signed in. Other screens are
+ * not drawn: their place says where one has come.
+ */
+export async function openScreen(address: string, who: Who = {}) {
+  const server = open?.server ?? openServer()
+  const me = signIn(who)
+  server.answer(sessionCalls.current, me)
+  const [pathname = ''] = address.split('?')
+  const screen = SCREENS.find(({ path }) => path === pathname)
+  if (!screen?.component) throw new Error(`There is no screen at ${pathname}`)
+  const Screen = (await screen.component()) as () => ReactNode
+  const user = userEvent.setup()
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const root = createRootRoute({ component: Root })
+  const here = createRoute({ getParentRoute: () => root, path: pathname, component: Screen })
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: Elsewhere })
+  const router = createRouter({ routeTree: root.addChildren([here, elsewhere]), history, parseSearch, stringifySearch })
+  const view = render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return {
+    ...view,
+    user,
+    server,
+    me,
+    /** The path and what is asked for, as the address has them. */
+    path: () => router.state.location.pathname,
+    search: () => router.state.location.search as Record<string, unknown>,
+    go: (href: string) => router.navigate({ href }),
+    back: () => router.history.back(),
+  }
+}
+
+function Elsewhere() {
+  return <h1>Went to {useLocation().href}</h1>
+}
+
+/** Leaves nothing to the next test, and fails the one whose server was asked, or answered, what the contract has not. */
+export async function clearScreen(): Promise<void> {
+  const faults = open?.server.faults ?? []
+  open = undefined
+  vi.unstubAllGlobals()
+  await queryClient.cancelQueries()
+  queryClient.clear()
+  session.clear()
+  localStorage.clear()
+  sessionStorage.clear()
+  expect(faults).toEqual([])
+}
