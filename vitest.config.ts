@@ -24,6 +24,12 @@ export default defineConfig({
     // Two cores, one PostgreSQL: more workers only wait for each other.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    tags: [
+      {
+        name: 'corner',
+        description: 'A rare corner of a browser journey, which npm test leaves to npm run test:browser',
+      },
+    ],
     projects: [
       {
         test: {
@@ -36,6 +42,18 @@ export default defineConfig({
             'bench/src/**/*.test.ts',
           ],
           // For what hangs: properties over many cases take longer where much else runs.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'component',
+          environment: 'happy-dom',
+          // One page for all files of a worker: what they share is loaded once.
+          isolate: false,
+          include: ['web/src/**/*.test.tsx'],
+          setupFiles: ['web/src/testing/setup-file.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,4 +1,5 @@
-// npm test: installs, then proves everything. `npm test -- ARGS` runs vitest alone, with these arguments.
+// npm test: installs, then proves everything but the corners that `npm run test:browser` looks into. `npm test -- ARGS` runs
+// vitest alone, with these arguments, corners too.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,14 +53,16 @@ async function sideBySide(steps, lanes) {
 async function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'despatch-counts-'))
   const file = join(folder, 'counts.json')
-  const args = ['run', '--reporter=default', `--reporter=${join(root, 'tools', 'count-tests.mjs')}`, ...filter]
+  const args = ['run', '--reporter=default', `--reporter=${join(root, 'tools', 'count-tests.mjs')}`]
+  args.push(...(filter.length > 0 ? filter : ['--tagsFilter=!corner']))
   const env = { ...environment(), DESPATCH_TEST_COUNTS: file }
   const { code } = await run(installed('vitest'), args, { show: true, env })
-  const { counts, skips } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { counts: undefined, skips: [] }
+  const { counts, corners, skips } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { skips: [] }
   rmSync(folder, { recursive: true, force: true })
   if (!counts) return code || 1
   console.log(`Everything took ${since(began)}.`)
   for (const skip of skips) console.log(`skipped: ${skip}`)
+  if (corners > 0) console.log(`${corners} corners of the browser left to npm run test:browser`)
   console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
   return code
 }

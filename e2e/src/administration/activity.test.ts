@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeUser } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
+import { corner } from '../support/corner.ts'
 import { contentOf } from '../support/download.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 
@@ -108,7 +109,7 @@ test('who did what, newest first, of one client; narrowed by user, kind and days
   expect(complaints).toEqual([])
 })
 
-test('Space and Enter look at an act: each field before and after', async () => {
+corner('Space and Enter look at an act: each field before and after', async () => {
   const { page } = somebody
   await somebody.go(OVERVIEW)
   await page.getByText('3 acts', { exact: true }).waitFor()
@@ -133,7 +134,7 @@ test('Space and Enter look at an act: each field before and after', async () => 
   await amended.waitFor({ state: 'hidden' })
 })
 
-test('pages of 50, and All, which goes on to an end that nobody has counted', async () => {
+corner('pages of 50, and All, which goes on to an end that nobody has counted', async () => {
   const busy = await makeClient(stage.portal.testDatabase)
   await stage.portal.testDatabase.asOwner(
     `insert into audit (client_code, at, by_name, act, object, request_id)
@@ -164,7 +165,7 @@ test('pages of 50, and All, which goes on to an end that nobody has counted', as
   await leave(somebody.page)
 })
 
-test('what is shown is exported, and kept as a view', async () => {
+corner('what is shown is exported, and kept as a view', async () => {
   const { page } = somebody
   await somebody.go(`${OVERVIEW}?user=ada`)
   await page.getByText('2 acts', { exact: true }).waitFor()
@@ -189,7 +190,7 @@ test('what is shown is exported, and kept as a view', async () => {
   await page.getByRole('button', { name: 'View: Adas' }).waitFor()
 })
 
-test('for all clients, internal users narrow by client; an empty list and a failing one say so', async () => {
+corner('for all clients, internal users narrow by client; an empty list and a failing one say so', async () => {
   const somebody = await visit(stage, { type: 'Internal User', clients: [], client: 'All_client' })
   const { page } = somebody
   await somebody.go(`${OVERVIEW}?kind=order`)
@@ -213,7 +214,7 @@ test('for all clients, internal users narrow by client; an empty list and a fail
   await leave(somebody.page)
 })
 
-test('a record has its history: newest first, fifty at a time, each field before and after', async () => {
+corner('a record has its history: newest first, fifty at a time, each field before and after', async () => {
   const { id } = await makeUser(stage.portal.testDatabase, { clients: [client] })
   await stage.portal.testDatabase.asOwner(
     `insert into audit (client_code, at, by_name, act, object, record, before, after, request_id)

@@ -4,6 +4,7 @@ import { makeClient, makeSku } from '../../../server/src/testing/factories.ts'
 import { orderBody } from '../../../server/src/testing/order-body.ts'
 import { openReceiver, type Receiver } from '../../../server/src/testing/receiver.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 
 const KEYS = '/setup-and-control/user-administration/api-keys'
@@ -89,7 +90,7 @@ test('a key is made, shown once, feeds, tells of its use, is replaced without a 
   await leave(page)
 })
 
-test('nobody makes a key for more than they hold, nor revokes the operator’s', async () => {
+corner('nobody makes a key for more than they hold, nor revokes the operator’s', async () => {
   const client = await makeClient(stage.portal.testDatabase, { code: 'BEECH' })
   const operator = await visit(stage, { clients: [], type: 'Internal Administrator', client })
   await stage.portal.call(
@@ -115,7 +116,7 @@ test('nobody makes a key for more than they hold, nor revokes the operator’s',
   await leave(page)
 })
 
-test('a key without an owner is warned of client by client, leaves lists their foot, and is taken over', async () => {
+corner('a key without an owner is warned of client by client, leaves lists their foot, and is taken over', async () => {
   const { testDatabase } = stage.portal
   const [elm, fir] = [await makeClient(testDatabase, { code: 'ELM' }), await makeClient(testDatabase, { code: 'FIR' })]
   const visitor = await visit(stage, { clients: [elm, fir], type: 'Client Administrator' })
@@ -228,45 +229,48 @@ test('a webhook is added and tried, tells of orders, and what it did not take is
   await leave(page)
 })
 
-test('of two who change a webhook, the later chooses; its secret is replaced; it is switched off, and deleted', async () => {
-  const client = await makeClient(stage.portal.testDatabase, { code: 'DAMSON' })
-  const visitor = await visit(stage, { clients: [client] })
-  const body = { name: 'Shop', url: receiver.url, events: ['order.created' as const], active: true }
-  const made = await stage.portal.call(contract.webhooks.create, { body }, visitor)
-  const { _id } = made.body.webhook
-  const { page } = visitor
-  await visitor.go(`${WEBHOOKS}?webhook=${_id}&tab=settings`)
-  const form = page.getByRole('form', { name: 'Shop' })
-  await form.getByRole('checkbox', { name: 'All of parcels' }).check()
-  await form.getByRole('checkbox', { name: 'On', exact: true }).uncheck()
-  const theirs = { ...body, name: 'Web shop', _id, version: 1 }
-  expect((await stage.portal.call(contract.webhooks.update, { body: theirs }, visitor)).status).toBe(200)
-  await form.getByRole('button', { name: 'Save' }).click()
-  await page
-    .getByText(/changed this webhook/i)
-    .first()
-    .waitFor()
-  await expectAccessibleInBoth(visitor.page, 'a webhook that two change')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Data updated successfully.', { exact: true }).waitFor()
-  await expect
-    .poll(async () => (await stage.portal.call(contract.webhooks.list, { query: {} }, visitor)).body.webhooks[0])
-    .toMatchObject({ name: 'Web shop', active: false, version: 3 })
-  await page.getByRole('button', { name: 'Replace the secret…' }).click()
-  await page.getByRole('button', { name: 'Replace the secret', exact: true }).click()
-  const shown = page.getByRole('dialog', { name: 'The secret of Web shop' })
-  await shown.getByRole('button', { name: 'Done' }).click()
-  await page
-    .getByText(/^The secret was replaced: until .* deliveries are signed with the one before as well\.$/)
-    .waitFor()
-  const history = page.getByRole('list', { name: 'History, newest first' })
-  await expect.poll(() => history.getByText('Amended a webhook').count()).toBe(3)
-  await history.getByText('Added a webhook').waitFor()
-  await expectAccessibleInBoth(visitor.page, 'the settings of a webhook, with its history')
-  await page.getByRole('button', { name: 'Delete…' }).click()
-  await page.getByRole('button', { name: 'Delete the webhook' }).click()
-  await page.getByText('Data deleted successfully.', { exact: true }).waitFor()
-  await page.getByText('There is no webhook yet.').waitFor()
-  await leave(page)
-})
+corner(
+  'of two who change a webhook, the later chooses; its secret is replaced; it is switched off, and deleted',
+  async () => {
+    const client = await makeClient(stage.portal.testDatabase, { code: 'DAMSON' })
+    const visitor = await visit(stage, { clients: [client] })
+    const body = { name: 'Shop', url: receiver.url, events: ['order.created' as const], active: true }
+    const made = await stage.portal.call(contract.webhooks.create, { body }, visitor)
+    const { _id } = made.body.webhook
+    const { page } = visitor
+    await visitor.go(`${WEBHOOKS}?webhook=${_id}&tab=settings`)
+    const form = page.getByRole('form', { name: 'Shop' })
+    await form.getByRole('checkbox', { name: 'All of parcels' }).check()
+    await form.getByRole('checkbox', { name: 'On', exact: true }).uncheck()
+    const theirs = { ...body, name: 'Web shop', _id, version: 1 }
+    expect((await stage.portal.call(contract.webhooks.update, { body: theirs }, visitor)).status).toBe(200)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByText(/changed this webhook/i)
+      .first()
+      .waitFor()
+    await expectAccessibleInBoth(visitor.page, 'a webhook that two change')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Data updated successfully.', { exact: true }).waitFor()
+    await expect
+      .poll(async () => (await stage.portal.call(contract.webhooks.list, { query: {} }, visitor)).body.webhooks[0])
+      .toMatchObject({ name: 'Web shop', active: false, version: 3 })
+    await page.getByRole('button', { name: 'Replace the secret…' }).click()
+    await page.getByRole('button', { name: 'Replace the secret', exact: true }).click()
+    const shown = page.getByRole('dialog', { name: 'The secret of Web shop' })
+    await shown.getByRole('button', { name: 'Done' }).click()
+    await page
+      .getByText(/^The secret was replaced: until .* deliveries are signed with the one before as well\.$/)
+      .waitFor()
+    const history = page.getByRole('list', { name: 'History, newest first' })
+    await expect.poll(() => history.getByText('Amended a webhook').count()).toBe(3)
+    await history.getByText('Added a webhook').waitFor()
+    await expectAccessibleInBoth(visitor.page, 'the settings of a webhook, with its history')
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete the webhook' }).click()
+    await page.getByText('Data deleted successfully.', { exact: true }).waitFor()
+    await page.getByText('There is no webhook yet.').waitFor()
+    await leave(page)
+  },
+)

@@ -5,6 +5,7 @@ import { session } from '@despatch/contract/sign-in/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { focusedField } from '../support/keyboard.ts'
 import { CREATE } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
@@ -127,7 +128,7 @@ test('a client is added in a modal, completed in its form, and is there to be wo
   expect((await storedClient('OAK')).active).toBe(true)
 })
 
-test('a client that has something is not deleted, and what holds it is said; an empty one is', async () => {
+corner('a client that has something is not deleted, and what holds it is said; an empty one is', async () => {
   const { page } = administrator
   await makeClient(stage.portal.testDatabase, { code: 'EMPTY', name: 'Empty' })
   await makeSku(stage.portal.testDatabase, { client: 'BIRCH', code: 'STOOL' })
@@ -144,47 +145,50 @@ test('a client that has something is not deleted, and what holds it is said; an 
   await expect.poll(() => page.getByRole('link', { name: 'EMPTY' }).count()).toBe(0)
 })
 
-test('what a client’s users lose is named before the menu options are saved, and is lost on their next call', async () => {
-  const { page } = administrator
-  const user = await makeSession(stage.portal.testDatabase, { clients: ['BIRCH'] })
-  const withheld = async () => {
-    const { body } = await stage.portal.call(session.current, {}, user)
-    return body.client[0]?.withheld ?? []
-  }
-  expect(await withheld()).toEqual([])
-  await administrator.go(`${OPTIONS}?client=BIRCH`)
-  await page.getByRole('checkbox', { name: 'Covered, Carrier Prices' }).click()
-  await page.getByText(/^The client’s users \(\d+\) lose Carrier Prices\.$/).waitFor()
-  await page.getByRole('checkbox', { name: 'Switched off, Create New Order' }).click()
-  await page.getByText(/lose Carrier Prices, Create New Order\.$/).waitFor()
-  await page.keyboard.press('Control+s')
-  await page.getByText('Reason is missing').first().waitFor()
-  // What stands in the empty field is an example, and does not look like something that was refused.
-  await page.getByPlaceholder('for example: stocktaking until Monday').waitFor()
-  const colour = (part: string) =>
-    page.evaluate<string>(`getComputedStyle(document.querySelector('[placeholder^="for example"]'), '${part}').color`)
-  expect(await colour('::placeholder')).not.toBe(await colour(''))
-  await page.getByRole('textbox', { name: 'Reason that it is switched off' }).fill('Stocktaking')
-  await page.keyboard.press('Control+s')
-  await expect.poll(withheld).toEqual(['carrierRoutingControl.carrierPrices', 'orderManagement.createNewOrder'])
-  await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
+corner(
+  'what a client’s users lose is named before the menu options are saved, and is lost on their next call',
+  async () => {
+    const { page } = administrator
+    const user = await makeSession(stage.portal.testDatabase, { clients: ['BIRCH'] })
+    const withheld = async () => {
+      const { body } = await stage.portal.call(session.current, {}, user)
+      return body.client[0]?.withheld ?? []
+    }
+    expect(await withheld()).toEqual([])
+    await administrator.go(`${OPTIONS}?client=BIRCH`)
+    await page.getByRole('checkbox', { name: 'Covered, Carrier Prices' }).click()
+    await page.getByText(/^The client’s users \(\d+\) lose Carrier Prices\.$/).waitFor()
+    await page.getByRole('checkbox', { name: 'Switched off, Create New Order' }).click()
+    await page.getByText(/lose Carrier Prices, Create New Order\.$/).waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Reason is missing').first().waitFor()
+    // What stands in the empty field is an example, and does not look like something that was refused.
+    await page.getByPlaceholder('for example: stocktaking until Monday').waitFor()
+    const colour = (part: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('[placeholder^="for example"]'), '${part}').color`)
+    expect(await colour('::placeholder')).not.toBe(await colour(''))
+    await page.getByRole('textbox', { name: 'Reason that it is switched off' }).fill('Stocktaking')
+    await page.keyboard.press('Control+s')
+    await expect.poll(withheld).toEqual(['carrierRoutingControl.carrierPrices', 'orderManagement.createNewOrder'])
+    await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
 
-  // Somebody else switches it on again meanwhile.
-  const { body: options } = await stage.portal.call(
-    clients.menuOptions,
-    { query: { client: 'BIRCH' } },
-    as(administrator),
-  )
-  await stage.portal.call(clients.setMenuOptions, { body: { ...options, switchedOff: [] } }, as(administrator))
-  await page.getByRole('checkbox', { name: 'Covered, Carrier Prices' }).click()
-  await page.keyboard.press('Control+s')
-  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
-  await changed.getByText('Order Management › Create New Order').waitFor()
-  await expect.poll(() => changed.getByRole('row').count()).toBe(2)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.keyboard.press('Control+s')
-  await expect.poll(withheld).toEqual([])
-})
+    // Somebody else switches it on again meanwhile.
+    const { body: options } = await stage.portal.call(
+      clients.menuOptions,
+      { query: { client: 'BIRCH' } },
+      as(administrator),
+    )
+    await stage.portal.call(clients.setMenuOptions, { body: { ...options, switchedOff: [] } }, as(administrator))
+    await page.getByRole('checkbox', { name: 'Covered, Carrier Prices' }).click()
+    await page.keyboard.press('Control+s')
+    const changed = page.getByRole('table', { name: 'Changed meanwhile' })
+    await changed.getByText('Order Management › Create New Order').waitFor()
+    await expect.poll(() => changed.getByRole('row').count()).toBe(2)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.keyboard.press('Control+s')
+    await expect.poll(withheld).toEqual([])
+  },
+)
 
 test('the parameters of a client decide what Create New Order offers for it', async () => {
   const { page } = administrator
@@ -225,43 +229,46 @@ test('the parameters of a client decide what Create New Order offers for it', as
   await leave(user.page)
 })
 
-test('parameters of which a part failed are saved again, and what somebody else changed meanwhile is shown', async () => {
-  const { page } = administrator
-  const settingsOf = async () =>
-    (await stage.portal.call(clients.settings, { query: { client: 'MAPLE' } }, as(administrator))).body
-  await makeClient(stage.portal.testDatabase, { code: 'MAPLE', name: 'Maple', settings: {} })
-  await administrator.go(`${PARAMETERS}?client=MAPLE`)
-  const flag = page.getByRole('switch', { name: 'More than one line' })
-  const [costs, staff] = [titleOf('showCosts'), titleOf('showStaffNames')].map((name) =>
-    page.getByRole('switch', { name: new RegExp(`^${name}`) }),
-  )
-  await flag.press('Space')
-  await costs?.press('Space')
-  await page.route('**/api/orders/clients/params/set', (route) =>
-    route.fulfill({ status: 400, json: { code: 'unknown', message: 'Not today.', requestId: 'r1' } }),
-  )
-  await page.keyboard.press('Control+s')
-  await page.getByText('Not today.').first().waitFor()
-  expect(await settingsOf()).toMatchObject({ version: 2, settings: { showCosts: true } })
-  await page.unroute('**/api/orders/clients/params/set')
-  await page.keyboard.press('Control+s')
-  await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
-  await expect.poll(() => flag.isChecked()).toBe(false)
+corner(
+  'parameters of which a part failed are saved again, and what somebody else changed meanwhile is shown',
+  async () => {
+    const { page } = administrator
+    const settingsOf = async () =>
+      (await stage.portal.call(clients.settings, { query: { client: 'MAPLE' } }, as(administrator))).body
+    await makeClient(stage.portal.testDatabase, { code: 'MAPLE', name: 'Maple', settings: {} })
+    await administrator.go(`${PARAMETERS}?client=MAPLE`)
+    const flag = page.getByRole('switch', { name: 'More than one line' })
+    const [costs, staff] = [titleOf('showCosts'), titleOf('showStaffNames')].map((name) =>
+      page.getByRole('switch', { name: new RegExp(`^${name}`) }),
+    )
+    await flag.press('Space')
+    await costs?.press('Space')
+    await page.route('**/api/orders/clients/params/set', (route) =>
+      route.fulfill({ status: 400, json: { code: 'unknown', message: 'Not today.', requestId: 'r1' } }),
+    )
+    await page.keyboard.press('Control+s')
+    await page.getByText('Not today.').first().waitFor()
+    expect(await settingsOf()).toMatchObject({ version: 2, settings: { showCosts: true } })
+    await page.unroute('**/api/orders/clients/params/set')
+    await page.keyboard.press('Control+s')
+    await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
+    await expect.poll(() => flag.isChecked()).toBe(false)
 
-  const theirs = { client: 'MAPLE', settings: { showCosts: false } }
-  await stage.portal.call(clients.setSettings, { body: theirs }, as(administrator))
-  await staff?.press('Space')
-  await page.keyboard.press('Control+s')
-  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
-  await expect.poll(() => changed.getByRole('row').count()).toBe(2)
-  await changed.getByText(titleOf('showCosts'), { exact: true }).waitFor()
-  await expectAccessible(page, 'parameters that two change')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.keyboard.press('Control+s')
-  await expect.poll(settingsOf).toMatchObject({ version: 4, settings: { showCosts: false, showStaffNames: true } })
-})
+    const theirs = { client: 'MAPLE', settings: { showCosts: false } }
+    await stage.portal.call(clients.setSettings, { body: theirs }, as(administrator))
+    await staff?.press('Space')
+    await page.keyboard.press('Control+s')
+    const changed = page.getByRole('table', { name: 'Changed meanwhile' })
+    await expect.poll(() => changed.getByRole('row').count()).toBe(2)
+    await changed.getByText(titleOf('showCosts'), { exact: true }).waitFor()
+    await expectAccessible(page, 'parameters that two change')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.keyboard.press('Control+s')
+    await expect.poll(settingsOf).toMatchObject({ version: 4, settings: { showCosts: false, showStaffNames: true } })
+  },
+)
 
-test('who is no internal user sees their own clients alone, and changes nothing', async () => {
+corner('who is no internal user sees their own clients alone, and changes nothing', async () => {
   const { page, go } = await visit(stage, { type: 'Client Administrator', clients: ['BIRCH'] })
   await go(LIST)
   await page.getByRole('link', { name: 'BIRCH' }).waitFor()
@@ -279,7 +286,7 @@ test('who is no internal user sees their own clients alone, and changes nothing'
   await leave(page)
 })
 
-test('each screen is sound in light and dark', async () => {
+corner('each screen is sound in light and dark', async () => {
   const { page } = administrator
   const quiet = quietOf(page)
   for (const address of [

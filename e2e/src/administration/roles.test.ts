@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeUser } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { expectAccessible, leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { quietOf } from '../support/quiet.ts'
@@ -106,7 +107,7 @@ test('a role is made by keyboard alone: its code is said to exist while typing, 
   expect(holdsRight(permissions, ORDERS, 'Edit')).toBe(true)
 })
 
-test('groups show all, some or none, close and open, and tick all they hold', async () => {
+corner('groups show all, some or none, close and open, and tick all they hold', async () => {
   const { page } = administrator
   const id = await giveRole('GROUPS', { permissions: permissionTree((leaf) => leaf === ORDERS) })
   await administrator.go(`${ROLES}?role=${id}`)
@@ -131,7 +132,7 @@ test('groups show all, some or none, close and open, and tick all they hold', as
   await page.getByRole('heading', { name: 'Roles & Permissions' }).waitFor()
 })
 
-test('what one does not hold cannot be ticked, and says why; a role beyond one’s own is only read', async () => {
+corner('what one does not hold cannot be ticked, and says why; a role beyond one’s own is only read', async () => {
   const { page, go } = await visit(stage, {
     type: 'Client Administrator',
     clients: ['ACME'],
@@ -166,34 +167,37 @@ test('what one does not hold cannot be ticked, and says why; a role beyond one�
   await leave(page)
 })
 
-test('‘View as this role’ shows the menu, what appears and disappears, and whom it touches, before anything is saved', async () => {
-  const { page } = administrator
-  const id = await giveRole('VIEWED')
-  await makeUser(stage.portal.testDatabase, { username: 'ada.byron', clients: ['ACME'], roleId: Number(id) })
-  await administrator.go(`${ROLES}?role=${id}`)
-  await box(page, 'Enable, Create New Order').click()
-  await box(page, 'Read Only, User Activity - Overview').click()
-  // Still to come, which users of clients are not told of.
-  await box(page, 'Read Only, Key Metrics').click()
-  await page.getByRole('button', { name: 'View as this role' }).click()
-  const dialog = page.getByRole('dialog', { name: 'View as this role' })
-  const menu = dialog.getByRole('region', { name: 'The menu', exact: true })
-  await menu.getByText('User Activity - Overview').waitFor()
-  await expect.poll(() => menu.getByText('Key Metrics').count()).toBe(0)
-  await expect.poll(() => menu.getByText('View New Orders').count()).toBe(1)
-  await expect.poll(() => menu.getByText('Create New Order').count()).toBe(0)
-  const listed = (name: string) => dialog.getByRole('list', { name }).innerText()
-  await expect.poll(() => listed('Screens that appear')).toBe('User Activity - Overview')
-  await expect.poll(() => listed('Screens that disappear')).toBe('Create New Order')
-  await expect.poll(() => listed('Calls that disappear')).toContain('POST /api/orders/create')
-  await dialog.getByText('Test User (ada.byron)').waitFor()
-  await expectAccessibleInBoth(page, 'view as this role')
-  await page.keyboard.press('Escape')
-  expect(holdsRight((await storedRole(id)).permissions, ORDERS)).toBe(true)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-})
+corner(
+  '‘View as this role’ shows the menu, what appears and disappears, and whom it touches, before anything is saved',
+  async () => {
+    const { page } = administrator
+    const id = await giveRole('VIEWED')
+    await makeUser(stage.portal.testDatabase, { username: 'ada.byron', clients: ['ACME'], roleId: Number(id) })
+    await administrator.go(`${ROLES}?role=${id}`)
+    await box(page, 'Enable, Create New Order').click()
+    await box(page, 'Read Only, User Activity - Overview').click()
+    // Still to come, which users of clients are not told of.
+    await box(page, 'Read Only, Key Metrics').click()
+    await page.getByRole('button', { name: 'View as this role' }).click()
+    const dialog = page.getByRole('dialog', { name: 'View as this role' })
+    const menu = dialog.getByRole('region', { name: 'The menu', exact: true })
+    await menu.getByText('User Activity - Overview').waitFor()
+    await expect.poll(() => menu.getByText('Key Metrics').count()).toBe(0)
+    await expect.poll(() => menu.getByText('View New Orders').count()).toBe(1)
+    await expect.poll(() => menu.getByText('Create New Order').count()).toBe(0)
+    const listed = (name: string) => dialog.getByRole('list', { name }).innerText()
+    await expect.poll(() => listed('Screens that appear')).toBe('User Activity - Overview')
+    await expect.poll(() => listed('Screens that disappear')).toBe('Create New Order')
+    await expect.poll(() => listed('Calls that disappear')).toContain('POST /api/orders/create')
+    await dialog.getByText('Test User (ada.byron)').waitFor()
+    await expectAccessibleInBoth(page, 'view as this role')
+    await page.keyboard.press('Escape')
+    expect(holdsRight((await storedRole(id)).permissions, ORDERS)).toBe(true)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  },
+)
 
-test('what somebody else changed meanwhile is shown field by field, and either stands', async () => {
+corner('what somebody else changed meanwhile is shown field by field, and either stands', async () => {
   const { page } = administrator
   const id = await giveRole('SHARED')
   await administrator.go(`${ROLES}?role=${id}`)
@@ -220,31 +224,34 @@ test('what somebody else changed meanwhile is shown field by field, and either s
   await page.getByRole('list', { name: 'History, newest first' }).getByText('Theirs').first().waitFor()
 })
 
-test('of the role that one has oneself, its rights, type and activity are read only, and that is said first', async () => {
-  const { page, go, token } = await visit(stage, {
-    type: 'Internal Administrator',
-    clients: [],
-    client: 'All_client',
-  })
-  const { body } = await stage.portal.call(session.current, {}, { token })
-  await go(`${ROLES}?role=${body.role._id}`)
-  await page
-    .getByRole('note')
-    .getByText(/^You have this role yourself: what it permits, its type/)
-    .waitFor()
-  await expect.poll(() => page.getByRole('combobox', { name: 'Type' }).isDisabled()).toBe(true)
-  await expect.poll(() => page.getByRole('checkbox', { name: 'Active', exact: true }).isDisabled()).toBe(true)
-  await expect.poll(() => page.getByRole('button', { name: /^Take the defaults/ }).isDisabled()).toBe(true)
-  await expect.poll(() => box(page, 'Enable, Manage Users').getAttribute('aria-disabled')).toBe('true')
-  // Its name is one's own to change.
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Our own')
-  await page.keyboard.press('Control+s')
-  await page.getByText('Data updated successfully.').first().waitFor()
-  await expectAccessible(page, 'one’s own role')
-  await leave(page)
-})
+corner(
+  'of the role that one has oneself, its rights, type and activity are read only, and that is said first',
+  async () => {
+    const { page, go, token } = await visit(stage, {
+      type: 'Internal Administrator',
+      clients: [],
+      client: 'All_client',
+    })
+    const { body } = await stage.portal.call(session.current, {}, { token })
+    await go(`${ROLES}?role=${body.role._id}`)
+    await page
+      .getByRole('note')
+      .getByText(/^You have this role yourself: what it permits, its type/)
+      .waitFor()
+    await expect.poll(() => page.getByRole('combobox', { name: 'Type' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Active', exact: true }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: /^Take the defaults/ }).isDisabled()).toBe(true)
+    await expect.poll(() => box(page, 'Enable, Manage Users').getAttribute('aria-disabled')).toBe('true')
+    // Its name is one's own to change.
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Our own')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Data updated successfully.').first().waitFor()
+    await expectAccessible(page, 'one’s own role')
+    await leave(page)
+  },
+)
 
-test('a role of one client is viewed as that client has the menu; a copy against what it is a copy of', async () => {
+corner('a role of one client is viewed as that client has the menu; a copy against what it is a copy of', async () => {
   const { page } = administrator
   await makeClient(stage.portal.testDatabase, { code: 'CUT', name: 'Cut' })
   const { body: options } = await stage.portal.call(
@@ -287,7 +294,7 @@ test('a role of one client is viewed as that client has the menu; a copy against
   await page.getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('creating a role that is refused says so as the specification words it', async () => {
+corner('creating a role that is refused says so as the specification words it', async () => {
   const { page } = administrator
   await administrator.go(`${ROLES}?role=new`)
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('REFUSED')
@@ -336,7 +343,7 @@ test('a list as every other: found, sorted, peeked at, copied, deleted; one that
   await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(true)
 })
 
-test('list, form and new role are sound in light and dark', async () => {
+corner('list, form and new role are sound in light and dark', async () => {
   const { page } = administrator
   const quiet = quietOf(page)
   const id = await giveRole('SOUND')
@@ -347,26 +354,29 @@ test('list, form and new role are sound in light and dark', async () => {
   }
 })
 
-test('a role stored with Edit alone says so; ticking Edit again ticks Read Only along, and then it is saved', async () => {
-  const { page } = administrator
-  const id = await giveRole('EDITALONE')
-  await stage.portal.testDatabase.asOwner('update roles set permissions = $1 where role_id = $2', [
-    JSON.stringify(permissionTree((leaf, right) => leaf === ORDERS && right === 'Edit')),
-    id,
-  ])
-  await administrator.go(`${ROLES}?role=${id}`)
-  const note = page.getByRole('alert').filter({ hasText: 'Edit without ‘Read Only’ opens nothing' })
-  await note.waitFor()
-  expect(await note.innerText()).toContain('Create New Order')
-  await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(true)
-  await expect.poll(() => isTicked(page, 'Read Only, Create New Order')).toBe(false)
-  await box(page, 'Edit, Create New Order').click()
-  await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(false)
-  await box(page, 'Edit, Create New Order').click()
-  for (const right of ['Edit', 'Read Only'])
-    await expect.poll(() => isTicked(page, `${right}, Create New Order`)).toBe(true)
-  await expect.poll(() => note.count()).toBe(0)
-  await page.keyboard.press('Control+s')
-  await page.getByText('Data updated successfully.').first().waitFor()
-  expect(holdsRight((await storedRole(id)).permissions, ORDERS, 'Edit')).toBe(true)
-})
+corner(
+  'a role stored with Edit alone says so; ticking Edit again ticks Read Only along, and then it is saved',
+  async () => {
+    const { page } = administrator
+    const id = await giveRole('EDITALONE')
+    await stage.portal.testDatabase.asOwner('update roles set permissions = $1 where role_id = $2', [
+      JSON.stringify(permissionTree((leaf, right) => leaf === ORDERS && right === 'Edit')),
+      id,
+    ])
+    await administrator.go(`${ROLES}?role=${id}`)
+    const note = page.getByRole('alert').filter({ hasText: 'Edit without ‘Read Only’ opens nothing' })
+    await note.waitFor()
+    expect(await note.innerText()).toContain('Create New Order')
+    await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(true)
+    await expect.poll(() => isTicked(page, 'Read Only, Create New Order')).toBe(false)
+    await box(page, 'Edit, Create New Order').click()
+    await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(false)
+    await box(page, 'Edit, Create New Order').click()
+    for (const right of ['Edit', 'Read Only'])
+      await expect.poll(() => isTicked(page, `${right}, Create New Order`)).toBe(true)
+    await expect.poll(() => note.count()).toBe(0)
+    await page.keyboard.press('Control+s')
+    await page.getByText('Data updated successfully.').first().waitFor()
+    expect(holdsRight((await storedRole(id)).permissions, ORDERS, 'Edit')).toBe(true)
+  },
+)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
+import { corner } from '../support/corner.ts'
 import { contentOf } from '../support/download.ts'
 import { tabTo } from '../support/keyboard.ts'
 import {
@@ -92,7 +93,7 @@ test('a file is checked, its good rows are added, and the result is kept', async
   expect(complaints).toEqual([])
 })
 
-test('by keyboard: all rows of a good file are added, or none when one was taken meanwhile', async () => {
+corner('by keyboard: all rows of a good file are added, or none when one was taken meanwhile', async () => {
   const { page, load, client } = administrator
   await load(SCREEN)
   const file = fileOf(`${HEADER}key.ann,Ann,Able,CLERK,${client},\nkey.bob,Bob,Baker,CLERK,${client},\n`)
@@ -112,7 +113,7 @@ test('by keyboard: all rows of a good file are added, or none when one was taken
   expect(await usernames('key.%')).toEqual(['key.ann'])
 })
 
-test('a file that cannot be used says why, and can be dropped', async () => {
+corner('a file that cannot be used says why, and can be dropped', async () => {
   const { page, load } = administrator
   await load(SCREEN)
   await page.locator('input[type=file]').setInputFiles(fileOf('name\nann\n'))
@@ -129,7 +130,7 @@ test('a file that cannot be used says why, and can be dropped', async () => {
   await screen.getByText('This is a PDF: send a CSV file or an Excel workbook (.xlsx).').waitFor()
 })
 
-test('a session that ended is renewed in between, and the check goes on', async () => {
+corner('a session that ended is renewed in between, and the check goes on', async () => {
   const { page, load, client, userId } = administrator
   const quiet = quietOf(page)
   await load(SCREEN)
@@ -142,7 +143,7 @@ test('a session that ended is renewed in between, and the check goes on', async 
   await page.getByText('1 row can be added.').waitFor()
 })
 
-test('the templates can be kept; the workbook is one that the import takes', async () => {
+corner('the templates can be kept; the workbook is one that the import takes', async () => {
   const { page, load } = administrator
   await load(SCREEN)
   for (const [button, name] of [
@@ -163,7 +164,7 @@ test('the templates can be kept; the workbook is one that the import takes', asy
   await page.getByText('Only the first sheet was read, not What may stand there.').waitFor()
 })
 
-test('who may only look is told so', async () => {
+corner('who may only look is told so', async () => {
   const { page, go } = await visit(stage, { type: 'Client Administrator', holds: (_leaf, right) => right !== 'Edit' })
   await go(SCREEN)
   await page.getByText('Your role has no Edit on Add Multiple Users.').waitFor()
@@ -171,7 +172,7 @@ test('who may only look is told so', async () => {
   await leave(page)
 })
 
-test('a check can be cancelled, and a file is checked again without choosing it anew', async () => {
+corner('a check can be cancelled, and a file is checked again without choosing it anew', async () => {
   const { page, load, client } = administrator
   await load(SCREEN)
   const screen = page.getByRole('region', { name: 'Add Multiple Users' })

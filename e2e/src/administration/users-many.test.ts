@@ -2,6 +2,7 @@ import { session } from '@despatch/contract/sign-in/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeRole, makeSession, makeUser } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 
 const UNDER = '/setup-and-control/user-administration'
@@ -73,7 +74,7 @@ test('users who are not active are activated by keyboard, with a receipt that na
   await page.getByRole('button', { name: 'Close the receipt' }).click()
 })
 
-test('a role is given to all that match as one act, after showing who changes, has it, and is refused', async () => {
+corner('a role is given to all that match as one act, after showing who changes, has it, and is refused', async () => {
   const { testDatabase } = stage.portal
   const { page } = visitor
   const target = await makeRole(testDatabase, { holds: () => false })
@@ -110,7 +111,7 @@ test('a role is given to all that match as one act, after showing who changes, h
   expect(acts[0]?.['acts']).toBe(1)
 })
 
-test('many users are deleted in pieces, after saying what it touches', async () => {
+corner('many users are deleted in pieces, after saying what it touches', async () => {
   const { testDatabase } = stage.portal
   const { page } = visitor
   const { mark } = await giveUsers(620)
@@ -141,7 +142,7 @@ test('many users are deleted in pieces, after saying what it touches', async () 
   await expectAccessibleInBoth(visitor.page, 'Delete Multiple Users, empty', '#screen')
 })
 
-test('a refusal half-way says how many were deleted, and stands where the question was', async () => {
+corner('a refusal half-way says how many were deleted, and stands where the question was', async () => {
   const { page } = visitor
   const { mark } = await giveUsers(520)
   let calls = 0
@@ -169,7 +170,7 @@ test('a refusal half-way says how many were deleted, and stands where the questi
   expect(await countUsers('username like $1', [`${mark}%`])).toBe(0)
 })
 
-test('deleting many can be stopped between two pieces, and says what became of them', async () => {
+corner('deleting many can be stopped between two pieces, and says what became of them', async () => {
   const { page } = visitor
   const { mark } = await giveUsers(520)
   let goOn = () => {}
@@ -191,7 +192,7 @@ test('deleting many can be stopped between two pieces, and says what became of t
   expect(await countUsers('username like $1', [`${mark}%`])).toBe(20)
 })
 
-test('what is selected under one filter is not called all that matches another', async () => {
+corner('what is selected under one filter is not called all that matches another', async () => {
   const { page } = visitor
   const { mark } = await giveUsers(3)
   await visitor.go(`${AMEND}?search=${mark}`)
@@ -203,7 +204,7 @@ test('what is selected under one filter is not called all that matches another',
   await expect.poll(() => page.getByText('that match selected').count()).toBe(0)
 })
 
-test('who is locked out is unlocked everywhere with one button, and a list that does not load says so', async () => {
+corner('who is locked out is unlocked everywhere with one button, and a list that does not load says so', async () => {
   const { testDatabase } = stage.portal
   const { page } = visitor
   const { id, username } = await makeUser(testDatabase)
@@ -278,7 +279,7 @@ test('who is signed in is listed; one session is ended, or all of a user', async
   expect(await statusOf(third)).toBe(401)
 })
 
-test('a client administrator finds their own client’s users alone on each of these screens', async () => {
+corner('a client administrator finds their own client’s users alone on each of these screens', async () => {
   const { page, client, go } = await visit(stage, { type: 'Client Administrator' })
   const { mark } = await giveUsers(2, { client })
   const foreign = await giveUsers(2)

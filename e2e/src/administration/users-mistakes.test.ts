@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../server/src/testing/factories.ts'
+import { CORNER, corner } from '../support/corner.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
 import { RESULTS } from '../support/orders.ts'
 import { openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => admin.page.unrouteAll({ behavior: 'wait' }))
 afterAll(() => stage.close())
 
-test('a double click confirms once', async () => {
+corner('a double click confirms once', async () => {
   const { page, go } = admin
   const { id } = await makeUser(stage.portal.testDatabase)
   const sent: string[] = []
@@ -43,7 +44,7 @@ test('a double click confirms once', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('an act that was refused can be confirmed again', async () => {
+corner('an act that was refused can be confirmed again', async () => {
   const { page, go } = admin
   const { id } = await makeUser(stage.portal.testDatabase)
   let asked = 0
@@ -64,7 +65,7 @@ test.each([
   ['sessions', `${SETUP}/user-administration/multiple-users/user-login-status`],
   ['roles', ROLES],
   ['clients', CLIENTS],
-])('a search of %s that is too long is not dropped silently', async (_what, address) => {
+])('a search of %s that is too long is not dropped silently', { tags: CORNER }, async (_what, address) => {
   const { page, go } = admin
   await go(`${address}?search=${'x'.repeat(101)}`)
   await waitUntilSaid(page, 'Ignored an invalid filter in the link: search (more than 100 characters).')
@@ -80,7 +81,7 @@ test.each([
   [ROLES, '**/api/role*'],
   [CLIENTS, '**/api/client*'],
   [RESULTS, '**/api/orders/**'],
-])('a list that is refused counts nothing: %s', async (address, calls) => {
+])('a list that is refused counts nothing: %s', { tags: CORNER }, async (address, calls) => {
   const { page, load } = admin
   await page.route(calls, (route) =>
     route.fulfill({ status: 403, json: { code: 'wrong_client', message: 'You may not work for this client.' } }),
@@ -90,7 +91,7 @@ test.each([
   await expect.poll(() => page.getByText(/^Counting/).count()).toBe(0)
 })
 
-test('a username that is missing is said to be missing; a wrong one what it may be', async () => {
+corner('a username that is missing is said to be missing; a wrong one what it may be', async () => {
   const { page, go } = admin
   await go(`${MANAGE}?user=new`)
   const field = page.getByRole('textbox', { name: 'Username', exact: true })
@@ -102,7 +103,7 @@ test('a username that is missing is said to be missing; a wrong one what it may 
   await page.getByText(/^A username is 1 to 100 letters.* or @$/).waitFor()
 })
 
-test('an amended password is handed over as well', async () => {
+corner('an amended password is handed over as well', async () => {
   const { page, go } = admin
   const { id, username } = await makeUser(stage.portal.testDatabase)
   await go(`${MANAGE}?user=${id}`)

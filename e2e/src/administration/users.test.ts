@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeRole, makeUser } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { copied, noteCopies } from '../support/copied.ts'
+import { corner } from '../support/corner.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { quietOf } from '../support/quiet.ts'
@@ -111,7 +112,7 @@ test('a user is created by keyboard alone, with a temporary password that has to
   await leave(visitor.page)
 })
 
-test('the list is narrowed and sorted, and its address says so', async () => {
+corner('the list is narrowed and sorted, and its address says so', async () => {
   const { page } = admin
   const mark = `mark${Date.now()}`
   const names = ['a', 'b', 'c'].map((letter) => `${mark}.${letter}`)
@@ -138,7 +139,7 @@ test('the list is narrowed and sorted, and its address says so', async () => {
   await expect.poll(() => new URL(page.url()).searchParams.get('lock')).toBeNull()
 })
 
-test('a user is peeked at and opened by keyboard', async () => {
+corner('a user is peeked at and opened by keyboard', async () => {
   const { page } = admin
   const quiet = quietOf(page)
   const { username } = await givenUser()
@@ -240,7 +241,7 @@ test('a user is locked, signed out everywhere and deleted; their history says so
   await leave(other.page)
 })
 
-test('saving oneself updates the stored current user; role and locking of oneself are somebody else’s', async () => {
+corner('saving oneself updates the stored current user; role and locking of oneself are somebody else’s', async () => {
   const visitor = await visit(stage, ADMINISTRATOR)
   const { page } = visitor
   await visitor.go(`${MANAGE}?user=${visitor.userId}`)
@@ -257,7 +258,7 @@ test('saving oneself updates the stored current user; role and locking of onesel
   await leave(visitor.page)
 })
 
-test('what is saved is saved, though nobody can be asked who is signed in', async () => {
+corner('what is saved is saved, though nobody can be asked who is signed in', async () => {
   const visitor = await visit(stage, ADMINISTRATOR)
   const { page } = visitor
   await visitor.go(`${MANAGE}?user=${visitor.userId}`)
@@ -276,7 +277,7 @@ test('what is saved is saved, though nobody can be asked who is signed in', asyn
   await leave(visitor.page)
 })
 
-test('users are found from anywhere, by who may see them', async () => {
+corner('users are found from anywhere, by who may see them', async () => {
   const { username } = await givenUser()
   const [visitor, other] = [await visit(stage, ADMINISTRATOR), await visit(stage, { holds: () => false })]
   for (const { page, go } of [visitor, other]) {
@@ -293,44 +294,47 @@ test('users are found from anywhere, by who may see them', async () => {
   await Promise.all([visitor, other].map((who) => leave(who.page)))
 })
 
-test('a client administrator sees the users of their own clients alone, and gives no more than they hold', async () => {
-  const small = await makeRole(stage.portal.testDatabase, {
-    holds: (leaf) => leaf === 'orderManagement.createNewOrder',
-  })
-  const mighty = await makeRole(stage.portal.testDatabase)
-  const visitor = await visit(stage, {
-    type: 'Client Administrator',
-    holds: (leaf) => leaf.startsWith('setUpAndControl') || leaf === 'orderManagement.createNewOrder',
-  })
-  const { page, client } = visitor
-  const own = await givenUser({ clients: [client], roleId: small })
-  const beyond = await givenUser({ clients: [client], roleId: mighty })
-  const foreign = await givenUser()
-  await visitor.go(MANAGE)
-  await page.getByText('3 users', { exact: true }).waitFor()
-  await page.getByRole('link', { name: own.username }).waitFor()
-  await expect.poll(() => page.getByRole('link', { name: foreign.username }).count()).toBe(0)
-  await visitor.go(`${MANAGE}?user=${foreign.id}`)
-  await page.getByText('There is no such user here.').waitFor()
+corner(
+  'a client administrator sees the users of their own clients alone, and gives no more than they hold',
+  async () => {
+    const small = await makeRole(stage.portal.testDatabase, {
+      holds: (leaf) => leaf === 'orderManagement.createNewOrder',
+    })
+    const mighty = await makeRole(stage.portal.testDatabase)
+    const visitor = await visit(stage, {
+      type: 'Client Administrator',
+      holds: (leaf) => leaf.startsWith('setUpAndControl') || leaf === 'orderManagement.createNewOrder',
+    })
+    const { page, client } = visitor
+    const own = await givenUser({ clients: [client], roleId: small })
+    const beyond = await givenUser({ clients: [client], roleId: mighty })
+    const foreign = await givenUser()
+    await visitor.go(MANAGE)
+    await page.getByText('3 users', { exact: true }).waitFor()
+    await page.getByRole('link', { name: own.username }).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: foreign.username }).count()).toBe(0)
+    await visitor.go(`${MANAGE}?user=${foreign.id}`)
+    await page.getByText('There is no such user here.').waitFor()
 
-  await visitor.go(`${MANAGE}?user=${beyond.id}`)
-  await page.getByText(/You may look at this user, but not change them\. .*more than you hold yourself/).waitFor()
-  await expect.poll(() => page.getByLabel('First name').count()).toBe(0)
-  await expectAccessibleInBoth(visitor.page, 'a user to read', '#screen')
+    await visitor.go(`${MANAGE}?user=${beyond.id}`)
+    await page.getByText(/You may look at this user, but not change them\. .*more than you hold yourself/).waitFor()
+    await expect.poll(() => page.getByLabel('First name').count()).toBe(0)
+    await expectAccessibleInBoth(visitor.page, 'a user to read', '#screen')
 
-  await visitor.go(`${MANAGE}?user=${own.id}`)
-  await page.getByRole('combobox', { name: 'Role' }).click()
-  const refused = page.getByRole('option', { name: /This is more than you hold yourself/ }).first()
-  await refused.waitFor()
-  await expect.poll(() => refused.getAttribute('data-combobox-disabled')).toBe('true')
-  await page.keyboard.press('Escape')
-  await page.getByLabel('Phone number').fill('020 7946 0000')
-  await page.keyboard.press('Control+s')
-  await page.getByText('Data updated successfully.').first().waitFor()
-  await leave(visitor.page)
-})
+    await visitor.go(`${MANAGE}?user=${own.id}`)
+    await page.getByRole('combobox', { name: 'Role' }).click()
+    const refused = page.getByRole('option', { name: /This is more than you hold yourself/ }).first()
+    await refused.waitFor()
+    await expect.poll(() => refused.getAttribute('data-combobox-disabled')).toBe('true')
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Phone number').fill('020 7946 0000')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Data updated successfully.').first().waitFor()
+    await leave(visitor.page)
+  },
+)
 
-test('without Edit a user is there to read, and it says why', async () => {
+corner('without Edit a user is there to read, and it says why', async () => {
   const visitor = await visit(stage, {
     ...ADMINISTRATOR,
     type: 'Internal User',
@@ -351,7 +355,7 @@ test('without Edit a user is there to read, and it says why', async () => {
   await leave(visitor.page)
 })
 
-test('a form that is left by closing its tab asks, for another record of the same screen too', async () => {
+corner('a form that is left by closing its tab asks, for another record of the same screen too', async () => {
   const { page } = admin
   const [one, two] = [await givenUser(), await givenUser()]
   await admin.go(`${MANAGE}?user=${one.id}`)

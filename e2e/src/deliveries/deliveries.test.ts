@@ -4,6 +4,7 @@ import { makeClient } from '../../../server/src/testing/factories.ts'
 import { makeDeliveryEvent, makeParcel } from '../../../server/src/testing/parcels.ts'
 import { partsOf, readPdf } from '../../../server/src/testing/read-pdf.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
+import { corner } from '../support/corner.ts'
 import { contentOf } from '../support/download.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
 import {
@@ -136,59 +137,62 @@ test('the form is printed as it is shown; of nothing, and where it cannot be mad
   await leave(page)
 })
 
-test('where parcels are: by state, late only, by a number that is older than the days shown, and with what the carrier said', async () => {
-  await makeShipper('CEDAR')
-  await makeParcel(stage.portal.testDatabase, {
-    client: 'CEDAR',
-    trackingNumber: 'OLD-1',
-    despatchedAt: '2024-03-04T10:00:00Z',
-    deliveredAt: '2024-03-05T10:00:00Z',
-  })
-  const visitor = await visit(stage, { clients: ['CEDAR'] })
-  const { page } = visitor
-  await visitor.go(STATUS)
-  const counted = page.getByRole('status').first()
-  await page.getByText('4 parcels', { exact: true }).waitFor()
-  const states = page.getByRole('group', { name: 'States' })
-  await expect.poll(() => states.innerText()).toMatch(/In transit\s+2\s+Delivery failed\s+1\s+Delivered\s+1/)
-  await expectSound(visitor, 'status')
+corner(
+  'where parcels are: by state, late only, by a number that is older than the days shown, and with what the carrier said',
+  async () => {
+    await makeShipper('CEDAR')
+    await makeParcel(stage.portal.testDatabase, {
+      client: 'CEDAR',
+      trackingNumber: 'OLD-1',
+      despatchedAt: '2024-03-04T10:00:00Z',
+      deliveredAt: '2024-03-05T10:00:00Z',
+    })
+    const visitor = await visit(stage, { clients: ['CEDAR'] })
+    const { page } = visitor
+    await visitor.go(STATUS)
+    const counted = page.getByRole('status').first()
+    await page.getByText('4 parcels', { exact: true }).waitFor()
+    const states = page.getByRole('group', { name: 'States' })
+    await expect.poll(() => states.innerText()).toMatch(/In transit\s+2\s+Delivery failed\s+1\s+Delivered\s+1/)
+    await expectSound(visitor, 'status')
 
-  await states.getByRole('button', { name: 'Delivered' }).click()
-  await page.getByText('1 parcel', { exact: true }).waitFor()
-  await page.getByRole('table', { name: 'Parcels' }).getByText('CEDAR-3', { exact: true }).waitFor()
-  await states.getByRole('button', { name: 'Delivered' }).click()
-  await visitor.go(`${STATUS}?late=true`)
-  await page.getByText('3 parcels', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await page.getByText('4 parcels', { exact: true }).waitFor()
+    await states.getByRole('button', { name: 'Delivered' }).click()
+    await page.getByText('1 parcel', { exact: true }).waitFor()
+    await page.getByRole('table', { name: 'Parcels' }).getByText('CEDAR-3', { exact: true }).waitFor()
+    await states.getByRole('button', { name: 'Delivered' }).click()
+    await visitor.go(`${STATUS}?late=true`)
+    await page.getByText('3 parcels', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByText('4 parcels', { exact: true }).waitFor()
 
-  // By name or by code, also of a carrier that only parcels know.
-  await page.getByRole('button', { name: 'Carrier', exact: true }).click()
-  const carriers = page.getByRole('combobox', { name: 'Carriers' })
-  await carriers.fill('evri')
-  await page.getByRole('option', { name: 'EVRI (not known)' }).click()
-  await page.getByText('1 parcel', { exact: true }).waitFor()
-  await carriers.fill('uk')
-  await page.getByRole('option', { name: 'DPD UK (DPD)' }).click()
-  await page.getByText('4 parcels', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Remove Carrier: EVRI, DPD UK' }).click()
-  await expect.poll(() => page.url()).not.toContain('carrier')
+    // By name or by code, also of a carrier that only parcels know.
+    await page.getByRole('button', { name: 'Carrier', exact: true }).click()
+    const carriers = page.getByRole('combobox', { name: 'Carriers' })
+    await carriers.fill('evri')
+    await page.getByRole('option', { name: 'EVRI (not known)' }).click()
+    await page.getByText('1 parcel', { exact: true }).waitFor()
+    await carriers.fill('uk')
+    await page.getByRole('option', { name: 'DPD UK (DPD)' }).click()
+    await page.getByText('4 parcels', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Remove Carrier: EVRI, DPD UK' }).click()
+    await expect.poll(() => page.url()).not.toContain('carrier')
 
-  await page.getByRole('textbox', { name: 'Tracking or order number' }).fill('old')
-  await page.getByRole('table', { name: 'Parcels' }).getByText('OLD-1', { exact: true }).waitFor()
-  await expect.poll(() => counted.innerText()).toBe('1 parcel')
-  await page.keyboard.press('Escape')
-  await page.locator('[data-rows]').focus()
-  await page.keyboard.press('j')
-  await page.keyboard.press(' ')
-  const peek = page.getByRole('dialog')
-  await peek.getByText('The carrier has said nothing yet.').waitFor()
-  await peek.getByRole('button', { name: 'Open the order’s delivery events' }).click()
-  await page.getByRole('heading', { name: /^Delivery Events/ }).waitFor()
-  await leave(page)
-})
+    await page.getByRole('textbox', { name: 'Tracking or order number' }).fill('old')
+    await page.getByRole('table', { name: 'Parcels' }).getByText('OLD-1', { exact: true }).waitFor()
+    await expect.poll(() => counted.innerText()).toBe('1 parcel')
+    await page.keyboard.press('Escape')
+    await page.locator('[data-rows]').focus()
+    await page.keyboard.press('j')
+    await page.keyboard.press(' ')
+    const peek = page.getByRole('dialog')
+    await peek.getByText('The carrier has said nothing yet.').waitFor()
+    await peek.getByRole('button', { name: 'Open the order’s delivery events' }).click()
+    await page.getByRole('heading', { name: /^Delivery Events/ }).waitFor()
+    await leave(page)
+  },
+)
 
-test('a client’s flag closes parcel status to its users', async () => {
+corner('a client’s flag closes parcel status to its users', async () => {
   await makeShipper('DOGWOOD')
   await stage.portal.testDatabase.asOwner(
     "update clients set parcel_delivery_status = false where client_code = 'DOGWOOD'",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../../server/src/testing/factories.ts'
+import { corner } from '../support/corner.ts'
 import { ENQUIRY, giveOrder, ORDER, RESULTS } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from '../support/portal.ts'
 
@@ -57,7 +58,7 @@ test('a list: counted, sorted, paged, peeked at and opened by keyboard', async (
   await leave(visitor.page)
 })
 
-test('cancelled orders are hidden, which a chip says and undoes', async () => {
+corner('cancelled orders are hidden, which a chip says and undoes', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client })
@@ -82,7 +83,7 @@ test('cancelled orders are hidden, which a chip says and undoes', async () => {
   await leave(visitor.page)
 })
 
-test('an order of many lines shows a hundred, then the others; SKUs nobody has looked at are marked', async () => {
+corner('an order of many lines shows a hundred, then the others; SKUs nobody has looked at are marked', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client, unitValue: '0.01' })
@@ -105,7 +106,7 @@ test('an order of many lines shows a hundred, then the others; SKUs nobody has l
   await leave(visitor.page)
 })
 
-test('a filter is changed where it stands, and checked', async () => {
+corner('a filter is changed where it stands, and checked', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveOrder(stage, visitor, { orderNo: 'F-1', email: 'one@example.com' })
@@ -142,7 +143,7 @@ test('a filter is changed where it stands, and checked', async () => {
   await leave(visitor.page)
 })
 
-test('for all clients: the client stands in the list, and of two orders with one number one is chosen', async () => {
+corner('for all clients: the client stands in the list, and of two orders with one number one is chosen', async () => {
   const clients = [await makeClient(stage.portal.testDatabase), await makeClient(stage.portal.testDatabase)]
   for (const [index, client] of clients.entries()) {
     const { token } = await makeSession(stage.portal.testDatabase, { clients: [client] })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { corner } from '../support/corner.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
 import { ENQUIRY, giveOrder, HISTORY, ORDER, RESULTS } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
@@ -22,7 +23,7 @@ async function expectSaid(page: Page, text: string): Promise<void> {
 }
 const tabIds = (page: Page) => page.getByRole('tab').evaluateAll((tabs) => tabs.map(({ id }) => id))
 
-test('an enquiry that finds nothing says it in the words of the specification', async () => {
+corner('an enquiry that finds nothing says it in the words of the specification', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(ENQUIRY)
@@ -46,7 +47,7 @@ test('an enquiry that finds nothing says it in the words of the specification', 
   await leave(visitor.page)
 })
 
-test('what cannot be searched for is said beside its field', async () => {
+corner('what cannot be searched for is said beside its field', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(ENQUIRY)
@@ -97,7 +98,7 @@ test("an order's tab: its id and title, its history in a tab of its own, both th
   await leave(visitor.page)
 })
 
-test('the palette finds an order by its reference, and so does an address that names it', async () => {
+corner('the palette finds an order by its reference, and so does an address that names it', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveOrder(stage, visitor, { orderNo: 'PAL-77' })
@@ -116,7 +117,7 @@ test('the palette finds an order by its reference, and so does an address that n
   await leave(visitor.page)
 })
 
-test("a client's user never sees another client's order", async () => {
+corner("a client's user never sees another client's order", async () => {
   const other = await visit(stage)
   await giveOrder(stage, other, { orderNo: 'SECRET-1', email: 'secret@example.com' })
   const visitor = await visit(stage)
@@ -139,7 +140,7 @@ test("a client's user never sees another client's order", async () => {
   await leave(visitor.page)
 })
 
-test('a failure stays in place with its request, and goes with the next success', async () => {
+corner('a failure stays in place with its request, and goes with the next success', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveOrder(stage, visitor, { orderNo: 'FAIL-1' })

@@ -5,6 +5,7 @@ import { makeSku } from '../../../server/src/testing/factories.ts'
 import { makeDeliveryEvent, makeParcel } from '../../../server/src/testing/parcels.ts'
 import { makeReturnEvent } from '../../../server/src/testing/returns.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
 import { ENQUIRY, giveOrder, ORDER, RESULTS } from '../support/orders.ts'
 import {
@@ -52,7 +53,7 @@ const tabs = (page: Page) =>
 const titles = (page: Page) =>
   page.getByRole('list', { name: 'Timeline, newest first' }).locator('li').getByRole('link').allInnerTexts()
 
-test('an enquiry opens the order, and adds its delivery and returns events, each in a tab of its own', async () => {
+corner('an enquiry opens the order, and adds its delivery and returns events, each in a tab of its own', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveDespatched(visitor, 'PO 7/A')
@@ -211,7 +212,7 @@ test('one timeline: filtered in the address, each entry leads to its record, who
   await leave(page)
 })
 
-test('any reference finds the order, and is told what it was taken for', async () => {
+corner('any reference finds the order, and is told what it was taken for', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveDespatched(visitor, 'REF-1')
@@ -241,7 +242,7 @@ test('any reference finds the order, and is told what it was taken for', async (
   await leave(page)
 })
 
-test('serial numbers despatched: by order, by SKU, and the words of the specification for none', async () => {
+corner('serial numbers despatched: by order, by SKU, and the words of the specification for none', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveDespatched(visitor, 'SER-1')

@@ -1,6 +1,7 @@
 import { parcels } from '@despatch/contract/deliveries/parcels/parcels'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { corner } from '../support/corner.ts'
 import { contentOf } from '../support/download.ts'
 import { countOrders } from '../support/orders.ts'
 import {
@@ -98,7 +99,7 @@ test('a file is fed with a mapping made for it; what was refused is told and can
   expect(await countOrders(stage, client)).toBe(1)
 })
 
-test('a file that cannot be used says why', async () => {
+corner('a file that cannot be used says why', async () => {
   const { page, go } = await visit(stage)
   await go(FEED)
   await page.locator('input[type=file]').setInputFiles(FILE)
@@ -171,7 +172,7 @@ test('a code that nobody knows is kept and counted; once it has a meaning, its p
   await page.getByText('No code matches these filters.').waitFor()
 })
 
-test('a carrier’s list is pasted whole; a code is changed, and deleted', async () => {
+corner('a carrier’s list is pasted whole; a code is changed, and deleted', async () => {
   const { page, go } = operator
   await go('/feeds/carrier-event-codes')
   await page.getByRole('button', { name: 'Paste a carrier’s list' }).click()
@@ -204,14 +205,14 @@ test('a carrier’s list is pasted whole; a code is changed, and deleted', async
   await expect.poll(() => rows.count()).toBe(1)
 })
 
-test('a client’s user sees what codes mean, and why they are not to be changed', async () => {
+corner('a client’s user sees what codes mean, and why they are not to be changed', async () => {
   const { page, go } = user
   await go('/feeds/carrier-event-codes')
   await page.getByText('A code means the same to every client: the operator says what it means.').first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Add a code' }).isDisabled()).toBe(true)
 })
 
-test('stock counts are fed; older ones change nothing, and what is refused is told', async () => {
+corner('stock counts are fed; older ones change nothing, and what is refused is told', async () => {
   const { page, go } = user
   await go('/feeds/stock')
   await feedFile(page, {

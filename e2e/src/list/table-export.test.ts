@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
+import { corner } from '../support/corner.ts'
 import { contentOf } from '../support/download.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
 import { RESULTS } from '../support/orders.ts'
@@ -85,7 +86,7 @@ test('CSV: all rows that match, the columns that are shown in their order, and n
   await leave(visitor.page)
 })
 
-test('XLSX, by keyboard: numbers are numbers, texts stay texts', async () => {
+corner('XLSX, by keyboard: numbers are numbers, texts stay texts', async () => {
   const visitor = await list()
   const { page } = visitor
   const complaints = complaintsOf(page)
@@ -114,7 +115,7 @@ test('XLSX, by keyboard: numbers are numbers, texts stay texts', async () => {
   await leave(visitor.page)
 })
 
-test('it counts as it goes, goes on elsewhere, and is cancelled: then nothing is saved', async () => {
+corner('it counts as it goes, goes on elsewhere, and is cancelled: then nothing is saved', async () => {
   const visitor = await list()
   const { page } = visitor
   let downloads = 0
@@ -143,7 +144,7 @@ test('it counts as it goes, goes on elsewhere, and is cancelled: then nothing is
   await leave(visitor.page)
 })
 
-test('what fails halfway saves nothing, and says why', async () => {
+corner('what fails halfway saves nothing, and says why', async () => {
   const visitor = await list()
   const { page } = visitor
   await page.route('**/api/orders/consolidated', (route) => {
@@ -161,7 +162,7 @@ test('what fails halfway saves nothing, and says why', async () => {
   await leave(visitor.page)
 })
 
-test('another client is chosen meanwhile: a file of two clients is never made', async () => {
+corner('another client is chosen meanwhile: a file of two clients is never made', async () => {
   const other = await makeClient(stage.portal.testDatabase)
   const visitor = await visit(stage, { clients: [owner.client, other] })
   const { page } = visitor

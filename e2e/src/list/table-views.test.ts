@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
+import { corner } from '../support/corner.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
 import { giveOrder, RESULTS } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
@@ -82,7 +83,7 @@ test('a view keeps what is looked for, the sort and the columns, not the page; c
   await leave(visitor.page)
 })
 
-test('a name that is taken asks before it replaces; a view is deleted after asking', async () => {
+corner('a name that is taken asks before it replaces; a view is deleted after asking', async () => {
   const visitor = await colleague()
   const { page } = visitor
   await visitor.go(`${RESULTS}?orderRef=V-`)
@@ -118,7 +119,7 @@ test('a name that is taken asks before it replaces; a view is deleted after aski
   await leave(visitor.page)
 })
 
-test('a shared view is chosen by a colleague, who cannot delete it; one that is not shared is not seen', async () => {
+corner('a shared view is chosen by a colleague, who cannot delete it; one that is not shared is not seen', async () => {
   const [ada, grace] = await Promise.all([colleague(), colleague()])
   await ada.go(`${RESULTS}?orderRef=W-`)
   await save(ada.page, 'For all', true)
@@ -139,7 +140,7 @@ test('a shared view is chosen by a colleague, who cannot delete it; one that is 
   await Promise.all([leave(ada.page), leave(grace.page)])
 })
 
-test('columns are the user’s in every browser, and two windows do not fight over them', async () => {
+corner('columns are the user’s in every browser, and two windows do not fight over them', async () => {
   const visitor = await colleague()
   const { page, userId } = visitor
   await visitor.go(RESULTS)
@@ -176,7 +177,7 @@ test('columns are the user’s in every browser, and two windows do not fight ov
   await Promise.all([leave(page), leave(elsewhere.page)])
 })
 
-test('a window that is closed at once, or a server that does not answer, loses no layout', async () => {
+corner('a window that is closed at once, or a server that does not answer, loses no layout', async () => {
   const visitor = await colleague()
   const { page } = visitor
   await visitor.go(RESULTS)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../../../server/src/testing/factories.ts'
 import { copied, noteCopies } from '../support/copied.ts'
 import { complaintsOf } from '../support/complaints.ts'
+import { corner } from '../support/corner.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
 import { RESULTS } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
@@ -115,7 +116,7 @@ test('page sizes from 50 to 1000, and All, which scrolls on through windows to t
   await leave(visitor.page)
 })
 
-test('more rows than a browser has height for are scrolled through all the same', async () => {
+corner('more rows than a browser has height for are scrolled through all the same', async () => {
   const total = 1_000_000
   const visitor = await list()
   const { page } = visitor
@@ -165,7 +166,7 @@ test('more rows than a browser has height for are scrolled through all the same'
   await leave(visitor.page)
 })
 
-test('columns are chosen, ordered and sized; it is kept, and the page one is on stays', async () => {
+corner('columns are chosen, ordered and sized; it is kept, and the page one is on stays', async () => {
   // Somebody of their own, for it is kept for the user.
   const visitor = await visit(stage, { clients: [owner.client] })
   const { page } = visitor
@@ -242,7 +243,7 @@ test('the arrows and Enter work at once, and from the table as Tab reaches it', 
   await leave(visitor.page)
 })
 
-test('a filter that cannot be read is named; a list that is not theirs offers another client', async () => {
+corner('a filter that cannot be read is named; a list that is not theirs offers another client', async () => {
   const visitor = await visit(stage, { type: 'Internal User', clients: [], client: owner.client })
   const { page } = visitor
   await visitor.go(`${RESULTS}?dateFrom=rubbish&status=ZZ&page=-4`)
@@ -258,7 +259,7 @@ test('a filter that cannot be read is named; a list that is not theirs offers an
   await leave(visitor.page)
 })
 
-test('a reference is copied with one click, which does not open the row', async () => {
+corner('a reference is copied with one click, which does not open the row', async () => {
   const visitor = await list({ browser: { permissions: ['clipboard-write'] } })
   await noteCopies(visitor.page)
   const { page } = visitor

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSku } from '../../../server/src/testing/factories.ts'
 import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { giveOrder } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 
@@ -92,7 +93,7 @@ test('an order is amended from its tab: the form says what allocation would chan
   await leave(page)
 })
 
-test('two windows on one order: the later sees the earlier’s change, and chooses field by field', async () => {
+corner('two windows on one order: the later sees the earlier’s change, and chooses field by field', async () => {
   const { visitor, orderNumber } = await amending('BEECH')
   const { page } = visitor
   const other = await visit(stage, { clients: ['BEECH'] })
@@ -135,7 +136,7 @@ test('two windows on one order: the later sees the earlier’s change, and choos
   await leave(page)
 })
 
-test('what is typed waits over a reload, and closing asks; Cancel goes back to the list', async () => {
+corner('what is typed waits over a reload, and closing asks; Cancel goes back to the list', async () => {
   const { visitor, orderNumber } = await amending('CEDAR')
   const { page } = visitor
   await page.getByLabel('Postcode').fill('ab10 1aa')
@@ -158,37 +159,40 @@ test('what is typed waits over a reload, and closing asks; Cancel goes back to t
   await leave(page)
 })
 
-test('addresses that cannot be looked up are typed; lines that are too many stay; what is picked is told', async () => {
-  const { visitor, orderNumber } = await amending('DOGWOOD')
-  const { page } = visitor
-  const notice = 'Address lookup is not answering just now: type the address.'
-  await page.route('**/api/orders/address/lookup', (route) => route.fulfill({ json: { addresses: [], notice } }))
-  await page.getByRole('button', { name: 'Find address' }).click()
-  await page.getByText(notice).waitFor()
-  await page.getByLabel('Address line 1').fill('1 High Street')
-  const own = [{ id: '1', text: '1 High Street, London' }]
-  await page.route('**/api/orders/address/lookup', (route) => route.fulfill({ json: { addresses: own, notice } }))
-  await page.getByLabel('Postcode').fill('SW1Y 4LE')
-  await page.getByRole('button', { name: 'Find address' }).click()
-  await page.getByText(`${notice} These are from the portal’s own list.`).waitFor()
-  await page.getByRole('button', { name: own[0]?.text ?? '' }).waitFor()
-  await expectAccessible(page, 'addresses with a notice')
-  await page.getByRole('button', { name: 'Close the addresses' }).click()
+corner(
+  'addresses that cannot be looked up are typed; lines that are too many stay; what is picked is told',
+  async () => {
+    const { visitor, orderNumber } = await amending('DOGWOOD')
+    const { page } = visitor
+    const notice = 'Address lookup is not answering just now: type the address.'
+    await page.route('**/api/orders/address/lookup', (route) => route.fulfill({ json: { addresses: [], notice } }))
+    await page.getByRole('button', { name: 'Find address' }).click()
+    await page.getByText(notice).waitFor()
+    await page.getByLabel('Address line 1').fill('1 High Street')
+    const own = [{ id: '1', text: '1 High Street, London' }]
+    await page.route('**/api/orders/address/lookup', (route) => route.fulfill({ json: { addresses: own, notice } }))
+    await page.getByLabel('Postcode').fill('SW1Y 4LE')
+    await page.getByRole('button', { name: 'Find address' }).click()
+    await page.getByText(`${notice} These are from the portal’s own list.`).waitFor()
+    await page.getByRole('button', { name: own[0]?.text ?? '' }).waitFor()
+    await expectAccessible(page, 'addresses with a notice')
+    await page.getByRole('button', { name: 'Close the addresses' }).click()
 
-  const on = stage.portal.testDatabase
-  await on.asOwner(
-    `insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
+    const on = stage.portal.testDatabase
+    await on.asOwner(
+      `insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
      select 'DOGWOOD', $1, number, 'LIGHT', 1, 1, 1 from generate_series(2, 201) number`,
-    [orderNumber],
-  )
-  await on.asOwner(`update orders set item_count = 201 where client_code = 'DOGWOOD'`)
-  await page.reload()
-  await page.getByText(/^The 201 lines of this order came with a feed/).waitFor()
-  await page.keyboard.press('Control+s')
-  await page.getByText('Data updated successfully.').first().waitFor()
+      [orderNumber],
+    )
+    await on.asOwner(`update orders set item_count = 201 where client_code = 'DOGWOOD'`)
+    await page.reload()
+    await page.getByText(/^The 201 lines of this order came with a feed/).waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Data updated successfully.').first().waitFor()
 
-  await on.asOwner(`update orders set status = 'P' where client_code = 'DOGWOOD'`)
-  await page.getByRole('button', { name: 'Amend it again' }).click()
-  await page.getByText(`Order ${orderNumber} is at picking already: it can no longer be amended.`).waitFor()
-  await leave(page)
-})
+    await on.asOwner(`update orders set status = 'P' where client_code = 'DOGWOOD'`)
+    await page.getByRole('button', { name: 'Amend it again' }).click()
+    await page.getByText(`Order ${orderNumber} is at picking already: it can no longer be amended.`).waitFor()
+    await leave(page)
+  },
+)

@@ -8,6 +8,7 @@ import {
   makeRuleBook,
   methodItem,
 } from '../../../server/src/testing/rule-books.ts'
+import { CORNER } from '../support/corner.ts'
 import { CREATE, giveOrder, ORDER, typeOrder } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
 
@@ -102,30 +103,34 @@ test('users of a client that shows them nothing order, ask why and amend without
 test.each([
   ['HEAVY', 'Parcel weight 40 kg is over the limit of 30 kg'],
   ['SOFA', 'Fixed routing holds its boxes to different carriers'],
-])('a routing exception of %s names no carrier to users of a client that shows none', async (SKU, why) => {
-  const client = `B${SKU}`
-  await makeShipper(client)
-  const visitor = await visit(stage, { clients: [client] })
-  const { page } = visitor
-  const orderNumber = await giveOrder(stage, visitor, { SKU })
-  await visitor.go(EXCEPTIONS)
-  const row = page.locator('tr[data-index]').filter({ hasText: orderNumber })
-  await expect.poll(() => row.innerText()).toContain(why)
-  expect(HIDDEN.exec(await page.locator('main').innerText())).toBeNull()
-  await row.focus()
-  await page.keyboard.press(' ')
-  await page.getByRole('dialog').getByText(why).first().waitFor()
-  expect(HIDDEN.exec(await page.getByRole('dialog').innerText())).toBeNull()
-  await leave(page)
+])(
+  'a routing exception of %s names no carrier to users of a client that shows none',
+  { tags: CORNER },
+  async (SKU, why) => {
+    const client = `B${SKU}`
+    await makeShipper(client)
+    const visitor = await visit(stage, { clients: [client] })
+    const { page } = visitor
+    const orderNumber = await giveOrder(stage, visitor, { SKU })
+    await visitor.go(EXCEPTIONS)
+    const row = page.locator('tr[data-index]').filter({ hasText: orderNumber })
+    await expect.poll(() => row.innerText()).toContain(why)
+    expect(HIDDEN.exec(await page.locator('main').innerText())).toBeNull()
+    await row.focus()
+    await page.keyboard.press(' ')
+    await page.getByRole('dialog').getByText(why).first().waitFor()
+    expect(HIDDEN.exec(await page.getByRole('dialog').innerText())).toBeNull()
+    await leave(page)
 
-  // Who may not open the list of exceptions is not sent there.
-  const reader = await visit(stage, {
-    clients: [client],
-    holds: (leaf) => !leaf.startsWith('carrierRoutingControl') && !leaf.endsWith('carrierRoutingExceptions'),
-  })
-  await reader.go(`${ORDER}?orderNumber=${orderNumber}`)
-  await reader.page.getByText('No carrier. Ask Despatch operations to find a carrier.').waitFor()
-  await reader.page.getByRole('region', { name: 'Carrier' }).getByText(`${why}.`).waitFor()
-  expect(HIDDEN.exec(await reader.page.locator('main').innerText())).toBeNull()
-  await leave(reader.page)
-})
+    // Who may not open the list of exceptions is not sent there.
+    const reader = await visit(stage, {
+      clients: [client],
+      holds: (leaf) => !leaf.startsWith('carrierRoutingControl') && !leaf.endsWith('carrierRoutingExceptions'),
+    })
+    await reader.go(`${ORDER}?orderNumber=${orderNumber}`)
+    await reader.page.getByText('No carrier. Ask Despatch operations to find a carrier.').waitFor()
+    await reader.page.getByRole('region', { name: 'Carrier' }).getByText(`${why}.`).waitFor()
+    expect(HIDDEN.exec(await reader.page.locator('main').innerText())).toBeNull()
+    await leave(reader.page)
+  },
+)

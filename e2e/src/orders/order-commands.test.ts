@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../../server/src/testing/factories.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { contentOf } from '../support/download.ts'
 import { giveOrder } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
@@ -102,108 +103,114 @@ test('new orders are released by keyboard, and put back with Undo', async () => 
   await leave(page)
 })
 
-test('all that match are suspended across pages but for one, with a reason; refused ones say why, in a file too', async () => {
-  await giveOrders('ELM', 120)
-  await setStatus('ELM', 'O-002', 'S')
-  const visitor = await visit(stage, { clients: ['ELM'] })
-  const { page } = visitor
-  await visitor.go(`${OPEN}?sort=orderNumber&order=asc`)
-  await page.getByText('120 orders', { exact: true }).waitFor()
-  await page.getByRole('checkbox', { name: 'Select ELM O-003' }).check()
-  await page.getByRole('button', { name: 'Select all 120 that match' }).click()
-  await page.getByText('All 120 orders that match selected').waitFor()
-  await page.getByRole('checkbox', { name: 'Select ELM O-001' }).uncheck()
-  await page.getByText('119 orders selected').waitFor()
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect.poll(() => page.getByRole('checkbox', { name: 'Select ELM O-051' }).isChecked()).toBe(true)
-  await page.getByRole('button', { name: 'Suspend 119 orders…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Suspend 119 orders?' })
-  await dialog.getByText('118 orders will be suspended, 1 is refused.').waitFor()
-  const first = dialog.getByRole('table', { name: 'What will happen to each order' }).getByRole('row').first()
-  await expect.poll(() => first.innerText()).toMatch(/O-002\s+Suspended\s+It is suspended already/)
-  const confirm = dialog.getByRole('button', { name: 'Suspend 118 orders', exact: true })
-  await dialog.getByText('Choose a reason.').waitFor()
-  await expect.poll(() => confirm.isDisabled()).toBe(true)
-  await dialog.getByRole('combobox', { name: 'Reason' }).click()
-  await page.getByRole('option', { name: 'Out of stock' }).click()
-  await dialog.getByLabel('Note').fill('Lamps come on Monday')
-  await dialog.getByRole('button', { name: 'Next orders' }).click()
-  await dialog.getByText('9 to 16 of 119').waitFor()
-  await expectAccessibleInBoth(visitor.page, 'what suspending would do', DIALOG)
-  // Meanwhile somebody else cancels one of them: it does not match any more, and is left alone.
-  await setStatus('ELM', 'O-005', 'C')
-  await confirm.click()
-  const receipt = page.getByRole('status').filter({ hasText: '117 orders suspended, 1 refused.' })
-  await expect
-    .poll(() => receipt.getByRole('table', { name: 'Which orders were refused, and why' }).innerText())
-    .toMatch(/O-002\s+It is suspended already/)
-  await expectAccessibleInBoth(visitor.page, 'the receipts of suspending', '.mantine-Alert-root')
-  expect(await statuses('ELM')).toBe('1C 1N 118S')
-  const [history] = await stage.portal.testDatabase.asOwner(
-    `select note from order_history where client_code = 'ELM' and order_number = 'O-003' order by version desc limit 1`,
-  )
-  expect(history?.['note']).toMatch(/Out of stock[\s\S]*Lamps come on Monday/)
+corner(
+  'all that match are suspended across pages but for one, with a reason; refused ones say why, in a file too',
+  async () => {
+    await giveOrders('ELM', 120)
+    await setStatus('ELM', 'O-002', 'S')
+    const visitor = await visit(stage, { clients: ['ELM'] })
+    const { page } = visitor
+    await visitor.go(`${OPEN}?sort=orderNumber&order=asc`)
+    await page.getByText('120 orders', { exact: true }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select ELM O-003' }).check()
+    await page.getByRole('button', { name: 'Select all 120 that match' }).click()
+    await page.getByText('All 120 orders that match selected').waitFor()
+    await page.getByRole('checkbox', { name: 'Select ELM O-001' }).uncheck()
+    await page.getByText('119 orders selected').waitFor()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Select ELM O-051' }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Suspend 119 orders…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Suspend 119 orders?' })
+    await dialog.getByText('118 orders will be suspended, 1 is refused.').waitFor()
+    const first = dialog.getByRole('table', { name: 'What will happen to each order' }).getByRole('row').first()
+    await expect.poll(() => first.innerText()).toMatch(/O-002\s+Suspended\s+It is suspended already/)
+    const confirm = dialog.getByRole('button', { name: 'Suspend 118 orders', exact: true })
+    await dialog.getByText('Choose a reason.').waitFor()
+    await expect.poll(() => confirm.isDisabled()).toBe(true)
+    await dialog.getByRole('combobox', { name: 'Reason' }).click()
+    await page.getByRole('option', { name: 'Out of stock' }).click()
+    await dialog.getByLabel('Note').fill('Lamps come on Monday')
+    await dialog.getByRole('button', { name: 'Next orders' }).click()
+    await dialog.getByText('9 to 16 of 119').waitFor()
+    await expectAccessibleInBoth(visitor.page, 'what suspending would do', DIALOG)
+    // Meanwhile somebody else cancels one of them: it does not match any more, and is left alone.
+    await setStatus('ELM', 'O-005', 'C')
+    await confirm.click()
+    const receipt = page.getByRole('status').filter({ hasText: '117 orders suspended, 1 refused.' })
+    await expect
+      .poll(() => receipt.getByRole('table', { name: 'Which orders were refused, and why' }).innerText())
+      .toMatch(/O-002\s+It is suspended already/)
+    await expectAccessibleInBoth(visitor.page, 'the receipts of suspending', '.mantine-Alert-root')
+    expect(await statuses('ELM')).toBe('1C 1N 118S')
+    const [history] = await stage.portal.testDatabase.asOwner(
+      `select note from order_history where client_code = 'ELM' and order_number = 'O-003' order by version desc limit 1`,
+    )
+    expect(history?.['note']).toMatch(/Out of stock[\s\S]*Lamps come on Monday/)
 
-  await receipt.getByRole('button', { name: 'Result file' }).click()
-  const saved = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'CSV' }).click()
-  const lines = (await contentOf(await saved)).toString('utf8').trim().split('\r\n')
-  expect(lines).toHaveLength(1 + 118)
-  expect(lines[0]).toContain('Order,Client,Outcome,What became of it,Undone')
-  expect(lines[1]).toMatch(/^O-002,ELM,Refused,It is suspended already/)
-  expect(lines[2]).toMatch(/^O-003,ELM,Done,/)
-  await leave(page)
-})
+    await receipt.getByRole('button', { name: 'Result file' }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    const lines = (await contentOf(await saved)).toString('utf8').trim().split('\r\n')
+    expect(lines).toHaveLength(1 + 118)
+    expect(lines[0]).toContain('Order,Client,Outcome,What became of it,Undone')
+    expect(lines[1]).toMatch(/^O-002,ELM,Refused,It is suspended already/)
+    expect(lines[2]).toMatch(/^O-003,ELM,Done,/)
+    await leave(page)
+  },
+)
 
-test('a command whose answer is lost goes on where it broke off; one that takes long is waited for on any screen', async () => {
-  await giveOrders('OAK', 3)
-  const visitor = await visit(stage, { clients: ['OAK'] })
-  const { page } = visitor
-  let lost = 0
-  await page.route('**/api/orders/cancel', async (route) => {
-    lost += 1
-    // It arrives, and what it answers does not.
-    if (lost === 1) await route.fetch()
-    return lost === 1 ? route.abort() : route.continue()
-  })
-  await visitor.go(`${OPEN}?sort=orderNumber&order=asc`)
-  await page.getByRole('checkbox', { name: 'Select OAK O-001' }).check()
-  await page.getByRole('checkbox', { name: 'Select OAK O-002' }).check()
-  await page.getByRole('button', { name: 'Cancel the orders…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Cancel 2 orders?' })
-  await dialog.getByLabel('Note').fill('Asked by phone')
-  await dialog.getByRole('button', { name: 'Cancel 2 orders', exact: true }).click()
-  await page.getByText(/trying again goes on from there, and does nothing twice/).waitFor()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('2 orders cancelled.').first().waitFor()
-  expect(await statuses('OAK')).toBe('2C 1N')
-  await page.getByRole('button', { name: 'Close the receipt' }).click()
-  // Cancelled orders are filtered out of views.
-  await page.getByText('1 order', { exact: true }).waitFor()
-
-  let answer: () => void = () => undefined
-  const asked = new Promise<void>((arrived) => {
-    void page.route('**/api/orders/release', async (route) => {
-      arrived()
-      await new Promise<void>((free) => {
-        answer = free
-      })
-      return route.continue()
+corner(
+  'a command whose answer is lost goes on where it broke off; one that takes long is waited for on any screen',
+  async () => {
+    await giveOrders('OAK', 3)
+    const visitor = await visit(stage, { clients: ['OAK'] })
+    const { page } = visitor
+    let lost = 0
+    await page.route('**/api/orders/cancel', async (route) => {
+      lost += 1
+      // It arrives, and what it answers does not.
+      if (lost === 1) await route.fetch()
+      return lost === 1 ? route.abort() : route.continue()
     })
-  })
-  await page.getByRole('checkbox', { name: 'Select OAK O-003' }).check()
-  await page.getByRole('button', { name: 'Release…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Release 1 order', exact: true }).click()
-  await asked
-  await page.getByText('Releasing: 0 of 1 order').waitFor()
-  await page.getByRole('link', { name: 'Create New Order' }).click()
-  await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
-  answer()
-  await page.getByText('Order O-003 has been released').first().waitFor()
-  await leave(page)
-})
+    await visitor.go(`${OPEN}?sort=orderNumber&order=asc`)
+    await page.getByRole('checkbox', { name: 'Select OAK O-001' }).check()
+    await page.getByRole('checkbox', { name: 'Select OAK O-002' }).check()
+    await page.getByRole('button', { name: 'Cancel the orders…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel 2 orders?' })
+    await dialog.getByLabel('Note').fill('Asked by phone')
+    await dialog.getByRole('button', { name: 'Cancel 2 orders', exact: true }).click()
+    await page.getByText(/trying again goes on from there, and does nothing twice/).waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('2 orders cancelled.').first().waitFor()
+    expect(await statuses('OAK')).toBe('2C 1N')
+    await page.getByRole('button', { name: 'Close the receipt' }).click()
+    // Cancelled orders are filtered out of views.
+    await page.getByText('1 order', { exact: true }).waitFor()
 
-test('who may release only is offered no more; who may only look is told why', async () => {
+    let answer: () => void = () => undefined
+    const asked = new Promise<void>((arrived) => {
+      void page.route('**/api/orders/release', async (route) => {
+        arrived()
+        await new Promise<void>((free) => {
+          answer = free
+        })
+        return route.continue()
+      })
+    })
+    await page.getByRole('checkbox', { name: 'Select OAK O-003' }).check()
+    await page.getByRole('button', { name: 'Release…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Release 1 order', exact: true }).click()
+    await asked
+    await page.getByText('Releasing: 0 of 1 order').waitFor()
+    await page.getByRole('link', { name: 'Create New Order' }).click()
+    await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
+    answer()
+    await page.getByText('Order O-003 has been released').first().waitFor()
+    await leave(page)
+  },
+)
+
+corner('who may release only is offered no more; who may only look is told why', async () => {
   await giveOrders('YEW', 2)
   const releaser = await visit(stage, {
     clients: ['YEW'],
@@ -231,7 +238,7 @@ test('who may release only is offered no more; who may only look is told why', a
   await leave(reader.page)
 })
 
-test('one order is suspended, released and cancelled where one looks at it', async () => {
+corner('one order is suspended, released and cancelled where one looks at it', async () => {
   await makeShipper('ROWAN')
   const visitor = await visit(stage, { clients: ['ROWAN'] })
   const { page } = visitor

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSku, PASSWORD } from '../../../server/src/testing/factories.ts'
+import { corner } from '../support/corner.ts'
 import { countOrders, CREATE, typeOrder } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 
@@ -32,7 +33,7 @@ test('a session that runs out in the middle of an order: sign in over it, and th
   await leave(visitor.page)
 })
 
-test('a reload keeps the draft, its reference and the tabs; cancelling forgets the draft', async () => {
+corner('a reload keeps the draft, its reference and the tabs; cancelling forgets the draft', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   await visitor.go('/reporting-and-enquiries/order-and-returns-enquiry')
@@ -61,7 +62,7 @@ test('a reload keeps the draft, its reference and the tabs; cancelling forgets t
   await leave(visitor.page)
 })
 
-test('whoever works for all clients chooses the one that the order is for', async () => {
+corner('whoever works for all clients chooses the one that the order is for', async () => {
   const name = 'Harbour Lights'
   const client = await makeClient(stage.portal.testDatabase, { name })
   const visitor = await visit(stage, { type: 'Internal User', client: '' })

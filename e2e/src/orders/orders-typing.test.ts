@@ -1,6 +1,7 @@
 import { addDays, dayOf, formatDayShort, weekday } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku } from '../../../server/src/testing/factories.ts'
+import { corner } from '../support/corner.ts'
 import { countOrders, CREATE, typeOrder } from '../support/orders.ts'
 import { focusedField } from '../support/keyboard.ts'
 import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('what was typed stays, with what is wrong beside it', async () => {
+corner('what was typed stays, with what is wrong beside it', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client })

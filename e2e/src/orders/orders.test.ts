@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { focusedField, tabTo } from '../support/keyboard.ts'
 import { countOrders, CREATE, ENQUIRY, giveOrder, typeOrder } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
@@ -94,7 +95,7 @@ test('an order is created by keyboard alone, and found again by reference, email
   await leave(visitor.page)
 })
 
-test('every field says what is wrong with it, and the focus goes to the first', async () => {
+corner('every field says what is wrong with it, and the focus goes to the first', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(CREATE)
@@ -126,7 +127,7 @@ test('every field says what is wrong with it, and the focus goes to the first', 
   await leave(visitor.page)
 })
 
-test('what only the server knows stands beside its field: a taken reference, an unknown SKU', async () => {
+corner('what only the server knows stands beside its field: a taken reference, an unknown SKU', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client })
@@ -155,7 +156,7 @@ test('what only the server knows stands beside its field: a taken reference, an 
   await leave(visitor.page)
 })
 
-test('a double click, and a second try after an answer that was lost, create one order', async () => {
+corner('a double click, and a second try after an answer that was lost, create one order', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client })

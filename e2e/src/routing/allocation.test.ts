@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../../server/src/testing/factories.ts'
 import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { CREATE, giveOrder, ORDER, typeOrder } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 
@@ -116,7 +117,7 @@ test('a routing exception says what would have admitted each candidate, and is a
   await leave(visitor.page)
 })
 
-test('routing exceptions are listed, peeked at, and allocated again: all that match', async () => {
+corner('routing exceptions are listed, peeked at, and allocated again: all that match', async () => {
   await makeShipper('CEDAR')
   await makeShipper('DATE')
   const given = { SKU: 'HEAVY', items: [{ SKU: 'HEAVY', quantity: 1 }] }

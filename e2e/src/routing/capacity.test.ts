@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../../server/src/testing/factories.ts'
 import { carrierItem, makeRuleBook } from '../../../server/src/testing/rule-books.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { quietOf } from '../support/quiet.ts'
 
@@ -114,7 +115,7 @@ test('slots are set beside what is used of them, refused where they cannot stand
   expect(await stored('DPD')).toMatchObject({ capacities: [] })
 })
 
-test('who may only read sees the slots and why; the form is sound in light and dark', async () => {
+corner('who may only read sees the slots and why; the form is sound in light and dark', async () => {
   const { page } = user
   await stage.portal.call(
     capacity.update,

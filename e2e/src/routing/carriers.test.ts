@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../../server/src/testing/factories.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { quietOf } from '../support/quiet.ts'
 
@@ -31,7 +32,7 @@ async function stored(carrier: string) {
   return body
 }
 
-test('a carrier is switched off and on in the list', async () => {
+corner('a carrier is switched off and on in the list', async () => {
   const { page } = user
   await user.go(DATES)
   await page.getByText('2 carriers').waitFor()
@@ -120,7 +121,7 @@ test('ranges are chosen on the calendar, typed, changed and removed; what overla
     .toMatchObject({ active: 'N', activeDates: [{ from: day('03-02'), to: day('03-10') }] })
 })
 
-test('who may only read sees the dates and why; the form is sound in light and dark', async () => {
+corner('who may only read sees the dates and why; the form is sound in light and dark', async () => {
   const { page } = user
   // The list is looked at with all others.
   const quiet = quietOf(page)

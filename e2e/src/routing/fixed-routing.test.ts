@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeSku } from '../../../server/src/testing/factories.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { pasteText } from '../support/paste.ts'
 import { openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 
@@ -139,65 +140,68 @@ test('SKUs are held to a method in some regions, changed together, and let go ag
   expect(await held(visitor)).toEqual([])
 })
 
-test('by region: a SKU is chosen, its routes are seen, and the later of two editors is shown the earlier’s change', async () => {
-  const visitor = await shopkeeper('REGION', [
-    route('R1', 'MUG-1', ['AB']),
-    route('R2', 'MUG-1', ['BT']),
-    route('R3', 'LAMP', ['ZE']),
-    route('R4', 'LAMP', []),
-  ])
-  const { page, token, client } = visitor
-  await visitor.go(BY_REGION)
-  await page.getByText('3 routes with regions').waitFor()
-  await page.getByRole('button', { name: 'SKU', exact: true }).click()
-  await page.keyboard.type('lamp')
-  await page.getByRole('option', { name: 'LAMP' }).click()
-  await page.getByText('1 route with regions').waitFor()
-  await page.getByText('ZE Lerwick').dblclick()
-  await page.getByRole('heading', { name: 'Fixed route of LAMP' }).waitFor()
-  await page.getByText('1 of 124 chosen').waitFor()
-  // By region it stays in some.
-  await page.getByRole('button', { name: 'Remove ZE Lerwick' }).click()
-  await page.keyboard.press('Control+s')
-  await page.getByText('Choose at least one region').waitFor()
-  await page.getByRole('checkbox', { name: 'ZE Lerwick' }).click()
+corner(
+  'by region: a SKU is chosen, its routes are seen, and the later of two editors is shown the earlier’s change',
+  async () => {
+    const visitor = await shopkeeper('REGION', [
+      route('R1', 'MUG-1', ['AB']),
+      route('R2', 'MUG-1', ['BT']),
+      route('R3', 'LAMP', ['ZE']),
+      route('R4', 'LAMP', []),
+    ])
+    const { page, token, client } = visitor
+    await visitor.go(BY_REGION)
+    await page.getByText('3 routes with regions').waitFor()
+    await page.getByRole('button', { name: 'SKU', exact: true }).click()
+    await page.keyboard.type('lamp')
+    await page.getByRole('option', { name: 'LAMP' }).click()
+    await page.getByText('1 route with regions').waitFor()
+    await page.getByText('ZE Lerwick').dblclick()
+    await page.getByRole('heading', { name: 'Fixed route of LAMP' }).waitFor()
+    await page.getByText('1 of 124 chosen').waitFor()
+    // By region it stays in some.
+    await page.getByRole('button', { name: 'Remove ZE Lerwick' }).click()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Choose at least one region').waitFor()
+    await page.getByRole('checkbox', { name: 'ZE Lerwick' }).click()
 
-  const { body } = await stage.portal.call(
-    fixedRouting.update,
-    { body: { customPreferenceList: [{ customPreferenceID: 'R3', version: 1 }], regionList: ['KW', 'ZE'] } },
-    { token, client },
-  )
-  expect(body.version).toBe(2)
-  await page.locator('[data-path="carrier"]').click()
-  await page.getByRole('option', { name: 'DHL' }).click()
-  await page.keyboard.press('Control+s')
-  await page.getByText('Somebody else has changed this fixed route meanwhile').waitFor()
-  await page.getByRole('cell', { name: 'KW Kirkwall, ZE Lerwick' }).waitFor()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('2 of 124 chosen').waitFor()
-  await page.keyboard.press('Control+s')
-  await page.getByText('Data updated successfully.').first().waitFor()
-  expect(await held(visitor)).toContain('LAMP DHL  KW,ZE')
+    const { body } = await stage.portal.call(
+      fixedRouting.update,
+      { body: { customPreferenceList: [{ customPreferenceID: 'R3', version: 1 }], regionList: ['KW', 'ZE'] } },
+      { token, client },
+    )
+    expect(body.version).toBe(2)
+    await page.locator('[data-path="carrier"]').click()
+    await page.getByRole('option', { name: 'DHL' }).click()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Somebody else has changed this fixed route meanwhile').waitFor()
+    await page.getByRole('cell', { name: 'KW Kirkwall, ZE Lerwick' }).waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('2 of 124 chosen').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Data updated successfully.').first().waitFor()
+    expect(await held(visitor)).toContain('LAMP DHL  KW,ZE')
 
-  // The same where one deletes what somebody else has changed: it is asked of the row as it is now.
-  await page.getByText('KW Kirkwall, ZE Lerwick').waitFor()
-  await page.locator('tbody input[type=checkbox]').first().click()
-  await page.getByRole('button', { name: 'Delete 1 route…' }).click()
-  await stage.portal.call(
-    fixedRouting.update,
-    { body: { customPreferenceList: [{ customPreferenceID: 'R3', version: 3 }], regionList: ['KW'] } },
-    { token, client },
-  )
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Delete the fixed route' }).click()
-  await dialog.getByText('Somebody changed this meanwhile.').waitFor()
-  await dialog.getByText('LAMP to DHL, KW Kirkwall', { exact: true }).waitFor()
-  await dialog.getByRole('button', { name: 'Delete the fixed route' }).click()
-  await page.getByText('Data deleted successfully.').first().waitFor()
-  expect(await held(visitor)).not.toContain('LAMP DHL  KW')
-})
+    // The same where one deletes what somebody else has changed: it is asked of the row as it is now.
+    await page.getByText('KW Kirkwall, ZE Lerwick').waitFor()
+    await page.locator('tbody input[type=checkbox]').first().click()
+    await page.getByRole('button', { name: 'Delete 1 route…' }).click()
+    await stage.portal.call(
+      fixedRouting.update,
+      { body: { customPreferenceList: [{ customPreferenceID: 'R3', version: 3 }], regionList: ['KW'] } },
+      { token, client },
+    )
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Delete the fixed route' }).click()
+    await dialog.getByText('Somebody changed this meanwhile.').waitFor()
+    await dialog.getByText('LAMP to DHL, KW Kirkwall', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Delete the fixed route' }).click()
+    await page.getByText('Data deleted successfully.').first().waitFor()
+    expect(await held(visitor)).not.toContain('LAMP DHL  KW')
+  },
+)
 
-test('a picker says how many SKUs there are, loads more as one scrolls, and searches all of them', async () => {
+corner('a picker says how many SKUs there are, loads more as one scrolls, and searches all of them', async () => {
   const visitor = await shopkeeper('MANY', [route('R1', 'MUG-1', ['AB'])])
   const { page } = visitor
   await stage.portal.testDatabase.asOwner(
@@ -220,26 +224,29 @@ test('a picker says how many SKUs there are, loads more as one scrolls, and sear
   await page.getByText('1 chosen.').waitFor()
 })
 
-test('who may only read sees the rows, and why nothing can be done; the form is sound in light and dark', async () => {
-  const visitor = await shopkeeper('READS', [route('R1', 'MUG-1', ['AB'])], {
-    holds: (_leaf, right) => right !== 'Edit',
-  })
-  const { page } = visitor
-  for (const [path, text] of [
-    [BY_SKU, 'No fixed route'],
-    [BY_REGION, 'AB Aberdeen'],
-  ] as const) {
-    await visitor.go(path)
-    await page.getByText(text).first().waitFor()
-    await page
-      .getByText(/Your role has no Edit on/)
-      .first()
-      .waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'Add fixed routes' }).isDisabled()).toBe(true)
-  }
-  const editor = await shopkeeper('EDITS', [route('R1', 'MUG-1', ['AB'])])
-  await editor.go(BY_SKU)
-  await editor.page.getByText('AB Aberdeen').dblclick()
-  await editor.page.getByText('1 of 124 chosen').waitFor()
-  await expectAccessibleInBoth(editor.page, 'the form', '#screen')
-})
+corner(
+  'who may only read sees the rows, and why nothing can be done; the form is sound in light and dark',
+  async () => {
+    const visitor = await shopkeeper('READS', [route('R1', 'MUG-1', ['AB'])], {
+      holds: (_leaf, right) => right !== 'Edit',
+    })
+    const { page } = visitor
+    for (const [path, text] of [
+      [BY_SKU, 'No fixed route'],
+      [BY_REGION, 'AB Aberdeen'],
+    ] as const) {
+      await visitor.go(path)
+      await page.getByText(text).first().waitFor()
+      await page
+        .getByText(/Your role has no Edit on/)
+        .first()
+        .waitFor()
+      await expect.poll(() => page.getByRole('button', { name: 'Add fixed routes' }).isDisabled()).toBe(true)
+    }
+    const editor = await shopkeeper('EDITS', [route('R1', 'MUG-1', ['AB'])])
+    await editor.go(BY_SKU)
+    await editor.page.getByText('AB Aberdeen').dblclick()
+    await editor.page.getByText('1 of 124 chosen').waitFor()
+    await expectAccessibleInBoth(editor.page, 'the form', '#screen')
+  },
+)

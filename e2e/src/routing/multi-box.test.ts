@@ -2,6 +2,7 @@ import { multiBox } from '@despatch/contract/routing/multi-box/multi-box'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 
 const SCREEN = '/carrier-routing-control/multi-box-products-routing'
@@ -67,7 +68,7 @@ test('a product is given its boxes and measures in a drawer, and what cannot be 
   await expect.poll(async () => (await goodsOf('SEAT')).weight).toBe(8)
 })
 
-test('exceptions and the default are saved as one version; two editors see what the other did', async () => {
+corner('exceptions and the default are saved as one version; two editors see what the other did', async () => {
   const { page } = clerk
   const other = await visit(stage, { clients: [clerk.client] })
   await clerk.go(SCREEN)
@@ -105,7 +106,7 @@ test('exceptions and the default are saved as one version; two editors see what 
   await expectAccessibleInBoth(page, 'the form', '#screen')
 })
 
-test('who may only read sees all of it and why nothing can be changed', async () => {
+corner('who may only read sees all of it and why nothing can be changed', async () => {
   const reader = await visit(stage, {
     clients: [clerk.client],
     holds: (leaf, right) => right !== 'Edit' && leaf === 'carrierRoutingControl.multiBoxProductsRouting',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../../server/src/testing/factories.ts'
 import { carrierItem, limitsItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { quietOf } from '../support/quiet.ts'
 
@@ -81,7 +82,7 @@ test('a method is found by carrier and service, compared, and its five slots are
   await table.getByRole('row', { name: /DPD-ND By noon No limit/ }).waitFor()
 })
 
-test('of two editors the later chooses field by field what stands', async () => {
+corner('of two editors the later chooses field by field what stands', async () => {
   const { page, go } = visitor
   await go(`${LIMITS}?method=DPD-2D`)
   await page.getByRole('textbox', { name: 'Length, cm' }).fill('100')
@@ -113,7 +114,7 @@ test('of two editors the later chooses field by field what stands', async () => 
   await expect.poll(async () => (await kept('DPD-2D')).limits).toEqual([100, null, 9, null, null])
 })
 
-test('what a packed parcel may hold is set beneath, and refused where it is nothing', async () => {
+corner('what a packed parcel may hold is set beneath, and refused where it is nothing', async () => {
   const { page, go } = visitor
   await go(LIMITS)
   const packing = page.getByRole('form', { name: 'What a packed parcel may hold' })
@@ -128,7 +129,7 @@ test('what a packed parcel may hold is set beneath, and refused where it is noth
   expect(body.packing).toEqual({ weight: 12.5, volume: 0.1 })
 })
 
-test('who may only read sees the limits and why not; a method there is not is said', async () => {
+corner('who may only read sees the limits and why not; a method there is not is said', async () => {
   const reader = await visit(stage, { clients: ['ACME'], holds: (_leaf, right) => right !== 'Edit' })
   for (const [address, fact] of [
     [LIMITS, '12.5 kg'],
@@ -146,7 +147,7 @@ test('who may only read sees the limits and why not; a method there is not is sa
   await leave(reader.page)
 })
 
-test('the screen is sound in light and dark', async () => {
+corner('the screen is sound in light and dark', async () => {
   const { page, go } = visitor
   const quiet = quietOf(page)
   for (const address of [`${LIMITS}?carrier=DPD&service=Next+Day`, `${LIMITS}?method=DPD-ND`]) {

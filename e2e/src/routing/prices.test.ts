@@ -2,6 +2,7 @@ import { prices } from '@despatch/contract/routing/prices/prices'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { carrierItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { pasteText } from '../support/paste.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { quietOf } from '../support/quiet.ts'
@@ -120,51 +121,54 @@ test('a method is contracted, priced singly, found in the list, and what it cost
   expect(page.url()).toContain('search=rm-2026')
 })
 
-test('a matrix is pasted from a spreadsheet, is refused where bands overlap, and replaces the single price', async () => {
-  const { page } = planner
-  await makeRuleBook(stage.portal.testDatabase, planner.client, [methodItem('RM-BANDS', 'RM', 20_000)])
-  await planner.load(`${LIST}?method=RM-BANDS&edit=prices`)
-  await page.getByText('Matrix', { exact: true }).click()
-  await page.getByText('Saving the matrix replaces the single price that is there now.').waitFor()
-  await page.getByRole('button', { name: 'Add a row' }).click()
-  await pasteText(page, 'From\tTo\tBase\r\n0\t2\t£3.50\r\n2\t5\t£4.75\r\n4\t\t£1,000.00\r\n')
-  const cell = (name: string, row: number) => page.getByLabel(`${name} of row ${row}`, { exact: true })
-  await page.getByText('It overlaps row 2: both hold the same quantities then').waitFor()
-  await page.keyboard.press('Control+s')
-  await expect.poll(() => cell('From', 3).evaluate('document.activeElement.dataset.path')).toMatch(/\.2\.from$/)
-  await cell('From', 3).fill('5')
-  await expect.poll(() => page.getByText(/^It overlaps row/).count()).toBe(0)
+corner(
+  'a matrix is pasted from a spreadsheet, is refused where bands overlap, and replaces the single price',
+  async () => {
+    const { page } = planner
+    await makeRuleBook(stage.portal.testDatabase, planner.client, [methodItem('RM-BANDS', 'RM', 20_000)])
+    await planner.load(`${LIST}?method=RM-BANDS&edit=prices`)
+    await page.getByText('Matrix', { exact: true }).click()
+    await page.getByText('Saving the matrix replaces the single price that is there now.').waitFor()
+    await page.getByRole('button', { name: 'Add a row' }).click()
+    await pasteText(page, 'From\tTo\tBase\r\n0\t2\t£3.50\r\n2\t5\t£4.75\r\n4\t\t£1,000.00\r\n')
+    const cell = (name: string, row: number) => page.getByLabel(`${name} of row ${row}`, { exact: true })
+    await page.getByText('It overlaps row 2: both hold the same quantities then').waitFor()
+    await page.keyboard.press('Control+s')
+    await expect.poll(() => cell('From', 3).evaluate('document.activeElement.dataset.path')).toMatch(/\.2\.from$/)
+    await cell('From', 3).fill('5')
+    await expect.poll(() => page.getByText(/^It overlaps row/).count()).toBe(0)
 
-  // Down the column, and a new row at its end that goes on where the last one ends.
-  await cell('To', 2).focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('9.5')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('12')
-  await expect.poll(() => cell('From', 4).inputValue()).toBe('9.5')
-  await cell('Base cost', 4).fill('7')
-  await cell('Between: first day', 4).fill('1/12/2026')
-  await cell('Between: last day', 4).fill('24 Dec 2026')
-  await page.keyboard.press('Control+s')
-  // Parcels are counted whole.
-  await page.getByText('To is in whole parcels').first().waitFor()
-  await cell('To', 3).fill('9')
-  await cell('From', 4).fill('9')
-  await page.getByRole('button', { name: 'Duplicate row 4' }).click()
-  await page.getByRole('button', { name: 'Remove row 5' }).click()
-  await page.keyboard.press('Control+s')
-  await page.getByRole('table', { name: 'Every consignment' }).getByText('1 Dec 2026 to 24 Dec 2026').waitFor()
-  const { primaryCosting } = await stored('RM-BANDS')
-  expect(primaryCosting?.costingMatrix.map(({ from, to, baseCost }) => [from, to, baseCost])).toEqual([
-    [0, 2, '3.50'],
-    [2, 5, '4.75'],
-    [5, 9, '1000.00'],
-    [9, 12, '7.00'],
-  ])
-  expect(primaryCosting?.costingMatrix.every(({ chargeID }) => chargeID !== '')).toBe(true)
-})
+    // Down the column, and a new row at its end that goes on where the last one ends.
+    await cell('To', 2).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('9.5')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('12')
+    await expect.poll(() => cell('From', 4).inputValue()).toBe('9.5')
+    await cell('Base cost', 4).fill('7')
+    await cell('Between: first day', 4).fill('1/12/2026')
+    await cell('Between: last day', 4).fill('24 Dec 2026')
+    await page.keyboard.press('Control+s')
+    // Parcels are counted whole.
+    await page.getByText('To is in whole parcels').first().waitFor()
+    await cell('To', 3).fill('9')
+    await cell('From', 4).fill('9')
+    await page.getByRole('button', { name: 'Duplicate row 4' }).click()
+    await page.getByRole('button', { name: 'Remove row 5' }).click()
+    await page.keyboard.press('Control+s')
+    await page.getByRole('table', { name: 'Every consignment' }).getByText('1 Dec 2026 to 24 Dec 2026').waitFor()
+    const { primaryCosting } = await stored('RM-BANDS')
+    expect(primaryCosting?.costingMatrix.map(({ from, to, baseCost }) => [from, to, baseCost])).toEqual([
+      [0, 2, '3.50'],
+      [2, 5, '4.75'],
+      [5, 9, '1000.00'],
+      [9, 12, '7.00'],
+    ])
+    expect(primaryCosting?.costingMatrix.every(({ chargeID }) => chargeID !== '')).toBe(true)
+  },
+)
 
-test('bands written in steps are joined, and the focus stays with the matrix', async () => {
+corner('bands written in steps are joined, and the focus stays with the matrix', async () => {
   const { page } = planner
   await makeRuleBook(stage.portal.testDatabase, planner.client, [methodItem('RM-STEPS', 'RM', 20_000)])
   await planner.load(`${LIST}?method=RM-STEPS&edit=prices`)
@@ -183,7 +187,7 @@ test('bands written in steps are joined, and the focus stays with the matrix', a
   await page.getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('two editors: the later is shown the earlier’s change and chooses; a method is ended', async () => {
+corner('two editors: the later is shown the earlier’s change and chooses; a method is ended', async () => {
   const { page } = planner
   await planner.go(`${LIST}?method=RM-48&edit=prices`)
   await page.getByRole('textbox', { name: 'Base cost' }).fill('3.90')
@@ -211,36 +215,39 @@ test('two editors: the later is shown the earlier’s change and chooses; a meth
   await expect.poll(() => page.getByRole('link', { name: 'RM-48' }).count()).toBe(0)
 })
 
-test('who may only read sees the prices and why they cannot change them; each view is sound in light and dark', async () => {
-  await makeRuleBook(stage.portal.testDatabase, planner.client, [
-    methodItem('RM-24', 'RM', 52_500),
-    methodItem('RM-ROWS', 'RM', 0, { pricing: bandsOf([0, 2, 5]) }),
-  ])
-  const reader = await visit(stage, {
-    clients: [planner.client],
-    holds: (leaf, right) => right !== 'Edit' || leaf !== PRICES,
-  })
-  await reader.go(`${LIST}?method=RM-24&edit=prices`)
-  await reader.page.getByText('Your role has no Edit on Carrier Prices.').waitFor()
-  await reader.page.getByText('£5.25').first().waitFor()
-  await expect.poll(() => reader.page.getByRole('button', { name: 'Edit prices' }).isDisabled()).toBe(true)
-  await leave(reader.page)
+corner(
+  'who may only read sees the prices and why they cannot change them; each view is sound in light and dark',
+  async () => {
+    await makeRuleBook(stage.portal.testDatabase, planner.client, [
+      methodItem('RM-24', 'RM', 52_500),
+      methodItem('RM-ROWS', 'RM', 0, { pricing: bandsOf([0, 2, 5]) }),
+    ])
+    const reader = await visit(stage, {
+      clients: [planner.client],
+      holds: (leaf, right) => right !== 'Edit' || leaf !== PRICES,
+    })
+    await reader.go(`${LIST}?method=RM-24&edit=prices`)
+    await reader.page.getByText('Your role has no Edit on Carrier Prices.').waitFor()
+    await reader.page.getByText('£5.25').first().waitFor()
+    await expect.poll(() => reader.page.getByRole('button', { name: 'Edit prices' }).isDisabled()).toBe(true)
+    await leave(reader.page)
 
-  const { page } = planner
-  const quiet = quietOf(page)
-  // The list is looked at with all others.
-  for (const [address, heading] of [
-    [`${LIST}?method=RM-ROWS`, 'RM-ROWS'],
-    [`${LIST}?method=RM-ROWS&edit=prices`, 'RM-ROWS: prices'],
-    [`${LIST}?method=RM-24`, 'RM-24'],
-    [`${LIST}?method=RM-24&edit=prices`, 'RM-24: prices'],
-    [`${LIST}?method=RM-24&edit=method`, 'RM-24: method'],
-  ] as const) {
-    await planner.go(address)
-    await page.getByRole('heading', { name: heading, exact: true }).waitFor()
-    await quiet()
-    await expectAccessibleInBoth(page, address, '#screen')
-  }
-  await planner.go(`${LIST}?method=NO-SUCH`)
-  await page.getByText('There is no such method, or it is not this client’s.').waitFor()
-})
+    const { page } = planner
+    const quiet = quietOf(page)
+    // The list is looked at with all others.
+    for (const [address, heading] of [
+      [`${LIST}?method=RM-ROWS`, 'RM-ROWS'],
+      [`${LIST}?method=RM-ROWS&edit=prices`, 'RM-ROWS: prices'],
+      [`${LIST}?method=RM-24`, 'RM-24'],
+      [`${LIST}?method=RM-24&edit=prices`, 'RM-24: prices'],
+      [`${LIST}?method=RM-24&edit=method`, 'RM-24: method'],
+    ] as const) {
+      await planner.go(address)
+      await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+      await quiet()
+      await expectAccessibleInBoth(page, address, '#screen')
+    }
+    await planner.go(`${LIST}?method=NO-SUCH`)
+    await page.getByText('There is no such method, or it is not this client’s.').waitFor()
+  },
+)

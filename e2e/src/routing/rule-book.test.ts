@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import { carrierItem, makeRuleBook, methodItem } from '../../../server/src/testing/rule-books.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { expectAccessible, openStage, type Stage, switchColours, visit, type Visitor } from '../support/portal.ts'
 
 const SCREEN = '/carrier-routing-control/rule-book'
@@ -49,7 +50,7 @@ test('what the check finds is told with its example, and leads to the screen tha
   await page.waitForURL(/product-fixed-routing\?route=FR1/)
 })
 
-test('a version is looked into, and brought back after it is said what that changes', async () => {
+corner('a version is looked into, and brought back after it is said what that changes', async () => {
   const { page } = clerk
   await clerk.go(SCREEN)
   const table = page.getByRole('table', { name: 'Versions, the newest first' })

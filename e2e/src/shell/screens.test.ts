@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openRouting, waitingOrder } from '../../../server/src/contract-walk/world-routing.ts'
 import { makeSku } from '../../../server/src/testing/factories.ts'
-import { expectAccessibleInBoth } from '../support/colours.ts'
+import { expectAccessibleInBoth, LOOKS_IN_FULL } from '../support/colours.ts'
+import { CORNER, corner } from '../support/corner.ts'
 import { giveOrder } from '../support/orders.ts'
 import { quietOf } from '../support/quiet.ts'
 import { expectAccessible, leave, openWindow, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
@@ -72,7 +73,7 @@ const EVERY_STATE: readonly State[] = [
   ['when its calls fail', () => failing, 'light'],
 ]
 /** `npm run test:screens` looks at every state of every screen; otherwise each screen is looked at once. */
-const STATES: readonly State[] = process.env['SCREENS_IN_FULL'] ? EVERY_STATE : [['with data', () => withData, 'light']]
+const STATES: readonly State[] = LOOKS_IN_FULL ? EVERY_STATE : [['with data', () => withData, 'light']]
 
 describe.each(BUILT)('$path', ({ path }) => {
   test.each(STATES)('%s', async (state, visitor, colours) => {
@@ -88,7 +89,7 @@ const ROUTING = '/carrier-routing-control'
 test.each([
   [`${ROUTING}/product-fixed-routing`, { category: 'category', fixed: '=true' }],
   [`${ROUTING}/product-fixed-routing-by-region`, { sku: 'SKU' }],
-])('%s, of %o', async (path, asked) => {
+])('%s, of %o', { tags: CORNER }, async (path, asked) => {
   expect(
     BUILT.map((screen) => screen.path),
     path,
@@ -101,7 +102,7 @@ test.each([
   await expectSound(page, address)
 })
 
-test('the screens that are still to come say so to staff', async () => {
+corner('the screens that are still to come say so to staff', async () => {
   const { page, load } = await visit(stage, { type: 'Internal Administrator', clients: [], client: 'All_client' })
   page.on('pageerror', (error) => crashes.push(String(error)))
   await load('/home')
@@ -116,9 +117,9 @@ test('the screens that are still to come say so to staff', async () => {
   }
   expect(crashes).toEqual([])
   await leave(page)
-}, 120_000)
+})
 
-test('users of clients are told of no screen that is still to come, at its own address neither', async () => {
+corner('users of clients are told of no screen that is still to come, at its own address neither', async () => {
   const { page, load } = without
   await load('/home')
   await page.getByRole('heading', { level: 1, name: /^Hello, / }).waitFor()
@@ -135,7 +136,7 @@ test('users of clients are told of no screen that is still to come, at its own a
     if (index === 0) await expectAccessibleInBoth(page, path, '#screen')
   }
   expect(crashes).toEqual([])
-}, 120_000)
+})
 
 test('home, an address that is none, and signing in', async () => {
   for (const path of ['/home', '/no-such-screen']) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../../server/src/testing/factories.ts'
+import { corner } from '../support/corner.ts'
 import { CREATE, ENQUIRY } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 
@@ -26,7 +27,7 @@ test('what is switched off for a client says so and why, in place of advice abou
   await leave(visitor.page)
 })
 
-test('whose clients are all closed is told so, and opens nothing', async () => {
+corner('whose clients are all closed is told so, and opens nothing', async () => {
   const client = await makeClient(stage.portal.testDatabase)
   await stage.portal.testDatabase.asOwner('update clients set active = false where client_code = $1', [client])
   const visitor = await visit(stage, { clients: [client], client: '' })

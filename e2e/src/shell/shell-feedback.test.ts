@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
+import { corner } from '../support/corner.ts'
 import { CREATE, giveOrder, RESULTS } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
 import { holdTimers, letTimersGo, SHOWN_MS } from '../support/timers.ts'
@@ -76,7 +77,7 @@ test('a notification comes top-centre, never twice, goes after 3 s, and is kept 
   await leave(visitor.page)
 })
 
-test('a screen that crashes says so in the words of the specification, and Go back leads home', async () => {
+corner('a screen that crashes says so in the words of the specification, and Go back leads home', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await page.route('**/api/orders/consolidated', (route) =>
@@ -94,7 +95,7 @@ test('a screen that crashes says so in the words of the specification, and Go ba
   await leave(visitor.page)
 })
 
-test('light, dark or as the system, and the height of rows: chosen by keyboard, kept over a reload', async () => {
+corner('light, dark or as the system, and the height of rows: chosen by keyboard, kept over a reload', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveOrder(stage, visitor, { orderNo: 'LOOK-1' })

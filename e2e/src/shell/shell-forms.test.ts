@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessibleInBoth } from '../support/colours.ts'
+import { corner } from '../support/corner.ts'
 import { focusedField } from '../support/keyboard.ts'
 import { CREATE, ENQUIRY } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
@@ -15,7 +16,7 @@ async function isReady(page: Page): Promise<void> {
   await expect.poll(() => page.getByLabel('Order reference').inputValue()).not.toBe('')
 }
 
-test('the foot says what has changed; Ctrl S saves, and goes to the first field that is wrong', async () => {
+corner('the foot says what has changed; Ctrl S saves, and goes to the first field that is wrong', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(CREATE)
@@ -80,7 +81,7 @@ test('a draft waits without a question, by Back and over a reload; closing its t
   await leave(visitor.page)
 })
 
-test('a browser that cannot keep the draft warns before the page is loaded anew', async () => {
+corner('a browser that cannot keep the draft warns before the page is loaded anew', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   const asked: string[] = []

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession, makeSku, PASSWORD } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
+import { corner } from '../support/corner.ts'
 import { countOrders, CREATE, giveOrder, RESULTS, typeOrder } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 import { openProxy } from '../support/proxy.ts'
@@ -54,7 +55,7 @@ test('several reads that find the session ended share one dialog, over the scree
   await leave(visitor.page)
 })
 
-test('leaving instead asks, and gives up what was typed; nothing is left to whoever signs in next', async () => {
+corner('leaving instead asks, and gives up what was typed; nothing is left to whoever signs in next', async () => {
   const visitor = await visit(stage)
   const { page, client, userId } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client })
@@ -88,7 +89,7 @@ test('leaving instead asks, and gives up what was typed; nothing is left to whoe
   await leave(visitor.page)
 })
 
-test('of one’s own sessions one is ended, and then all others, without losing the focus', async () => {
+corner('of one’s own sessions one is ended, and then all others, without losing the focus', async () => {
   const visitor = await visit(stage)
   const { page, userId } = visitor
   const { testDatabase } = stage.portal
@@ -117,7 +118,7 @@ test('of one’s own sessions one is ended, and then all others, without losing 
   await leave(page)
 })
 
-test('signing out in another window is said in this one, which goes on when one signs in again there', async () => {
+corner('signing out in another window is said in this one, which goes on when one signs in again there', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveOrder(stage, visitor, { orderNo: 'TWO-1' })
@@ -142,7 +143,7 @@ test('signing out in another window is said in this one, which goes on when one 
   await leave(page)
 })
 
-test('a token that is half its life old is replaced from the answer’s header, and calls at once go on', async () => {
+corner('a token that is half its life old is replaced from the answer’s header, and calls at once go on', async () => {
   const visitor = await visit(stage)
   const { page, token, userId } = visitor
   const database = stage.portal.testDatabase
@@ -195,7 +196,7 @@ test('a server that is gone is said in words, with Try again, and never lost for
   await proxy.stop()
 })
 
-test('a page older than the release loads itself anew, once, where its chunks are gone; a draft stays', async () => {
+corner('a page older than the release loads itself anew, once, where its chunks are gone; a draft stays', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(CREATE)

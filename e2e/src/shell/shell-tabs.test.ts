@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../server/src/testing/factories.ts'
+import { corner } from '../support/corner.ts'
 import { CREATE, ENQUIRY } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
 import { holdTimers, SHOWN_MS } from '../support/timers.ts'
@@ -96,7 +97,7 @@ test('another screen takes the focus that was lost on the way: its heading, or t
   await leave(visitor.page)
 })
 
-test('Back from what was typed, and closing its tab from another, say that it is kept', async () => {
+corner('Back from what was typed, and closing its tab from another, say that it is kept', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   // It is there until it is closed, however late a slow machine looks for it.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
+import { corner } from '../support/corner.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
 import { CREATE, ENQUIRY, giveOrder, HISTORY, ORDER, RESULTS } from '../support/orders.ts'
@@ -54,36 +55,39 @@ test('the menu is cut to what the role shows, filtered by its box, and open wher
   await leave(visitor.page)
 })
 
-test('staff see the whole menu; what a role shows but does not open says which right it takes and who grants it', async () => {
-  const staff = await visit(stage, { type: 'Internal Administrator', clients: [], client: 'All_client' })
-  await staff.go('/home')
-  expect(
-    await staff.page.getByRole('navigation', { name: 'Menu' }).locator('button[aria-expanded]').allInnerTexts(),
-  ).toEqual([
-    'Set Up & Control',
-    'Carrier Routing Control',
-    'Returns Portal Control',
-    'Order Management',
-    'Reports & Enquiries',
-    'Management Reports',
-    'Feeds',
-  ])
-  await staff.page.getByRole('link', { name: 'Invoice Reconciliation' }).first().waitFor()
-  await leave(staff.page)
+corner(
+  'staff see the whole menu; what a role shows but does not open says which right it takes and who grants it',
+  async () => {
+    const staff = await visit(stage, { type: 'Internal Administrator', clients: [], client: 'All_client' })
+    await staff.go('/home')
+    expect(
+      await staff.page.getByRole('navigation', { name: 'Menu' }).locator('button[aria-expanded]').allInnerTexts(),
+    ).toEqual([
+      'Set Up & Control',
+      'Carrier Routing Control',
+      'Returns Portal Control',
+      'Order Management',
+      'Reports & Enquiries',
+      'Management Reports',
+      'Feeds',
+    ])
+    await staff.page.getByRole('link', { name: 'Invoice Reconciliation' }).first().waitFor()
+    await leave(staff.page)
 
-  const visitor = await visit(stage, {
-    type: 'Client User',
-    holds: (leaf, right) => right === 'Enable' || leaf.endsWith('createNewOrder'),
-  })
-  const { page } = visitor
-  await visitor.go(ENQUIRY)
-  await page.getByRole('heading', { name: 'Order & Returns Enquiry is not open to you' }).waitFor()
-  await page.getByText('It takes ‘Read Only’ on Reports & Enquiries › Order & Returns Enquiry.').waitFor()
-  await page.getByText(/Who can grant it: your client administrator/).waitFor()
-  expect(await page.getByRole('navigation').getByLabel('Your role does not open it').count()).toBeGreaterThan(0)
-  await expectAccessibleInBoth(page, 'no permission', 'html')
-  await leave(visitor.page)
-})
+    const visitor = await visit(stage, {
+      type: 'Client User',
+      holds: (leaf, right) => right === 'Enable' || leaf.endsWith('createNewOrder'),
+    })
+    const { page } = visitor
+    await visitor.go(ENQUIRY)
+    await page.getByRole('heading', { name: 'Order & Returns Enquiry is not open to you' }).waitFor()
+    await page.getByText('It takes ‘Read Only’ on Reports & Enquiries › Order & Returns Enquiry.').waitFor()
+    await page.getByText(/Who can grant it: your client administrator/).waitFor()
+    expect(await page.getByRole('navigation').getByLabel('Your role does not open it').count()).toBeGreaterThan(0)
+    await expectAccessibleInBoth(page, 'no permission', 'html')
+    await leave(visitor.page)
+  },
+)
 
 test('tabs: unique, moved along and closed by keyboard and middle button, to the neighbour; there after a reload', async () => {
   const visitor = await visit(stage)
@@ -137,7 +141,7 @@ test('tabs: unique, moved along and closed by keyboard and middle button, to the
   await leave(visitor.page)
 })
 
-test('a tab with changes asks; who stays keeps it, whatever is opened next', async () => {
+corner('a tab with changes asks; who stays keeps it, whatever is opened next', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(ENQUIRY)
@@ -196,7 +200,7 @@ test('the palette goes to a screen and to an open tab by keyboard alone', async 
   await leave(visitor.page)
 })
 
-test('what is typed right after Ctrl K is for the palette, the first time too, and Enter goes there', async () => {
+corner('what is typed right after Ctrl K is for the palette, the first time too, and Enter goes there', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   const field = page.getByPlaceholder('Go to a screen, a tab, an order or a user')
@@ -241,45 +245,48 @@ test('what is typed right after Ctrl K is for the palette, the first time too, a
   await leave(visitor.page)
 })
 
-test('keys: ? lists them, g and a letter goes, Esc closes; single letters can be switched off, and stay so', async () => {
-  const visitor = await visit(stage)
-  const { page } = visitor
-  await visitor.go('/home')
-  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await page.keyboard.press('?')
-  await list.waitFor()
-  await expectAccessible(page, 'the shortcuts')
-  // Beneath a dialog the letters mean nothing.
-  await page.keyboard.press('g')
-  await page.keyboard.press('o')
-  await page.keyboard.press('Escape')
-  await list.waitFor({ state: 'hidden' })
-  await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.press('o')
-  await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).waitFor()
-  // In a field they are letters.
-  await page.getByRole('heading', { level: 1 }).click()
-  await page.keyboard.press('/')
-  await page.locator('[data-filter]:focus').waitFor()
-  await page.keyboard.type('gh?')
-  await expect.poll(() => page.locator('[data-filter]').inputValue()).toBe('gh?')
-  await page.getByRole('heading', { level: 1 }).click()
+corner(
+  'keys: ? lists them, g and a letter goes, Esc closes; single letters can be switched off, and stay so',
+  async () => {
+    const visitor = await visit(stage)
+    const { page } = visitor
+    await visitor.go('/home')
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await page.keyboard.press('?')
+    await list.waitFor()
+    await expectAccessible(page, 'the shortcuts')
+    // Beneath a dialog the letters mean nothing.
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'hidden' })
+    await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).waitFor()
+    // In a field they are letters.
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('/')
+    await page.locator('[data-filter]:focus').waitFor()
+    await page.keyboard.type('gh?')
+    await expect.poll(() => page.locator('[data-filter]').inputValue()).toBe('gh?')
+    await page.getByRole('heading', { level: 1 }).click()
 
-  await page.keyboard.press('?')
-  await list.getByRole('switch', { name: 'Single-letter keys' }).press('Space')
-  await page.keyboard.press('Escape')
-  await list.waitFor({ state: 'hidden' })
-  await page.reload()
-  await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).click()
-  for (const key of ['?', 'g', 'h']) await page.keyboard.press(key)
-  // Once this key has done what it does, those before would have.
-  await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Go to a screen, a tab, an order or a user').waitFor()
-  expect(await list.count()).toBe(0)
-  expect(page.url()).toContain(ENQUIRY)
-  await leave(visitor.page)
-})
+    await page.keyboard.press('?')
+    await list.getByRole('switch', { name: 'Single-letter keys' }).press('Space')
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'hidden' })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Order & Returns Enquiry' }).click()
+    for (const key of ['?', 'g', 'h']) await page.keyboard.press(key)
+    // Once this key has done what it does, those before would have.
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Go to a screen, a tab, an order or a user').waitFor()
+    expect(await list.count()).toBe(0)
+    expect(page.url()).toContain(ENQUIRY)
+    await leave(visitor.page)
+  },
+)
 
 test('the first Tab skips to the screen; the frame can be walked by Tab', async () => {
   const visitor = await visit(stage)

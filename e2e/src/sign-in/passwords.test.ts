@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser, PASSWORD } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
+import { corner } from '../support/corner.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { expectAccessible, leave, openStage, openWindow, type Stage, visit } from '../support/portal.ts'
 import { kept } from '../support/storage.ts'
@@ -129,7 +130,7 @@ test('a link by mail: asked for in the same words whoever asks, single-use, gone
   await leave(page)
 })
 
-test('changing it from one’s menu: the present one first; this session goes on, the others end', async () => {
+corner('changing it from one’s menu: the present one first; this session goes on, the others end', async () => {
   const visitor = await visit(stage)
   const { page, userId } = visitor
   const other = await visit(stage, { userId })
@@ -159,7 +160,7 @@ test('changing it from one’s menu: the present one first; this session goes on
   await leave(visitor.page)
 })
 
-test('a session that ends while the password is being changed asks to sign in, and the change goes on', async () => {
+corner('a session that ends while the password is being changed asks to sign in, and the change goes on', async () => {
   const visitor = await visit(stage)
   const { page, userId } = visitor
   await visitor.go('/home')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeUser, PASSWORD } from '../../../server/src/testing/factories.ts'
 import { complaintsOf } from '../support/complaints.ts'
+import { CORNER, corner } from '../support/corner.ts'
 import { CREATE } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, openWindow, type Stage } from '../support/portal.ts'
 import { openProxy } from '../support/proxy.ts'
@@ -133,6 +134,7 @@ test('a wrong password says so and has the focus; too many are told how long to 
 
 test.each(['//example.com/', 'https://example.com/', '/\\example.com'])(
   'signing in does not lead to %s',
+  { tags: CORNER },
   async (to) => {
     const { username } = await makeUser(stage.portal.testDatabase)
     const page = await newWindow()
@@ -146,7 +148,7 @@ test.each(['//example.com/', 'https://example.com/', '/\\example.com'])(
   },
 )
 
-test('staff begin with all clients', async () => {
+corner('staff begin with all clients', async () => {
   const database = stage.portal.testDatabase
   const { username } = await makeUser(database, { type: 'Internal Administrator', clients: [] })
   await makeClient(database)
@@ -161,42 +163,45 @@ test('staff begin with all clients', async () => {
   await leave(page)
 })
 
-test('what the selected client withholds is not in the menu, nor opened, nor found; what an older version kept is no hindrance', async () => {
-  const database = stage.portal.testDatabase
-  const [open, narrow] = [await makeClient(database), await makeClient(database)]
-  await database.asOwner('update clients set menu_options = $2, order_returns_enquiry = false where client_code = $1', [
-    narrow,
-    ['orderManagement.viewNewOrders', 'reportsAndEnquiries.orderAndReturnsEnquiry'],
-  ])
-  const { username } = await makeUser(database, { clients: [open, narrow] })
-  const page = await newWindow()
-  await page.goto(CREATE)
-  await type(page, username, PASSWORD)
-  await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
-  await page.evaluate(`localStorage.setItem('clients', JSON.stringify(
+corner(
+  'what the selected client withholds is not in the menu, nor opened, nor found; what an older version kept is no hindrance',
+  async () => {
+    const database = stage.portal.testDatabase
+    const [open, narrow] = [await makeClient(database), await makeClient(database)]
+    await database.asOwner(
+      'update clients set menu_options = $2, order_returns_enquiry = false where client_code = $1',
+      [narrow, ['orderManagement.viewNewOrders', 'reportsAndEnquiries.orderAndReturnsEnquiry']],
+    )
+    const { username } = await makeUser(database, { clients: [open, narrow] })
+    const page = await newWindow()
+    await page.goto(CREATE)
+    await type(page, username, PASSWORD)
+    await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
+    await page.evaluate(`localStorage.setItem('clients', JSON.stringify(
     JSON.parse(localStorage.getItem('clients')).map(({ withheld, ...client }) => client),
   ))`)
-  await page.reload()
-  await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
-  const choice = page.getByRole('combobox', { name: 'Client' })
-  await choice.click()
-  await page.getByRole('option', { name: narrow }).click()
-  await page.getByRole('heading', { name: 'Create New Order is not open to you' }).waitFor()
-  const menu = page.getByRole('navigation', { name: 'Menu' })
-  await menu.getByRole('button', { name: 'Order Management' }).waitFor()
-  await menu.getByLabel('Filter the menu').fill('order')
-  await menu.getByRole('link', { name: 'View New Orders' }).waitFor()
-  await expect.poll(() => menu.getByRole('link', { name: 'Create New Order' }).count()).toBe(0)
-  await expect.poll(() => menu.getByRole('link', { name: 'Order & Returns Enquiry' }).count()).toBe(0)
-  await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog')
-  await page.keyboard.type('order')
-  await palette.getByText('View New Orders').first().waitFor()
-  await expect.poll(() => palette.getByText('Order & Returns Enquiry').count()).toBe(0)
-  await leave(page)
-})
+    await page.reload()
+    await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
+    const choice = page.getByRole('combobox', { name: 'Client' })
+    await choice.click()
+    await page.getByRole('option', { name: narrow }).click()
+    await page.getByRole('heading', { name: 'Create New Order is not open to you' }).waitFor()
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    await menu.getByRole('button', { name: 'Order Management' }).waitFor()
+    await menu.getByLabel('Filter the menu').fill('order')
+    await menu.getByRole('link', { name: 'View New Orders' }).waitFor()
+    await expect.poll(() => menu.getByRole('link', { name: 'Create New Order' }).count()).toBe(0)
+    await expect.poll(() => menu.getByRole('link', { name: 'Order & Returns Enquiry' }).count()).toBe(0)
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog')
+    await page.keyboard.type('order')
+    await palette.getByText('View New Orders').first().waitFor()
+    await expect.poll(() => palette.getByText('Order & Returns Enquiry').count()).toBe(0)
+    await leave(page)
+  },
+)
 
-test('a proxy that drops headers with underscores is named, and what its administrator has to set', async () => {
+corner('a proxy that drops headers with underscores is named, and what its administrator has to set', async () => {
   const { username } = await makeUser(stage.portal.testDatabase)
   const proxy = await openProxy(stage.portal.url, { dropsUnderscores: true })
   const page = await newWindow(proxy.url)
@@ -208,7 +213,7 @@ test('a proxy that drops headers with underscores is named, and what its adminis
   await proxy.stop()
 })
 
-test('a server that cannot be reached is said in words, and signing in works once it is there again', async () => {
+corner('a server that cannot be reached is said in words, and signing in works once it is there again', async () => {
   const { username } = await makeUser(stage.portal.testDatabase)
   const proxy = await openProxy(stage.portal.url)
   const page = await newWindow(proxy.url)

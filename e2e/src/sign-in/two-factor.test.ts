@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSku, makeUser, PASSWORD } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
+import { corner } from '../support/corner.ts'
 import { contentOf } from '../support/download.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { countOrders, CREATE, typeOrder } from '../support/orders.ts'
@@ -155,7 +156,7 @@ test('the next sign-in: a code that was used is refused, the next signs in at it
   }
 })
 
-test('too many wrong codes, and a sign-in that took too long, begin anew with the password, in words', async () => {
+corner('too many wrong codes, and a sign-in that took too long, begin anew with the password, in words', async () => {
   const { username, id } = await demanded()
   const page = await newWindow()
   await register(page, username)
@@ -199,7 +200,7 @@ test('too many wrong codes, and a sign-in that took too long, begin anew with th
   await leave(page)
 })
 
-test('a session that ends over an open form asks for the code as well, and nothing typed is lost', async () => {
+corner('a session that ends over an open form asks for the code as well, and nothing typed is lost', async () => {
   const { username, id, clients } = await demanded()
   const [client = ''] = clients
   const SKU = await makeSku(database(), { client })
@@ -232,7 +233,7 @@ test('a session that ends over an open form asks for the code as well, and nothi
   await leave(page)
 })
 
-test('who is signed in sets it up from their menu; it cannot be switched off there', async () => {
+corner('who is signed in sets it up from their menu; it cannot be switched off there', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go('/home')
