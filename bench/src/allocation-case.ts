@@ -29,98 +29,11 @@ export type Case = {
 /** The book, orders of one to six parcels for ten working days, and the same consignments already planned. */
 export function allocationCase(count: number): Case {
   const random = seededRandom(4)
-  const services = [['STANDARD'], ['STANDARD', 'NEXT DAY'], ['STANDARD', 'NEXT DAY', 'NAMED DAY']] as const
-  const regions = Array.from({ length: REGIONS }, (_, index) => regionOf(index))
-  const methods = Array.from({ length: METHODS }, (_, index): Method => {
-    const byWeight = index % 3 !== 0
-    return {
-      clientMethodID: `M${index}`,
-      carrier: carrierOf(index),
-      carrierService: `Service ${index}`,
-      methodDescription: `Method ${index}`,
-      contracts: [],
-      serviceTypes: services[index % 3] ?? services[0],
-      countries: ['GB'],
-      regions: index % 4 === 0 ? regions.filter(() => random.happens(0.7)) : [],
-      transitDays: 1 + (index % 3),
-      limits: {
-        Length: random.happens(0.8) ? random.whole(1000, 2400) : null,
-        Volume: random.happens(0.5) ? random.whole(100_000, 400_000) : null,
-        NumberOfParcels: random.happens(0.5) ? random.whole(2, 10) : null,
-        ParcelWeight: random.of([15_000, 20_000, 25_000, 30_000]),
-        ConsignmentWeight: random.happens(0.5) ? random.whole(40_000, 200_000) : null,
-      },
-      pricing: {
-        pricingMethod: byWeight ? 'By Weight Matrix' : 'By Parcel',
-        primaryCosting: {
-          fromParcel: 1,
-          baseCost: 0,
-          incrementalCost: 0,
-          incrementStart: 0,
-          increment: 0,
-          costingMatrix: matrix(random.whole(25_000, 60_000), byWeight ? 9000 : 1),
-        },
-        secondaryCosting:
-          index % 5 === 0
-            ? {
-                fromParcel: 2,
-                baseCost: 20_000,
-                incrementalCost: 1500,
-                incrementStart: 1000,
-                increment: 1000,
-                costingMatrix: [],
-              }
-            : null,
-      },
-    }
-  })
-  const fixedRouting = Array.from({ length: ROUTES }, (_, index): FixedRoute => {
-    const method = random.of(methods)
-    return {
-      customPreferenceID: String(index),
-      by: index % 50 === 0 ? { category: `category-${index}` } : { sku: skuOf(random.whole(0, SKUS - 1)) },
-      regions: random.happens(0.3) ? [regionOf(random.whole(0, REGIONS - 1))] : [],
-      carrier: method.carrier,
-      clientMethodID: random.happens(0.5) ? method.clientMethodID : null,
-      startDate: null,
-      endDate: random.happens(0.2) ? '2026-12-31' : null,
-    }
-  })
-  const book: RuleBook = {
-    client: 'BENCH',
-    version: 1,
-    homeCountry: 'GB',
-    carriers: Array.from({ length: CARRIERS }, (_, index) => ({
-      code: carrierOf(index),
-      name: carrierOf(index),
-      active: index === 9 ? ('N' as const) : ('Y' as const),
-      activeDates: index === 8 ? [{ from: '2026-01-01', to: '2026-03-05' }] : [],
-    })),
-    methods,
-    capacities: Array.from({ length: CARRIERS }, (_, index) => ({
-      carrier: carrierOf(index),
-      slots: [SLOT, SLOT, SLOT, SLOT, SLOT, 0, 0],
-      effectiveFrom: null,
-      effectiveBetween: null,
-    })),
-    fixedRouting,
-    multiBox: { Same_Component_Carrier_Default: 'N', Same_Component_Carrier: {} },
-    packing: { weight: 25_000, volume: 200_000 },
-  }
-  const catalogue = new Map(
-    Array.from({ length: SKUS }, (_, index): [string, Goods] => [
-      skuOf(index),
-      {
-        unit: {
-          weight: random.whole(200, 12_000),
-          length: random.whole(100, 1200),
-          volume: random.whole(1000, 90_000),
-        },
-        categories: [],
-        components: [],
-      },
-    ]),
-  )
+  // Each draws from the same seed: the order in which they are made is part of the case.
+  const methods = methodsOf(random)
+  const fixedRouting = routesOf(random, methods)
+  const book: RuleBook = { ...bookWithout, methods, fixedRouting }
+  const catalogue = new Map(Array.from({ length: SKUS }, (_, index) => [skuOf(index), goodsOf(random)]))
   const parcelOf = (sku: string) => catalogue.get(sku)?.unit ?? { weight: 0, length: 0, volume: 0 }
   const orders: OrderToShip[] = []
   const lines: Consignment[] = []
@@ -134,6 +47,97 @@ export function allocationCase(count: number): Case {
   }
   return { book, orders, goodsOf: (sku) => catalogue.get(sku), lines }
 }
+
+type Random = ReturnType<typeof seededRandom>
+
+const SERVICES = [['STANDARD'], ['STANDARD', 'NEXT DAY'], ['STANDARD', 'NEXT DAY', 'NAMED DAY']] as const
+
+function methodsOf(random: Random): Method[] {
+  const regions = Array.from({ length: REGIONS }, (_, index) => regionOf(index))
+  return Array.from({ length: METHODS }, (_, index) => ({
+    clientMethodID: `M${index}`,
+    carrier: carrierOf(index),
+    carrierService: `Service ${index}`,
+    methodDescription: `Method ${index}`,
+    contracts: [],
+    serviceTypes: SERVICES[index % 3] ?? SERVICES[0],
+    countries: ['GB'],
+    regions: index % 4 === 0 ? regions.filter(() => random.happens(0.7)) : [],
+    transitDays: 1 + (index % 3),
+    limits: {
+      Length: random.happens(0.8) ? random.whole(1000, 2400) : null,
+      Volume: random.happens(0.5) ? random.whole(100_000, 400_000) : null,
+      NumberOfParcels: random.happens(0.5) ? random.whole(2, 10) : null,
+      ParcelWeight: random.of([15_000, 20_000, 25_000, 30_000]),
+      ConsignmentWeight: random.happens(0.5) ? random.whole(40_000, 200_000) : null,
+    },
+    pricing: pricingOf(index, random.whole(25_000, 60_000)),
+  }))
+}
+
+const SECONDARY = { fromParcel: 2, baseCost: 20_000, incrementalCost: 1500, incrementStart: 1000, increment: 1000 }
+
+function pricingOf(index: number, base: number): Method['pricing'] {
+  const byWeight = index % 3 !== 0
+  return {
+    pricingMethod: byWeight ? 'By Weight Matrix' : 'By Parcel',
+    primaryCosting: {
+      fromParcel: 1,
+      baseCost: 0,
+      incrementalCost: 0,
+      incrementStart: 0,
+      increment: 0,
+      costingMatrix: matrix(base, byWeight ? 9000 : 1),
+    },
+    secondaryCosting: index % 5 === 0 ? { ...SECONDARY, costingMatrix: [] } : null,
+  }
+}
+
+function routesOf(random: Random, methods: readonly Method[]): FixedRoute[] {
+  return Array.from({ length: ROUTES }, (_, index) => {
+    const method = random.of(methods)
+    return {
+      customPreferenceID: String(index),
+      by: index % 50 === 0 ? { category: `category-${index}` } : { sku: skuOf(random.whole(0, SKUS - 1)) },
+      regions: random.happens(0.3) ? [regionOf(random.whole(0, REGIONS - 1))] : [],
+      carrier: method.carrier,
+      clientMethodID: random.happens(0.5) ? method.clientMethodID : null,
+      startDate: null,
+      endDate: random.happens(0.2) ? '2026-12-31' : null,
+    }
+  })
+}
+
+/** The book but for what is drawn. */
+const bookWithout: Omit<RuleBook, 'methods' | 'fixedRouting'> = {
+  client: 'BENCH',
+  version: 1,
+  homeCountry: 'GB',
+  carriers: Array.from({ length: CARRIERS }, (_, index) => ({
+    code: carrierOf(index),
+    name: carrierOf(index),
+    active: index === 9 ? ('N' as const) : ('Y' as const),
+    activeDates: index === 8 ? [{ from: '2026-01-01', to: '2026-03-05' }] : [],
+  })),
+  capacities: Array.from({ length: CARRIERS }, (_, index) => ({
+    carrier: carrierOf(index),
+    slots: [SLOT, SLOT, SLOT, SLOT, SLOT, 0, 0],
+    effectiveFrom: null,
+    effectiveBetween: null,
+  })),
+  multiBox: { Same_Component_Carrier_Default: 'N', Same_Component_Carrier: {} },
+  packing: { weight: 25_000, volume: 200_000 },
+}
+
+const goodsOf = (random: Random): Goods => ({
+  unit: {
+    weight: random.whole(200, 12_000),
+    length: random.whole(100, 1200),
+    volume: random.whole(1000, 90_000),
+  },
+  categories: [],
+  components: [],
+})
 
 function matrix(base: number, step: number): MatrixRow[] {
   return Array.from({ length: BANDS }, (_, band) => ({

@@ -25,7 +25,7 @@ const CHECKED_OF = 20
 async function run(load: Load): Promise<Measured> {
   const random = seededRandom(load.seed)
   const times: number[] = []
-  const seen = { refused: 0, wrong: 0, sample: undefined as string | undefined }
+  const seen: Seen = { refused: 0, wrong: 0, sample: undefined }
   let running = 0
   const began = performance.now()
   const result = await autocannon({
@@ -38,19 +38,8 @@ async function run(load: Load): Promise<Measured> {
       let chunks: Buffer[] = []
       const next = () => {
         asked = ask(load, random, ++running)
-        const { method = 'POST' } = asked
         // A list of one: the only request that is set goes back to the list's after each answer.
-        client.setRequests([
-          {
-            method,
-            path: pathOf(load, asked),
-            headers: {
-              ...(method === 'POST' && { 'content-type': 'application/json' }),
-              ...(load.side === 'product' && { access_token: asked.client.token, client: asked.client.code }),
-            },
-            ...(method === 'POST' && { body: JSON.stringify(asked.body) }),
-          },
-        ])
+        client.setRequests([requestOf(load, asked)])
       }
       next()
       let count = 0
@@ -60,14 +49,8 @@ async function run(load: Load): Promise<Measured> {
       client.on('response', (status, _bytes, time) => {
         times.push(time)
         if (count++ % CHECKED_OF === 0 || status !== 200) {
-          const text = Buffer.concat(chunks).toString()
+          look(seen, asked, status, Buffer.concat(chunks).toString())
           chunks = []
-          const problem = status === 200 ? problemOf(asked, text) : `status ${status}`
-          if (problem !== undefined) {
-            if (status === 200) seen.wrong++
-            else seen.refused++
-            seen.sample ??= `${problem}: ${JSON.stringify(asked.body)} ${text.slice(0, 300)}`
-          }
         }
         next()
       })
@@ -85,6 +68,30 @@ async function run(load: Load): Promise<Measured> {
     wrong: seen.wrong,
     sample: seen.sample,
   }
+}
+
+function requestOf(load: Load, asked: Ask): autocannon.Request {
+  const { method = 'POST' } = asked
+  return {
+    method,
+    path: pathOf(load, asked),
+    headers: {
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+      ...(load.side === 'product' && { access_token: asked.client.token, client: asked.client.code }),
+    },
+    ...(method === 'POST' && { body: JSON.stringify(asked.body) }),
+  }
+}
+
+type Seen = { refused: number; wrong: number; sample: string | undefined }
+
+/** Counts an answer that is not what was asked for, and remembers the first. */
+function look(seen: Seen, asked: Ask, status: number, text: string): void {
+  const problem = status === 200 ? problemOf(asked, text) : `status ${status}`
+  if (problem === undefined) return
+  if (status === 200) seen.wrong++
+  else seen.refused++
+  seen.sample ??= `${problem}: ${JSON.stringify(asked.body)} ${text.slice(0, 300)}`
 }
 
 function problemOf(asked: Ask, text: string): string | undefined {

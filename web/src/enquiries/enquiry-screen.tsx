@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, isAbort, messageOf } from '../kit/server/api-error.ts'
 import { isDeepLink } from '../kit/browser/deep-link.ts'
 import { notify } from '../kit/notify/notify.ts'
-import { focusFirstError } from '../kit/form/first-error.ts'
+import { focusFirstError } from '../kit/form/field-errors.ts'
 import { z } from 'zod'
 import { DayRangeFields } from '../kit/list/filters/day-range-fields.tsx'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
@@ -30,29 +30,11 @@ const shape = criteriaShape.extend({ find: z.enum(['now', '']).catch('') })
 
 /** Order & Returns Enquiry, in the view that it starts in: customerSelection. */
 export function EnquiryScreen() {
-  const router = useRouter()
   const [{ find, ...kept }, keep] = useScreenSearch(shape)
   const [asked, setAsked] = useState<Criteria>(kept)
   const [errors, setErrors] = useState<CriteriaErrors>({})
   const form = useRef<HTMLFormElement>(null)
-  const underWay = useRef<AbortController>(undefined)
-  useEffect(() => () => underWay.current?.abort(), [])
-
-  const search = useMutation({
-    mutationFn: (criteria: Criteria) => {
-      underWay.current?.abort()
-      underWay.current = new AbortController()
-      return enquire(criteria, underWay.current.signal)
-    },
-    onSuccess: (outcome) => {
-      if (outcome === 'tabs-added') return
-      if ('open' in outcome) void router.navigate({ href: outcome.open })
-      if ('nothing' in outcome) notify.danger(outcome.nothing)
-    },
-    onError: (error) => {
-      if (!isAbort(error)) notify.danger(messageOf(error))
-    },
-  })
+  const search = useEnquiry()
 
   function submit(event?: FormEvent, from: Criteria = asked) {
     event?.preventDefault()
@@ -82,14 +64,6 @@ export function EnquiryScreen() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [find, kept.orderRef])
 
-  const outcome = search.data
-  const place = useRef<HTMLDivElement>(null)
-  // What was found may lie beneath the window's edge.
-  useEffect(() => {
-    if (typeof outcome === 'object' && 'found' in outcome) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [outcome])
-  const nothing = typeof outcome === 'object' && 'nothing' in outcome ? outcome.nothing : ''
-  const found = typeof outcome === 'object' && 'found' in outcome ? outcome.found : undefined
   return (
     <section className={styles.screen} data-view="customerSelection" aria-label="Order & Returns Enquiry">
       <h1>Order &amp; Returns Enquiry</h1>
@@ -98,55 +72,7 @@ export function EnquiryScreen() {
         lists the orders that match; together they narrow the list.
       </p>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={search.isPending}>
-        <TextInput
-          label="Order reference"
-          description="Full reference or its first characters; or an email, postcode, tracking number, SKU, serial number or return reference"
-          data-path="orderRef"
-          data-filter
-          autoFocus
-          autoComplete="off"
-          spellCheck={false}
-          classNames={{ input: 'reference' }}
-          value={asked.orderRef}
-          error={errors.orderRef}
-          onChange={(event) => change({ orderRef: event.currentTarget.value })}
-        />
-        <div className={styles.row}>
-          <TextInput
-            label="Email"
-            description="The customer’s, whole"
-            data-path="email"
-            inputMode="email"
-            autoComplete="off"
-            spellCheck={false}
-            value={asked.email}
-            error={errors.email}
-            onChange={(event) => change({ email: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Postcode"
-            description="Of the delivery, whole"
-            data-path="postCode"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={MAX_POSTCODE}
-            value={asked.postCode}
-            onChange={(event) => change({ postCode: event.currentTarget.value })}
-          />
-          <TextInput
-            label="SKU"
-            description="Of any line, whole"
-            data-path="skuCode"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={MAX_SKU}
-            classNames={{ input: 'reference' }}
-            value={asked.skuCode}
-            onChange={(event) => change({ skuCode: event.currentTarget.value })}
-          />
-        </div>
-        <DayRangeFields legend="Order date" verb="Ordered" value={asked} errors={errors} onChange={change} />
-        <StatusField value={asked.status} onChange={(status) => change({ status })} />
+        <CriteriaFields asked={asked} errors={errors} onChange={change} />
         <div className={styles.actions}>
           <Button type="submit" loading={search.isPending}>
             Search
@@ -154,8 +80,7 @@ export function EnquiryScreen() {
           <Button
             variant="default"
             onClick={() => {
-              underWay.current?.abort()
-              search.reset()
+              search.stop()
               change(NO_CRITERIA)
               keep(NO_CRITERIA)
               form.current?.querySelector('input')?.focus()
@@ -168,19 +93,124 @@ export function EnquiryScreen() {
           </Anchor>
         </div>
       </form>
-      <div ref={place} className={styles.outcome} role="status">
-        {search.isPending && 'Searching…'}
-        {nothing && (
-          <Alert color="attention" variant="light">
-            <div>{nothing}</div>
-            {search.variables && <WhatToTry asked={search.variables} />}
-          </Alert>
-        )}
-        {outcome === 'tabs-added' && 'There is no such order, but its events are in the tabs that were added.'}
-        {search.error && !isAbort(search.error) && <Failure error={search.error} onRetry={() => submit()} />}
-        {found && search.variables && <ReferenceMatches asked={search.variables.orderRef} found={found} />}
-      </div>
+      <EnquiryOutcome search={search} onRetry={() => submit()} />
     </section>
+  )
+}
+
+/** The search, of which a newer one stops the one before; what it finds is opened, told or given. */
+function useEnquiry() {
+  const router = useRouter()
+  const underWay = useRef<AbortController>(undefined)
+  useEffect(() => () => underWay.current?.abort(), [])
+  const search = useMutation({
+    mutationFn: (criteria: Criteria) => {
+      underWay.current?.abort()
+      underWay.current = new AbortController()
+      return enquire(criteria, underWay.current.signal)
+    },
+    onSuccess: (outcome) => {
+      if (outcome === 'tabs-added') return
+      if ('open' in outcome) void router.navigate({ href: outcome.open })
+      if ('nothing' in outcome) notify.danger(outcome.nothing)
+    },
+    onError: (error) => {
+      if (!isAbort(error)) notify.danger(messageOf(error))
+    },
+  })
+  function stop() {
+    underWay.current?.abort()
+    search.reset()
+  }
+  return { ...search, stop }
+}
+
+type CriteriaFieldsProps = {
+  readonly asked: Criteria
+  readonly errors: CriteriaErrors
+  readonly onChange: (part: Partial<Criteria>) => void
+}
+
+function CriteriaFields({ asked, errors, onChange }: CriteriaFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Order reference"
+        description="Full reference or its first characters; or an email, postcode, tracking number, SKU, serial number or return reference"
+        data-path="orderRef"
+        data-filter
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+        classNames={{ input: 'reference' }}
+        value={asked.orderRef}
+        error={errors.orderRef}
+        onChange={(event) => onChange({ orderRef: event.currentTarget.value })}
+      />
+      <div className={styles.row}>
+        <TextInput
+          label="Email"
+          description="The customer’s, whole"
+          data-path="email"
+          inputMode="email"
+          autoComplete="off"
+          spellCheck={false}
+          value={asked.email}
+          error={errors.email}
+          onChange={(event) => onChange({ email: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Postcode"
+          description="Of the delivery, whole"
+          data-path="postCode"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={MAX_POSTCODE}
+          value={asked.postCode}
+          onChange={(event) => onChange({ postCode: event.currentTarget.value })}
+        />
+        <TextInput
+          label="SKU"
+          description="Of any line, whole"
+          data-path="skuCode"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={MAX_SKU}
+          classNames={{ input: 'reference' }}
+          value={asked.skuCode}
+          onChange={(event) => onChange({ skuCode: event.currentTarget.value })}
+        />
+      </div>
+      <DayRangeFields legend="Order date" verb="Ordered" value={asked} errors={errors} onChange={onChange} />
+      <StatusField value={asked.status} onChange={(status) => onChange({ status })} />
+    </>
+  )
+}
+
+type EnquiryOutcomeProps = { readonly search: ReturnType<typeof useEnquiry>; readonly onRetry: () => void }
+
+function EnquiryOutcome({ search, onRetry }: EnquiryOutcomeProps) {
+  const outcome = search.data
+  const place = useRef<HTMLDivElement>(null)
+  // What was found may lie beneath the window's edge.
+  useEffect(() => {
+    if (typeof outcome === 'object' && 'found' in outcome) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [outcome])
+  const nothing = typeof outcome === 'object' && 'nothing' in outcome ? outcome.nothing : ''
+  const found = typeof outcome === 'object' && 'found' in outcome ? outcome.found : undefined
+  return (
+    <div ref={place} className={styles.outcome} role="status">
+      {search.isPending && 'Searching…'}
+      {nothing && (
+        <Alert color="attention" variant="light">
+          <div>{nothing}</div>
+          {search.variables && <WhatToTry asked={search.variables} />}
+        </Alert>
+      )}
+      {outcome === 'tabs-added' && 'There is no such order, but its events are in the tabs that were added.'}
+      {search.error && !isAbort(search.error) && <Failure error={search.error} onRetry={onRetry} />}
+      {found && search.variables && <ReferenceMatches asked={search.variables.orderRef} found={found} />}
+    </div>
   )
 }
 

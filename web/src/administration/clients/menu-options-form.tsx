@@ -53,15 +53,15 @@ export function MenuOptionsForm({ title, options, picker }: MenuOptionsFormProps
   const switchedOff = form.useWatchValue('switchedOff')
   const { lost, gained } = optionsDifference(base, { ...base, covered, switchedOff })
 
-  function change(part: Partial<OptionValues>) {
-    for (const field of Object.keys(part) as (keyof OptionValues)[]) form.setFieldValue(field, part[field] as never)
-  }
-
   return (
     <FormShell title={title} state={state} saveLabel="Save">
       {picker}
       {conflict.panel}
-      <MenuOptionsGrid options={{ covered, switchedOff }} errorOf={(path) => form.errors[path]} onChange={change} />
+      <MenuOptionsGrid
+        options={{ covered, switchedOff }}
+        errorOf={(path) => form.errors[path]}
+        onChange={state.setFields}
+      />
       <div role="status" className={styles.effectPlace}>
         {(lost.length > 0 || gained.length > 0) && (
           <div className={styles.effect}>

@@ -38,7 +38,6 @@ export function MenuTreegrid<Id extends string>(given: MenuTreegridProps<Id>) {
   const [closed, setClosed] = useState(NONE)
   const [why, setWhy] = useState<string>()
   const body = useRef<HTMLTableSectionElement>(null)
-  const field = useRef<HTMLInputElement>(null)
   const rows = menuRows(MENU, { closed, search })
 
   function setOpen(row: MenuRow, isOpen: boolean) {
@@ -66,35 +65,7 @@ export function MenuTreegrid<Id extends string>(given: MenuTreegridProps<Id>) {
   return (
     <div className={styles.place}>
       <div className={styles.head}>
-        <TextInput
-          size="xs"
-          w={260}
-          aria-label={`Search ${label}`}
-          placeholder="Search the entries"
-          leftSection={<IconSearch size={14} aria-hidden />}
-          ref={field}
-          rightSection={
-            search && (
-              <CloseButton
-                size="xs"
-                aria-label="Clear the search"
-                // The cross goes with the text.
-                onClick={() => (field.current?.focus(), setSearch(''))}
-              />
-            )
-          }
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && search !== '') {
-              event.stopPropagation()
-              setSearch('')
-            }
-            // A search is no way to send the form.
-            if (event.key === 'Enter') event.preventDefault()
-            if (event.key === 'ArrowDown' || event.key === 'Enter') keys.enter()
-          }}
-        />
+        <EntrySearch label={label} value={search} onChange={setSearch} onEnter={keys.enter} />
         <span className={styles.why} role="status">
           {why}
         </span>
@@ -169,5 +140,48 @@ export function MenuTreegrid<Id extends string>(given: MenuTreegridProps<Id>) {
         </table>
       )}
     </div>
+  )
+}
+
+type EntrySearchProps = {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (search: string) => void
+  /** Goes into the tree. */
+  readonly onEnter: () => void
+}
+
+function EntrySearch({ label, value, onChange, onEnter }: EntrySearchProps) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <TextInput
+      size="xs"
+      w={260}
+      aria-label={`Search ${label}`}
+      placeholder="Search the entries"
+      leftSection={<IconSearch size={14} aria-hidden />}
+      ref={field}
+      rightSection={
+        value && (
+          <CloseButton
+            size="xs"
+            aria-label="Clear the search"
+            // The cross goes with the text.
+            onClick={() => (field.current?.focus(), onChange(''))}
+          />
+        )
+      }
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && value !== '') {
+          event.stopPropagation()
+          onChange('')
+        }
+        // A search is no way to send the form.
+        if (event.key === 'Enter') event.preventDefault()
+        if (event.key === 'ArrowDown' || event.key === 'Enter') onEnter()
+      }}
+    />
   )
 }

@@ -95,9 +95,7 @@ export function RoleForm(given: RoleFormProps) {
         ? `It has the defaults of ${type} already.`
         : undefined
 
-  function setPermissions(next: RoleValues['permissions']) {
-    form.setFieldValue('permissions', next as never)
-  }
+  const setPermissions = (next: RoleValues['permissions']) => state.setFields({ permissions: next })
   function chooseType(chosen: RoleType) {
     form.setFieldValue('type', chosen)
     const next = types.find((one) => one.type === chosen)?.permissions

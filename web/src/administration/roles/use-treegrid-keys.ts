@@ -24,24 +24,7 @@ export type CellPlace = {
  * thing of the tree at a time is reached by Tab.
  */
 export function useTreegridKeys({ rows, columns, body, setOpen, toggle }: Given) {
-  const [current, setCurrent] = useState({ id: rows[0]?.id ?? '', column: -1 })
-  const wanted = useRef(false)
-  const found = rows.findIndex(({ id }) => id === current.id)
-  const line = Math.max(0, found)
-  const key = (id: string, column: number) => `${id} ${column}`
-  const here = key(rows[line]?.id ?? '', current.column)
-
-  useLayoutEffect(() => {
-    if (!wanted.current) return
-    wanted.current = false
-    body.current?.querySelector<HTMLElement>(`[data-cell="${CSS.escape(here)}"]`)?.focus()
-  })
-  function go(to: number, column: number) {
-    const row = rows[Math.max(0, Math.min(rows.length - 1, to))]
-    if (!row) return
-    wanted.current = true
-    setCurrent({ id: row.id, column })
-  }
+  const { current, line, go, at } = useCurrentCell(rows, body)
 
   function right(row: MenuRow) {
     if (current.column >= 0) return go(line, Math.min(columns - 1, current.column + 1))
@@ -81,16 +64,41 @@ export function useTreegridKeys({ rows, columns, body, setOpen, toggle }: Given)
     grid: { onKeyDown },
     /** Goes to the first line. */
     enter: () => go(0, -1),
-    at(index: number, column: number): CellPlace {
-      const own = key(rows[index]?.id ?? '', column)
-      return {
-        tabIndex: own === here ? 0 : -1,
-        'data-cell': own,
-        onFocus(event) {
-          // A line hears of its boxes too.
-          if (event.target === event.currentTarget) setCurrent({ id: rows[index]?.id ?? '', column })
-        },
-      }
-    },
+    at,
   }
+}
+
+const cellKey = (row: MenuRow | undefined, column: number) => `${row?.id ?? ''} ${column}`
+
+/** The one line or box that Tab reaches, and how another becomes it. */
+function useCurrentCell(rows: readonly MenuRow[], body: RefObject<HTMLElement | null>) {
+  const [current, setCurrent] = useState({ id: rows[0]?.id ?? '', column: -1 })
+  const wanted = useRef(false)
+  const found = rows.findIndex(({ id }) => id === current.id)
+  const line = Math.max(0, found)
+  const here = cellKey(rows[line], current.column)
+
+  useLayoutEffect(() => {
+    if (!wanted.current) return
+    wanted.current = false
+    body.current?.querySelector<HTMLElement>(`[data-cell="${CSS.escape(here)}"]`)?.focus()
+  })
+  function go(to: number, column: number) {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, to))]
+    if (!row) return
+    wanted.current = true
+    setCurrent({ id: row.id, column })
+  }
+  function at(index: number, column: number): CellPlace {
+    const own = cellKey(rows[index], column)
+    return {
+      tabIndex: own === here ? 0 : -1,
+      'data-cell': own,
+      onFocus(event) {
+        // A line hears of its boxes too.
+        if (event.target === event.currentTarget) setCurrent({ id: rows[index]?.id ?? '', column })
+      },
+    }
+  }
+  return { current, line, go, at }
 }

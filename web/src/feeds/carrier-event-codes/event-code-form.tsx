@@ -1,15 +1,14 @@
-import { Alert, Autocomplete, Button, Select, TextInput } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { Autocomplete, Button, Select, TextInput } from '@mantine/core'
 import { type EventCode, MEANT_STATES } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
 import { feeds } from '@despatch/contract/feeds/feeds'
 import { formatCount } from '@despatch/domain/money/money'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { mergedValues } from '../../kit/form/conflict.ts'
-import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { DrawerForm } from '../../kit/form/drawer-form.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
@@ -55,7 +54,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
       onDone()
     },
   })
-  const { form, element, problem, changed, isSubmitting, isRestored } = state
+  const { form } = state
   const conflict = useVersionConflict<EventCodeValues>({
     noun: 'code',
     state,
@@ -69,22 +68,21 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
   })
   const meaning = form.useWatchValue('state')
 
-  useHotkeys([['mod+S', () => void state.submit()]], [])
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    void state.submit()
-  }
-
   return (
-    <form ref={element} onSubmit={onSubmit} noValidate aria-label={title}>
-      {isRestored && changed.length > 0 && <p role="status">What you had typed before is still here.</p>}
+    <DrawerForm
+      title={title}
+      state={state}
+      saveLabel="Save the meaning"
+      beside={
+        of &&
+        of.version > 0 && (
+          <Button variant="subtle" color="bad" onClick={onDelete} disabled={state.isSubmitting}>
+            Delete…
+          </Button>
+        )
+      }
+    >
       {conflict.panel}
-      {problem && (
-        <Alert color="bad" variant="light" mb="sm">
-          {problem}
-        </Alert>
-      )}
       {of ? (
         <p className={fileStyles.remark}>
           {cameInWords(of)}
@@ -142,31 +140,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
         autoComplete="off"
       />
       <p className={fileStyles.remark}>{effectOf(of)}</p>
-      <div className={styles.formFoot}>
-        {of && of.version > 0 && (
-          <Button variant="subtle" color="bad" onClick={onDelete} disabled={isSubmitting}>
-            Delete…
-          </Button>
-        )}
-        <span className={fileStyles.remark} aria-live="polite">
-          {changed.length === 0
-            ? 'Nothing changed yet'
-            : `Changed: ${changed.flatMap((field) => state.labels[field] ?? []).join(', ')}`}
-        </span>
-        <Button variant="default" onClick={state.cancel} disabled={isSubmitting}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isSubmitting}>
-          Save the meaning
-        </Button>
-      </div>
-      <LeaveGuard
-        title={title}
-        isDirty={changed.length > 0 && !isSubmitting}
-        onDiscard={state.reset}
-        onKeep={state.keepNow}
-      />
-    </form>
+    </DrawerForm>
   )
 }
 

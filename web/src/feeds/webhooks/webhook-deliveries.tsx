@@ -49,20 +49,10 @@ export function WebhookDeliveries({ webhook, head, search, onSearch }: WebhookDe
     fetchPage: (page, limit, signal) => fetchDeliveries(id, { status, event }, page, limit, signal),
     rowId,
   })
-  const again = useMutation({
-    mutationFn: (deliveries: 'failed' | string[]) => call(calls.redeliver, { params: { id }, body: { deliveries } }),
-    onSuccess({ message }) {
-      notify.success(message)
-      list.clear()
-      setPeeked(undefined)
-    },
-    onError: (error) => notify.danger(messageOf(error)),
-    onSettled: () => webhooksChanged(),
+  const { again, test } = useRedelivery(id, () => {
+    list.clear()
+    setPeeked(undefined)
   })
-  const test = useMutation({ mutationFn: () => sendTest(id), onError: (error) => notify.danger(messageOf(error)) })
-  const isAtWork = test.isPending || again.isPending
-  // Its button could not keep the focus meanwhile.
-  useEffect(() => (isAtWork ? () => void requestAnimationFrame(keepFocus) : undefined), [isAtWork])
   const whyNotAgain = whyNot ?? (active ? undefined : 'It is switched off.')
   const narrow = (part: Partial<RecordSearch>) => onSearch({ ...part, page: 1 })
   // The newest come first, whatever is asked.
@@ -159,4 +149,22 @@ export function WebhookDeliveries({ webhook, head, search, onSearch }: WebhookDe
       />
     </ListPage>
   )
+}
+
+/** Delivers to a webhook again, and tries it. */
+function useRedelivery(id: string, onDelivered: () => void) {
+  const again = useMutation({
+    mutationFn: (deliveries: 'failed' | string[]) => call(calls.redeliver, { params: { id }, body: { deliveries } }),
+    onSuccess({ message }) {
+      notify.success(message)
+      onDelivered()
+    },
+    onError: (error) => notify.danger(messageOf(error)),
+    onSettled: () => webhooksChanged(),
+  })
+  const test = useMutation({ mutationFn: () => sendTest(id), onError: (error) => notify.danger(messageOf(error)) })
+  const isAtWork = test.isPending || again.isPending
+  // Its button could not keep the focus meanwhile.
+  useEffect(() => (isAtWork ? () => void requestAnimationFrame(keepFocus) : undefined), [isAtWork])
+  return { again, test }
 }

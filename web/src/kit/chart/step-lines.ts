@@ -25,7 +25,8 @@ type Given = {
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 
 /** Values that stay the same for a stretch and then step: a line each, the axes from zero. */
-export function stepLines({ lines, along, most, isCounted = false, valueText }: Given, palette: Palette): ChartOption {
+export function stepLines(given: Given, palette: Palette): ChartOption {
+  const { lines, along, most, isCounted = false, valueText } = given
   const axisText = { color: palette.muted, fontFamily: FONT, fontSize: 12 }
   const axis = {
     type: 'value' as const,
@@ -37,11 +38,6 @@ export function stepLines({ lines, along, most, isCounted = false, valueText }: 
   const counts = isCounted ? Array.from({ length: most }, (_, index) => index + 1) : []
   // What is beyond every line is there to show that it ends: its end is no figure of theirs.
   const endsBefore = lines.every(({ pieces }) => valueAt(pieces, most) === null)
-  const saidAt = (at: number) =>
-    lines.map(({ name, pieces }) => {
-      const value = valueAt(pieces, at)
-      return `${name}: ${value === null ? 'no price' : valueText(value)}`
-    })
   return {
     animation: false,
     color: [...palette.series],
@@ -55,19 +51,7 @@ export function stepLines({ lines, along, most, isCounted = false, valueText }: 
       textStyle: { color: palette.text, fontFamily: FONT },
       inactiveColor: palette.muted,
     },
-    tooltip: {
-      trigger: 'axis',
-      confine: true,
-      backgroundColor: palette.surface,
-      borderColor: palette.line,
-      textStyle: { color: palette.text, fontFamily: FONT, fontSize: 12 },
-      axisPointer: { type: 'line', snap: false, lineStyle: { color: palette.muted } },
-      formatter: (given) => {
-        const [first] = Array.isArray(given) ? given : [given]
-        const at = Number((first as { axisValue?: number | string } | undefined)?.axisValue ?? 0)
-        return [`${roundedText(at)} ${along}`, ...saidAt(at)].join('<br>')
-      },
-    },
+    tooltip: tooltipOf(given, palette),
     xAxis: {
       ...axis,
       ...(isCounted
@@ -78,23 +62,45 @@ export function stepLines({ lines, along, most, isCounted = false, valueText }: 
       nameGap: 26,
     },
     yAxis: { ...axis, min: 0, axisLabel: { ...axisText, formatter: (value: number) => valueText(value) } },
-    series: lines.map(({ name, pieces, isDashed = false }, index) => ({
-      type: 'line' as const,
-      name,
-      data: isCounted ? counts.map((count) => valueAt(pieces, count)) : pointsOf(pieces),
-      // Points in one place are told apart by their shape as well.
-      symbol: !isCounted ? 'none' : isDashed ? 'emptyDiamond' : 'circle',
-      symbolSize: isDashed ? 11 : 7,
-      showAllSymbol: true,
-      z: isDashed ? 2 : 3,
-      lineStyle: {
-        width: isCounted ? 0 : 2,
-        type: isDashed ? ('dashed' as const) : ('solid' as const),
-        color: palette.series[index] ?? palette.text,
-      },
+    series: lines.map((line, index) => ({
+      ...seriesOf(line, isCounted, palette.series[index] ?? palette.text),
+      data: isCounted ? counts.map((count) => valueAt(line.pieces, count)) : pointsOf(line.pieces),
     })),
   }
 }
+
+/** What every line is at beside the pointer. */
+function tooltipOf({ lines, along, valueText }: Given, palette: Palette): NonNullable<ChartOption['tooltip']> {
+  const saidAt = (at: number) =>
+    lines.map(({ name, pieces }) => {
+      const value = valueAt(pieces, at)
+      return `${name}: ${value === null ? 'no price' : valueText(value)}`
+    })
+  return {
+    trigger: 'axis',
+    confine: true,
+    backgroundColor: palette.surface,
+    borderColor: palette.line,
+    textStyle: { color: palette.text, fontFamily: FONT, fontSize: 12 },
+    axisPointer: { type: 'line', snap: false, lineStyle: { color: palette.muted } },
+    formatter: (pointed) => {
+      const [first] = Array.isArray(pointed) ? pointed : [pointed]
+      const at = Number((first as { axisValue?: number | string } | undefined)?.axisValue ?? 0)
+      return [`${roundedText(at)} ${along}`, ...saidAt(at)].join('<br>')
+    },
+  }
+}
+
+/** A line as it is drawn. Points in one place are told apart by their shape as well. */
+const seriesOf = ({ name, isDashed = false }: StepLine, isCounted: boolean, color: string) => ({
+  type: 'line' as const,
+  name,
+  symbol: !isCounted ? 'none' : isDashed ? 'emptyDiamond' : 'circle',
+  symbolSize: isDashed ? 11 : 7,
+  showAllSymbol: true,
+  z: isDashed ? 2 : 3,
+  lineStyle: { width: isCounted ? 0 : 2, type: isDashed ? ('dashed' as const) : ('solid' as const), color },
+})
 
 /** What the pieces say of a quantity; null where there is none. The first one holds its beginning too. */
 export function valueAt(pieces: readonly Piece[], at: number): number | null {

@@ -85,7 +85,8 @@ export function FormShell({ title, state, saveLabel, beside, isWide, children }:
 
 const MAX_LISTED_NAMES = 6
 
-function changeText(changed: readonly string[], labels: FormState['labels']): string {
+/** What of a form has changed, by the names of its fields. */
+export function changeText(changed: readonly string[], labels: FormState['labels']): string {
   const names = changed.flatMap((field) => labels[field] ?? [])
   if (changed.length === 0) return 'Nothing changed yet'
   if (names.length === 0) return 'Changed'

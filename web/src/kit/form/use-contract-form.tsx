@@ -1,15 +1,14 @@
-import { schemaResolver, useForm } from '@mantine/form'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormErrors, schemaResolver, useForm } from '@mantine/form'
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import { flushSync } from 'react-dom'
 import type { z } from 'zod'
 import { ApiError, isAbort, messageOf } from '../server/api-error.ts'
 import { notify } from '../notify/notify.ts'
-import { changedFields, draftOf } from './changes.ts'
-import { draftKeyOf, keepDraft, readDraft } from './drafts.ts'
-import { focusFirstError } from './first-error.ts'
+import { focusFirstError, isFieldError } from './field-errors.ts'
 import { createKeyring } from './idempotency.ts'
-import { isFieldError } from './is-field-error.ts'
+import { useDraft, useKeptOnLeaving } from './use-draft.ts'
+import { useLatest } from '../ui/use-stable.ts'
 
 type Given<Schema extends z.ZodObject> = {
   /** The shape of the body in the contract: the form checks what the server checks. */
@@ -30,73 +29,109 @@ type Given<Schema extends z.ZodObject> = {
   readonly onCancel?: () => void
 }
 
-const DRAFT_DELAY_MS = 300
-
 /** A form whose values have the shape of a call's body. Give what it returns to {@link FormShell}, which lays it out. */
 export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>) {
   type Values = z.input<Schema> & Record<string, unknown>
-  const latest = useRef(given)
-  latest.current = given
+  const latest = useLatest(given)
   const element = useRef<HTMLFormElement>(null)
-  // The client is fixed for as long as the form is there: the frame begins a screen anew when it changes.
-  const [key] = useState(() => draftKeyOf(given.draftKey))
-  const pristine = useRef(given.initialValues as Values)
-  const [draft] = useState(() => draftOf(pristine.current, readDraft(key)))
-  const [keyring] = useState(createKeyring)
-  const afterSave = useRef<() => void>(undefined)
-  const [changed, setChanged] = useState<readonly string[]>(() => changedFields(pristine.current, draft))
-  const [isRestored, setIsRestored] = useState(changed.length > 0)
+  const draft = useDraft(given.draftKey, given.initialValues as Values)
   const [hasTried, setHasTried] = useState(false)
-  const [isSubmitting, setIsSubmitting] = useState(false)
-  const [problem, setProblem] = useState('')
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const validate = useMemo(() => schemaResolver(given.schema, { sync: true }), [given.schema])
-
   const form = useForm<Values>({
     mode: 'uncontrolled',
-    initialValues: draft,
+    initialValues: draft.values,
     validate,
     validateInputOnBlur: hasTried,
-    onValuesChange: (values) => {
-      const now = changedFields(pristine.current, values)
-      setChanged((before) => (before.join() === now.join() ? before : now))
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => keepDraft(key, now.length > 0 ? values : undefined), DRAFT_DELAY_MS)
-    },
+    onValuesChange: draft.follow,
   })
-
-  const keepNow = useCallback(() => {
-    clearTimeout(timer.current)
-    const values = form.getValues()
-    return keepDraft(key, changedFields(pristine.current, values).length > 0 ? values : undefined)
-    // form is a new object each time, with the same functions.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key])
-  useEffect(() => {
-    window.addEventListener('pagehide', keepNow)
-    return () => {
-      window.removeEventListener('pagehide', keepNow)
-      keepNow()
-    }
-  }, [keepNow])
+  const keepNow = useKeptOnLeaving(() => draft.keep(form.getValues()))
+  const checks = useChecks<Schema>(form, element, latest, () => setHasTried(true))
+  const sending = useSending<Schema>(checks, element, latest, reset)
 
   /** Forgets the draft and begins anew. */
   function reset() {
-    clearTimeout(timer.current)
-    form.setInitialValues(pristine.current)
-    form.setValues(pristine.current)
+    form.setInitialValues(draft.pristine.current)
+    form.setValues(draft.pristine.current)
     form.clearErrors()
-    clearTimeout(timer.current)
-    keepDraft(key, undefined)
-    keyring.forget()
-    setChanged([])
-    setIsRestored(false)
+    draft.forget()
+    sending.forgetKey()
     setHasTried(false)
-    setProblem('')
+    checks.setProblem('')
   }
 
-  function showErrors(errors: Readonly<Record<string, unknown>>) {
-    setHasTried(true)
+  const setters = useSetters<Schema>(form, draft)
+
+  return {
+    form,
+    element,
+    submit: sending.submit,
+    read: checks.read,
+    check: checks.check,
+    showRefused: checks.showRefused,
+    reset,
+    keepNow,
+    ...setters,
+    whenSaved: sending.whenSaved,
+    isSubmitting: sending.isSubmitting,
+    /** What the last try ended with, where it is about the whole form. */
+    problem: checks.problem,
+    /** The fields that differ from how the form began. */
+    changed: draft.changed,
+    labels: given.labels as Readonly<Record<string, string | undefined>>,
+    /** What was typed before was there when the form opened. */
+    isRestored: draft.isRestored,
+    cancel() {
+      reset()
+      latest.current.onCancel?.()
+    },
+  }
+}
+
+/** Sets fields by names that are known only as it runs. */
+function useSetters<Schema extends z.ZodObject>(form: SetForm, draft: DraftBase) {
+  return {
+    /** Sets some of the fields; what was wrong with them, and with what is within them, is no more what stands there. */
+    setFields(part: Partial<z.input<Schema>>) {
+      for (const [field, value] of Object.entries(part)) {
+        form.setFieldValue(field, value)
+        for (const path of Object.keys(form.errors)) if (path.startsWith(`${field}.`)) form.clearFieldError(path)
+      }
+    },
+    /** Fills in a field that the user has left as it was; the form does not count it as a change. */
+    prefill<Field extends keyof z.input<Schema> & string>(field: Field, value: z.input<Schema>[Field]) {
+      // Not setValues, which would set every field up anew, the one that is being typed in too.
+      if (draft.beginWith(form.getValues(), field, value)) form.setFieldValue(field, value)
+    },
+  }
+}
+
+type SetForm = {
+  readonly errors: FormErrors
+  getValues(): Record<string, unknown>
+  setFieldValue(field: string, value: unknown): void
+  clearFieldError(path: string): void
+}
+type DraftBase = { beginWith(now: Record<string, unknown>, field: string, value: unknown): boolean }
+
+/** What useChecks and useSending take of a form of any values. */
+type CheckedForm = {
+  getValues(): Record<string, unknown>
+  validate(): { readonly errors: FormErrors }
+  setErrors(errors: FormErrors): void
+}
+
+/** Checks values by the shape, and shows what is wrong with them beside their fields. */
+function useChecks<Schema extends z.ZodObject>(
+  form: CheckedForm,
+  element: RefObject<HTMLFormElement | null>,
+  latest: RefObject<Given<Schema>>,
+  onWrong: () => void,
+) {
+  const [problem, setProblem] = useState('')
+
+  function showErrors(errors: FormErrors) {
+    form.setErrors(errors)
+    onWrong()
     requestAnimationFrame(() => focusFirstError(element.current, errors))
   }
 
@@ -106,28 +141,40 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
   /** The same; where they cannot be sent, the fields say why. */
   function check(): z.output<Schema> | undefined {
     const checked = read()
-    const errors = checked ? {} : validate(form.getValues())
-    form.setErrors(errors)
+    const errors = checked ? {} : form.validate().errors
     setProblem(typeof errors[''] === 'string' ? errors[''] : '')
-    if (!checked) showErrors(errors)
+    if (checked) form.setErrors({})
+    else showErrors(errors)
     return checked
   }
-
-  const whenSaved = useCallback((then: () => void) => {
-    afterSave.current = then
-  }, [])
 
   /** What the server refuses of the values stands beside their fields. */
   function showRefused(fields: readonly FieldProblem[]) {
     const { fieldOf = (path: string) => path } = latest.current
-    const refused = Object.fromEntries(fields.map(({ path, message }) => [fieldOf(path), message]))
-    form.setErrors(refused)
-    showErrors(refused)
+    showErrors(Object.fromEntries(fields.map(({ path, message }) => [fieldOf(path), message])))
   }
+  return { problem, setProblem, read, check, showRefused }
+}
+
+/** Sends the values, one try at a time, by the same key as long as they are the same. */
+function useSending<Schema extends z.ZodObject>(
+  checks: ReturnType<typeof useChecks<Schema>>,
+  element: RefObject<HTMLFormElement | null>,
+  latest: RefObject<Given<Schema>>,
+  reset: () => void,
+) {
+  const [keyring] = useState(createKeyring)
+  const [isSubmitting, setIsSubmitting] = useState(false)
+  const afterSave = useRef<() => void>(undefined)
+
+  /** Takes what is to be done once the form has been saved, also where saving closes it. */
+  const whenSaved = useCallback((then: () => void) => {
+    afterSave.current = then
+  }, [])
 
   async function submit() {
     if (isSubmitting) return
-    const checked = check()
+    const checked = checks.check()
     if (!checked) return
     setIsSubmitting(true)
     try {
@@ -138,48 +185,17 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
       if (isAbort(error)) return
       // Drawn at once, to see whether each problem has a field at which it stands.
       flushSync(() => {
-        setProblem('')
-        showRefused(error instanceof ApiError ? error.fields : [])
+        checks.setProblem('')
+        checks.showRefused(error instanceof ApiError ? error.fields : [])
       })
       if (isFieldError(element.current, error)) return
-      setProblem(isConflict(error) ? '' : problemText(error))
+      checks.setProblem(isConflict(error) ? '' : problemText(error))
       notify.danger(messageOf(error))
     } finally {
       setIsSubmitting(false)
     }
   }
-
-  return {
-    form,
-    element,
-    submit,
-    read,
-    check,
-    showRefused,
-    reset,
-    keepNow,
-    /** Takes what is to be done once the form has been saved, also where saving closes it. */
-    whenSaved,
-    isSubmitting,
-    /** What the last try ended with, where it is about the whole form. */
-    problem,
-    /** The fields that differ from how the form began. */
-    changed,
-    labels: given.labels as Readonly<Record<string, string | undefined>>,
-    /** What was typed before was there when the form opened. */
-    isRestored,
-    cancel() {
-      reset()
-      latest.current.onCancel?.()
-    },
-    /** Fills in a field that the user has left as it was; the form does not count it as a change. */
-    prefill<Field extends keyof Values & string>(field: Field, value: Values[Field]) {
-      const isUntouched = !changedFields(pristine.current, form.getValues()).includes(field)
-      pristine.current = { ...pristine.current, [field]: value }
-      // Not setValues, which would set every field up anew, the one that is being typed in too.
-      if (isUntouched) form.setFieldValue(field, value as never)
-    },
-  }
+  return { submit, isSubmitting, whenSaved, forgetKey: keyring.forget }
 }
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'version_conflict'

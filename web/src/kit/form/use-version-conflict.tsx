@@ -5,14 +5,16 @@ import { VersionConflict } from './version-conflict.tsx'
 
 type Versioned = { readonly version?: number | undefined }
 
+/** What useContractForm gives, its fields by names that are known only as it runs. */
+export type AmendedForm<Values> = {
+  readonly form: { getValues(): Values; setFieldValue(field: string, value: unknown): void }
+  prefill(field: string, value: unknown): void
+}
+
 type Given<Values extends Versioned> = {
   /** What is amended, for people: 'role'. */
   readonly noun: string
-  /** What useContractForm gives. */
-  readonly state: {
-    readonly form: { getValues(): Values; setFieldValue(field: string, value: never): void }
-    prefill(field: never, value: never): void
-  }
+  readonly state: AmendedForm<Values>
   readonly initialValues: Values
   /** The record as it is now, of the refusal where that carries it, else asked for; undefined where it is no more. */
   readonly fetchNow: (refusal: ApiError) => Promise<Values | undefined>
@@ -34,7 +36,7 @@ export function useVersionConflict<Values extends Versioned>(given: Given<Values
 
   /** What the form is compared with from now on; fields that were left as they were follow. */
   function beginWith(values: Values) {
-    for (const [field, value] of Object.entries(values)) prefill(field as never, value as never)
+    for (const [field, value] of Object.entries(values)) prefill(field, value)
     setBase(values)
     clear()
   }
@@ -56,7 +58,7 @@ export function useVersionConflict<Values extends Versioned>(given: Given<Values
     if (!conflict) return
     const merged = given.merged(form.getValues(), conflict.theirs, fromTheirs)
     beginWith(conflict.theirs)
-    for (const [field, value] of Object.entries(merged)) form.setFieldValue(field, value as never)
+    for (const [field, value] of Object.entries(merged)) form.setFieldValue(field, value)
   }
 
   const panel: ReactNode = conflict && (

@@ -1,18 +1,18 @@
-import type { Row as TableRow, RowSelectionState, SortingState } from '@tanstack/react-table'
+import type { Row as TableRow, RowSelectionState, SortingState, Updater } from '@tanstack/react-table'
 import { useTable } from '@tanstack/react-table'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { usePreferences } from '../browser/preferences.ts'
 import { ColumnChooser } from './columns/column-chooser.tsx'
 import { COLUMN_WIDTHS, type Columns, type Features, features } from './features.ts'
 import { HeaderRow } from './columns/header-row.tsx'
-import { useKeptLayout } from './columns/kept-layout.ts'
+import { type TableLayout, useKeptLayout } from './columns/kept-layout.ts'
 import { BodyRow, SkeletonRows } from './rows/rows.tsx'
 import { SELECT_COLUMN, withSelection } from './columns/select-column.tsx'
 import styles from './table.module.css'
 import { EmptyTable, TableProblem } from './table-states.tsx'
 import { useRowKeys } from './rows/use-row-keys.ts'
 import { useRowsInView } from './rows/use-rows-in-view.ts'
-import { useStable } from './rows/use-stable.ts'
+import { useStable } from '../ui/use-stable.ts'
 import type { RowWindow } from './rows/windows.ts'
 
 type DataTableProps<Row extends object> = {
@@ -50,50 +50,11 @@ const UNSORTED: SortingState = []
 
 /** The table that all lists have. Its parent gives it its height; it scrolls within. */
 export function DataTable<Row extends object>(given: DataTableProps<Row>) {
-  const { columns, rows, windowed, sort, onSort, selected = NO_SELECTION, onSelect, onOpen, onPeek } = given
+  const { windowed, onSelect, onOpen, onPeek } = given
   const [layout, changeLayout] = useKeptLayout(given.name)
   const { density } = usePreferences()
   const rowHeight = density === 'dense' ? 32 : 40
-  const windows = useMemo(() => asWindows(rows), [rows])
-  const data = useMemo(() => windows.flatMap((part) => part.rows), [windows])
-  const isSelectable = onSelect !== undefined
-  const allColumns = useMemo(() => withSelection(columns, isSelectable), [columns, isSelectable])
-  const firstColumn = columnIdOf(columns[0])
-  const { id: sortId, desc = false } = sort ?? {}
-  const sorting = useMemo(() => (sortId === undefined ? UNSORTED : [{ id: sortId, desc }]), [sortId, desc])
-
-  const table = useTable<Features, Row>({
-    features,
-    columns: allColumns,
-    data: data as Row[],
-    getRowId: given.rowId,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    columnResizeMode: 'onChange',
-    defaultColumn: { size: 140, minSize: COLUMN_WIDTHS.min, maxSize: COLUMN_WIDTHS.max },
-    state: {
-      sorting,
-      rowSelection: selected,
-      columnVisibility: layout.columnVisibility,
-      columnOrder: layout.columnOrder,
-      columnSizing: layout.columnSizing,
-      columnPinning: { start: [SELECT_COLUMN, firstColumn], end: [] },
-    },
-    onSortingChange: (change) => {
-      const next = (typeof change === 'function' ? change(sorting) : change)[0]
-      if (next) onSort?.(next)
-    },
-    onRowSelectionChange: (change) => onSelect?.(typeof change === 'function' ? change(selected) : change),
-    onColumnVisibilityChange: (change) =>
-      changeLayout({ columnVisibility: typeof change === 'function' ? change(layout.columnVisibility) : change }),
-    onColumnOrderChange: (change) =>
-      changeLayout({ columnOrder: typeof change === 'function' ? change(layout.columnOrder) : change }),
-    onColumnSizingChange: (change) =>
-      changeLayout({ columnSizing: typeof change === 'function' ? change(layout.columnSizing) : change }),
-  })
-
-  const loaded = table.getRowModel().rows
+  const { table, cells, loaded, rowAt } = useListTable(given, layout, changeLayout)
   const count = windowed?.total ?? loaded.length
   const scroller = useRef<HTMLDivElement>(null)
   const { first, last, above, beneath, show } = useRowsInView({
@@ -111,32 +72,23 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
     scroller,
     show,
     select: (index) => onSelect && rowAt(index)?.toggleSelected(),
-    open: (index) => {
-      const row = rowAt(index)
-      if (row) onOpen?.(row.original)
-    },
-    peek:
-      onPeek &&
-      ((index) => {
-        const row = rowAt(index)
-        if (row) onPeek(row.original)
-      }),
+    open: onRow(onOpen) ?? (() => undefined),
+    peek: onRow(onPeek),
   })
 
+  /** Does something to the row at a place, where that is loaded. */
+  function onRow(act: ((row: Row) => void) | undefined) {
+    if (!act) return undefined
+    return (index: number) => {
+      const row = rowAt(index)
+      if (row) act(row.original)
+    }
+  }
   const openRow = useStable((row: Row) => onOpen?.(row))
   const makeCurrent = useStable(keys.setCurrent)
 
-  function rowAt(index: number): TableRow<Features, Row> | undefined {
-    let before = 0
-    for (const { start, rows: part } of windows) {
-      if (index >= start && index < start + part.length) return loaded[before + index - start]
-      before += part.length
-    }
-    return undefined
-  }
-
-  if (given.error && data.length === 0) return <TableProblem error={given.error} onRetry={given.onRetry} />
-  if (rows && !given.isLoading && count === 0) return <EmptyTable>{given.empty}</EmptyTable>
+  if (given.error && loaded.length === 0) return <TableProblem error={given.error} onRetry={given.onRetry} />
+  if (given.rows && !given.isLoading && count === 0) return <EmptyTable>{given.empty}</EmptyTable>
 
   const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
   return (
@@ -165,7 +117,11 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
           </colgroup>
           <thead>
             <HeaderRow table={table}>
-              <ColumnChooser table={table} fixed={[SELECT_COLUMN, firstColumn]} onReset={() => changeLayout(RESET)} />
+              <ColumnChooser
+                table={table}
+                fixed={[SELECT_COLUMN, columnIdOf(given.columns[0])]}
+                onReset={() => changeLayout(RESET)}
+              />
             </HeaderRow>
           </thead>
           <tbody>
@@ -182,7 +138,7 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
                   isCurrent={keys.current === index}
                   isSelected={rowAt(index)?.getIsSelected() ?? false}
                   layout={layout}
-                  cells={allColumns}
+                  cells={cells}
                   onOpen={onOpen && openRow}
                   onCurrent={makeCurrent}
                 />
@@ -197,6 +153,65 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
 }
 
 const RESET = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
+
+/** The table of the library, over rows or windows of them. */
+function useListTable<Row extends object>(
+  given: DataTableProps<Row>,
+  layout: TableLayout,
+  changeLayout: (change: Partial<TableLayout>) => void,
+) {
+  const { columns, rows, sort, onSort, selected = NO_SELECTION, onSelect } = given
+  const windows = useMemo(() => asWindows(rows), [rows])
+  const data = useMemo(() => windows.flatMap((part) => part.rows), [windows])
+  const isSelectable = onSelect !== undefined
+  const cells = useMemo(() => withSelection(columns, isSelectable), [columns, isSelectable])
+  const firstColumn = columnIdOf(columns[0])
+  const { id: sortId, desc = false } = sort ?? {}
+  const sorting = useMemo(() => (sortId === undefined ? UNSORTED : [{ id: sortId, desc }]), [sortId, desc])
+
+  const table = useTable<Features, Row>({
+    features,
+    columns: cells,
+    data: data as Row[],
+    getRowId: given.rowId,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    columnResizeMode: 'onChange',
+    defaultColumn: { size: 140, minSize: COLUMN_WIDTHS.min, maxSize: COLUMN_WIDTHS.max },
+    state: {
+      sorting,
+      rowSelection: selected,
+      columnVisibility: layout.columnVisibility,
+      columnOrder: layout.columnOrder,
+      columnSizing: layout.columnSizing,
+      columnPinning: { start: [SELECT_COLUMN, firstColumn], end: [] },
+    },
+    onSortingChange: (change) => {
+      const [next] = applied(change, sorting)
+      if (next) onSort?.(next)
+    },
+    onRowSelectionChange: (change) => onSelect?.(applied(change, selected)),
+    onColumnVisibilityChange: (change) => changeLayout({ columnVisibility: applied(change, layout.columnVisibility) }),
+    onColumnOrderChange: (change) => changeLayout({ columnOrder: applied(change, layout.columnOrder) }),
+    onColumnSizingChange: (change) => changeLayout({ columnSizing: applied(change, layout.columnSizing) }),
+  })
+  const loaded = table.getRowModel().rows
+
+  function rowAt(index: number): TableRow<Features, Row> | undefined {
+    let before = 0
+    for (const { start, rows: part } of windows) {
+      if (index >= start && index < start + part.length) return loaded[before + index - start]
+      before += part.length
+    }
+    return undefined
+  }
+  return { table, cells, loaded, rowAt }
+}
+
+/** What the library wants changed: the value itself, or what makes it of the one before. */
+const applied = <Value,>(change: Updater<Value>, before: Value): Value =>
+  change instanceof Function ? change(before) : change
 
 function Space({ height }: { height: number }) {
   return (

@@ -44,59 +44,21 @@ type Given<Row> = {
  * A list that says how many rows there are in all: what {@link DataTable} and {@link TableFoot} take, for a page
  * or, with the page size 'All', for what is in view. Rows that are selected stay so on other pages and under other filters.
  */
-export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, fetchPlaces, rowId, count }: Given<Row>) {
-  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
-  const client = useQueryClient()
+export function usePagedList<Row>(given: Given<Row>) {
+  const { place, onPlace, rowId, count } = given
   const { page, limit, sort, order } = place
   const isAll = limit === ALL_ROWS
   // Where one scrolls through all, it says how many there are, unless they are counted apart.
   const isAsked = !isAll || count === undefined
-  const [asked, pageSize] = isAll ? [1, 1] : [page, limit]
-  const keyOf = (number: number) => [...queryKey, { page: number, limit: pageSize }]
-  const pageQuery = useQuery({
-    queryKey: keyOf(asked),
-    queryFn({ signal }) {
-      // From a page to the next: from where that said it begins, however deep, and no row twice though others came in.
-      const before = client.getQueryState<Page<Row>>(keyOf(asked - 1))
-      const from = before?.isInvalidated ? undefined : before?.data?.next
-      return from === undefined ? fetchPage(asked, pageSize, signal) : fetchPage(1, pageSize, signal, from)
-    },
-    placeholderData: keepPreviousData,
-    enabled: isAsked,
-  })
-  const windows = useRowWindows<Row>({
-    isOn: isAll,
-    queryKey,
-    fetchWindow: ({ page: number, limit: size, from }: PageAsked, signal) =>
-      fetchPage(number, size, signal, from).then((answer) => answer.rows),
-    fetchPlaces,
-  })
+  const pageQuery = usePage(given, isAsked)
+  const windows = useWindows(given, isAll)
   const { reach } = windows
   const counting = useCount(count, isAll ? reach.rows > 0 || reach.isEnd : hasCome(pageQuery))
   const total = count ? counting.data : pageQuery.data?.total
   const pageRows = pageQuery.data?.rows
-  // Rows may have gone since: beyond the last page there is nothing to see, though there are rows.
-  const lastPage = total && !isAll && !pageQuery.isPlaceholderData ? Math.ceil(total / limit) : undefined
-  useEffect(() => {
-    if (lastPage !== undefined && page > lastPage) onPlace({ page: lastPage })
-    // onPlace is a new function each time that does the same.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [page, lastPage])
+  useLastPage(given, isAll || pageQuery.isPlaceholderData ? undefined : total)
   const loaded = isAll ? windows.windows.flatMap(({ rows }) => rows) : (pageRows ?? [])
-  const rowSelection = useMemo<RowSelectionState>(
-    () => Object.fromEntries([...selected.keys()].map((id) => [id, true])),
-    [selected],
-  )
-
-  function select(next: RowSelectionState) {
-    const known = new Map(loaded.map((row) => [rowId(row), row]))
-    const entries = Object.keys(next).flatMap((id): [string, Row][] => {
-      const row = next[id] ? (known.get(id) ?? selected.get(id)) : undefined
-      return row ? [[id, row]] : []
-    })
-    setSelected(new Map(entries))
-  }
-
+  const selection = useSelectedRows(loaded, rowId)
   const error = (isAsked ? pageQuery.error : undefined) ?? (isAll ? windows.error : undefined)
   // Until they are counted there are those that have been seen, and one more, at which more are asked for.
   const inAll = total ?? (count ? reach.rows + (reach.isEnd ? 0 : 1) : 0)
@@ -104,21 +66,13 @@ export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, fetchPl
   return {
     total,
     /** '1,284 users, 3 selected', with what one and many of them are called; nothing of what could not be counted. */
-    counted: ([one, many]: readonly [one: string, many: string]) =>
-      [
-        total === undefined
-          ? !error && !counting.error && 'Counting…'
-          : `${formatCount(total)} ${total === 1 ? one : many}`,
-        selected.size > 0 && `${formatCount(selected.size)} selected`,
-      ]
-        .filter(Boolean)
-        .join(', '),
-    selected: [...selected.values()],
+    counted: (noun: Noun) => countedText(total, selection.rows.length, noun, Boolean(error || counting.error)),
+    selected: selection.rows,
     /** The rows that are loaded: of the page, or of the windows in view. */
     loaded,
     /** Selects these rows and no others, whether or not they are on this page. */
-    selectRows: (rows: readonly Row[]) => setSelected(new Map(rows.map((row) => [rowId(row), row]))),
-    clear: () => setSelected(new Map()),
+    selectRows: selection.selectRows,
+    clear: () => selection.selectRows([]),
     table: {
       rows: isAll ? (windows.isLoading ? undefined : windows.windows) : pageRows,
       windowed: isAll ? { total: inAll, onVisible: windows.onVisible } : undefined,
@@ -130,8 +84,8 @@ export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, fetchPl
       // Another order begins at its first page.
       onSort: ({ id, desc }: { id: string; desc: boolean }) =>
         onPlace({ sort: id, order: desc ? 'desc' : 'asc', page: 1 }),
-      selected: rowSelection,
-      onSelect: select,
+      selected: selection.state,
+      onSelect: selection.select,
     },
     foot: {
       page,
@@ -145,6 +99,76 @@ export function usePagedList<Row>({ queryKey, place, onPlace, fetchPage, fetchPl
       onPageSize: (to: number) => onPlace({ limit: to, page: 1 }),
     },
   }
+}
+
+/** What one and many of something are called. */
+export type Noun = readonly [one: string, many: string]
+
+function countedText(total: number | undefined, selected: number, [one, many]: Noun, hasFailed: boolean): string {
+  const counted = total === undefined ? '' : `${formatCount(total)} ${total === 1 ? one : many}`
+  return [counted || (hasFailed ? '' : 'Counting…'), selected > 0 ? `${formatCount(selected)} selected` : '']
+    .filter(Boolean)
+    .join(', ')
+}
+
+function useWindows<Row>({ queryKey, fetchPage, fetchPlaces }: Given<Row>, isOn: boolean) {
+  return useRowWindows<Row>({
+    isOn,
+    queryKey,
+    fetchWindow: ({ page, limit, from }: PageAsked, signal) =>
+      fetchPage(page, limit, signal, from).then(({ rows }) => rows),
+    fetchPlaces,
+  })
+}
+
+/** The page that the address says; with the page size 'All', one row where it alone says how many there are. */
+function usePage<Row>({ queryKey, place, fetchPage }: Given<Row>, isAsked: boolean) {
+  const client = useQueryClient()
+  const [asked, limit] = place.limit === ALL_ROWS ? [1, 1] : [place.page, place.limit]
+  const keyOf = (page: number) => [...queryKey, { page, limit }]
+  return useQuery({
+    queryKey: keyOf(asked),
+    queryFn({ signal }) {
+      // From a page to the next: from where that said it begins, however deep, and no row twice though others came in.
+      const before = client.getQueryState<Page<Row>>(keyOf(asked - 1))
+      const from = before?.isInvalidated ? undefined : before?.data?.next
+      return from === undefined ? fetchPage(asked, limit, signal) : fetchPage(1, limit, signal, from)
+    },
+    placeholderData: keepPreviousData,
+    enabled: isAsked,
+  })
+}
+
+/** Goes back to the last page where rows have gone since: beyond it there is nothing to see, though there are rows. */
+function useLastPage(
+  { place: { page, limit }, onPlace }: Pick<Given<never>, 'place' | 'onPlace'>,
+  total: number | undefined,
+) {
+  const lastPage = total ? Math.ceil(total / limit) : undefined
+  useEffect(() => {
+    if (lastPage !== undefined && page > lastPage) onPlace({ page: lastPage })
+    // onPlace is a new function each time that does the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [page, lastPage])
+}
+
+/** The rows that are selected; those that are loaded no more stay so. */
+function useSelectedRows<Row>(loaded: readonly Row[], rowId: (row: Row) => string) {
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
+  const state = useMemo<RowSelectionState>(
+    () => Object.fromEntries([...selected.keys()].map((id) => [id, true])),
+    [selected],
+  )
+  function select(next: RowSelectionState) {
+    const known = new Map(loaded.map((row) => [rowId(row), row]))
+    const entries = Object.keys(next).flatMap((id): [string, Row][] => {
+      const row = next[id] ? (known.get(id) ?? selected.get(id)) : undefined
+      return row ? [[id, row]] : []
+    })
+    setSelected(new Map(entries))
+  }
+  const selectRows = (rows: readonly Row[]) => setSelected(new Map(rows.map((row) => [rowId(row), row])))
+  return { rows: [...selected.values()], state, select, selectRows }
 }
 
 const hasCome = ({ data, isPlaceholderData }: { data: unknown; isPlaceholderData: boolean }) =>

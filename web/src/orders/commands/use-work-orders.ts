@@ -48,6 +48,24 @@ export function useWorkOrders(kind: WorkOrderKind) {
     count: workOrderTotal(matching),
   })
 
+  const selection = useOrderSelection(matching, list)
+  return {
+    search,
+    matching,
+    total: list.total,
+    narrow: useCallback((part: Partial<WorkOrderSearch>) => change({ ...part, page: 1 }), [change]),
+    fetchRows: readingOn(fetchPage),
+    ...selection,
+    foot: list.foot,
+  }
+}
+export type WorkOrders = ReturnType<typeof useWorkOrders>
+
+/** What is selected of a list: its rows, or all that match but for some. */
+function useOrderSelection(
+  matching: ReturnType<typeof matchingOf>,
+  list: ReturnType<typeof usePagedList<WorkOrderRow>>,
+) {
   const [chosen, setChosen] = useState<AllBut>()
   const key = hashKey([matching])
   const all = chosen?.list === key ? chosen : undefined
@@ -84,11 +102,6 @@ export function useWorkOrders(kind: WorkOrderKind) {
     : { orders: list.selected.map(nameOf) }
 
   return {
-    search,
-    matching,
-    total: list.total,
-    narrow: useCallback((part: Partial<WorkOrderSearch>) => change({ ...part, page: 1 }), [change]),
-    fetchRows: readingOn(fetchPage),
     /** How many are selected. */
     selected,
     selection,
@@ -102,7 +115,5 @@ export function useWorkOrders(kind: WorkOrderKind) {
     clear,
     counted: all ? [list.counted(ORDERS), `${formatCount(selected)} selected`].join(', ') : list.counted(ORDERS),
     table: { ...list.table, ...(rowSelection && { selected: rowSelection }), onSelect: select },
-    foot: list.foot,
   }
 }
-export type WorkOrders = ReturnType<typeof useWorkOrders>

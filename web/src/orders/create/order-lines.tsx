@@ -7,7 +7,7 @@ import { useQueries } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
 import { LineValue, LineValueField } from './line-value-field.tsx'
-import { BLANK_LINE, draftTotal, type OrderForm } from './order-draft.ts'
+import { BLANK_LINE, type DraftLine, draftTotal, type OrderForm } from './order-draft.ts'
 import styles from './order-lines.module.css'
 import { SkuField } from './sku-field.tsx'
 import { skuByCode } from '../../stock/sku-queries.ts'
@@ -49,16 +49,6 @@ export function OrderLines({ form, currency, params, ownPrices, client }: OrderL
     else form.removeListItem('items', index)
     focusLine(Math.max(0, Math.min(index, lines.length - 2)))
   }
-  const onKeyDown = (index: number) => (event: KeyboardEvent) => {
-    if (event.defaultPrevented || isChoosing(event)) return
-    if (event.altKey && event.key === 'Backspace') {
-      event.preventDefault()
-      remove(index)
-    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault()
-      add(index)
-    }
-  }
 
   return (
     <div>
@@ -79,58 +69,18 @@ export function OrderLines({ form, currency, params, ownPrices, client }: OrderL
         <tbody ref={rows}>
           {lines.map((line, index) => (
             // A line has no name of its own, and its fields hold no state that must not move with it.
-            <tr key={index}>
-              <td className={styles.position}>{index + 1}</td>
-              <td>
-                <SkuField
-                  label={`SKU of line ${index + 1}`}
-                  path={`items.${index}.SKU`}
-                  client={client}
-                  value={line.SKU}
-                  error={form.errors[`items.${index}.SKU`]}
-                  onChange={(code) => form.setFieldValue(`items.${index}.SKU`, code)}
-                  onKeyDown={onKeyDown(index)}
-                  onEnter={() => add(index)}
-                />
-              </td>
-              <td className={styles.quantity}>
-                <NumberInput
-                  aria-label={`Quantity of line ${index + 1}`}
-                  data-path={`items.${index}.quantity`}
-                  value={line.quantity}
-                  error={form.errors[`items.${index}.quantity`]}
-                  // What is no number yet stands in the form as the text it is, and is refused there.
-                  onChange={(value) => form.setFieldValue(`items.${index}.quantity`, value as number)}
-                  thousandSeparator=","
-                  min={1}
-                  clampBehavior="none"
-                  styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
-                  onFocus={(event) => event.currentTarget.select()}
-                  onBlur={() => form.validateField(`items.${index}.quantity`)}
-                  onKeyDown={onKeyDown(index)}
-                />
-              </td>
-              <td className={styles.value}>
-                {mayTypeValue ? (
-                  <LineValueField
-                    label={`Value of line ${index + 1}`}
-                    path={`items.${index}.totalValue`}
-                    currency={currency}
-                    line={line}
-                    price={priceOf(line.SKU)}
-                    error={form.errors[`items.${index}.totalValue`]}
-                    onChange={(value) => form.setFieldValue(`items.${index}.totalValue`, value)}
-                    onBlur={() => form.validateField(`items.${index}.totalValue`)}
-                    onKeyDown={onKeyDown(index)}
-                  />
-                ) : (
-                  <LineValue line={line} price={priceOf(line.SKU)} currency={currency} />
-                )}
-              </td>
-              <td className={styles.remove}>
-                <RemoveRow label={`Remove line ${index + 1}`} onClick={() => remove(index)} />
-              </td>
-            </tr>
+            <OrderLine
+              key={index}
+              index={index}
+              form={form}
+              line={line}
+              price={priceOf(line.SKU)}
+              client={client}
+              currency={currency}
+              mayTypeValue={mayTypeValue}
+              onAdd={add}
+              onRemove={remove}
+            />
           ))}
         </tbody>
       </table>
@@ -160,6 +110,88 @@ export function OrderLines({ form, currency, params, ownPrices, client }: OrderL
         </p>
       )}
     </div>
+  )
+}
+
+type OrderLineProps = {
+  readonly index: number
+  readonly form: OrderForm
+  readonly line: DraftLine
+  /** What one piece costs, where that is known. */
+  readonly price: string | undefined
+  readonly client: string | undefined
+  readonly currency: string
+  readonly mayTypeValue: boolean
+  readonly onAdd: (after: number) => void
+  readonly onRemove: (index: number) => void
+}
+
+function OrderLine(props: OrderLineProps) {
+  const { index, form, line, price, client, currency, mayTypeValue, onAdd, onRemove } = props
+  const name = `line ${index + 1}`
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.defaultPrevented || isChoosing(event)) return
+    if (event.altKey && event.key === 'Backspace') {
+      event.preventDefault()
+      onRemove(index)
+    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      onAdd(index)
+    }
+  }
+  return (
+    <tr>
+      <td className={styles.position}>{index + 1}</td>
+      <td>
+        <SkuField
+          label={`SKU of ${name}`}
+          path={`items.${index}.SKU`}
+          client={client}
+          value={line.SKU}
+          error={form.errors[`items.${index}.SKU`]}
+          onChange={(code) => form.setFieldValue(`items.${index}.SKU`, code)}
+          onKeyDown={onKeyDown}
+          onEnter={() => onAdd(index)}
+        />
+      </td>
+      <td className={styles.quantity}>
+        <NumberInput
+          aria-label={`Quantity of ${name}`}
+          data-path={`items.${index}.quantity`}
+          value={line.quantity}
+          error={form.errors[`items.${index}.quantity`]}
+          // What is no number yet stands in the form as the text it is, and is refused there.
+          onChange={(value) => form.setFieldValue(`items.${index}.quantity`, value as number)}
+          thousandSeparator=","
+          min={1}
+          clampBehavior="none"
+          styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={() => form.validateField(`items.${index}.quantity`)}
+          onKeyDown={onKeyDown}
+        />
+      </td>
+      <td className={styles.value}>
+        {mayTypeValue ? (
+          <LineValueField
+            label={`Value of ${name}`}
+            path={`items.${index}.totalValue`}
+            currency={currency}
+            line={line}
+            price={price}
+            error={form.errors[`items.${index}.totalValue`]}
+            onChange={(value) => form.setFieldValue(`items.${index}.totalValue`, value)}
+            onBlur={() => form.validateField(`items.${index}.totalValue`)}
+            onKeyDown={onKeyDown}
+          />
+        ) : (
+          <LineValue line={line} price={price} currency={currency} />
+        )}
+      </td>
+      <td className={styles.remove}>
+        <RemoveRow label={`Remove ${name}`} onClick={() => onRemove(index)} />
+      </td>
+    </tr>
   )
 }
 

@@ -12,7 +12,7 @@ import { notify } from '../../kit/notify/notify.ts'
 import { changedFields } from '../../kit/form/changes.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
-import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
+import { type AmendedForm, useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import styles from './fixed-routing.module.css'
 import { HeldFields } from './held-fields.tsx'
@@ -49,16 +49,11 @@ type UpdateRoutesFormProps = {
   readonly onDone: (changed: boolean) => void
 }
 
-/** Changes one or many fixed routes at once. What is not changed here stays as it is in each. */
-export function UpdateRoutesForm({ rows, isForRegions, onDone }: UpdateRoutesFormProps) {
+/** The form of one or many fixed routes; what is not changed in it stays as it is in each. */
+function useAmendedRoutes({ rows, isForRegions, onDone }: UpdateRoutesFormProps) {
   const [{ values: common, mixed }] = useState(() => commonOf(rows))
   const [initialValues] = useState<Values>(() => ({ ...common, set: [] }))
   const [schema] = useState(() => (isForRegions ? shapeForRegions(mixed) : shape))
-  const regions = useQuery(allRegions).data ?? []
-  const [widened, setWidened] = useState(0)
-  // Which of them are known, and in which version: somebody else may change them meanwhile.
-  const known = useRef(rows)
-  const fetched = useRef(rows)
   const ids = rows.map(({ customPreferenceID }) => customPreferenceID)
 
   function bodyOf(values: Values): z.input<typeof amendedFixedRoutes> {
@@ -68,7 +63,10 @@ export function UpdateRoutesForm({ rows, isForRegions, onDone }: UpdateRoutesFor
     if (given.has('carrier')) given.add('method')
     const wire = Object.entries(wireOf(values)).filter(([field]) => given.has(field))
     return {
-      customPreferenceList: known.current.map(({ customPreferenceID, version }) => ({ customPreferenceID, version })),
+      customPreferenceList: conflict.known.current.map(({ customPreferenceID, version }) => ({
+        customPreferenceID,
+        version,
+      })),
       ...Object.fromEntries(wire),
     }
   }
@@ -85,24 +83,40 @@ export function UpdateRoutesForm({ rows, isForRegions, onDone }: UpdateRoutesFor
     },
     onCancel: () => onDone(false),
   })
-  const { form } = state
+  const conflict = useRoutesConflict({ rows, mixed, initialValues, state })
+  return { state, conflict, mixed, bodyOf }
+}
+
+type RoutesConflict = {
+  readonly rows: readonly CategoryDetailRow[]
+  readonly mixed: readonly HeldField[]
+  readonly initialValues: Values
+  readonly state: AmendedForm<Values>
+}
+
+/** What somebody else did to the routes meanwhile, taken together: each has a version of its own. */
+function useRoutesConflict({ rows, mixed, initialValues, state }: RoutesConflict) {
+  const regions = useQuery(allRegions).data ?? []
+  // Which of them are known, and in which version.
+  const known = useRef(rows)
+  const fetched = useRef(rows)
   const version = (of: readonly CategoryDetailRow[]) => Math.max(...of.map((row) => row.version))
   const conflict = useVersionConflict<Values & { version: number }>({
     noun: rows.length === 1 ? 'fixed route' : 'choice of fixed routes',
     state: {
       form: {
-        getValues: () => ({ ...form.getValues(), version: version(known.current) }),
-        setFieldValue: (field, value) => field !== 'version' && form.setFieldValue(field as keyof Values, value),
+        getValues: () => ({ ...state.form.getValues(), version: version(known.current) }),
+        setFieldValue: (field, value) => field !== 'version' && state.form.setFieldValue(field, value),
       },
-      prefill(field: keyof Values | 'version', value) {
+      prefill(field, value) {
         if (field === 'version') known.current = fetched.current
         else if (field !== 'set') state.prefill(field, value)
       },
     },
     initialValues: { ...initialValues, version: version(rows) },
     async fetchNow() {
-      const now = await fetchRoutes(ids)
-      if (now.length < ids.length) return undefined
+      const now = await fetchRoutes(rows.map(({ customPreferenceID }) => customPreferenceID))
+      if (now.length < rows.length) return undefined
       fetched.current = now
       return { ...commonOf(now).values, set: [], version: version(now) }
     },
@@ -121,12 +135,21 @@ export function UpdateRoutesForm({ rows, isForRegions, onDone }: UpdateRoutesFor
       version: theirs.version,
     }),
   })
+  return { ...conflict, known }
+}
+
+/** Changes one or many fixed routes at once. What is not changed here stays as it is in each. */
+export function UpdateRoutesForm(props: UpdateRoutesFormProps) {
+  const { rows, isForRegions } = props
+  const { state, conflict, mixed, bodyOf } = useAmendedRoutes(props)
+  const { form } = state
+  const [widened, setWidened] = useState(0)
   const set = form.useWatchValue('set')
   /** Asks first where routes that hold in some regions would come to hold everywhere. */
   async function submit() {
     const checked = state.check()
     const isEverywhere = checked !== undefined && bodyOf(checked).regionList?.length === 0
-    const wider = isEverywhere ? known.current.filter(({ RegionList }) => RegionList.length > 0).length : 0
+    const wider = isEverywhere ? conflict.known.current.filter(({ RegionList }) => RegionList.length > 0).length : 0
     if (wider > 0) setWidened(wider)
     else if (checked) await state.submit()
   }

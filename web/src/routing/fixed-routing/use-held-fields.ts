@@ -2,7 +2,7 @@ import type { HeldField, HeldValues } from './held-values.ts'
 
 type Form = {
   useWatchValue<Field extends HeldField>(field: Field): HeldValues[Field]
-  setFieldValue(field: string, value: never): void
+  setFieldValue(field: string, value: unknown): void
   clearFieldError(field: string): void
 }
 
@@ -17,7 +17,7 @@ export function useHeldFields(form: Form) {
   }
   const change = (part: Readonly<Record<string, unknown>>) => {
     for (const [field, value] of Object.entries(part)) {
-      form.setFieldValue(field, value as never)
+      form.setFieldValue(field, value)
       form.clearFieldError(field)
     }
   }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { MAX_ROUTES_AT_ONCE, type CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
 import { formatCount } from '@despatch/domain/money/money'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { AddRoutesForm } from './add-routes-form.tsx'
@@ -40,37 +40,20 @@ export function useRouteEditing({ selected, clear, selectRows, category, isForRe
   const tooMany =
     selected.length > MAX_ROUTES_AT_ONCE ? `At most ${formatCount(MAX_ROUTES_AT_ONCE)} rows at once.` : undefined
   const reason = whyNot ?? tooMany
-  const isOff = reason !== undefined
-  const close = () => setEditing(undefined)
+  function finish(isChanged: boolean) {
+    // What is selected is in the version that was changed.
+    if (isChanged) clear()
+    setEditing(undefined)
+  }
   const add = (skus: readonly string[], of: string) => setEditing({ kind: 'adding', skus, category: of })
   const change = (rows: readonly CategoryDetailRow[]) => setEditing({ kind: 'changing', rows })
 
-  const form: ReactNode =
-    editing?.kind === 'adding' ? (
-      <AddRoutesForm
-        skus={editing.skus}
-        category={editing.category}
-        isForRegions={isForRegions}
-        onDone={() => {
-          clear()
-          close()
-        }}
-      />
-    ) : (
-      editing && (
-        <UpdateRoutesForm
-          rows={editing.rows}
-          isForRegions={isForRegions}
-          onDone={(isChanged) => {
-            // What is selected is in the version that was changed.
-            if (isChanged) clear()
-            close()
-          }}
-        />
-      )
-    )
   return {
-    form: form && <InPlace key={editing?.kind}>{form}</InPlace>,
+    form: editing && (
+      <InPlace key={editing.kind}>
+        <RoutesForm editing={editing} isForRegions={isForRegions} onDone={finish} />
+      </InPlace>
+    ),
     whyNot,
     /** Enter on a row, or its button in the peek. */
     edit(row: CategoryDetailRow) {
@@ -78,44 +61,17 @@ export function useRouteEditing({ selected, clear, selectRows, category, isForRe
       if (row.customPreferenceID === '') add([row.Code], '')
       else change([row])
     },
-    addButton: (
-      <>
-        <DisabledReason reasons={[whyNot]} />
-        <Button disabled={whyNot !== undefined} onClick={() => add(sku === '' ? [] : [sku], category)}>
-          Add fixed routes
-        </Button>
-      </>
-    ),
+    addButton: <AddRoutesButton whyNot={whyNot} onClick={() => add(sku === '' ? [] : [sku], category)} />,
     /** The actions on what is selected. */
     actions: (
-      <>
-        <DisabledReason reasons={[reason]} />
-        {unheld.length > 0 && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={isOff}
-            onClick={() =>
-              add(
-                unheld.map(({ Code }) => Code),
-                '',
-              )
-            }
-          >
-            Hold {formatCount(unheld.length)} {unheld.length === 1 ? 'SKU' : 'SKUs'}…
-          </Button>
-        )}
-        {routes.length > 0 && (
-          <>
-            <Button size="compact-sm" variant="default" disabled={isOff} onClick={() => change(routes)}>
-              Change {named(routes.length)}…
-            </Button>
-            <Button size="compact-sm" variant="default" disabled={isOff} onClick={() => setIsAsking(true)}>
-              Delete {named(routes.length)}…
-            </Button>
-          </>
-        )}
-      </>
+      <RouteActions
+        whyNot={reason}
+        unheld={unheld.map(({ Code }) => Code)}
+        routes={routes}
+        onHold={(skus) => add(skus, '')}
+        onChange={change}
+        onDelete={() => setIsAsking(true)}
+      />
     ),
     dialog: (
       <RemoveRoutesDialog
@@ -127,4 +83,68 @@ export function useRouteEditing({ selected, clear, selectRows, category, isForRe
       />
     ),
   }
+}
+
+function AddRoutesButton({ whyNot, onClick }: { readonly whyNot: string | undefined; readonly onClick: () => void }) {
+  return (
+    <>
+      <DisabledReason reasons={[whyNot]} />
+      <Button disabled={whyNot !== undefined} onClick={onClick}>
+        Add fixed routes
+      </Button>
+    </>
+  )
+}
+
+type RoutesFormProps = {
+  readonly editing: Editing
+  readonly isForRegions: boolean
+  readonly onDone: (isChanged: boolean) => void
+}
+
+function RoutesForm({ editing, isForRegions, onDone }: RoutesFormProps) {
+  return editing.kind === 'adding' ? (
+    <AddRoutesForm
+      skus={editing.skus}
+      category={editing.category}
+      isForRegions={isForRegions}
+      onDone={() => onDone(true)}
+    />
+  ) : (
+    <UpdateRoutesForm rows={editing.rows} isForRegions={isForRegions} onDone={onDone} />
+  )
+}
+
+type RouteActionsProps = {
+  readonly whyNot: string | undefined
+  /** The SKUs that are selected without a route. */
+  readonly unheld: readonly string[]
+  readonly routes: readonly CategoryDetailRow[]
+  readonly onHold: (skus: readonly string[]) => void
+  readonly onChange: (routes: readonly CategoryDetailRow[]) => void
+  readonly onDelete: () => void
+}
+
+function RouteActions({ whyNot, unheld, routes, onHold, onChange, onDelete }: RouteActionsProps) {
+  const isOff = whyNot !== undefined
+  return (
+    <>
+      <DisabledReason reasons={[whyNot]} />
+      {unheld.length > 0 && (
+        <Button size="compact-sm" variant="default" disabled={isOff} onClick={() => onHold(unheld)}>
+          Hold {formatCount(unheld.length)} {unheld.length === 1 ? 'SKU' : 'SKUs'}…
+        </Button>
+      )}
+      {routes.length > 0 && (
+        <>
+          <Button size="compact-sm" variant="default" disabled={isOff} onClick={() => onChange(routes)}>
+            Change {named(routes.length)}…
+          </Button>
+          <Button size="compact-sm" variant="default" disabled={isOff} onClick={onDelete}>
+            Delete {named(routes.length)}…
+          </Button>
+        </>
+      )}
+    </>
+  )
 }

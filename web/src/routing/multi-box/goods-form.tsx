@@ -1,13 +1,12 @@
-import { Alert, Button, TagsInput, TextInput } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { TagsInput, TextInput } from '@mantine/core'
 import { type Goods, multiBox as calls } from '@despatch/contract/routing/multi-box/multi-box'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { mergedValues } from '../../kit/form/conflict.ts'
-import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { DrawerForm } from '../../kit/form/drawer-form.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { BoxRows } from './box-rows.tsx'
@@ -44,7 +43,7 @@ export function GoodsForm({ kept, onDone }: GoodsFormProps) {
       onDone()
     },
   })
-  const { form, element, problem, changed, isSubmitting, isRestored } = state
+  const { form } = state
   const conflict = useVersionConflict({
     noun: 'SKU',
     state,
@@ -62,23 +61,10 @@ export function GoodsForm({ kept, onDone }: GoodsFormProps) {
   const categories = form.useWatchValue('categories')
   const components = form.useWatchValue('components')
 
-  useHotkeys([['mod+S', () => void state.submit()]], [])
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    void state.submit()
-  }
-
   return (
-    <form ref={element} onSubmit={onSubmit} noValidate aria-label={`Measures and boxes of ${SKU}`}>
+    <DrawerForm title={`Measures and boxes of ${SKU}`} state={state} saveLabel="Save the goods">
       <p className={styles.remark}>{kept.Item_Description}</p>
-      {isRestored && changed.length > 0 && <p role="status">What you had typed before is still here.</p>}
       {conflict.panel}
-      {problem && (
-        <Alert color="bad" variant="light" mb="sm">
-          {problem}
-        </Alert>
-      )}
       <div className={styles.measures}>
         {MEASURES.map(({ field, label, unit }) => (
           <TextInput
@@ -118,26 +104,7 @@ export function GoodsForm({ kept, onDone }: GoodsFormProps) {
         }
       />
       <p className={styles.remark}>Allocations from now on see it; orders that have their carrier keep it.</p>
-      <div className={styles.formFoot}>
-        <span className={styles.remark} aria-live="polite">
-          {changed.length === 0
-            ? 'Nothing changed yet'
-            : `Changed: ${changed.flatMap((field) => state.labels[field] ?? []).join(', ')}`}
-        </span>
-        <Button variant="default" onClick={state.cancel} disabled={isSubmitting}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isSubmitting}>
-          Save the goods
-        </Button>
-      </div>
-      <LeaveGuard
-        title={`Measures and boxes of ${SKU}`}
-        isDirty={changed.length > 0 && !isSubmitting}
-        onDiscard={state.reset}
-        onKeep={state.keepNow}
-      />
-    </form>
+    </DrawerForm>
   )
 }
 

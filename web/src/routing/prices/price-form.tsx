@@ -36,8 +36,13 @@ const DRAWN_AFTER_MS = 120
 
 type PriceFormProps = { readonly price: Price; readonly onLeave: () => void }
 
-/** The prices of a method, to change: by base cost and increments (single), or by bands and dates (matrix). */
-export function PriceForm({ price, onLeave }: PriceFormProps) {
+const savePrices = (id: string, values: PriceValues) =>
+  isMatrixForm(values)
+    ? call(prices.updateMatrix, { params: { id }, body: matrixBody(values) })
+    : call(prices.updateSingle, { params: { id }, body: singleBody(values) })
+
+/** The form of a method's prices, and what somebody else did to them meanwhile. */
+function useAmendedPrices({ price, onLeave }: PriceFormProps) {
   const id = price.clientMethodID
   const [initialValues] = useState(() => valuesOf(price))
   const fetchNow = async () => {
@@ -50,7 +55,7 @@ export function PriceForm({ price, onLeave }: PriceFormProps) {
     draftKey: `prices-${id}`,
     labels: PRICE_LABELS,
     async onSubmit(values) {
-      const { message } = await send(values).catch(conflict.show)
+      const { message } = await savePrices(id, values).catch(conflict.show)
       notify.success(message)
       // New rows have got their ids. What is saved is saved, whether or not it can be read just now.
       conflict.beginWith((await fetchNow().catch(() => undefined)) ?? values)
@@ -62,11 +67,6 @@ export function PriceForm({ price, onLeave }: PriceFormProps) {
       onLeave()
     },
   })
-  const send = (values: PriceValues) =>
-    isMatrixForm(values)
-      ? call(prices.updateMatrix, { params: { id }, body: matrixBody(values) })
-      : call(prices.updateSingle, { params: { id }, body: singleBody(values) })
-  const { form } = state
   const conflict = useVersionConflict<PriceValues>({
     noun: 'method',
     state,
@@ -75,6 +75,15 @@ export function PriceForm({ price, onLeave }: PriceFormProps) {
     shown: shownPrices,
     merged: mergedPrices,
   })
+  return { state, conflict, initialValues }
+}
+
+/** The prices of a method, to change: by base cost and increments (single), or by bands and dates (matrix). */
+export function PriceForm(props: PriceFormProps) {
+  const { price } = props
+  const id = price.clientMethodID
+  const { state, conflict, initialValues } = useAmendedPrices(props)
+  const { form } = state
   const version = form.useWatchValue('version')
   const kind = form.useWatchValue('form')
   const pricingMethod = form.useWatchValue('pricingMethod')
@@ -92,7 +101,7 @@ export function PriceForm({ price, onLeave }: PriceFormProps) {
   const isChanged = state.changed.length > 0
 
   function setCosting(which: Which, next: CostingValues, paths: readonly string[]) {
-    form.setFieldValue(which, next as never)
+    state.setFields({ [which]: next })
     for (const path of paths) form.clearFieldError(path)
   }
   function setForm(next: PriceValues['form']) {

@@ -25,16 +25,16 @@ export const SavedViews = memo(function SavedViews({ table }: { table: string })
   const navigate = useNavigate()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const [layout, changeLayout] = useKeptLayout(table)
-  const { data: views = [], error, refetch } = useQuery(tableViews(table))
+  const { data: all = [], error, refetch } = useQuery(tableViews(table))
   const [isOpen, list] = useDisclosure()
   const [isSaving, saving] = useDisclosure()
   const [leaving, setLeaving] = useState<SavedView>()
   // Of several views that look for the same, the one that was meant.
   const [meant, setMeant] = useState('')
 
-  const own = views.filter(({ isOwn }) => isOwn)
-  const shared = views.filter(({ isOwn }) => !isOwn)
-  const matching = views.filter((view) => isShown(view.search, search))
+  const own = all.filter(({ isOwn }) => isOwn)
+  const shared = all.filter(({ isOwn }) => !isOwn)
+  const matching = all.filter((view) => isShown(view.search, search))
   const chosen = matching.find(({ _id }) => _id === meant) ?? matching[0]
 
   function choose(view: SavedView) {
@@ -48,44 +48,7 @@ export const SavedViews = memo(function SavedViews({ table }: { table: string })
     await queryClient.invalidateQueries({ queryKey: tableViews(table).queryKey })
     notify.success(message)
   }
-  const listOf = (title: string, listed: readonly SavedView[]) =>
-    listed.length > 0 && (
-      <section aria-label={title}>
-        <div className={styles.title} aria-hidden>
-          {title}
-        </div>
-        <ul className={styles.views}>
-          {listed.map((view) => (
-            <li key={view._id}>
-              <button
-                type="button"
-                className={styles.view}
-                aria-current={view === chosen || undefined}
-                onClick={() => choose(view)}
-              >
-                {view.name}
-                {!view.isOwn && <small>by {view.by}</small>}
-                {view.isOwn && view.isShared && <small>shared</small>}
-              </button>
-              {view.isOwn && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={24}
-                  aria-label={`Delete ${view.name}`}
-                  onClick={() => {
-                    list.close()
-                    setLeaving(view)
-                  }}
-                >
-                  <IconTrash size={14} />
-                </ActionIcon>
-              )}
-            </li>
-          ))}
-        </ul>
-      </section>
-    )
+  const views = { chosen, onChoose: choose, onDelete: (view: SavedView) => (list.close(), setLeaving(view)) }
 
   return (
     <>
@@ -109,8 +72,8 @@ export const SavedViews = memo(function SavedViews({ table }: { table: string })
           </Button>
         </Popover.Target>
         <Popover.Dropdown p="xs" miw={240} aria-label="Saved views">
-          {listOf('Yours', own)}
-          {listOf('Shared', shared)}
+          <ViewList title="Yours" listed={own} {...views} />
+          <ViewList title="Shared" listed={shared} {...views} />
           {error && (
             <p className={styles.note} role="alert">
               {messageOf(error)}{' '}
@@ -119,7 +82,7 @@ export const SavedViews = memo(function SavedViews({ table }: { table: string })
               </Button>
             </p>
           )}
-          {!error && views.length === 0 && (
+          {!error && all.length === 0 && (
             <p className={styles.note}>Filters, sort and columns can be kept under a name, to come back to.</p>
           )}
           <Button
@@ -159,3 +122,49 @@ export const SavedViews = memo(function SavedViews({ table }: { table: string })
     </>
   )
 })
+
+type ViewListProps = {
+  readonly title: string
+  readonly listed: readonly SavedView[]
+  readonly chosen: SavedView | undefined
+  readonly onChoose: (view: SavedView) => void
+  readonly onDelete: (view: SavedView) => void
+}
+
+function ViewList({ title, listed, chosen, onChoose, onDelete }: ViewListProps) {
+  if (listed.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <div className={styles.title} aria-hidden>
+        {title}
+      </div>
+      <ul className={styles.views}>
+        {listed.map((view) => (
+          <li key={view._id}>
+            <button
+              type="button"
+              className={styles.view}
+              aria-current={view === chosen || undefined}
+              onClick={() => onChoose(view)}
+            >
+              {view.name}
+              {!view.isOwn && <small>by {view.by}</small>}
+              {view.isOwn && view.isShared && <small>shared</small>}
+            </button>
+            {view.isOwn && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={24}
+                aria-label={`Delete ${view.name}`}
+                onClick={() => onDelete(view)}
+              >
+                <IconTrash size={14} />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

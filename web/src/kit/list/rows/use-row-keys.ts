@@ -15,6 +15,54 @@ type Given = {
 
 /** Moves through the rows: j and k (and the arrows, within the table), x selects, Enter opens, Space peeks. */
 export function useRowKeys({ count, rowHeight, scroller, show, select, open, peek }: Given) {
+  const { at, drawn, setCurrent, move } = useCurrentRow(count, scroller, show)
+  const next = () => move(at.current === undefined ? 0 : at.current + 1)
+  const before = () => move(at.current === undefined ? 0 : at.current - 1)
+
+  useKeys({
+    j: next,
+    k: before,
+    x: () => at.current !== undefined && select(at.current),
+  })
+
+  // Where nothing of the screen has the focus, the arrows and Enter are for its list.
+  usePageKeys((key) => {
+    if (count === 0) return false
+    if (key === 'ArrowDown') next()
+    else if (key === 'ArrowUp') before()
+    else if (key === 'Enter' && at.current !== undefined) open(at.current)
+    else return false
+    return true
+  })
+
+  function onKeyDown(event: KeyboardEvent) {
+    // Keys pressed in a button or a field of the row are its own.
+    const isTable = event.target === scroller.current
+    if (!isTable && !(event.target instanceof HTMLTableRowElement)) return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2)
+    const from = at.current ?? 0
+    const action = {
+      ArrowDown: next,
+      ArrowUp: before,
+      PageDown: () => move(from + page),
+      PageUp: () => move(from - page),
+      Home: () => move(0),
+      End: () => move(count - 1),
+      Enter: () => open(from),
+      ...(peek && { ' ': () => peek(from) }),
+    }[event.key]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+
+  // A shorter list may have come since.
+  const current = drawn === undefined || count === 0 ? undefined : Math.min(drawn, count - 1)
+  return { current, setCurrent, container: { onKeyDown } }
+}
+
+/** The row that the keys are on, which gets the focus, if need be once it is drawn. */
+function useCurrentRow(count: number, scroller: Given['scroller'], show: Given['show']) {
   const [drawn, setDrawn] = useState<number>()
   // Keys come faster than rows are drawn.
   const at = useRef<number>(undefined)
@@ -44,26 +92,14 @@ export function useRowKeys({ count, rowHeight, scroller, show, select, open, pee
     awaited.current = undefined
     if (document.activeElement === scroller.current) row.focus()
   })
-  const next = () => move(at.current === undefined ? 0 : at.current + 1)
-  const before = () => move(at.current === undefined ? 0 : at.current - 1)
+  return { at, drawn, setCurrent, move }
+}
 
-  useKeys({
-    j: next,
-    k: before,
-    x: () => at.current !== undefined && select(at.current),
-  })
-
-  // Where nothing of the screen has the focus, the arrows and Enter are for its list.
-  const onPage = useRef<(key: string) => boolean>(undefined)
+/** Hears keys that nothing of the screen has the focus for; `onKey` tells whether it took one. */
+function usePageKeys(onKey: (key: string) => boolean) {
+  const latest = useRef(onKey)
   useEffect(() => {
-    onPage.current = (key) => {
-      if (count === 0) return false
-      if (key === 'ArrowDown') next()
-      else if (key === 'ArrowUp') before()
-      else if (key === 'Enter' && at.current !== undefined) open(at.current)
-      else return false
-      return true
-    }
+    latest.current = onKey
   })
   useEffect(() => {
     function onPageKey(event: globalThis.KeyboardEvent) {
@@ -71,34 +107,9 @@ export function useRowKeys({ count, rowHeight, scroller, show, select, open, pee
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
       if (target !== document.body && !(target instanceof Element && target.matches('[role="tabpanel"]'))) return
       if (document.querySelector('[aria-modal="true"]')) return
-      if (onPage.current?.(event.key)) event.preventDefault()
+      if (latest.current(event.key)) event.preventDefault()
     }
     window.addEventListener('keydown', onPageKey)
     return () => window.removeEventListener('keydown', onPageKey)
   }, [])
-
-  function onKeyDown(event: KeyboardEvent) {
-    // Keys pressed in a button or a field of the row are its own.
-    const isTable = event.target === scroller.current
-    if (!isTable && !(event.target instanceof HTMLTableRowElement)) return
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2)
-    const from = at.current ?? 0
-    const action = {
-      ArrowDown: next,
-      ArrowUp: before,
-      PageDown: () => move(from + page),
-      PageUp: () => move(from - page),
-      Home: () => move(0),
-      End: () => move(count - 1),
-      Enter: () => open(from),
-      ...(peek && { ' ': () => peek(from) }),
-    }[event.key]
-    if (!action) return
-    event.preventDefault()
-    action()
-  }
-
-  // A shorter list may have come since.
-  const current = drawn === undefined || count === 0 ? undefined : Math.min(drawn, count - 1)
-  return { current, setCurrent, container: { onKeyDown } }
 }

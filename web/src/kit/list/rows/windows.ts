@@ -46,7 +46,7 @@ type Reach = { readonly list: string; readonly rows: number; readonly isEnd: boo
  */
 export function useRowWindows<Row>({ isOn, queryKey, fetchWindow, fetchPlaces }: Given<Row>) {
   const client = useQueryClient()
-  const [visible, setVisible] = useState({ first: 0, last: 0 })
+  const { visible, onVisible } = useVisible()
   const list = hashKey(queryKey)
   const [seen, setSeen] = useState<Reach>({ list, rows: 0, isEnd: false })
   const before = seen.list === list ? seen : { list, rows: 0, isEnd: false }
@@ -88,19 +88,11 @@ export function useRowWindows<Row>({ isOn, queryKey, fetchWindow, fetchPlaces }:
           .findLast(([, data]) => data)?.[1],
     })),
   })
-  const onVisible = useCallback(
-    (first: number, to: number) =>
-      setVisible((now) => (now.first === first && now.last === to ? now : { first, last: to })),
-    [],
-  )
   const failed = results.find(({ error }) => error)
   const loaded = results.flatMap(({ data }, index): RowWindow<Row>[] =>
     data ? [{ start: ((pages[index] ?? 1) - 1) * WINDOW_SIZE, rows: data }] : [],
   )
-  // The very same while nothing came: rows are drawn anew only when there are others.
-  const [kept, keep] = useState<readonly RowWindow<Row>[]>(loaded)
-  const windows = areSame(kept, loaded) ? kept : loaded
-  if (windows !== kept) keep(windows)
+  const windows = useSameWindows(loaded)
   const reach = farther(before, windows)
   if (reach !== seen) setSeen(reach)
   return {
@@ -111,6 +103,25 @@ export function useRowWindows<Row>({ isOn, queryKey, fetchWindow, fetchPlaces }:
     retry: () => void failed?.refetch(),
     onVisible,
   }
+}
+
+/** The rows in view, as the table says while it scrolls. */
+function useVisible() {
+  const [visible, setVisible] = useState({ first: 0, last: 0 })
+  const onVisible = useCallback(
+    (first: number, last: number) =>
+      setVisible((now) => (now.first === first && now.last === last ? now : { first, last })),
+    [],
+  )
+  return { visible, onVisible }
+}
+
+/** The very same windows while nothing came: rows are drawn anew only when there are others. */
+function useSameWindows<Row>(loaded: readonly RowWindow<Row>[]): readonly RowWindow<Row>[] {
+  const [kept, keep] = useState(loaded)
+  const windows = areSame(kept, loaded) ? kept : loaded
+  if (windows !== kept) keep(windows)
+  return windows
 }
 
 function areSame<Row>(some: readonly RowWindow<Row>[], others: readonly RowWindow<Row>[]): boolean {

@@ -4,8 +4,9 @@ import type { unitLabel } from '@despatch/domain/routing/prices/costing'
 import { formatCount } from '@despatch/domain/money/money'
 import { bandProblems, overlapWords } from '@despatch/domain/routing/prices/band-problems'
 import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { notify } from '../../../kit/notify/notify.ts'
+import { useLatest } from '../../../kit/ui/use-stable.ts'
 import { useRowsInView } from '../../../kit/list/rows/use-rows-in-view.ts'
 import { MatrixRow, type RowActs } from './matrix-row.tsx'
 import { cellPath, cellsOf, COLUMNS, withoutHeading, withPasted } from './pasted-cells.ts'
@@ -30,118 +31,30 @@ const ROW_HEIGHT = 31
 const IS_QUANTITY: ReadonlySet<RowField> = new Set(['from', 'to', 'incrementStart', 'increment'])
 
 /** The rows of a costing matrix, to type as in a spreadsheet: Enter and the arrows go from cell to cell, blocks are pasted. */
-export function MatrixGrid({ which, title, rows, unit, errors, onChange }: MatrixGridProps) {
+export function MatrixGrid(props: MatrixGridProps) {
+  const { which, title, rows, unit, errors } = props
   const base = `${which}.costingMatrix`
   const scroller = useRef<HTMLDivElement>(null)
-  const wanted = useRef<string>(undefined)
-  const seen = useDeferredValue(rows)
-  const overlaps = useMemo(() => {
-    const bands = readableBands(seen)
-    // Rows that cannot be read yet are none of them: each band knows its row.
-    const rowOf = (band: number) => bands[band]?.index ?? 0
-    return new Map(bandProblems(bands).map(({ row, other }) => [rowOf(row), overlapWords(rowOf(other))]))
-  }, [seen])
+  const overlaps = useOverlaps(rows)
   const errorsOfRow = useMemo(() => errorsByRow(errors, base), [errors, base])
-  const inView = useRowsInView({
+  const { first, last, above, beneath, show } = useRowsInView({
     total: rows.length,
     rowHeight: ROW_HEIGHT,
     scroller,
     isOn: rows.length > VIRTUAL_FROM,
   })
-  const { first, last, above, beneath, show } = inView
-  // A row that is new, or was not in view, is there only once it is drawn.
-  useEffect(() => {
-    if (wanted.current !== undefined && focus(wanted.current)) wanted.current = undefined
-  })
+  const cells = useCells(base, scroller, show)
   // The first thing that is wrong may be in a row that is not drawn.
   const firstWrong = errorsOfRow.size > 0 ? Math.min(...errorsOfRow.keys()) : undefined
   useEffect(() => {
     if (firstWrong === undefined || (firstWrong >= first && firstWrong <= last)) return
     const [field = 'from'] = Object.keys(JSON.parse(errorsOfRow.get(firstWrong) ?? '{}') as object)
-    wanted.current = `${base}.${firstWrong}.${field}`
+    cells.want(`${base}.${firstWrong}.${field}`)
     show(firstWrong)
     // Once for each answer, not as one scrolls.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [errorsOfRow])
-
-  function focus(path: string): boolean {
-    const input = scroller.current?.querySelector<HTMLInputElement>(`[data-path="${path}"]`)
-    input?.focus({ preventScroll: true })
-    input?.select()
-    input?.scrollIntoView({ block: 'nearest' })
-    return Boolean(input)
-  }
-  function goTo(row: number, field: RowField) {
-    if (focus(pathOf(row, field))) return
-    wanted.current = pathOf(row, field)
-    show(row)
-  }
-  const pathOf = (row: number, field: RowField) => `${base}.${row}.${cellPath(field)}`
-  /** Rows have moved: what was said of one of them may stand at another. */
-  function change(next: RowValues[]) {
-    onChange(next, [...Object.keys(errors).filter((path) => path.startsWith(base)), which])
-  }
-  function insert(at: number, row: RowValues, field: RowField = 'from') {
-    if (rows.length >= MAX_MATRIX_ROWS) return notify.danger(`A matrix has at most ${MAX_MATRIX_ROWS} rows`)
-    change(rows.toSpliced(at, 0, row))
-    wanted.current = pathOf(at, field)
-    // At the end, where there is a place for it only afterwards.
-    requestAnimationFrame(() => show(at))
-  }
-  const acts: RowActs = {
-    change: (index, field, text) =>
-      onChange(
-        rows.map((row, place) => (place === index ? { ...row, [field]: text } : row)),
-        [
-          pathOf(index, field),
-          `${base}.${index}`,
-          base,
-          ...(field === 'betweenTo' ? [pathOf(index, 'effectiveFrom')] : []),
-        ],
-      ),
-    paste(index, field, text) {
-      const copied = cellsOf(text)
-      if (!copied) return false
-      const cells = withoutHeading(copied)
-      if (cells.length < copied.length) notify.info('The first row is a heading, and was left out')
-      const { rows: next, leftOut } = withPasted(rows, { row: index, field }, cells)
-      if (leftOut.lines > 0)
-        notify.danger(`A matrix has at most ${MAX_MATRIX_ROWS} rows: ${formatCount(leftOut.lines)} were left out`)
-      if (leftOut.columns > 0)
-        notify.danger(`${formatCount(leftOut.columns)} columns found no place to the right, and were left out`)
-      change(next)
-      return true
-    },
-    move(index, field, down, right) {
-      const column = COLUMNS.findIndex((one) => one.field === field) + right
-      const to = COLUMNS[column]?.field
-      if (to && rows[index + down]) goTo(index + down, to)
-    },
-    enter(index, field) {
-      if (rows[index + 1]) goTo(index + 1, field)
-      else insert(index + 1, nextRow(rows[index]), field)
-    },
-    duplicate: (index) => insert(index + 1, { ...(rows[index] ?? BLANK_ROW), chargeID: '' }),
-    remove(index) {
-      const next = rows.toSpliced(index, 1)
-      if (next.length > 0) wanted.current = pathOf(Math.min(index, next.length - 1), 'from')
-      change(next)
-    },
-  }
-  // The same functions for every row each time, so that a row is drawn anew only when it has changed.
-  const latest = useRef(acts)
-  latest.current = acts
-  const stable = useMemo<RowActs>(
-    () => ({
-      change: (...given) => latest.current.change(...given),
-      paste: (...given) => latest.current.paste(...given),
-      move: (...given) => latest.current.move(...given),
-      enter: (...given) => latest.current.enter(...given),
-      duplicate: (...given) => latest.current.duplicate(...given),
-      remove: (...given) => latest.current.remove(...given),
-    }),
-    [],
-  )
+  const { acts, insert } = useRowActs(props, base, cells, show)
 
   return (
     <div className={styles.place}>
@@ -153,19 +66,7 @@ export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Matri
       {rows.length > 0 && (
         <div ref={scroller} className={styles.scroller}>
           <table className={styles.matrix} aria-label={title} aria-rowcount={rows.length + 1}>
-            <thead>
-              <tr>
-                <th scope="col">Row</th>
-                {COLUMNS.map(({ field, title: name }) => (
-                  <th key={field} scope="col">
-                    {name}
-                    {IS_QUANTITY.has(field) && unit && <span>{unit}</span>}
-                    {(field === 'baseCost' || field === 'incrementalCost') && <span>£</span>}
-                  </th>
-                ))}
-                <td />
-              </tr>
-            </thead>
+            <MatrixHead unit={unit} />
             <tbody>
               <Space height={above} />
               {rows.slice(first, last + 1).map((row, place) => (
@@ -177,7 +78,7 @@ export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Matri
                   row={row}
                   overlap={overlaps.get(first + place)}
                   errors={errorsOfRow.get(first + place)}
-                  acts={stable}
+                  acts={acts}
                 />
               ))}
               <Space height={beneath} />
@@ -205,6 +106,136 @@ export function MatrixGrid({ which, title, rows, unit, errors, onChange }: Matri
       </div>
     </div>
   )
+}
+
+function MatrixHead({ unit }: Pick<MatrixGridProps, 'unit'>) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Row</th>
+        {COLUMNS.map(({ field, title }) => (
+          <th key={field} scope="col">
+            {title}
+            {IS_QUANTITY.has(field) && unit && <span>{unit}</span>}
+            {(field === 'baseCost' || field === 'incrementalCost') && <span>£</span>}
+          </th>
+        ))}
+        <td />
+      </tr>
+    </thead>
+  )
+}
+
+/** Which rows overlap another, in words. A key typed does not wait for it. */
+function useOverlaps(rows: readonly RowValues[]): ReadonlyMap<number, string> {
+  const seen = useDeferredValue(rows)
+  return useMemo(() => {
+    const bands = readableBands(seen)
+    // Rows that cannot be read yet are none of them: each band knows its row.
+    const rowOf = (band: number) => bands[band]?.index ?? 0
+    return new Map(bandProblems(bands).map(({ row, other }) => [rowOf(row), overlapWords(rowOf(other))]))
+  }, [seen])
+}
+
+/** Puts the focus into cells. One in a row that is new, or not in view, gets it once it is drawn. */
+function useCells(base: string, scroller: RefObject<HTMLDivElement | null>, show: (row: number) => void) {
+  const wanted = useRef<string>(undefined)
+  useEffect(() => {
+    if (wanted.current !== undefined && focus(wanted.current)) wanted.current = undefined
+  })
+  function focus(path: string): boolean {
+    const input = scroller.current?.querySelector<HTMLInputElement>(`[data-path="${path}"]`)
+    input?.focus({ preventScroll: true })
+    input?.select()
+    input?.scrollIntoView({ block: 'nearest' })
+    return Boolean(input)
+  }
+  const pathOf = (row: number, field: RowField) => `${base}.${row}.${cellPath(field)}`
+  return {
+    pathOf,
+    /** The cell of this path gets the focus once it is drawn. */
+    want(path: string) {
+      wanted.current = path
+    },
+    goTo(row: number, field: RowField) {
+      if (focus(pathOf(row, field))) return
+      wanted.current = pathOf(row, field)
+      show(row)
+    },
+  }
+}
+
+/** What keys and buttons do to the rows: `acts` stays the same, so that a row is drawn anew only when it has changed. */
+function useRowActs(
+  { which, rows, errors, onChange }: MatrixGridProps,
+  base: string,
+  { pathOf, want, goTo }: ReturnType<typeof useCells>,
+  show: (row: number) => void,
+) {
+  /** Rows have moved: what was said of one of them may stand at another. */
+  function change(next: RowValues[]) {
+    onChange(next, [...Object.keys(errors).filter((path) => path.startsWith(base)), which])
+  }
+  function insert(at: number, row: RowValues, field: RowField = 'from') {
+    if (rows.length >= MAX_MATRIX_ROWS) return notify.danger(`A matrix has at most ${MAX_MATRIX_ROWS} rows`)
+    change(rows.toSpliced(at, 0, row))
+    want(pathOf(at, field))
+    // At the end, where there is a place for it only afterwards.
+    requestAnimationFrame(() => show(at))
+  }
+  const latest = useLatest<RowActs>({
+    change(index, field, text) {
+      const wrong = [pathOf(index, field), `${base}.${index}`, base]
+      if (field === 'betweenTo') wrong.push(pathOf(index, 'effectiveFrom'))
+      onChange(rows.with(index, { ...(rows[index] ?? BLANK_ROW), [field]: text }), wrong)
+    },
+    paste(index, field, text) {
+      const next = pasted(rows, index, field, text)
+      if (next) change(next)
+      return next !== undefined
+    },
+    move(index, field, down, right) {
+      const column = COLUMNS.findIndex((one) => one.field === field) + right
+      const to = COLUMNS[column]?.field
+      if (to && rows[index + down]) goTo(index + down, to)
+    },
+    enter(index, field) {
+      if (rows[index + 1]) goTo(index + 1, field)
+      else insert(index + 1, nextRow(rows[index]), field)
+    },
+    duplicate: (index) => insert(index + 1, { ...(rows[index] ?? BLANK_ROW), chargeID: '' }),
+    remove(index) {
+      const next = rows.toSpliced(index, 1)
+      if (next.length > 0) want(pathOf(Math.min(index, next.length - 1), 'from'))
+      change(next)
+    },
+  })
+  const acts = useMemo<RowActs>(
+    () => ({
+      change: (...given) => latest.current.change(...given),
+      paste: (...given) => latest.current.paste(...given),
+      move: (...given) => latest.current.move(...given),
+      enter: (...given) => latest.current.enter(...given),
+      duplicate: (...given) => latest.current.duplicate(...given),
+      remove: (...given) => latest.current.remove(...given),
+    }),
+    [latest],
+  )
+  return { acts, insert }
+}
+
+/** The rows with a block of cells pasted at one of them, telling what of it found no place; undefined where it is no block. */
+function pasted(rows: readonly RowValues[], row: number, field: RowField, text: string): RowValues[] | undefined {
+  const copied = cellsOf(text)
+  if (!copied) return undefined
+  const cells = withoutHeading(copied)
+  if (cells.length < copied.length) notify.info('The first row is a heading, and was left out')
+  const { rows: next, leftOut } = withPasted(rows, { row, field }, cells)
+  if (leftOut.lines > 0)
+    notify.danger(`A matrix has at most ${MAX_MATRIX_ROWS} rows: ${formatCount(leftOut.lines)} were left out`)
+  if (leftOut.columns > 0)
+    notify.danger(`${formatCount(leftOut.columns)} columns found no place to the right, and were left out`)
+  return next
 }
 
 /** What is not drawn of the rows. */

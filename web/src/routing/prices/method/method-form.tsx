@@ -68,16 +68,7 @@ export function MethodForm({ price, onLeave }: MethodFormProps) {
       <div className={recordStyles.head}>
         <MethodHead method={price} />
       </div>
-      <MethodFields
-        values={values}
-        errorOf={(path) => form.errors[path]}
-        onChange={(part) => {
-          for (const [field, value] of Object.entries(part)) {
-            form.setFieldValue(field, value as never)
-            for (const path of Object.keys(form.errors)) if (path.startsWith(`${field}.`)) form.clearFieldError(path)
-          }
-        }}
-      />
+      <MethodFields values={values} errorOf={(path) => form.errors[path]} onChange={state.setFields} />
       <FindingsOf kinds={['method']} of={id} />
       <TryIt state={state} draftOf={(body) => ({ change: 'method', params: { id }, body })} />
     </FormShell>

@@ -1,6 +1,6 @@
 import { Alert, Autocomplete, Button, Group, Modal, TextInput } from '@mantine/core'
 import { newMethod, type PriceRow, prices } from '@despatch/contract/routing/prices/prices'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { ruleBookChanged } from '../../rule-book/rule-book-queries.ts'
 import { call } from '../../../kit/server/call.ts'
 import { notify } from '../../../kit/notify/notify.ts'
@@ -60,15 +60,9 @@ export function NewMethodDialog({ opened, known, onClose, onCreated }: NewMethod
     transitDays: form.useWatchValue('transitDays'),
   }
   const carriers = new Map(known.map(({ carrier, carrierName }) => [carrier, carrierName]))
-  const isKnown = carriers.has(values.carrier)
   const isChanged = changed.length > 0
 
-  function set(part: Partial<NewMethodValues>) {
-    for (const [field, value] of Object.entries(withSuggestions(values, part, known))) {
-      form.setFieldValue(field, value as never)
-      for (const path of Object.keys(errors)) if (path.startsWith(`${field}.`)) form.clearFieldError(path)
-    }
-  }
+  const set = (part: Partial<NewMethodValues>) => state.setFields(withSuggestions(values, part, known))
   function leave() {
     if (isChanged && state.keepNow()) notify.info(`What you typed in ${TITLE} is kept.`)
     setWasLeft(isChanged)
@@ -90,33 +84,7 @@ export function NewMethodDialog({ opened, known, onClose, onCreated }: NewMethod
               </Button>
             </div>
           )}
-          <div className={formStyles.pairs}>
-            <Autocomplete
-              data-path="carrier"
-              data-autofocus
-              label="Carrier"
-              description={
-                isKnown ? 'A carrier that this client has.' : 'The code of one that it has, or of a new one.'
-              }
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              data={[...carriers.keys()]}
-              autoComplete="off"
-              spellCheck={false}
-              value={values.carrier}
-              error={errors['carrier']}
-              onChange={(code) => set({ carrier: code })}
-            />
-            <TextInput
-              data-path="carrierName"
-              label="Carrier name"
-              autoComplete="off"
-              disabled={isKnown}
-              title={isKnown ? 'The carrier is called so already' : undefined}
-              value={values.carrierName}
-              error={errors['carrierName']}
-              onChange={(event) => set({ carrierName: event.currentTarget.value })}
-            />
-          </div>
+          <CarrierFields values={values} carriers={carriers} errorOf={(path) => errors[path]} onChange={set} />
           <div className={styles.methodFields}>
             <MethodFields values={values} errorOf={(path) => errors[path]} onChange={set} />
           </div>
@@ -150,5 +118,44 @@ export function NewMethodDialog({ opened, known, onClose, onCreated }: NewMethod
       </Modal>
       <LeaveGuard title={TITLE} isDirty={isChanged && !isSubmitting} onDiscard={state.reset} onKeep={state.keepNow} />
     </>
+  )
+}
+
+type CarrierFieldsProps = {
+  readonly values: NewMethodValues
+  /** The names of the carriers that the client has, by their codes. */
+  readonly carriers: ReadonlyMap<string, string>
+  readonly errorOf: (path: string) => ReactNode
+  readonly onChange: (part: Partial<NewMethodValues>) => void
+}
+
+function CarrierFields({ values, carriers, errorOf, onChange }: CarrierFieldsProps) {
+  const isKnown = carriers.has(values.carrier)
+  return (
+    <div className={formStyles.pairs}>
+      <Autocomplete
+        data-path="carrier"
+        data-autofocus
+        label="Carrier"
+        description={isKnown ? 'A carrier that this client has.' : 'The code of one that it has, or of a new one.'}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={[...carriers.keys()]}
+        autoComplete="off"
+        spellCheck={false}
+        value={values.carrier}
+        error={errorOf('carrier')}
+        onChange={(code) => onChange({ carrier: code })}
+      />
+      <TextInput
+        data-path="carrierName"
+        label="Carrier name"
+        autoComplete="off"
+        disabled={isKnown}
+        title={isKnown ? 'The carrier is called so already' : undefined}
+        value={values.carrierName}
+        error={errorOf('carrierName')}
+        onChange={(event) => onChange({ carrierName: event.currentTarget.value })}
+      />
+    </div>
   )
 }

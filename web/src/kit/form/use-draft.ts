@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { useStable } from '../ui/use-stable.ts'
+import { changedFields, draftOf } from './changes.ts'
+import { draftKeyOf, keepDraft, readDraft } from './drafts.ts'
+
+const DRAFT_DELAY_MS = 300
+
+/** What is typed in a form, kept a moment after each change for as long as it differs from how the form began. */
+export function useDraft<Values extends Record<string, unknown>>(name: string, initialValues: Values) {
+  // The client is fixed for as long as the form is there: the frame begins a screen anew when it changes.
+  const [key] = useState(() => draftKeyOf(name))
+  const pristine = useRef(initialValues)
+  const [values] = useState(() => draftOf(initialValues, readDraft(key)))
+  const [changed, setChanged] = useState<readonly string[]>(() => changedFields(initialValues, values))
+  const [isRestored, setIsRestored] = useState(changed.length > 0)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  function keep(now: Values): boolean {
+    clearTimeout(timer.current)
+    return keepDraft(key, changedFields(pristine.current, now).length > 0 ? now : undefined)
+  }
+  return {
+    /** What the form begins with: the draft, where there is one. */
+    values,
+    pristine,
+    changed,
+    isRestored,
+    keep,
+    follow(now: Values) {
+      const differing = changedFields(pristine.current, now)
+      setChanged((before) => (before.join() === differing.join() ? before : differing))
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => keepDraft(key, differing.length > 0 ? now : undefined), DRAFT_DELAY_MS)
+    },
+    forget() {
+      clearTimeout(timer.current)
+      keepDraft(key, undefined)
+      setChanged([])
+      setIsRestored(false)
+    },
+    /** A field begins with this value from now on; gives whether the user has left it as it was. */
+    beginWith<Field extends keyof Values & string>(now: Values, field: Field, value: Values[Field]): boolean {
+      const isUntouched = !changedFields(pristine.current, now).includes(field)
+      pristine.current = { ...pristine.current, [field]: value }
+      return isUntouched
+    },
+  }
+}
+
+/** Keeps what is typed when the page goes, or the form; gives what keeps it now. */
+export function useKeptOnLeaving(keep: () => boolean): () => boolean {
+  const keepNow = useStable(keep)
+  useEffect(() => {
+    window.addEventListener('pagehide', keepNow)
+    return () => {
+      window.removeEventListener('pagehide', keepNow)
+      keepNow()
+    }
+  }, [keepNow])
+  return keepNow
+}
