@@ -1,4 +1,5 @@
 import { ApiError, UNREACHABLE } from '../server/api-error.ts'
+import { inWindow } from './storage.ts'
 
 const ASKED_FOR = 'despatch.reloaded-for'
 let isReloading = false
@@ -42,12 +43,8 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
 /** Whether an error says that this page is out of date, and loading it anew has not been tried for that very chunk. */
 export function isOutOfDate(error: unknown): boolean {
   if (!(error instanceof ChunkGone)) return false
-  try {
-    return isReloading || sessionStorage.getItem(ASKED_FOR) !== error.message
-  } catch {
-    // Without a memory it could go on for ever.
-    return false
-  }
+  // Without a memory it could go on for ever.
+  return inWindow.canKeep() && (isReloading || inWindow.readText(ASKED_FOR) !== error.message)
 }
 
 /** Loads the page anew for an error that says it is out of date. Gives whether it does. */
@@ -55,7 +52,7 @@ export function reloadFor(error: unknown): boolean {
   if (!(error instanceof ChunkGone) || !isOutOfDate(error)) return false
   if (isReloading) return true
   isReloading = true
-  sessionStorage.setItem(ASKED_FOR, error.message)
+  inWindow.keepText(ASKED_FOR, error.message)
   window.location.reload()
   return true
 }

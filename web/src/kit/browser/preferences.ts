@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inBrowser } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
 const KEY = 'despatch.preferences'
@@ -14,17 +15,8 @@ const preferences = z.object({
 })
 export type Preferences = z.infer<typeof preferences>
 
-const store = createStore<Preferences>(preferences.parse(kept()))
+const store = createStore<Preferences>(preferences.catch(preferences.parse({})).parse(inBrowser.read(KEY) ?? {}))
 applyDensity()
-
-function kept(): unknown {
-  try {
-    const text: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    return typeof text === 'object' && text !== null ? text : {}
-  } catch {
-    return {}
-  }
-}
 
 function applyDensity() {
   document.documentElement.dataset['density'] = store.get().density
@@ -43,9 +35,5 @@ export function currentPreferences(): Preferences {
 export function prefer(change: Partial<Preferences>): void {
   store.set({ ...store.get(), ...change })
   applyDensity()
-  try {
-    localStorage.setItem(KEY, JSON.stringify(store.get()))
-  } catch {
-    // A browser that keeps nothing: they last as long as the page.
-  }
+  inBrowser.keep(KEY, store.get())
 }

@@ -1,8 +1,8 @@
+import { inBrowser } from '../browser/storage.ts'
 import type { CurrentUser } from '@despatch/contract/sign-in/session'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { createStore } from '../browser/store.ts'
 import {
-  canKeep,
   keepText,
   readClients,
   readText,
@@ -22,7 +22,7 @@ export type Session = {
 
 const store = createStore<Session>({ user: readUser(), clients: readClients(), client: readText(STORAGE_KEYS.client) })
 // In a browser that keeps nothing for this site, the session lasts as long as the page.
-const keeps = canKeep()
+const keeps = inBrowser.canKeep()
 let tokenInPage = ''
 
 /** The session of this browser. Other windows share it through local storage; the selected client is this window's own. */

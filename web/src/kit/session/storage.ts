@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@despatch/contract/sign-in/session'
+import { inBrowser } from '../browser/storage.ts'
 
 /**
  * Specification 3: 'Browser storage keys: user, access_token, clients, client, associatedSMaRTClient.' `device` is beside
@@ -18,39 +19,14 @@ type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS]
 export type StoredUser = Omit<CurrentUser, 'client'>
 export type SessionClient = CurrentUser['client'][number]
 
-/** The text under a key; '' where there is none or the browser keeps nothing for this site. */
-export function readText(key: StorageKey): string {
-  try {
-    return localStorage.getItem(key) ?? ''
-  } catch {
-    return ''
-  }
-}
+export const readText = (key: StorageKey): string => inBrowser.readText(key)
 
 /** Keeps a text, or takes the key away when it is empty. A browser that keeps nothing loses it with the page. */
-export function keepText(key: StorageKey, text: string): void {
-  try {
-    if (text) localStorage.setItem(key, text)
-    else localStorage.removeItem(key)
-  } catch {
-    // Storage is full or closed to the page: the session lasts as long as the page.
-  }
-}
-
-/** Whether the browser keeps anything for this site at all. */
-export function canKeep(): boolean {
-  try {
-    localStorage.setItem('despatch.probe', '1')
-    localStorage.removeItem('despatch.probe')
-    return true
-  } catch {
-    return false
-  }
-}
+export const keepText = (key: StorageKey, text: string): boolean => inBrowser.keepText(key, text)
 
 /** The user who is kept, or undefined when there is none or it is not one (another version wrote it). */
 export function readUser(): StoredUser | undefined {
-  const user = parsed(readText(STORAGE_KEYS.user))
+  const user = inBrowser.read(STORAGE_KEYS.user)
   const isUser = isRecord(user) && typeof user['_id'] === 'string' && isRecord(user['role'])
   if (!isUser || !isRecord((user['role'] as Record<string, unknown>)['permissions'])) return undefined
   const stored = user as StoredUser
@@ -59,7 +35,7 @@ export function readUser(): StoredUser | undefined {
 
 /** The clients that are kept; one that an older version wrote withholds and switches off nothing until the server has been asked. */
 export function readClients(): readonly SessionClient[] {
-  const clients = parsed(readText(STORAGE_KEYS.clients))
+  const clients = inBrowser.read(STORAGE_KEYS.clients)
   if (!Array.isArray(clients)) return []
   return clients
     .filter((client): client is SessionClient => isRecord(client) && typeof client['code'] === 'string')
@@ -68,14 +44,6 @@ export function readClients(): readonly SessionClient[] {
       withheld: Array.isArray(client.withheld) ? client.withheld : [],
       switchedOff: Array.isArray(client.switchedOff) ? client.switchedOff : [],
     }))
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

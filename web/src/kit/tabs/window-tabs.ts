@@ -4,6 +4,7 @@ import { session } from '../session/session-store.ts'
 import { isThereFor } from '../navigation/offered.ts'
 import { plainTitle } from '../navigation/screen-title.ts'
 import { allScreens, screenAt } from '../navigation/screens.ts'
+import { inWindow } from '../browser/storage.ts'
 import { useStore } from '../browser/store.ts'
 import { sayWhatIsKept } from './kept-drafts.ts'
 import type { RecordTabs } from '../navigation/record-tabs.ts'
@@ -37,24 +38,15 @@ function userId(): string {
 }
 
 function readTabs(): readonly Tab[] {
-  try {
-    const { user, tabs: list } = kept.parse(JSON.parse(sessionStorage.getItem(KEY) ?? ''))
-    if (user === userId()) return list
-    // Whoever left without signing out here (their session ran out, or ended in another window) leaves nothing to the next.
-    if (userId()) clearWindow()
-  } catch {
-    // There are none.
-  }
+  const { data } = kept.safeParse(inWindow.read(KEY))
+  if (data?.user === userId()) return data.tabs
+  // Whoever left without signing out here (their session ran out, or ended in another window) leaves nothing to the next.
+  if (data && userId()) clearWindow()
   return []
 }
 
 function keepTabs() {
-  try {
-    if (userId()) sessionStorage.setItem(KEY, JSON.stringify({ user: userId(), tabs: tabs.store.get().tabs }))
-    else sessionStorage.removeItem(KEY)
-  } catch {
-    // They last as long as the page.
-  }
+  inWindow.keep(KEY, userId() ? { user: userId(), tabs: tabs.store.get().tabs } : undefined)
 }
 
 export function useTabs(): TabBar {

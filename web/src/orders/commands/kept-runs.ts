@@ -1,5 +1,6 @@
 import { UNDO_MINUTES } from '@despatch/domain/orders/commands/command-words'
 import { z } from 'zod'
+import { inWindow } from '../../kit/browser/storage.ts'
 import type { CommandRun } from './command-run.ts'
 
 /** Of this window only; what another shape of it left behind is forgotten. */
@@ -13,29 +14,20 @@ const kept = z.array(
  * that was under way nobody here knows how far it got: trying again goes on from there.
  */
 export function readRuns(now = Date.now()): readonly CommandRun[] {
-  try {
-    const { data = [] } = kept.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? '[]'))
-    return data
-      .filter(({ givenAt, endedAt = givenAt }) => now - endedAt < UNDO_MINUTES * 60_000)
-      .map((run) =>
-        // Leaving the page may have broken the call off already, as if the server were away.
-        run.state === 'running' || run.state === 'broken'
-          ? { ...run, state: 'broken', problem: 'This page was loaded again before the answer came.' }
-          : run.state === 'undoing'
-            ? { ...run, state: 'ended' }
-            : run,
-      )
-  } catch {
-    return []
-  }
+  const { data = [] } = kept.safeParse(inWindow.read(KEY))
+  return data
+    .filter(({ givenAt, endedAt = givenAt }) => now - endedAt < UNDO_MINUTES * 60_000)
+    .map((run) =>
+      // Leaving the page may have broken the call off already, as if the server were away.
+      run.state === 'running' || run.state === 'broken'
+        ? { ...run, state: 'broken', problem: 'This page was loaded again before the answer came.' }
+        : run.state === 'undoing'
+          ? { ...run, state: 'ended' }
+          : run,
+    )
 }
 
 /** Keeps commands for when this window is loaded again. */
 export function keepRuns(runs: readonly CommandRun[]): void {
-  try {
-    if (runs.length > 0) sessionStorage.setItem(KEY, JSON.stringify(runs))
-    else sessionStorage.removeItem(KEY)
-  } catch {
-    // They last as long as the page.
-  }
+  inWindow.keep(KEY, runs.length > 0 ? runs : undefined)
 }

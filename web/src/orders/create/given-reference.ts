@@ -1,3 +1,4 @@
+import { inWindow } from '../../kit/browser/storage.ts'
 import { session } from '../../kit/session/session-store.ts'
 
 const keyNow = () => `despatch.next-reference.${session.store.get().user?._id ?? ''}.${session.client()}`
@@ -6,24 +7,13 @@ const keyNow = () => `despatch.next-reference.${session.store.get().user?._id ??
 export const givenReference = {
   /** For whom, and which client, a reference is asked for now. */
   keyNow,
-  read(): string {
-    try {
-      return sessionStorage.getItem(keyNow()) ?? ''
-    } catch {
-      return ''
-    }
-  },
+  read: (): string => inWindow.readText(keyNow()),
   /**
    * Keeps it, or forgets it ('') once the order is there. `askedFor` is {@link keyNow} of when it was asked for: what is
    * answered after leaving, or after another client was chosen, is not kept for whoever is there then.
    */
   keep(reference: string, askedFor: string = keyNow()): void {
     if (!session.store.get().user || askedFor !== keyNow()) return
-    try {
-      if (reference) sessionStorage.setItem(askedFor, reference)
-      else sessionStorage.removeItem(askedFor)
-    } catch {
-      // The next reload asks for another.
-    }
+    inWindow.keepText(askedFor, reference)
   },
 }

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { z } from 'zod'
 import { call } from '../../server/call.ts'
+import { inBrowser } from '../../browser/storage.ts'
 import { createStore, type Store, useStore } from '../../browser/store.ts'
 import { session } from '../../session/session-store.ts'
 import { COLUMN_WIDTHS } from '../features.ts'
@@ -18,7 +19,7 @@ const layout = z.object({
 export type TableLayout = z.infer<typeof layout>
 
 /** `isUnsaved`: changed in this browser, and the server does not know it yet. */
-const inBrowser = layout.extend({ isUnsaved: z.boolean().catch(false) })
+const keptShape = layout.extend({ isUnsaved: z.boolean().catch(false) })
 type Kept = { readonly layout: TableLayout; readonly isUnsaved: boolean }
 
 /** How long after the last change the server is told. */
@@ -77,20 +78,12 @@ function storeOf(table: string): Store<Kept> {
 
 function keep(key: string, kept: Kept): void {
   stores.get(key)?.set(kept)
-  try {
-    localStorage.setItem(key, JSON.stringify({ ...kept.layout, isUnsaved: kept.isUnsaved }))
-  } catch {
-    // It lasts as long as the page.
-  }
+  inBrowser.keep(key, { ...kept.layout, isUnsaved: kept.isUnsaved })
 }
 
 function read(key: string): Kept {
-  try {
-    const { isUnsaved, ...kept } = inBrowser.parse(JSON.parse(localStorage.getItem(key) ?? '{}'))
-    return { layout: kept, isUnsaved }
-  } catch {
-    return { layout: EMPTY, isUnsaved: false }
-  }
+  const { isUnsaved, ...kept } = keptShape.catch({ ...EMPTY, isUnsaved: false }).parse(inBrowser.read(key) ?? {})
+  return { layout: kept, isUnsaved }
 }
 
 function saveSoon(table: string): void {
