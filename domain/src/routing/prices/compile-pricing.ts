@@ -96,6 +96,36 @@ export function costOf(pricing: DayPricing, { count, gramsUpTo }: Quantities): C
   return cost
 }
 
+/** What one costing adds to a cost: the charge of the quantity that it covers. */
+export type ChargeUsed = {
+  readonly costing: 'primary' | 'secondary'
+  readonly quantity: number
+  readonly charge: Charge
+  readonly cost: Cost
+}
+
+/** The charges that {@link costOf} adds up; empty where it says {@link NO_PRICE}. */
+export function chargesUsed(pricing: DayPricing, { count, gramsUpTo }: Quantities): readonly ChargeUsed[] {
+  const { primaryFrom, secondaryFrom, byWeight, primary, secondary } = pricing
+  const isSplit = secondaryFrom > 0 && count >= secondaryFrom
+  if (primaryFrom > 1 && !(isSplit && secondaryFrom <= 1)) return []
+  const last = isSplit ? secondaryFrom - 1 : count
+  const ofFirst = byWeight ? (gramsUpTo[last] ?? 0) : last
+  const used: ChargeUsed[] = []
+  if (last > 0) {
+    const charge = chargeOf(primary, ofFirst)
+    if (!charge) return []
+    used.push({ costing: 'primary', quantity: ofFirst, charge, cost: costOfQuantity(charge, ofFirst) })
+  }
+  if (isSplit) {
+    const quantity = byWeight ? (gramsUpTo[count] ?? 0) - ofFirst : count - last
+    const charge = chargeOf(secondary, quantity)
+    if (!charge) return []
+    used.push({ costing: 'secondary', quantity, charge, cost: costOfQuantity(charge, quantity) })
+  }
+  return used
+}
+
 /** The quantity that has no price: grams by weight, parcels otherwise. No band holds what is above `from` up to `to`. */
 export type PriceGap = {
   readonly byWeight: boolean

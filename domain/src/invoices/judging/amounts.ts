@@ -1,0 +1,60 @@
+import type { Cost } from '../../routing/prices/costing.ts'
+import { ONE_PERCENT, type Percent } from './rules.ts'
+
+/** Ten-thousandths in a penny, or in a hundredth of any currency. */
+export const PENNY: Cost = 100
+
+const MILLION = 1_000_000
+
+/** A product of whole numbers over a whole number, rounded half up (negative ones alike), exact however large. */
+export function timesOver(amount: number, factor: number, divisor: number): number {
+  const product = amount * factor
+  if (Number.isSafeInteger(product) && Number.isSafeInteger(2 * product)) {
+    const magnitude = Math.abs(product)
+    const rest = magnitude % divisor
+    const whole = (magnitude - rest) / divisor + (2 * rest >= divisor ? 1 : 0)
+    return product < 0 ? -whole : whole
+  }
+  const exact = BigInt(Math.abs(amount)) * BigInt(Math.abs(factor))
+  const whole = Number((2n * exact + BigInt(divisor)) / (2n * BigInt(divisor)))
+  return amount < 0 !== factor < 0 ? -whole : whole
+}
+
+/** So many per cent of an amount, rounded once, half up, to the penny. */
+export const percentOf = (amount: Cost, percent: Percent): Cost =>
+  timesOver(amount, percent, 100 * ONE_PERCENT * PENNY) * PENNY
+
+/** A cost in another currency, at a rate in millionths, to the ten-thousandth. */
+export const convert = (cost: Cost, rate: number | null): Cost =>
+  rate === null ? cost : timesOver(cost, rate, MILLION)
+
+/**
+ * An amount shared out by weights, by largest remainder: in pence where it is whole pence, else in ten-thousandths. The shares
+ * add up to it. Where the weights come to nothing, the first has it all.
+ */
+export function shareOut(
+  amount: number,
+  weights: readonly number[],
+  unit: number = amount % PENNY === 0 ? PENNY : 1,
+): number[] {
+  if (weights.length === 1) return [amount]
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  if (total === 0) return weights.map((_, index) => (index === 0 ? amount : 0))
+  const units = BigInt(amount / unit)
+  const shares = weights.map((weight, index) => {
+    const exact = units * BigInt(weight) * BigInt(Math.sign(total))
+    const over = BigInt(Math.abs(total))
+    const rest = ((exact % over) + over) % over
+    return { index, whole: Number((exact - rest) / over), rest }
+  })
+  let left = Number(units) - shares.reduce((sum, { whole }) => sum + whole, 0)
+  const given = shares.map(({ whole }) => whole * unit)
+  for (const { index } of shares.toSorted(
+    (one, other) => (one.rest < other.rest ? 1 : one.rest > other.rest ? -1 : 0) || one.index - other.index,
+  )) {
+    if (left === 0) break
+    given[index] = (given[index] ?? 0) + unit
+    left--
+  }
+  return given
+}

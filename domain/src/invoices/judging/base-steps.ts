@@ -1,0 +1,177 @@
+import { type Quantities, quantitiesOf } from '../../routing/prices/compile-pricing.ts'
+import type { Cost } from '../../routing/prices/costing.ts'
+import { sameName } from '../../text/same-name.ts'
+import { convert } from './amounts.ts'
+import type { CompiledRules } from './compiled-rules.ts'
+import { isNamed, serves } from './find-method.ts'
+import { isProblem, type Lane, marginalCost, type Priced, pricedOtherwise, rowsUsed } from './lane.ts'
+import type { MethodSpan } from './rules.ts'
+import { type Member, STEP, type Unit } from './unit.ts'
+
+/** What a detail is judged by. */
+export type Judging = { readonly carrier: string; readonly rate: number | null; readonly rules: CompiledRules }
+
+/**
+ * The base of a row by the carrier's service, then its number of parcels, then its weights. A step that has no price takes all
+ * that is left, and so does one after which nothing is left.
+ */
+export function fillSteps(unit: Unit, judging: Judging) {
+  const [expected, , , , billed] = unit.steps
+  unit.steps = [expected, expected, expected, expected, billed]
+  if (expected === billed || unit.members.length === 0) return
+  const { span, cost: byService } = serviceStep(unit, expected, judging)
+  unit.steps = [expected, byService, byService, byService, billed]
+  if (byService === billed) return
+  const priced = pricedBy(span, judging)
+  const byNumber = numberStep(unit, byService, priced, judging)
+  unit.steps = [expected, byService, byNumber, byNumber, billed]
+  if (byNumber === billed) return
+  unit.steps = [expected, byService, byNumber, weightStep(unit, byNumber, priced, judging), billed]
+}
+
+type PricedMember = (member: Member) => Priced | undefined
+
+/** Each parcel by its own method, or by another. */
+const pricedBy =
+  (span: MethodSpan | null, { rules }: Judging): PricedMember =>
+  ({ lane, index }) => {
+    if (span) return pricedOtherwise(lane, index, span, rules)
+    const own = lane.priced[index]
+    return own && !isProblem(own) ? own : undefined
+  }
+
+/** The billed service, where it is another than the one that was despatched. */
+function serviceStep(unit: Unit, expected: Cost, judging: Judging): { span: MethodSpan | null; cost: Cost } {
+  const lane = unit.members[0]?.lane
+  const own = lane?.priced[unit.members[0]?.index ?? 0]
+  const name = unit.service.trim()
+  if (!lane || !own || isProblem(own) || name === '') return { span: null, cost: expected }
+  const { consignment } = lane
+  const names = judging.rules.servicesNamed(judging.carrier, name)
+  const isCalled = (span: MethodSpan) => names.some((one) => isNamed(span.method, one))
+  if (isCalled(own.span) || names.includes(sameName(consignment.carrierService.trim())))
+    return { span: null, cost: expected }
+  const called = judging.rules.books
+    .methods(consignment.client, own.version.version)
+    .filter((span) => span.method.carrier === judging.carrier && isCalled(span))
+  const serving = called.filter((span) => serves(span.method, consignment))
+  const costs = (serving.length > 0 ? serving : called).map((span) => ({
+    span,
+    cost: costOfMembers(unit, pricedBy(span, judging), unit.members.length, knownOf, judging),
+  }))
+  const found = costs.find(({ cost }) => cost === unit.steps[STEP.billed]) ?? costs[0]
+  const cost = found?.cost ?? unit.steps[STEP.billed]
+  unit.reasons.push({
+    kind: 'service',
+    billed: name,
+    despatched: own.span.method.methodDescription || own.span.method.carrierService,
+    method: found ? found.span.method.methodDescription || found.span.method.clientMethodID : null,
+    amount: cost - expected,
+  })
+  return { span: found?.span ?? null, cost }
+}
+
+/** As many parcels as are billed: those that left, in order of despatch, and more without weight. */
+function numberStep(unit: Unit, before: Cost, priced: PricedMember, judging: Judging): Cost {
+  const despatched = unit.members.length
+  if (unit.pieces === despatched) return before
+  const cost = costOfMembers(unit, priced, unit.pieces, knownOf, judging) ?? unit.steps[STEP.billed]
+  unit.reasons.push({ kind: 'number', billed: unit.pieces, despatched, amount: cost - before })
+  return cost
+}
+
+/** As heavy as is billed, where the price counts weight. */
+function weightStep(unit: Unit, before: Cost, pricedOf: PricedMember, judging: Judging): Cost {
+  const weighed = unit.members.flatMap((member) => {
+    const [billed, used] = [member.lane.billedGrams[member.index], member.lane.weights[member.index]]
+    return typeof billed === 'number' && used ? [{ billed, used }] : []
+  })
+  const last = unit.members.at(-1)
+  const priced = last && pricedOf(last)
+  if (!last || !priced?.pricing.byWeight || weighed.every(({ billed, used }) => billed === used.grams)) return before
+  const cost = costOfMembers(unit, pricedOf, unit.pieces, billedOf, judging) ?? unit.steps[STEP.billed]
+  const billed = weighed.reduce((sum, one) => sum + one.billed, 0)
+  const used = weighed.reduce((sum, one) => sum + one.used.grams, 0)
+  unit.reasons.push({
+    kind: 'weight',
+    billed,
+    used,
+    from: weighed[0]?.used.from ?? 'despatched',
+    amount: cost - before,
+    row: rowsUsed(priced, billedOf(last.lane, 0), last.index).at(-1) ?? null,
+    isSizeUnagreed: unit.size !== null && last.lane.divisor === undefined && billed > used,
+  })
+  return cost
+}
+
+type QuantitiesOf = (lane: Lane, more: number) => Quantities
+
+/** What the parcels of a consignment weigh, and some more that weigh nothing. */
+const knownOf: QuantitiesOf = (lane, more) =>
+  more === 0 ? lane.known : quantitiesOf([...lane.weights.map((weight) => weight?.grams ?? 0), ...nothing(more)])
+const billedOf: QuantitiesOf = (lane, more) =>
+  quantitiesOf([
+    ...lane.weights.map((weight, index) => lane.billedGrams[index] ?? weight?.grams ?? 0),
+    ...nothing(more),
+  ])
+const nothing = (count: number) => Array.from({ length: count }, () => 0)
+
+/** What so many parcels add to the cost, in the invoice's currency: a row's own, then more behind the last of all. */
+function costOfMembers(
+  { members }: Unit,
+  pricedOf: PricedMember,
+  count: number,
+  quantities: QuantitiesOf,
+  { rate }: Judging,
+): Cost | null {
+  let sum = 0
+  const add = (member: Member, index: number, of: Quantities) => {
+    const priced = pricedOf(member)
+    const cost = priced ? marginalCost(priced, of, index) : null
+    if (cost === null) return false
+    sum += convert(cost, rate)
+    return true
+  }
+  for (const member of members.slice(0, count)) if (!add(member, member.index, quantities(member.lane, 0))) return null
+  const last = members.at(-1)
+  const more = count - members.length
+  if (!last || more <= 0) return sum
+  const of = quantities(last.lane, more)
+  for (let extra = 0; extra < more; extra++) if (!add(last, last.lane.weights.length + extra, of)) return null
+  return sum
+}
+
+/**
+ * Where a carrier spreads the cost of a consignment over its parcels in another way, and the sum is one of the expectations,
+ * each row is expected to have the carrier's own share: sums decide.
+ */
+export function acceptSpread(units: readonly Unit[], judging: Judging) {
+  for (const rows of rowsOfOneConsignment(units)) {
+    const sum = (step: number) => rows.reduce((total, { steps }) => total + (steps[step] ?? 0), 0)
+    const billed = sum(STEP.billed)
+    if (sum(STEP.expected) !== billed) for (const row of rows) fillSteps(row, judging)
+    const isEven = (step: number) =>
+      sum(step) === billed && rows.some(({ steps }) => steps[step] !== steps[STEP.billed])
+    const step = isEven(STEP.expected) ? STEP.expected : isEven(STEP.weight) ? STEP.weight : undefined
+    if (step === undefined) continue
+    for (const row of rows) {
+      const by = row.steps[STEP.billed] - row.steps[step]
+      const [expected, service, number, weight, last] = row.steps
+      row.steps = [expected + by, service + by, number + by, weight + by, last]
+      if (by !== 0) row.reasons.push({ kind: 'spread' })
+    }
+  }
+}
+
+function rowsOfOneConsignment(units: readonly Unit[]): Unit[][] {
+  if (units.length === 1) return [[...units]]
+  const byLane = new Map<Lane, Unit[]>()
+  for (const unit of units) {
+    const lane = unit.members[0]?.lane
+    if (!lane) continue
+    const rows = byLane.get(lane)
+    if (rows) rows.push(unit)
+    else byLane.set(lane, [unit])
+  }
+  return [...byLane.values()]
+}

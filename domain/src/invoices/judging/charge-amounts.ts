@@ -1,0 +1,139 @@
+import type { Cost } from '../../routing/prices/costing.ts'
+import type { ChargeCategory } from '../invoice.ts'
+import { convert, percentOf, shareOut } from './amounts.ts'
+import type { AgreedCharge } from './rules.ts'
+import { STEP, type Steps, type Unit } from './unit.ts'
+
+/** What an agreed charge was billed at, in one row. */
+export type BilledAs = { readonly unit: Unit; net: Cost; lines: number; text: string; code: string }
+
+/** What is expected of a row's charges so far, by category: percentages of them come after. */
+export type ByCategory = Partial<Record<ChargeCategory, Cost>>
+
+/** The rows over which an agreed charge is reckoned together. */
+export type Group = {
+  /** All rows that can be judged, the detail's own among them. */
+  readonly units: readonly Unit[]
+  /** The detail's own row, where it has parcel rows beside it. */
+  readonly own: Unit | null
+  readonly expected: ReadonlyMap<Unit, ByCategory>
+  readonly currency: string
+  readonly rate: number | null
+}
+
+/** Money of an agreed charge in the invoice's currency. */
+export const moneyOf = (
+  agreed: AgreedCharge,
+  money: Cost,
+  { currency, rate }: Pick<Group, 'currency' | 'rate'>,
+): Cost => (agreed.currency === currency ? money : convert(money, rate))
+
+/** Between the least and the most that are agreed. */
+export function withinBounds(agreed: AgreedCharge, amount: Cost, group: Pick<Group, 'currency' | 'rate'>): Cost {
+  const least = agreed.least === null ? amount : Math.max(amount, moneyOf(agreed, agreed.least, group))
+  return agreed.most === null ? least : Math.min(least, moneyOf(agreed, agreed.most, group))
+}
+
+const NUMBERS = [STEP.expected, STEP.service, STEP.number, STEP.weight, STEP.billed] as const
+
+/** What an agreed charge comes to in each row, at each step of the base; rows that are not to bear it are left out. */
+export function agreedAmounts(
+  agreed: AgreedCharge,
+  billed: readonly BilledAs[],
+  group: Group,
+): ReadonlyMap<Unit, Steps> {
+  const { amount } = agreed
+  if (amount.kind === 'percent') return percentAmounts(agreed, amount.percent, amount.of, billed, group)
+  if (amount.kind === 'money' && amount.per === 'parcel') return parcelAmounts(agreed, amount.money, billed, group)
+  if (amount.kind === 'money' && amount.per === 'detail') {
+    const bearer = billed[0]?.unit ?? group.units.find(({ members }) => members.length > 0) ?? group.units[0]
+    const money = withinBounds(agreed, moneyOf(agreed, amount.money, group), group)
+    return new Map(bearer ? [[bearer, steady(money)]] : [])
+  }
+  return new Map()
+}
+
+const steady = (money: Cost): Steps => [money, money, money, money, money]
+
+/** Whether the detail alone bills it, for its parcels. */
+const isBilledWhole = (billed: readonly BilledAs[], { own }: Group) =>
+  own !== null && billed.length > 0 && billed.every(({ unit }) => unit === own)
+
+/** Money for each parcel; parcels that are billed too many belong to the step that counts them. */
+function parcelAmounts(agreed: AgreedCharge, money: Cost, billed: readonly BilledAs[], group: Group) {
+  const each = withinBounds(agreed, moneyOf(agreed, money, group), group)
+  const of = (count: number, pieces: number): Steps => [
+    each * count,
+    each * count,
+    each * pieces,
+    each * pieces,
+    each * pieces,
+  ]
+  if (isBilledWhole(billed, group)) {
+    const sum = (count: (unit: Unit) => number) => group.units.reduce((total, unit) => total + count(unit), 0)
+    const own = billed[0]?.unit
+    const count = sum(({ members }) => members.length)
+    return new Map(
+      own
+        ? [
+            [
+              own,
+              of(
+                count,
+                sum(({ members, pieces }) => (members.length > 0 ? pieces : 0)),
+              ),
+            ],
+          ]
+        : [],
+    )
+  }
+  const bearers =
+    agreed.when === 'always' && billed.every(({ unit }) => unit.members.length > 0)
+      ? group.units.filter(({ members }) => members.length > 0)
+      : billed.map(({ unit }) => unit)
+  return new Map(bearers.map((unit) => [unit, of(Math.max(1, unit.members.length), Math.max(1, unit.pieces))] as const))
+}
+
+/** A percentage is reckoned over all rows together and rounded once; its shares add up to it. */
+function percentAmounts(
+  agreed: AgreedCharge,
+  percent: number,
+  of: readonly ChargeCategory[],
+  billed: readonly BilledAs[],
+  group: Group,
+): ReadonlyMap<Unit, Steps> {
+  const isWhole = isBilledWhole(billed, group)
+  const billing = billed.map(({ unit }) => unit)
+  const counted = agreed.when === 'always' || isWhole ? group.units : billing
+  const basisOf = (unit: Unit, step: number) => basis(of, unit.steps[step] ?? 0, group.expected.get(unit))
+  const hasBasis = (unit: Unit) => NUMBERS.some((step) => basisOf(unit, step) !== 0)
+  // Where the rows that bill it have nothing that it is a percentage of, they share it as they billed it.
+  const isElsewhere = billing.length > 0 && !billing.some(hasBasis)
+  const based = counted.filter(hasBasis)
+  const bearers = isWhole || isElsewhere || based.length === 0 ? [...new Set(billing)] : based
+  const isSteady = counted.every(({ steps }) => steps.every((step) => step === steps[0]))
+  const steps = (isSteady ? [STEP.expected] : NUMBERS).map((step) => {
+    const total = counted.reduce((sum, unit) => sum + basisOf(unit, step), 0)
+    const amount = total === 0 && billed.length === 0 ? 0 : withinBounds(agreed, percentOf(total, percent), group)
+    const weights = bearers.map((unit, place) =>
+      isElsewhere ? (billed[place]?.net ?? 0) : isWhole ? 1 : basisOf(unit, step),
+    )
+    return bearers.length === 0 ? [] : shareOut(amount, weights)
+  })
+  return new Map(
+    bearers.map((unit, place) => {
+      const at = (step: number) => (isSteady ? steps[0] : steps[step])?.[place] ?? 0
+      return [unit, [at(0), at(1), at(2), at(3), at(4)]] as const
+    }),
+  )
+}
+
+/** What a percentage is of: the base as carried, discounts taken off, and what is expected of other charges. */
+export function basis(of: readonly ChargeCategory[], base: Cost, expected: ByCategory | undefined): Cost {
+  let sum = 0
+  for (const category of of) {
+    if (category === 'base') sum += base
+    else if (category !== 'discount') sum += expected?.[category] ?? 0
+  }
+  return sum
+}

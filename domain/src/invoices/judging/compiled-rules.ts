@@ -1,0 +1,129 @@
+import type { Day } from '../../calendar/day.ts'
+import { compareCodes } from '../../routing/rule-book/compile-book.ts'
+import { sameName } from '../../text/same-name.ts'
+import type { BilledCharge, ChargeCategory } from '../invoice.ts'
+import { PriceBooks } from './price-books.ts'
+import type { AgreedCharge, AgreedDivisor, JudgingRules, Tolerance } from './rules.ts'
+
+/** What is agreed with a carrier for a client on a day; of several agreed charges of one code, the one that counts. */
+export type AgreedSet = {
+  /** Percentages after what they are percentages of. */
+  readonly inOrder: readonly AgreedCharge[]
+  find(charge: Pick<BilledCharge, 'code' | 'text' | 'category'>): AgreedCharge | undefined
+}
+
+/** The code of a charge as codes are compared: its text where the carrier gives no code. */
+export const chargeKey = ({ code, text }: Pick<BilledCharge, 'code' | 'text'>) => sameName((code || text).trim())
+
+/** Rules made ready to judge many details with. Keep one for all details of a job: it remembers what it compiled. */
+export class CompiledRules {
+  readonly books: PriceBooks
+  readonly #rules: JudgingRules
+  readonly #sets = new Map<string, AgreedSet>()
+  readonly #divisors = new Map<string, AgreedDivisor | undefined>()
+  readonly #tolerances = new Map<string, Tolerance | undefined>()
+  readonly #services = new Map<string, string[]>()
+
+  constructor(rules: JudgingRules) {
+    this.#rules = rules
+    this.books = new PriceBooks(rules.prices)
+    for (const { carrier, name, carrierService } of rules.serviceNames) {
+      const key = `${carrier} ${sameName(name.trim())}`
+      this.#services.set(key, [...(this.#services.get(key) ?? []), sameName(carrierService)])
+    }
+  }
+
+  /** What may be billed of a client's parcels and details. */
+  agreedOn(carrier: string, client: string, day: Day): AgreedSet {
+    return remembered(this.#sets, `${carrier} ${client} ${day}`, () =>
+      agreedSet(this.#rules.agreedCharges.filter((one) => counts(one, carrier, client, day) && !isOfInvoice(one))),
+    )
+  }
+
+  /** What may be billed of an invoice as a whole: agreed for all clients. */
+  agreedOfInvoice(carrier: string, day: Day): AgreedSet {
+    return remembered(this.#sets, `${carrier}  ${day}`, () =>
+      agreedSet(this.#rules.agreedCharges.filter((one) => counts(one, carrier, null, day) && isOfInvoice(one))),
+    )
+  }
+
+  divisorOn(carrier: string, client: string, day: Day): AgreedDivisor | undefined {
+    return remembered(
+      this.#divisors,
+      `${carrier} ${client} ${day}`,
+      () => this.#rules.divisors.filter((one) => counts(one, carrier, client, day)).toSorted(nearerFirst)[0],
+    )
+  }
+
+  /** The tolerance of a client of a carrier, else the carrier's. */
+  toleranceOf(carrier: string, client: string | null): Tolerance | undefined {
+    return remembered(this.#tolerances, `${carrier} ${client ?? ''}`, () => {
+      const ofCarrier = this.#rules.tolerances.filter((one) => one.carrier === carrier)
+      return ofCarrier.find((one) => one.client === client) ?? ofCarrier.find((one) => one.client === null)
+    })
+  }
+
+  /** The carrier's services (in {@link sameName}'s writing) that a name on its invoices stands for. */
+  servicesNamed(carrier: string, name: string): readonly string[] {
+    const same = sameName(name.trim())
+    return [same, ...(this.#services.get(`${carrier} ${same}`) ?? [])]
+  }
+}
+
+function remembered<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  if (!map.has(key)) map.set(key, make())
+  return map.get(key) as Value
+}
+
+type Agreed = Pick<AgreedCharge, 'id' | 'carrier' | 'client' | 'from' | 'to'>
+
+const counts = (one: Agreed, carrier: string, client: string | null, day: Day) =>
+  one.carrier === carrier &&
+  (one.client === null || one.client === client) &&
+  one.from <= day &&
+  (one.to === null || day <= one.to)
+
+/** A client's own before that of all, then the later begun, then by id. */
+function nearerFirst(one: Agreed, other: Agreed): number {
+  return (
+    Number(one.client === null) - Number(other.client === null) ||
+    compareCodes(other.from, one.from) ||
+    compareCodes(one.id, other.id)
+  )
+}
+
+function isOfInvoice({ amount }: AgreedCharge): boolean {
+  return amount.kind === 'minimum' || (amount.per !== 'parcel' && amount.per !== 'detail')
+}
+
+function agreedSet(all: readonly AgreedCharge[]): AgreedSet {
+  const byCode = new Map<string, AgreedCharge>()
+  const byCategory = new Map<ChargeCategory, AgreedCharge>()
+  for (const one of all.toSorted(nearerFirst)) {
+    const key = sameName(one.code.trim())
+    if (key !== '' && !byCode.has(key)) byCode.set(key, one)
+    if (key === '' && !byCategory.has(one.category)) byCategory.set(one.category, one)
+  }
+  return {
+    inOrder: inOrderOf(
+      [...byCode.values(), ...byCategory.values()].toSorted((one, other) => compareCodes(one.id, other.id)),
+    ),
+    find: (charge) => byCode.get(chargeKey(charge)) ?? byCategory.get(charge.category),
+  }
+}
+
+/** Money first, then each percentage once all that it is a percentage of has gone before; in a circle, by id. */
+function inOrderOf(all: readonly AgreedCharge[]): AgreedCharge[] {
+  const isPercent = ({ amount }: AgreedCharge) => amount.kind === 'percent'
+  const done = all.filter((one) => !isPercent(one))
+  let left = all.filter(isPercent)
+  while (left.length > 0) {
+    const waits = ({ id, amount }: AgreedCharge) =>
+      amount.kind === 'percent' && left.some((other) => other.id !== id && amount.of.includes(other.category))
+    const next = left.find((one) => !waits(one)) ?? left[0]
+    if (!next) break
+    done.push(next)
+    left = left.filter((one) => one !== next)
+  }
+  return done
+}

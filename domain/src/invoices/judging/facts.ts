@@ -1,0 +1,89 @@
+import type { Day } from '../../calendar/day.ts'
+import type { DispatchService } from '../../routing/dispatch-service.ts'
+import type { Cost } from '../../routing/prices/costing.ts'
+import type { BilledDetail, ChargeCategory } from '../invoice.ts'
+
+/** A parcel that left, as the warehouse said. */
+export type DespatchedParcel = {
+  readonly trackingNumber: string
+  /** Milliseconds since 1970: the rule book published by then says what it costs. */
+  readonly despatchedAt: number
+  /** Grams: as despatched, and as planned where every SKU of it is known. Null where nobody knows. */
+  readonly weight: number | null
+  readonly plannedWeight: number | null
+  /** Cubic centimetres as planned; counts only where a volumetric divisor is agreed. */
+  readonly volume: number | null
+  /** Whether it came back undelivered. */
+  readonly isReturned: boolean
+}
+
+/** What is judged together: the parcels of one order that left on one day, in London, with one method. */
+export type DespatchedConsignment = {
+  readonly client: string
+  readonly orderNumber: string
+  /** Code of the carrier it left with. */
+  readonly carrier: string
+  /** The client's method that was allocated; '' where nobody knows. Of another carrier where the warehouse changed it. */
+  readonly clientMethodID: string
+  /** The service as the warehouse calls it; '' where it does not say. */
+  readonly carrierService: string
+  readonly day: Day
+  /** What was asked for: finds the method where the warehouse changed the carrier. */
+  readonly service: DispatchService
+  readonly country: string
+  readonly region: string | null
+  /** In order of despatch, later ones behind: a parcel's cost is what it adds to those before it. */
+  readonly parcels: readonly DespatchedParcel[]
+  /** What routing decided on; null where the order was never allocated. */
+  readonly decision: Decision | null
+}
+
+/** An allocation: method, day and version, and the grams of the parcels that it planned. */
+export type Decision = {
+  readonly clientMethodID: string
+  readonly version: number
+  readonly day: Day
+  readonly grams: readonly number[]
+}
+
+/** What a billed row was found to be. */
+export type RowMatch =
+  /** One parcel of a consignment, by its index there. */
+  | { readonly kind: 'parcel'; readonly consignment: DespatchedConsignment; readonly index: number }
+  /** All parcels of a consignment, billed in one row. */
+  | { readonly kind: 'consignment'; readonly consignment: DespatchedConsignment }
+  /** The order is known; no parcel of it left with that carrier. */
+  | { readonly kind: 'order'; readonly client: string; readonly orderNumber: string }
+  | { readonly kind: 'none'; readonly why: 'unknown' | 'several clients' }
+
+/** A charge of the same parcel in an earlier row, deleted ones left out. */
+export type EarlierCharge = {
+  readonly invoiceNumber: string
+  readonly line: number
+  readonly code: string
+  readonly text: string
+  readonly category: ChargeCategory
+  readonly net: Cost
+  readonly leg: BilledDetail['leg']
+  readonly shipmentDay: Day | null
+}
+
+export type RowFacts = {
+  readonly match: RowMatch
+  /** What was billed of it before: on earlier invoices, and on earlier rows of this one. */
+  readonly earlier: readonly EarlierCharge[]
+}
+
+/** All that is known of a billed detail. */
+export type DetailFacts = {
+  /** Code of the invoice's carrier. */
+  readonly carrier: string
+  /** ISO code of the invoice's currency. */
+  readonly currency: string
+  /** Millionths of the invoice's currency for one of the client's; null where nobody gave it. Needed only if they differ. */
+  readonly rate: number | null
+  /** One for each parcel row, in their order. */
+  readonly parcels: readonly RowFacts[]
+  /** Of the detail itself: what it matches where it has no parcel rows, and what was billed of it before. */
+  readonly own: RowFacts
+}

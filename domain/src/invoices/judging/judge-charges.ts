@@ -1,0 +1,137 @@
+import type { Cost } from '../../routing/prices/costing.ts'
+import { PENNY } from './amounts.ts'
+import { agreedAmounts, type BilledAs, type ByCategory, type Group } from './charge-amounts.ts'
+import type { AgreedCharge } from './rules.ts'
+import type { BilledCharge, Cause } from '../invoice.ts'
+import { addCause, consignmentOf, STEP, type Steps, type Unit } from './unit.ts'
+
+/** Judges all charges of rows that are reckoned together, the base first. */
+export function judgeCharges(units: readonly Unit[], own: Unit | null, currency: string, rate: number | null) {
+  const agreed = units[0]?.agreed
+  if (!agreed) return
+  const billed = new Map<AgreedCharge, BilledAs[]>()
+  const expected = new Map<Unit, ByCategory>()
+  for (const unit of units) {
+    expected.set(unit, {})
+    judgeBase(unit)
+    for (const charge of unit.others) {
+      const by = agreed.find(charge)
+      if (isUnreturned(unit, charge, by)) refuseCharge(unit, charge, 'not returned')
+      else if (by) addBilled(billed, by, unit, charge)
+      else refuseCharge(unit, charge, 'not agreed')
+    }
+  }
+  const group: Group = { units, own: units.length > 1 ? own : null, expected, currency, rate }
+  const isOutbound = units[0]?.leg === 'outbound'
+  for (const one of agreed.inOrder) {
+    const as = billed.get(one) ?? []
+    if (as.length === 0 && !(one.when === 'always' && isOutbound)) continue
+    const amounts = agreedAmounts(one, as, group)
+    for (const unit of units) {
+      const steps = amounts.get(unit)
+      const of = as.find((entry) => entry.unit === unit)
+      if (of || steps?.some((amount) => amount !== 0)) judgeAgreed(unit, one, of, steps ?? [0, 0, 0, 0, 0], expected)
+    }
+  }
+}
+
+function addBilled(billed: Map<AgreedCharge, BilledAs[]>, agreed: AgreedCharge, unit: Unit, charge: BilledCharge) {
+  const entries = billed.get(agreed)
+  const entry = entries?.find((one) => one.unit === unit)
+  if (entry) {
+    entry.net += charge.net
+    entry.lines++
+    return
+  }
+  const made = { unit, net: charge.net, lines: 1, code: charge.code, text: charge.text }
+  if (entries) entries.push(made)
+  else billed.set(agreed, [made])
+}
+
+/** Whether a return to sender is billed of a parcel that did not come back. */
+export function isUnreturned(unit: Unit, charge: BilledCharge, agreed: AgreedCharge | undefined): boolean {
+  if ((agreed?.category ?? charge.category) !== 'return to sender') return false
+  const { match } = unit
+  if (match.kind === 'parcel') return match.consignment.parcels[match.index]?.isReturned === false
+  return consignmentOf(match)?.parcels.every(({ isReturned }) => !isReturned) ?? false
+}
+
+/** A charge of which nothing is expected. */
+export function refuseCharge(
+  unit: Unit,
+  { code, text, category, net }: BilledCharge,
+  kind: 'not agreed' | 'not returned',
+) {
+  unit.judged.push({ code, text, category, billed: net, expected: 0, agreedCharge: null })
+  addCause(unit, 'charges', net)
+  if (kind === 'not returned') unit.reasons.push({ kind, text: text || code, billed: net })
+  else unit.reasons.push({ kind, code, text, category, billed: net })
+}
+
+const STEP_CAUSES: readonly [from: number, to: number, cause: Cause][] = [
+  [STEP.expected, STEP.service, 'service'],
+  [STEP.service, STEP.number, 'number of parcels'],
+  [STEP.number, STEP.weight, 'weight or size'],
+]
+
+function judgeBase(unit: Unit) {
+  const { steps, baseLines } = unit
+  const [expected, , , byWeight, billed] = steps
+  if (baseLines > 0 || unit.members.length > 0)
+    unit.judged.push({ code: '', text: 'Base price', category: 'base', billed, expected, agreedCharge: null })
+  if (billed === expected && byWeight === expected) return
+  for (const [from, to, cause] of STEP_CAUSES) addCause(unit, cause, (steps[to] ?? 0) - (steps[from] ?? 0))
+  const left = billed - byWeight
+  addCause(unit, causeOfRest(unit), left)
+  if (left !== 0) addRestReason(unit, left)
+}
+
+/** What the base still differs by, after all steps: rounding, or the price. */
+export const causeOfRest = ({ steps, baseLines }: Pick<Unit, 'steps' | 'baseLines'>): Cause =>
+  isRounding(steps[STEP.billed] - steps[STEP.weight], baseLines) ? 'rounding' : 'price'
+
+/** At most a penny a billed line. */
+export const isRounding = (amount: Cost, lines: number) => Math.abs(amount) <= PENNY * lines
+
+function addRestReason(unit: Unit, left: Cost) {
+  const { steps, baseLines } = unit
+  if (causeOfRest(unit) === 'rounding') unit.reasons.push({ kind: 'rounding', amount: left, lines: baseLines })
+  else unit.reasons.push({ kind: 'price differs', billed: steps[STEP.billed], expected: steps[STEP.weight] })
+}
+
+function judgeAgreed(
+  unit: Unit,
+  agreed: AgreedCharge,
+  as: BilledAs | undefined,
+  steps: Steps,
+  byCategory: ReadonlyMap<Unit, ByCategory>,
+) {
+  const [expected, , , byWeight, byBase] = steps
+  const net = as?.net ?? 0
+  const ofUnit = byCategory.get(unit)
+  if (ofUnit) ofUnit[agreed.category] = (ofUnit[agreed.category] ?? 0) + expected
+  unit.judged.push({
+    code: as?.code ?? agreed.code,
+    text: as?.text || agreed.text,
+    category: agreed.category,
+    billed: net,
+    expected,
+    agreedCharge: agreed.id,
+  })
+  for (const [from, to, cause] of STEP_CAUSES) addCause(unit, cause, (steps[to] ?? 0) - (steps[from] ?? 0))
+  addCause(unit, causeOfRest(unit), byBase - byWeight)
+  const left = net - byBase
+  const isRounded = agreed.amount.kind === 'percent' && isRounding(left, as?.lines ?? 0)
+  addCause(unit, isRounded ? 'rounding' : 'charges', left)
+  if (isRounded && left !== 0) unit.reasons.push({ kind: 'rounding', amount: left, lines: as?.lines ?? 0 })
+  unit.reasons.push({
+    kind: 'agreed charge',
+    agreedCharge: agreed.id,
+    text: agreed.text,
+    amount: agreed.amount,
+    by: agreed.by,
+    from: agreed.from,
+    billed: net,
+    expected,
+  })
+}

@@ -1,0 +1,236 @@
+import type { Cost } from '../../routing/prices/costing.ts'
+import type { BilledDetail, Cause, Verdict } from '../invoice.ts'
+import { convert } from './amounts.ts'
+import { acceptSpread, type Judging } from './base-steps.ts'
+import { chargeKey, CompiledRules } from './compiled-rules.ts'
+import type { DetailFacts, EarlierCharge } from './facts.ts'
+import type { CauseAmounts, JudgedDetail, JudgedRow } from './judged.ts'
+import { judgeCharges } from './judge-charges.ts'
+import { judgeCorrection } from './judge-correction.ts'
+import { expectedCost, priceReasons } from './lane.ts'
+import { ourChangeOf } from './our-change.ts'
+import type { Problem } from './reasons.ts'
+import type { JudgingRules } from './rules.ts'
+import { beyondTolerance } from './tolerance.ts'
+import { addCause, consignmentOf, type Unit, unitsOf } from './unit.ts'
+
+/*
+ * How to judge. Compile the rules once for a job: it keeps what it compiled of prices and agreements. Then ask for each
+ * detail, with what is known of it; details do not depend on each other.
+ *
+ *   const rules = compileRules({ prices, agreedCharges, divisors, tolerances, serviceNames })
+ *   for (const detail of details) keep(judge(detail, await factsOf(detail), rules))
+ *
+ * `facts.parcels` has one entry for each of `detail.parcels`; `facts.own.match` counts where the detail has no parcel rows,
+ * or none of them was found. Consignments are told apart as objects: parcels of one consignment on one detail must have the
+ * very same object. `earlier` are the charges that were billed of the same parcel before, in the order of invoices and lines,
+ * those of deleted rows left out: whatever became of them, they were billed.
+ *
+ * The detail's amounts are the sums of `parcels` and `own`. Its verdict is theirs where all are alike and none was priced
+ * (Not found, Already billed, Not despatched); Not judged where one of them is not; else that of the sums.
+ */
+
+/** Takes all that is judged by; gives what {@link judge} asks. */
+export const compileRules = (rules: JudgingRules): CompiledRules => new CompiledRules(rules)
+
+/** Judges one billed detail and each of its parcel rows. Amounts are net, in ten-thousandths of the invoice's currency. */
+export function judge(detail: BilledDetail, facts: DetailFacts, rules: CompiledRules): JudgedDetail {
+  const { parcels, own } = unitsOf(detail, facts, rules)
+  const units = [...parcels, own]
+  for (const unit of units) settleUnpriced(unit, detail, facts, rules)
+  const first = parcels.find(({ verdict }) => verdict === null) ?? parcels[0]
+  // What the detail bills beside its rows goes with them.
+  if (first && own.members.length === 0 && own.verdict !== 'Already billed')
+    [own.verdict, own.notJudged] = [first.verdict, first.notJudged]
+  for (const group of byClient(units.filter(({ verdict }) => verdict === null))) judgeGroup(group, own, facts, rules)
+  const judged = units.map((unit) => rowOf(unit, facts, rules))
+  const ownRow = judged.at(-1)
+  if (!ownRow) throw new RangeError('A detail has a row of its own')
+  const rows = judged.slice(0, -1)
+  return { ...sumUp(rows, ownRow, own, units, facts, rules), parcels: rows, own: ownRow }
+}
+
+/** The verdicts that need no expected cost, and the first reason why there is none. */
+function settleUnpriced(unit: Unit, detail: BilledDetail, facts: DetailFacts, rules: CompiledRules) {
+  const { match } = unit
+  const consignment = consignmentOf(match)
+  const again = billedAgain(unit, detail)
+  if (match.kind === 'none') {
+    unit.verdict = 'Not found'
+    unit.reasons.push({ kind: 'not found', why: match.why })
+  } else if (again) {
+    unit.verdict = 'Already billed'
+    unit.reasons.push({ kind: 'already billed', invoiceNumber: again.invoiceNumber, line: again.line })
+  } else if (!consignment || consignment.carrier !== facts.carrier) {
+    unit.verdict = 'Not despatched'
+    const orderNumber = match.kind === 'order' ? match.orderNumber : (consignment?.orderNumber ?? '')
+    unit.reasons.push({ kind: 'not despatched', orderNumber })
+  } else {
+    const problem = expectBase(unit, facts, rules)
+    if (!problem) return
+    unit.verdict = 'Not judged'
+    unit.notJudged = problem.why
+    unit.reasons.push({ kind: 'not judged', why: problem.why, detail: problem.detail })
+  }
+}
+
+/** The earlier charge that a row bills again: the same code of the same parcel and shipment day, both on their way out. */
+function billedAgain({ leg, charges, earlier }: Unit, { shipmentDay }: BilledDetail): EarlierCharge | undefined {
+  if (leg !== 'outbound' || earlier.length === 0) return undefined
+  const same = charges.map((charge) => {
+    const key = chargeKey(charge)
+    return earlier.find((one) => one.leg === 'outbound' && one.shipmentDay === shipmentDay && chargeKey(one) === key)
+  })
+  const isAgain = same.length > 0 && charges.every(({ category }, index) => same[index] || category !== 'base')
+  const first = same.find((one) => one?.category === 'base') ?? (same.every(Boolean) ? same[0] : undefined)
+  return isAgain ? first : undefined
+}
+
+/** Works out the expected base of a row, or says why it has none. */
+function expectBase(unit: Unit, facts: DetailFacts, rules: CompiledRules): Problem | null {
+  const client = consignmentOf(unit.match)?.client ?? ''
+  const currency = rules.books.currencyOf(client) ?? facts.currency
+  if (currency !== facts.currency && facts.rate === null)
+    return { why: 'no rate', detail: `${currency} ${facts.currency}` }
+  const rate = currency === facts.currency ? null : facts.rate
+  const duties = unit.others.find((charge) => charge.category === 'customs' && !unit.agreed?.find(charge))
+  if (duties) return { why: 'duties', detail: duties.text || duties.code }
+  if (unit.leg === 'return') {
+    const base = unit.others.find((charge) => charge.category === 'base' && !unit.agreed?.find(charge))
+    return base ? { why: 'no return price', detail: base.text || base.code } : null
+  }
+  let expected = 0
+  for (const { lane, index } of unit.members) {
+    const cost = expectedCost(lane, index)
+    if (typeof cost === 'object') return cost
+    expected += convert(cost, rate)
+    for (const reason of priceReasons(lane, index, rules)) unit.reasons.push(reason)
+  }
+  unit.steps = [expected, expected, expected, expected, unit.baseBilled]
+  return null
+}
+
+/** Rows of one client are reckoned together; rows that were billed before are reckoned with what was billed. */
+function judgeGroup(units: readonly Unit[], own: Unit, facts: DetailFacts, rules: CompiledRules) {
+  const client = consignmentOf(units[0]?.match ?? { kind: 'none', why: 'unknown' })?.client ?? ''
+  const isForeign = (rules.books.currencyOf(client) ?? facts.currency) !== facts.currency
+  const judging: Judging = { carrier: facts.carrier, rate: isForeign ? facts.rate : null, rules }
+  const isCorrection = ({ earlier, leg }: Unit) => leg === 'adjustment' || earlier.length > 0
+  for (const unit of units) ourChangeOf(unit, judging)
+  const fresh = units.filter((unit) => !isCorrection(unit))
+  acceptSpread(fresh, judging)
+  judgeCharges(fresh, fresh.includes(own) ? own : null, facts.currency, judging.rate)
+  for (const unit of units) if (isCorrection(unit)) judgeCorrection(unit, facts.currency, judging)
+}
+
+function byClient(units: readonly Unit[]): Unit[][] {
+  if (units.length <= 1) return units.length === 0 ? [] : [[...units]]
+  const groups = new Map<string, Unit[]>()
+  for (const unit of units) {
+    const client = consignmentOf(unit.match)?.client ?? ''
+    const group = groups.get(client)
+    if (group) group.push(unit)
+    else groups.set(client, [unit])
+  }
+  return [...groups.values()]
+}
+
+const UNPRICED: readonly (Verdict | null)[] = ['Not found', 'Already billed', 'Not despatched']
+
+function rowOf(unit: Unit, facts: DetailFacts, rules: CompiledRules): JudgedRow {
+  const { billed, causes, reasons, judged, ourChange, notJudged } = unit
+  const row = { notJudged, billed, ourChange, reasons }
+  if (unit.verdict === 'Not judged')
+    return { ...row, verdict: 'Not judged', expected: null, variance: null, causes: {}, charges: billedOnly(unit) }
+  if (UNPRICED.includes(unit.verdict)) {
+    // A parcel too many: there is nothing that it should cost.
+    addCause(unit, 'number of parcels', billed)
+    return {
+      ...row,
+      verdict: unit.verdict ?? 'Not found',
+      expected: 0,
+      variance: billed,
+      causes,
+      charges: billedOnly(unit),
+    }
+  }
+  const expected = judged.reduce((sum, charge) => sum + charge.expected, 0)
+  const variance = billed - expected
+  const charges = judged
+  const verdict = verdictOf({ variance, expected, charges }, unit, facts, rules)
+  return { ...row, verdict, expected, variance, causes, charges }
+}
+
+const billedOnly = ({ charges }: Unit) =>
+  charges.map(({ code, text, category, net }) => ({
+    code,
+    text,
+    category,
+    billed: net,
+    expected: 0,
+    agreedCharge: null,
+  }))
+
+/** The verdict by amounts, and by which tolerance. */
+function verdictOf(
+  row: Pick<JudgedRow, 'charges'> & { variance: Cost; expected: Cost },
+  { match, reasons }: Unit,
+  { carrier }: DetailFacts,
+  rules: CompiledRules,
+): Verdict {
+  if (row.variance === 0) return 'Matched'
+  const tolerance = rules.toleranceOf(carrier, consignmentOf(match)?.client ?? null)
+  if (tolerance) {
+    const beyond = beyondTolerance(tolerance, row)
+    const { client, row: ofRow, charge } = tolerance
+    reasons.push({ kind: 'tolerance', client, row: ofRow, charge, beyond })
+    if (beyond === '') return 'Within tolerance'
+  }
+  return row.variance > 0 ? 'Overcharged' : 'Undercharged'
+}
+
+function sumUp(
+  rows: readonly JudgedRow[],
+  ownRow: JudgedRow,
+  own: Unit,
+  units: readonly Unit[],
+  facts: DetailFacts,
+  rules: CompiledRules,
+): JudgedRow {
+  if (rows.length === 0) return ownRow
+  const isBilled = ({ billed, charges }: JudgedRow) => billed !== 0 || charges.length > 0
+  const all = isBilled(ownRow) || own.members.length > 0 ? [...rows, ownRow] : rows
+  const billed = all.reduce((sum, row) => sum + row.billed, 0)
+  const ourChange = all.reduce((sum, row) => sum + row.ourChange, 0)
+  const charges = all.flatMap((row) => row.charges)
+  const [first] = all
+  const whole = { notJudged: null, billed, ourChange, charges }
+  const isAlike = all.every(({ verdict }) => verdict === first?.verdict)
+  const unjudged = all.find(({ verdict }) => verdict === 'Not judged')
+  if (unjudged) {
+    const { verdict, notJudged, reasons } = unjudged
+    return { ...whole, verdict, notJudged, expected: null, variance: null, causes: {}, reasons }
+  }
+  const expected = all.reduce((sum, row) => sum + (row.expected ?? 0), 0)
+  const variance = billed - expected
+  const causes = sumCauses(all)
+  const reasons: JudgedRow['reasons'][number][] = [
+    { kind: 'sum', rows: all.length, causes: Object.keys(causes) as Cause[] },
+  ]
+  if (first && isAlike && UNPRICED.includes(first.verdict))
+    return { ...whole, verdict: first.verdict, expected, variance, causes, reasons: first.reasons }
+  const judgedUnit = units.find(({ verdict }) => verdict === null) ?? own
+  const verdict = verdictOf({ variance, expected, charges }, { ...judgedUnit, reasons }, facts, rules)
+  return { ...whole, verdict, expected, variance, causes, reasons }
+}
+
+function sumCauses(rows: readonly JudgedRow[]): CauseAmounts {
+  const sums: Partial<Record<Cause, Cost>> = {}
+  for (const { causes } of rows)
+    for (const [cause, amount] of Object.entries(causes) as [Cause, Cost][]) {
+      const sum = (sums[cause] ?? 0) + amount
+      if (sum === 0) delete sums[cause]
+      else sums[cause] = sum
+    }
+  return sums
+}

@@ -1,0 +1,179 @@
+import {
+  chargesUsed,
+  costOf,
+  type DayPricing,
+  NO_PRICE,
+  priceGap,
+  quantitiesOf,
+  type Quantities,
+} from '../../routing/prices/compile-pricing.ts'
+import type { Cost, MatrixRow } from '../../routing/prices/costing.ts'
+import type { CompiledRules } from './compiled-rules.ts'
+import type { DespatchedConsignment, DespatchedParcel } from './facts.ts'
+import { findMethod } from './find-method.ts'
+import type { PriceRowUsed, Problem, Reason, WeightSource } from './reasons.ts'
+import type { AgreedDivisor, MethodSpan, PublishedVersion } from './rules.ts'
+
+export const isProblem = (one: Priced | Problem): one is Problem => 'why' in one
+
+/** The method that a parcel is priced by, in the version that was in force when it left. */
+export type Priced = { readonly span: MethodSpan; readonly version: PublishedVersion; readonly pricing: DayPricing }
+
+type UsedWeight = { readonly grams: number; readonly from: WeightSource }
+
+/** A consignment with its prices and weights, while a detail is judged. */
+export type Lane = {
+  readonly consignment: DespatchedConsignment
+  readonly divisor: AgreedDivisor | undefined
+  /** By parcel; null where nobody knows. */
+  readonly weights: readonly (UsedWeight | null)[]
+  /** The weights that count; none behind the first that nobody knows. */
+  readonly known: Quantities
+  readonly isKnownUpTo: number
+  /** By parcel: the grams that the invoice bills; null where it does not say, or does not bill the parcel. */
+  readonly billedGrams: (number | null)[]
+  /** By parcel. */
+  readonly priced: readonly (Priced | Problem)[]
+}
+
+export function laneOf(consignment: DespatchedConsignment, rules: CompiledRules): Lane {
+  const { carrier, client, day, parcels } = consignment
+  const divisor = rules.divisorOn(carrier, client, day)
+  const weights = parcels.map((parcel) => weightOf(parcel, divisor))
+  const unknown = weights.indexOf(null)
+  return {
+    consignment,
+    divisor,
+    weights,
+    known: quantitiesOf(weights.map((weight) => weight?.grams ?? 0)),
+    isKnownUpTo: unknown < 0 ? parcels.length : unknown,
+    billedGrams: parcels.map(() => null),
+    priced: pricedParcels(consignment, rules),
+  }
+}
+
+/** The weight that counts: as despatched, else as planned; by size where a divisor is agreed and the size weighs more. */
+function weightOf(parcel: DespatchedParcel, divisor: AgreedDivisor | undefined): UsedWeight | null {
+  const grams = parcel.weight ?? parcel.plannedWeight
+  if (grams === null) return null
+  const bySize = divisor && parcel.volume !== null ? Math.ceil((parcel.volume * 1000) / divisor.divisor) : 0
+  if (bySize > grams) return { grams: bySize, from: 'size' }
+  return { grams, from: parcel.weight === null ? 'planned' : 'despatched' }
+}
+
+/** Parcels that left under one version share what was found. */
+function pricedParcels(consignment: DespatchedConsignment, { books }: CompiledRules): (Priced | Problem)[] {
+  const found = new Map<number, Priced | Problem>()
+  return consignment.parcels.map(({ despatchedAt }) => {
+    const version = books.versionAt(consignment.client, despatchedAt)
+    if (!version) return { why: 'no price', detail: 'No rule book had been published.' }
+    let priced = found.get(version.version)
+    if (!priced) found.set(version.version, (priced = pricedIn(consignment, version, books)))
+    return priced
+  })
+}
+
+function pricedIn(
+  consignment: DespatchedConsignment,
+  version: PublishedVersion,
+  books: CompiledRules['books'],
+): Priced | Problem {
+  const span = findMethod(consignment, version.version, books)
+  return 'why' in span ? span : pricedBy(span, version, consignment, books)
+}
+
+function pricedBy(
+  span: MethodSpan,
+  version: PublishedVersion,
+  { day }: DespatchedConsignment,
+  books: CompiledRules['books'],
+): Priced | Problem {
+  const pricing = books.pricingOn(span, day)
+  if (pricing) return { span, version, pricing }
+  const { methodDescription, clientMethodID } = span.method
+  return { why: 'no price', detail: `${methodDescription || clientMethodID} has no prices.` }
+}
+
+/** The same parcel priced by another method of the version; undefined where that has no price. */
+export function pricedOtherwise(lane: Lane, index: number, span: MethodSpan, rules: CompiledRules): Priced | undefined {
+  const own = lane.priced[index]
+  if (!own || isProblem(own)) return undefined
+  const other = rules.books.method(lane.consignment.client, own.version.version, span.method.clientMethodID)
+  const priced = other && pricedBy(other, own.version, lane.consignment, rules.books)
+  return priced && !isProblem(priced) ? priced : undefined
+}
+
+/** What a parcel adds to the cost of those before it, in the client's currency; null where there is no price. */
+export function marginalCost({ pricing }: Priced, { gramsUpTo }: Quantities, index: number): Cost | null {
+  const upTo = costOf(pricing, { count: index + 1, gramsUpTo })
+  const before = index === 0 ? 0 : costOf(pricing, { count: index, gramsUpTo })
+  return upTo === NO_PRICE || before === NO_PRICE ? null : upTo - before
+}
+
+/** The expected cost of a parcel by what is known of it, or why there is none. */
+export function expectedCost(lane: Lane, index: number): Cost | Problem {
+  const priced = lane.priced[index]
+  if (!priced) return { why: 'no price', detail: 'The consignment has no such parcel.' }
+  if (isProblem(priced)) return priced
+  if (priced.pricing.byWeight && index >= lane.isKnownUpTo)
+    return { why: 'no weight', detail: lane.consignment.parcels[lane.isKnownUpTo]?.trackingNumber ?? '' }
+  const cost = marginalCost(priced, lane.known, index)
+  if (cost !== null) return cost
+  const gap = priceGap(priced.pricing, { count: index + 1, gramsUpTo: lane.known.gramsUpTo })
+  return {
+    why: 'no price',
+    detail: gap ? 'No price row holds this quantity on this day.' : 'No price row is in force.',
+  }
+}
+
+/** The rows that say what a consignment costs up to a parcel. */
+export function rowsUsed({ pricing }: Priced, { gramsUpTo }: Quantities, index: number): PriceRowUsed[] {
+  return chargesUsed(pricing, { count: index + 1, gramsUpTo }).map(({ costing, quantity, charge, cost }) => {
+    const row = 'chargeID' in charge ? (charge as MatrixRow) : undefined
+    return {
+      costing,
+      chargeID: row?.chargeID ?? '',
+      from: row?.from ?? 0,
+      to: row?.to ?? null,
+      effectiveFrom: row?.effectiveFrom ?? null,
+      effectiveBetween: row?.effectiveBetween ?? null,
+      quantity,
+      cost,
+    }
+  })
+}
+
+/** The reasons of a parcel's expected cost: its price and its weight. */
+export function priceReasons(lane: Lane, index: number, rules: CompiledRules): Reason[] {
+  const priced = lane.priced[index]
+  if (!priced || isProblem(priced)) return []
+  const { span, version, pricing } = priced
+  const { client, day, parcels } = lane.consignment
+  const { gramsUpTo } = lane.known
+  const reasons: Reason[] = [
+    {
+      kind: 'price',
+      client,
+      clientMethodID: span.method.clientMethodID,
+      method: span.method.methodDescription || span.method.clientMethodID,
+      pricingMethod: span.method.pricing.pricingMethod,
+      version: version.version,
+      setIn: span.fromVersion,
+      setBy: rules.books.version(client, span.fromVersion)?.by ?? '',
+      day,
+      place: index + 1,
+      of: parcels.length,
+      upTo: costOf(pricing, { count: index + 1, gramsUpTo }),
+      before: index === 0 ? 0 : costOf(pricing, { count: index, gramsUpTo }),
+      rows: rowsUsed(priced, lane.known, index),
+    },
+  ]
+  const weight = lane.weights[index]
+  if (pricing.byWeight && weight)
+    reasons.push({
+      kind: 'weight used',
+      ...weight,
+      divisor: weight.from === 'size' ? (lane.divisor?.id ?? null) : null,
+    })
+  return reasons
+}

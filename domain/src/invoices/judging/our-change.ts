@@ -1,0 +1,52 @@
+import { costOf, NO_PRICE, quantitiesOf } from '../../routing/prices/compile-pricing.ts'
+import { convert } from './amounts.ts'
+import type { Judging } from './base-steps.ts'
+import { isProblem, type Lane } from './lane.ts'
+import { STEP, type Unit } from './unit.ts'
+
+/**
+ * What is expected of a row now less what routing thought when it allocated: prices that were published in between, another
+ * carrier that the warehouse took, other parcels than were planned. It stands beside the variance.
+ */
+export function ourChangeOf(unit: Unit, judging: Judging) {
+  let thought = 0
+  const [first] = unit.members
+  if (!first) return
+  for (const { lane, index } of unit.members) {
+    const cost = thoughtOf(lane, index, judging)
+    if (cost === null) return
+    thought += cost
+  }
+  const expected = unit.steps[STEP.expected]
+  if (thought === expected) return
+  unit.ourChange = expected - thought
+  const { decision } = first.lane.consignment
+  const priced = first.lane.priced[first.index]
+  if (!decision || !priced || isProblem(priced)) return
+  const isOther = priced.span.method.clientMethodID !== decision.clientMethodID
+  unit.reasons.push({
+    kind: 'our change',
+    because: isOther ? 'carrier' : priced.version.version === decision.version ? 'consignment' : 'price',
+    thought,
+    expected,
+    decidedMethod: decision.clientMethodID,
+    decidedVersion: decision.version,
+  })
+}
+
+/** What routing thought that a parcel adds; parcels that it did not plan add nothing. Null where it decided nothing. */
+function thoughtOf(
+  { consignment: { client, decision } }: Lane,
+  index: number,
+  { rate, rules }: Judging,
+): number | null {
+  if (!decision) return null
+  if (index >= decision.grams.length) return 0
+  const span = rules.books.method(client, decision.version, decision.clientMethodID)
+  const pricing = span && rules.books.pricingOn(span, decision.day)
+  if (!pricing) return null
+  const { gramsUpTo } = quantitiesOf(decision.grams)
+  const upTo = costOf(pricing, { count: index + 1, gramsUpTo })
+  const before = index === 0 ? 0 : costOf(pricing, { count: index, gramsUpTo })
+  return upTo === NO_PRICE || before === NO_PRICE ? null : convert(upTo - before, rate)
+}

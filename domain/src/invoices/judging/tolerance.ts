@@ -1,0 +1,29 @@
+import type { Cost } from '../../routing/prices/costing.ts'
+import { ONE_PERCENT } from './rules.ts'
+import type { JudgedCharge } from './judged.ts'
+import type { Allowance, Tolerance } from './rules.ts'
+
+/** Whether a difference is allowed: the money and the percentage of what was expected must both hold. */
+export function isAllowed({ money, percent }: Allowance, variance: Cost, expected: Cost): boolean {
+  const size = Math.abs(variance)
+  if (size === 0) return true
+  if (money !== null && size > money) return false
+  return percent === null || size * 100 * ONE_PERCENT <= Math.abs(expected) * percent
+}
+
+/**
+ * What of a row lies beyond a tolerance: the row itself, or the text of the first charge that does; '' where all is within.
+ */
+export function beyondTolerance(
+  tolerance: Tolerance,
+  row: { readonly variance: Cost; readonly expected: Cost; readonly charges: readonly JudgedCharge[] },
+): string {
+  if (!isAllowed(tolerance.row, row.variance, row.expected)) return 'row'
+  const beyond = row.charges.find(({ billed, expected }) => !isAllowed(tolerance.charge, billed - expected, expected))
+  return beyond ? beyond.text || beyond.code || beyond.category : ''
+}
+
+/** Whether the differences within tolerance of an invoice come to no more than is allowed in all: many pennies are pounds. */
+export function isSumAllowed(tolerance: Tolerance | undefined, sum: Cost): boolean {
+  return !tolerance || tolerance.invoice === null || Math.abs(sum) <= tolerance.invoice
+}

@@ -1,0 +1,177 @@
+import type { Cost } from '../../routing/prices/costing.ts'
+import type { BilledCharge, BilledDetail, BilledParcel, Cause, Verdict } from '../invoice.ts'
+import { shareOut } from './amounts.ts'
+import type { AgreedSet, CompiledRules } from './compiled-rules.ts'
+import type { DespatchedConsignment, DetailFacts, EarlierCharge, RowFacts, RowMatch } from './facts.ts'
+import type { JudgedCharge } from './judged.ts'
+import { type Lane, laneOf } from './lane.ts'
+import type { NotJudgedReason, Reason } from './reasons.ts'
+
+/** The expectations of a base, each the step from the one before: what is expected, then by what the carrier billed. */
+export const STEP = { expected: 0, service: 1, number: 2, weight: 3, billed: 4 } as const
+export type Steps = [expected: Cost, service: Cost, number: Cost, weight: Cost, billed: Cost]
+
+/** A parcel of a consignment. */
+export type Member = { readonly lane: Lane; readonly index: number }
+
+/** A row while it is judged: a parcel row, or what the detail bills of the consignment as a whole. */
+export type Unit = {
+  readonly leg: BilledDetail['leg']
+  readonly match: RowMatch
+  readonly earlier: readonly EarlierCharge[]
+  /** Without tax. */
+  readonly charges: readonly BilledCharge[]
+  readonly billed: Cost
+  /** Base charges less discounts, and how many lines they are. */
+  readonly baseBilled: Cost
+  readonly baseLines: number
+  /** The others. */
+  readonly others: readonly BilledCharge[]
+  readonly service: string
+  readonly size: BilledParcel['size']
+  /** The parcels whose base it bills; none where another row does. */
+  readonly members: readonly Member[]
+  /** How many parcels it says it bills. */
+  readonly pieces: number
+  readonly agreed: AgreedSet | null
+  verdict: Verdict | null
+  notJudged: NotJudgedReason | null
+  steps: Steps
+  /** Invoice's currency. */
+  readonly causes: Partial<Record<Cause, Cost>>
+  readonly judged: JudgedCharge[]
+  readonly reasons: Reason[]
+  ourChange: Cost
+}
+
+/** The rows of a detail, and the detail's own. */
+export type Units = { readonly parcels: readonly Unit[]; readonly own: Unit }
+
+const NONE: RowMatch = { kind: 'none', why: 'unknown' }
+const UNKNOWN: RowFacts = { match: NONE, earlier: [] }
+
+const isBase = ({ category }: BilledCharge) => category === 'base' || category === 'discount'
+
+/** Whether a charge is the price of carrying: a base charge that nobody agreed by its own code, on a leg that has a price. */
+function isPriced(charge: BilledCharge, leg: BilledDetail['leg'], agreed: AgreedSet | null): boolean {
+  if (!isBase(charge) || leg === 'return') return false
+  return !agreed?.find(charge)?.code
+}
+
+/** What is judged of a detail: which row bills which parcels of which consignment. */
+export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: CompiledRules): Units {
+  const lanes = new Map<DespatchedConsignment, Lane>()
+  const lane = (consignment: DespatchedConsignment) => {
+    let found = lanes.get(consignment)
+    if (!found) lanes.set(consignment, (found = laneOf(consignment, rules)))
+    return found
+  }
+  const agreedFor = (consignment: DespatchedConsignment | null) =>
+    consignment && rules.agreedOn(facts.carrier, consignment.client, detail.shipmentDay ?? consignment.day)
+  const rows = detail.parcels.map((parcel, index) => {
+    const of = facts.parcels[index] ?? UNKNOWN
+    const isAlone = detail.parcels.length === 1 && detail.pieces > 1
+    return { parcel, of, members: membersOf(of.match, isAlone, lane) }
+  })
+  const first = rows.find(({ members }) => members.length > 0)?.of.match ?? facts.own.match
+  const ownMatch = detail.parcels.length === 0 ? facts.own.match : first
+  const ownAgreed = agreedFor(consignmentOf(ownMatch))
+  // Where the detail alone bills a base, it bills that of all its parcels.
+  const isOwn = (charge: BilledCharge) => isPriced(charge, detail.leg, ownAgreed)
+  const isPricedWhole =
+    detail.parcels.length === 0 ||
+    (detail.charges.some(isOwn) && !detail.parcels.some(({ charges }) => charges.some(isOwn)))
+  const ownMembers = !isPricedWhole
+    ? []
+    : detail.parcels.length === 0
+      ? membersOf(ownMatch, true, lane)
+      : rows.flatMap(({ members }) => members)
+  for (const { parcel, members } of rows) setBilledGrams(members, parcel.billedWeight)
+  return {
+    parcels: rows.map(({ parcel, of, members }) =>
+      unitOf(
+        { charges: parcel.charges, leg: detail.leg, service: detail.service, size: parcel.size },
+        of,
+        isPricedWhole ? [] : members,
+        (detail.parcels.length === 1 && detail.pieces) || members.length,
+        agreedFor(consignmentOf(of.match)),
+      ),
+    ),
+    own: unitOf(
+      { charges: detail.charges, leg: detail.leg, service: detail.service, size: null },
+      { match: ownMatch, earlier: facts.own.earlier },
+      ownMembers,
+      Math.max(detail.pieces, detail.parcels.length) || ownMembers.length,
+      ownAgreed,
+    ),
+  }
+}
+
+/** The consignment that a row was found to bill. */
+export const consignmentOf = (match: RowMatch): DespatchedConsignment | null =>
+  match.kind === 'parcel' || match.kind === 'consignment' ? match.consignment : null
+
+function membersOf(
+  match: RowMatch,
+  isWhole: boolean,
+  lane: (consignment: DespatchedConsignment) => Lane,
+): readonly Member[] {
+  const consignment = consignmentOf(match)
+  if (!consignment) return []
+  const of = lane(consignment)
+  if (match.kind === 'parcel' && !isWhole) return [{ lane: of, index: match.index }]
+  return consignment.parcels.map((_, index) => ({ lane: of, index }))
+}
+
+/** A weight billed for several parcels is shared out by what they weigh. */
+function setBilledGrams(members: readonly Member[], grams: number | null) {
+  if (grams === null || members.length === 0) return
+  const weights = members.map(({ lane, index }) => lane.weights[index]?.grams ?? 0)
+  const shares = shareOut(grams, weights.some((weight) => weight > 0) ? weights : weights.map(() => 1), 1)
+  for (const [place, { lane, index }] of members.entries()) lane.billedGrams[index] = shares[place] ?? null
+}
+
+function unitOf(
+  row: { charges: readonly BilledCharge[]; leg: BilledDetail['leg']; service: string; size: BilledParcel['size'] },
+  { match, earlier }: RowFacts,
+  members: readonly Member[],
+  pieces: number,
+  agreed: AgreedSet | null,
+): Unit {
+  const charges = row.charges.filter(({ category }) => category !== 'tax')
+  const priced = charges.filter((charge) => isPriced(charge, row.leg, agreed))
+  const baseBilled = sumOf(priced)
+  return {
+    leg: row.leg,
+    match,
+    earlier,
+    charges,
+    billed: sumOf(charges),
+    baseBilled,
+    baseLines: priced.length,
+    others: priced.length === charges.length ? [] : charges.filter((charge) => !priced.includes(charge)),
+    service: row.service,
+    size: row.size,
+    members,
+    pieces,
+    agreed,
+    verdict: null,
+    notJudged: null,
+    steps: [0, 0, 0, 0, baseBilled],
+    causes: {},
+    judged: [],
+    reasons: [],
+    ourChange: 0,
+  }
+}
+
+export const sumOf = (charges: readonly { readonly net: Cost }[]): Cost =>
+  charges.reduce((sum, { net }) => sum + net, 0)
+
+/** Adds to what a cause explains. */
+export function addCause({ causes }: Unit, cause: Cause, amount: Cost) {
+  if (amount === 0) return
+  const sum = (causes[cause] ?? 0) + amount
+  if (sum === 0) delete causes[cause]
+  else causes[cause] = sum
+}
