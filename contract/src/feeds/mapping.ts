@@ -1,4 +1,4 @@
-import { DATE_FORMATS, type DateFormat } from '@despatch/domain/feeds/date-format'
+import { DATE_FORMATS, type DateFormat } from '@despatch/domain/calendar/date-format'
 import {
   DATE_FIELDS,
   type DateField,

@@ -39,7 +39,10 @@ export type BilledCharge = {
 
 /** What an invoice bills of one parcel. */
 export type BilledParcel = {
-  /** As the carrier writes it; empty where the layout bills no single parcels. */
+  /**
+   * As the carrier writes it; empty where the layout bills no single parcels: then the one row stands for all pieces of the
+   * detail, and its weights are those of one of them.
+   */
   readonly trackingNumber: string
   readonly line: number
   /** Grams, as the carrier charged it and as it was told; null where the file does not say. */
@@ -72,19 +75,29 @@ export type BilledDetail = {
   readonly line: number
 }
 
+/** A sum that an invoice states of itself, in ten-thousandths. */
+export type StatedSum = {
+  readonly what: 'net' | 'tax' | 'gross'
+  readonly amount: Cost
+  /** The line that says it first. */
+  readonly line: number
+}
+
 /** One document with a number, of one carrier and account. A file may hold many. */
 export type BilledInvoice = {
   readonly number: string
   /** The carrier's account that is billed. */
   readonly account: string
-  readonly day: Day
+  /** As the file says; else the last day of shipment on it; null where it has no day at all. */
+  readonly day: Day | null
   readonly dueDay: Day | null
   /** ISO code; empty where neither file nor layout says. */
   readonly currency: string
-  /** Sums that the document states of itself, in ten-thousandths; several may contradict each other. */
-  readonly stated: readonly { readonly what: 'net' | 'tax' | 'gross'; readonly amount: Cost; readonly line: number }[]
+  /** Sums that the document states of itself; several may contradict each other. */
+  readonly stated: readonly StatedSum[]
   /** Charges of the invoice as a whole: collections, minimum charges, an invoice fee. */
   readonly charges: readonly BilledCharge[]
+  /** Of its rows and its own charges, as far as the file states any. */
   readonly tax: Cost
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { FEEDS, type Feed } from '@despatch/domain/feeds/feed-fields'
-import { DATE_FORMATS } from '@despatch/domain/feeds/date-format'
+import { DATE_FORMATS } from '@despatch/domain/calendar/date-format'
 import { StartError } from '../process/start-error.ts'
 
 const FORMATS = Object.entries(DATE_FORMATS)

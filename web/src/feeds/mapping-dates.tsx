@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { DATE_FORMATS, type DateFormat, dayOrderOf } from '@despatch/domain/feeds/date-format'
+import { DATE_FORMATS, type DateFormat, dayOrderOf } from '@despatch/domain/calendar/date-format'
 import { DATE_FIELDS, type DateField, type Feed } from '@despatch/domain/feeds/feed-fields'
 import { fieldTitle } from './feed-words.ts'
 import type { FileHead } from './file-head.ts'

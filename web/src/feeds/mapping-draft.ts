@@ -1,5 +1,5 @@
 import { type ColumnMapping, mappingFor } from '@despatch/contract/feeds/mapping'
-import { dayOrderOf, type DateFormat } from '@despatch/domain/feeds/date-format'
+import { dayOrderOf, type DateFormat } from '@despatch/domain/calendar/date-format'
 import { DATE_FIELDS, type DateField, type Feed, type FeedField } from '@despatch/domain/feeds/feed-fields'
 import { fieldsOf, fieldTitle } from './feed-words.ts'
 

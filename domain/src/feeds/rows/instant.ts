@@ -1,5 +1,5 @@
 import { isDay, offsetAt, type Day } from '../../calendar/day.ts'
-import { DATE_FORMATS, type DateFormat, dayOrderOf, readDate } from '../date-format.ts'
+import { DATE_FORMATS, type DateFormat, dayOrderOf, readDate } from '../../calendar/date-format.ts'
 import { type Fault, fault } from '../fault.ts'
 
 /** What a date looks like by a format, in words for whoever wrote another. */

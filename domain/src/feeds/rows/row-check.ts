@@ -1,4 +1,4 @@
-import type { DateFormat } from '../date-format.ts'
+import type { DateFormat } from '../../calendar/date-format.ts'
 import { type Fault, isFault } from '../fault.ts'
 import type { DateReading } from './instant.ts'
 import { type LeaveOutRule, leftOutBy } from './leave-out.ts'

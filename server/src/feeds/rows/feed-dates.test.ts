@@ -1,4 +1,4 @@
-import type { DateFormat } from '@despatch/domain/feeds/date-format'
+import type { DateFormat } from '@despatch/domain/calendar/date-format'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 

@@ -1,4 +1,4 @@
-import { DateColumns, type UndeclaredColumn } from '@despatch/domain/feeds/date-columns'
+import { DateColumns, type UndeclaredColumn } from '@despatch/domain/calendar/date-columns'
 import { DATE_FIELDS, type Feed, FEED_FIELDS } from '@despatch/domain/feeds/feed-fields'
 import { fault, type Fault } from '@despatch/domain/feeds/fault'
 import { cellReader } from '@despatch/domain/feeds/rows/row-check'

@@ -1,4 +1,4 @@
-import { DATE_FORMATS, dayOrderOf } from './date-format.ts'
+import { DATE_FORMATS, type DayOrder, dayOrderOf } from './date-format.ts'
 
 /** A column of dates of which nobody says how they are written. */
 export type UndeclaredColumn = {
@@ -7,15 +7,19 @@ export type UndeclaredColumn = {
   readonly title: string
   /** What the file calls the column. */
   readonly column: string
+  /** The order in which the column is read; the day first where nothing is said. */
+  readonly assumed?: DayOrder
 }
 
 /** What is wrong with a column as a whole, in words: of the column, and of each of its rows. */
 export type Contradiction = { readonly field: string; readonly ofColumn: string; readonly ofRow: string }
 
+type Asked = Omit<UndeclaredColumn, 'assumed'> & { assumed: DayOrder | undefined }
+
 type Seen = { readonly text: string; readonly line: number }
 
 /**
- * Judges columns of dates that no format is given for. Days come first in them; but 3/4/2014 is 3 April only as long as no
+ * Judges columns of dates that no format is given for. Days come first in them, unless something else was assumed; but 3/4/2014 is 3 April only as long as no
  * 8/27/2014 stands in the same column, on whatever line: so such a column is judged when all of it has been seen.
  */
 export class DateColumns {
@@ -42,11 +46,12 @@ export class DateColumns {
     }
   }
 
-  /** Of what has been seen: each column that has a date with its month first, for days come first. */
+  /** Of what has been seen: each column that has a date in another order than the one in which it is read. */
   contradictions(): Contradiction[] {
-    return this.#columns.flatMap(({ field, title, column }) => {
+    return this.#columns.flatMap(({ field, title, column, assumed }) => {
       const monthFirst = this.#monthFirst.get(field)
-      if (!monthFirst) return []
+      if (assumed === 'month-first' && !this.#dayFirst.has(field)) return []
+      if (!monthFirst) return this.#dayFirstUnexpected({ field, title, column, assumed })
       const said = `${monthFirst.text} (line ${monthFirst.line}) has its month first`
       const dayFirst = this.#dayFirst.get(field)
       const words = dayFirst
@@ -56,6 +61,15 @@ export class DateColumns {
           `All of them fit the format ${DATE_FORMATS['month-first']} (month first): choose it for ${title} in a mapping.`
       return [{ field, ofColumn: words, ofRow: rowWords(title, dayFirst !== undefined) }]
     })
+  }
+
+  #dayFirstUnexpected({ field, title, column, assumed }: Asked): Contradiction[] {
+    const dayFirst = this.#dayFirst.get(field)
+    if (assumed !== 'month-first' || !dayFirst) return []
+    const words =
+      `The dates of column ${column} contradict the order in which they are read: ${dayFirst.text} (line ${dayFirst.line}) has its day first, and they are read with the month first. ` +
+      `Choose the format ${DATE_FORMATS['day-first']} for ${title} in a mapping.`
+    return [{ field, ofColumn: words, ofRow: rowWords(title, true) }]
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Day } from '../calendar/day.ts'
+import type { Day } from './day.ts'
 
 /**
  * The ways in which files write dates, each with an example of it. A time may follow all of them: 14:05, 14:05:30 or

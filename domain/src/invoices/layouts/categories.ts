@@ -1,0 +1,228 @@
+import type { ChargeCategory } from '../invoice.ts'
+import type { CategoryRule } from './layout.ts'
+
+/**
+ * What the words of a charge say in English, German, Dutch, French, Spanish, Italian and Polish. The first that is found
+ * counts, so what is more special stands first: a fuel surcharge on a return is fuel.
+ */
+const WORDS: readonly (readonly [ChargeCategory, readonly string[]])[] = [
+  [
+    'fuel',
+    [
+      'fuel',
+      'energy',
+      'treibstoff',
+      'diesel',
+      'energie',
+      'brandstof',
+      'carburant',
+      'combustible',
+      'carburante',
+      'paliw',
+    ],
+  ],
+  [
+    'remote area',
+    [
+      'remote',
+      'extended area',
+      'out of area',
+      'offshore',
+      'highlands',
+      'delivery zone',
+      'delivery area',
+      'entlegen',
+      'insel',
+      'afgelegen',
+      'eiland',
+      'zone éloignée',
+      'zone isolée',
+      'zona remota',
+      'zone disagiate',
+      'isole',
+      'odległ',
+    ],
+  ],
+  [
+    'address correction',
+    [
+      'address correction',
+      'address change',
+      'adresskorrektur',
+      'adressberichtigung',
+      'adrescorrectie',
+      "correction d'adresse",
+      'corrección de dirección',
+      'correzione indirizzo',
+      'korekta adresu',
+    ],
+  ],
+  [
+    'overweight',
+    [
+      'overweight',
+      'over weight',
+      'heavy',
+      'übergewicht',
+      'overgewicht',
+      'surpoids',
+      'sobrepeso',
+      'sovrappeso',
+      'nadwag',
+    ],
+  ],
+  [
+    'oversize',
+    [
+      'oversize',
+      'over size',
+      'large package',
+      'non-standard',
+      'non standard',
+      'non conveyable',
+      'additional handling',
+      'sperrgut',
+      'übergröße',
+      'overmaat',
+      'hors norme',
+      'hors gabarit',
+      'sobredimension',
+      'fuori misura',
+      'fuori sagoma',
+      'ponadgabaryt',
+    ],
+  ],
+  [
+    'peak',
+    [
+      'peak',
+      'surge',
+      'demand surcharge',
+      'seasonal',
+      'saisonzuschlag',
+      'piek',
+      'haute saison',
+      'temporada alta',
+      'alta stagione',
+      'szczyt',
+    ],
+  ],
+  [
+    'failed collection',
+    [
+      'failed collection',
+      'missed collection',
+      'failed pickup',
+      'abortive',
+      'fehlabholung',
+      'vergeefse',
+      'enlèvement manqué',
+      'recogida fallida',
+      'ritiro fallito',
+      'nieudany odbi',
+    ],
+  ],
+  ['return to sender', ['return to', 'returned', 'undeliverable', 'rücksend', 'retour', 'devolución', 'reso', 'zwrot']],
+  [
+    'cover',
+    [
+      'cover',
+      'insur',
+      'declared value',
+      'liability',
+      'versicherung',
+      'haftung',
+      'verzekering',
+      'assurance',
+      'seguro',
+      'assicurazione',
+      'ubezpiecz',
+    ],
+  ],
+  [
+    'customs',
+    [
+      'customs',
+      'duty',
+      'duties',
+      'clearance',
+      'brokerage',
+      'disbursement',
+      'import tax',
+      'zoll',
+      'douane',
+      'aduan',
+      'dogan',
+      'dazi',
+      'odpraw',
+      'cło',
+    ],
+  ],
+  ['tax', ['vat', 'taxes', 'sales tax', 'value added', 'mehrwertsteuer', 'mwst', 'btw', 'tva', 'iva']],
+  [
+    'discount',
+    ['discount', 'incentive', 'rebate', 'rabatt', 'nachlass', 'korting', 'remise', 'descuento', 'sconto', 'rabat'],
+  ],
+  ['credit', ['credit', 'refund', 'gutschrift', 'creditering', 'avoir', 'abono', 'accredito', 'zwrot kosztów']],
+  [
+    'base',
+    [
+      'freight',
+      'transportation',
+      'transport',
+      'base price',
+      'base rate',
+      'basic',
+      'postage',
+      'revenue',
+      'carriage',
+      'weight charge',
+      'fracht',
+      'grundpreis',
+      'tarief',
+      'basisprijs',
+      'vracht',
+      'prix de base',
+      'fret',
+      'flete',
+      'porte',
+      'tarifa',
+      'nolo',
+      'tariffa',
+      'fracht',
+      'opłata podstawowa',
+    ],
+  ],
+]
+
+/** Words of three letters and fewer are looked for as words: there is no VAT in 'private'. */
+const SHORT = 4
+
+/** What a charge is for, by what the carrier calls it; 'other' where that says nothing. */
+export function categoryOfText(text: string): ChargeCategory {
+  const searched = text.toLowerCase()
+  for (const [category, words] of WORDS) if (words.some((word) => hasWord(searched, word))) return category
+  return 'other'
+}
+
+function hasWord(text: string, word: string): boolean {
+  const at = text.indexOf(word)
+  if (at === -1) return false
+  if (word.length > SHORT) return true
+  return new RegExp(String.raw`(?<!\p{L})${word}(?!\p{L})`, 'u').test(text)
+}
+
+export type CarrierCharge = { readonly chargeClass: string; readonly code: string; readonly text: string }
+
+/** What a carrier's charge is for: by the layout's rules, otherwise by its words. */
+export function categoryOf(charge: CarrierCharge, rules: readonly CategoryRule[] = []): ChargeCategory {
+  const { chargeClass, code } = charge
+  const text = charge.text.toLowerCase()
+  const rule = rules.find(
+    ({ classes, codes, words }) =>
+      (classes === undefined || classes.includes(chargeClass)) &&
+      (codes === undefined || codes.includes(code)) &&
+      (words === undefined || words.some((word) => text.includes(word))),
+  )
+  return rule?.category ?? categoryOfText(charge.text || charge.code)
+}

@@ -1,0 +1,6 @@
+/** The names of a header that is written over several lines, with bars between. */
+export const splitNames = (text: string): readonly string[] =>
+  text
+    .split(/\s*[|\n]\s*/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')

@@ -1,0 +1,266 @@
+import type { Day } from '../../calendar/day.ts'
+import type { Cost } from '../../routing/prices/costing.ts'
+import type { BilledCharge, StatedSum } from '../invoice.ts'
+import type { RowKind } from '../layouts/layout.ts'
+import { OpenDetails } from './open-details.ts'
+import { OpenInvoice } from './open-invoice.ts'
+import { planReading, type ReadableFile, type ReadPlan, titleAt } from './read-plan.ts'
+import type { InvoiceFileRow, InvoiceHead, ReadEvent } from './read-event.ts'
+import { preambleSums, readHead, readOverhead, readRepeatedSums, readSums } from './read-head.ts'
+import { type BilledRow, readChargeColumns, readRow } from './read-row.ts'
+import { Remarks } from './remarks.ts'
+import { RowCells } from './row-cells.ts'
+import { isSubtotal, isTotalRow } from './total-row.ts'
+
+/** Invoices of one file: what is held of each is small, but has to end. */
+const MAX_INVOICES = 100_000
+
+export type ReadOptions = {
+  /** The operator's day: dates behind it are told. */
+  readonly today: Day
+  /** Who is billed, where the file says no currency: the currency of the layout's account. */
+  readonly accountCurrency?: string
+}
+
+type ReadableRow = Extract<InvoiceFileRow, { cells: readonly string[] }>
+
+/**
+ * Reads the rows of an invoice file, one after the other; `take` gives what was read since it was asked last. What is held
+ * hardly grows with the rows: a window of details, the sums of each invoice, and the keys of the details that were told.
+ */
+export class InvoiceReader {
+  readonly #plan: ReadPlan
+  readonly #cells: RowCells
+  readonly #options: ReadOptions
+  readonly #invoices = new Map<string, OpenInvoice>()
+  readonly #details: OpenDetails
+  readonly #remarks = new Remarks()
+  readonly #fileTotals: StatedSum[] = []
+  #events: ReadEvent[] = []
+  #passed = 0
+  #rows = 0
+  #taken = 0
+  #refused = 0
+  #passedOver = 0
+
+  constructor(file: ReadableFile, options: ReadOptions) {
+    this.#plan = planReading(file)
+    this.#cells = new RowCells(this.#plan)
+    this.#options = options
+    this.#details = new OpenDetails((event) => this.#events.push(event))
+  }
+
+  /** Reads the next row of the file, from its very first: preamble and header are passed over. */
+  read(row: InvoiceFileRow): void {
+    if (this.#passed < this.#plan.file.rowsBefore) {
+      this.#passed += 1
+      return
+    }
+    this.#rows += 1
+    if (row.fault !== undefined) {
+      this.#refuse(null, { line: row.line, column: null, value: row.value, reason: row.fault })
+      return
+    }
+    const reason = this.#misfit(row)
+    if (reason !== undefined) {
+      this.#refuse(null, { line: row.line, column: null, value: '', reason })
+      return
+    }
+    this.#cells.begin(row)
+    if (isTotalRow(row.cells, this.#plan)) this.#readTotals()
+    else this.#readInvoiceRow(this.#kindOf())
+  }
+
+  take(): ReadEvent[] {
+    const events = this.#events
+    this.#events = []
+    return events
+  }
+
+  /** Tells what is still held: the last details, the invoices with their proofs, the file. */
+  end(): void {
+    this.#details.end()
+    const invoices = [...this.#invoices.values()]
+    const [only, another] = invoices
+    if (only && !another) for (const { what, amount, line } of this.#fileTotals) only.tally.state(what, amount, line)
+    const read = invoices.map((invoice) => invoice.read())
+    this.#events.push(...read, {
+      kind: 'file-read',
+      file: {
+        rows: this.#rows,
+        taken: this.#taken,
+        refused: this.#refused,
+        passedOver: this.#passedOver,
+        unusable: this.#cells.unusable(),
+        totals: another
+          ? this.#fileTotals.map((total) => ({ ...total, rows: 1, difference: sumOf(read, total.what) - total.amount }))
+          : [],
+        remarks: this.#remarks.all(),
+      },
+    })
+  }
+
+  /** Why a row cannot be one of this layout, in words; undefined for one that can. */
+  #misfit({ cells, count, typed }: ReadableRow): string | undefined {
+    const { width, leastWidth } = this.#plan
+    if (count !== undefined)
+      return `This row has ${count.toLocaleString('en-GB')} cells, far more than the layout has columns`
+    if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== ''))
+      return 'This row has more cells than the file has columns: perhaps an address holds the sign between the cells and is not in quotes'
+    // Rows of workbooks end behind their last filled cell.
+    if (cells.length < leastWidth && !typed && !isTotalRow(cells, this.#plan))
+      return 'This row ends before its last amount: perhaps the file was cut off. Get it from the carrier once more'
+    return undefined
+  }
+
+  #kindOf(): RowKind {
+    const { kinds } = this.#plan
+    if (!kinds) return 'detail'
+    const kind = kinds.values.get(this.#cells.text(kinds.place))
+    if (kind === undefined)
+      this.#cells.refuse(
+        kinds.place,
+        `This layout has rows of the kinds ${[...kinds.values.keys()].join(' and ')} only`,
+      )
+    return kind ?? 'detail'
+  }
+
+  #readInvoiceRow(kind: RowKind): void {
+    const cells = this.#cells
+    if (kind === 'nothing' && cells.fault === null) {
+      this.#passedOver += 1
+      return
+    }
+    const head = readHead(this.#plan, cells, this.#options.accountCurrency)
+    if (head.number === '') cells.refuse(this.#plan.at.invoiceNumber ?? -1, 'The row names no invoice')
+    const key = `${head.account} ${head.number}`
+    const known = this.#invoices.get(key)
+    if (!known && this.#invoices.size >= MAX_INVOICES)
+      cells.refuse(-1, 'The file holds more than 100,000 invoices: split it')
+    if (known && head.currency !== '' && known.currency !== '' && head.currency !== known.currency)
+      cells.refuse(this.#plan.at.currency ?? -1, 'This row has another currency than the rows of its invoice before it')
+    const isCredit = known?.isCredit === true || this.#isCredit()
+    const { areWrittenPositive } = this.#plan.layout.credits ?? { areWrittenPositive: false }
+    const write =
+      kind === 'invoice' ? this.#invoiceRow() : this.#detailRow(isCredit && areWrittenPositive ? -1 : 1, isCredit)
+    const stated = readRepeatedSums(this.#plan, cells)
+    if (cells.fault) {
+      this.#refuse(known ?? null, cells.fault)
+      return
+    }
+    const invoice = known ?? this.#begin(key, head, isCredit)
+    invoice.isCredit = isCredit
+    invoice.meet(head, cells.line)
+    invoice.tally.rowsTaken += 1
+    this.#taken += 1
+    for (const { what, amount } of stated) invoice.tally.state(what, amount, cells.line)
+    this.#tellFuture(invoice, head)
+    write(invoice)
+  }
+
+  #begin(key: string, head: InvoiceHead, isCredit: boolean): OpenInvoice {
+    const invoice = new OpenInvoice(this.#invoices.size, head, isCredit)
+    this.#invoices.set(key, invoice)
+    this.#events.push({ kind: 'invoice-begun', invoice: invoice.index, head })
+    for (const { what, amount, line } of preambleSums(this.#plan)) invoice.tally.state(what, amount, line)
+    return invoice
+  }
+
+  #isCredit(): boolean {
+    const { credits } = this.#plan
+    return credits !== null && credits.values.has(this.#cells.text(credits.place).toLowerCase())
+  }
+
+  #invoiceRow(): (invoice: OpenInvoice) => void {
+    const { invoiceRow, invoiceCharges } = this.#plan
+    const stated = invoiceRow ? readSums(this.#cells, invoiceRow) : []
+    const charges = readChargeColumns(invoiceCharges, this.#cells, 1).filter(({ net }) => net !== 0)
+    return (invoice) => {
+      for (const { what, amount } of stated) invoice.tally.state(what, amount, this.#cells.line)
+      invoice.addCharges(charges)
+    }
+  }
+
+  #detailRow(sign: 1 | -1, isCredit: boolean): (invoice: OpenInvoice) => void {
+    const cells = this.#cells
+    const row = readRow(this.#plan, cells, sign)
+    const isOfInvoice = row.trackingNumber === '' && row.consignmentNumber === ''
+    if (isOfInvoice && this.#plan.overhead) return this.#overheadRow(sign)
+    if (isOfInvoice && this.#plan.layout.row !== 'charge')
+      cells.refuse(-1, 'The row names neither a parcel nor a consignment')
+    return (invoice) => {
+      this.#checkTotals(invoice, row)
+      if (row.tax !== null) invoice.addTax(row.tax)
+      invoice.seeShipment(row.shipmentDay)
+      if (isOfInvoice) {
+        invoice.addCharges(row.charges)
+        return
+      }
+      for (const charge of row.charges) this.#count(invoice, charge, { isCredit, row })
+      this.#details.add(invoice.index, row, cells.line)
+    }
+  }
+
+  #count(invoice: OpenInvoice, charge: BilledCharge, { isCredit, row }: { isCredit: boolean; row: BilledRow }): void {
+    invoice.tally.net += charge.net
+    if (this.#plan.repeated.has(charge.code)) invoice.tally.addToColumn(charge.code, charge.net)
+    if (charge.category === 'base' && charge.net < 0 && !isCredit && row.leg === 'outbound')
+      invoice.remarks.add(charge.line, null, 'The base charge is negative, and the row is no credit')
+  }
+
+  #checkTotals(invoice: OpenInvoice, { checks }: BilledRow): void {
+    for (const { place, stated, billed } of checks)
+      invoice.tally.checkOwnTotal(titleAt(this.#plan, place), this.#cells.line, { stated, billed })
+  }
+
+  /** A row without a parcel: it bills the invoice as a whole, or repeats a column of the parcels. */
+  #overheadRow(sign: 1 | -1): (invoice: OpenInvoice) => void {
+    const { charge, repeats } = readOverhead(this.#plan, this.#cells, sign)
+    return (invoice) => {
+      if (repeats !== undefined) invoice.addRepeat(charge, repeats)
+      else if (charge.net !== 0) invoice.addCharges([charge])
+    }
+  }
+
+  #readTotals(): void {
+    const { at } = this.#plan
+    const places = { net: at.rowNet ?? at.chargeNet, tax: at.rowTax, gross: at.rowGross }
+    const stated = isSubtotal(this.#cells) ? [] : readSums(this.#cells, places)
+    if (this.#cells.fault) {
+      this.#refuse(null, this.#cells.fault)
+      return
+    }
+    this.#passedOver += 1
+    this.#fileTotals.push(...stated.map((one) => ({ ...one, line: this.#cells.line })))
+  }
+
+  #tellFuture(invoice: OpenInvoice, head: InvoiceHead): void {
+    const { today } = this.#options
+    if (head.day !== null && head.day > today)
+      invoice.remarks.add(
+        this.#cells.line,
+        titleAt(this.#plan, this.#plan.at.invoiceDay ?? -1),
+        'The invoice date is in the future',
+      )
+    const shipped = this.#cells.day('shipmentDay')
+    if (shipped !== null && shipped > today)
+      invoice.remarks.add(
+        this.#cells.line,
+        titleAt(this.#plan, this.#plan.at.shipmentDay ?? -1),
+        'The shipment date is in the future',
+      )
+  }
+
+  #refuse(invoice: OpenInvoice | null, row: Extract<ReadEvent, { kind: 'refused' }>['row']): void {
+    this.#refused += 1
+    if (invoice) invoice.tally.rowsRefused += 1
+    this.#events.push({ kind: 'refused', invoice: invoice?.index ?? null, row })
+  }
+}
+
+function sumOf(read: readonly Extract<ReadEvent, { kind: 'invoice-read' }>[], what: StatedSum['what']): Cost {
+  return read.reduce((sum, { proof: { net, tax } }) => {
+    const ofTax = tax ?? 0
+    return sum + (what === 'net' ? net : what === 'tax' ? ofTax : net + ofTax)
+  }, 0)
+}

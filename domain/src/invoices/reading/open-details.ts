@@ -1,0 +1,140 @@
+import { normaliseTrackingNumber } from '../../deliveries/parcels/tracking-number.ts'
+import type { BilledCharge, BilledDetail, BilledParcel } from '../invoice.ts'
+import type { ReadEvent } from './read-event.ts'
+import type { BilledRow } from './read-row.ts'
+
+/** Details that are held until further rows of them are unlikely. */
+const MAX_OPEN = 2000
+/** Charges of one detail that are held: a file may have one consignment number on all its rows. */
+const MAX_CHARGES = 5000
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+type OpenParcel = Mutable<BilledParcel> & { charges: BilledCharge[] }
+type OpenDetail = Omit<Mutable<BilledDetail>, 'parcels'> & {
+  references: string[]
+  charges: BilledCharge[]
+  parcels: Map<string, OpenParcel>
+  invoice: number
+  /** How many pieces a row says there are. */
+  statedPieces: number
+  size: number
+}
+
+type Told = (event: ReadEvent) => void
+
+/**
+ * Puts rows of one consignment together. Carriers write them below one another, so the last 2,000 details are held, and told
+ * when they have not been added to for the longest. Rows that come later still are told as a continuation under the same
+ * key: of details that are told, the keys alone are kept.
+ */
+export class OpenDetails {
+  readonly #open = new Map<string, OpenDetail>()
+  readonly #told = new Set<string>()
+  readonly #tell: Told
+
+  constructor(tell: Told) {
+    this.#tell = tell
+  }
+
+  add(invoice: number, row: BilledRow, line: number): void {
+    const { leg } = row
+    const key = `${invoice} ${row.consignmentNumber || row.trackingNumber}${leg === 'outbound' ? '' : ` ${leg}`}`
+    let detail = this.#open.get(key)
+    if (detail) {
+      // Sets it behind the others, as the one last added to.
+      this.#open.delete(key)
+      addRow(detail, row)
+    } else detail = begin(invoice, row, line)
+    this.#open.set(key, detail)
+    addParcel(detail, row, line)
+    if (detail.size > MAX_CHARGES) this.#close(key, detail)
+    else if (this.#open.size > MAX_OPEN) this.#closeOldest()
+  }
+
+  /** Tells all that is still held. */
+  end(): void {
+    for (const [key, detail] of this.#open) this.#close(key, detail)
+  }
+
+  #closeOldest(): void {
+    for (const [key, detail] of this.#open) {
+      this.#close(key, detail)
+      return
+    }
+  }
+
+  #close(key: string, detail: OpenDetail): void {
+    this.#open.delete(key)
+    const isContinued = this.#told.has(key)
+    if (!isContinued) this.#told.add(key)
+    this.#tell({ kind: 'detail', invoice: detail.invoice, key, isContinued, detail: closed(detail) })
+  }
+}
+
+function begin(invoice: number, row: BilledRow, line: number): OpenDetail {
+  return {
+    invoice,
+    consignmentNumber: row.consignmentNumber || row.trackingNumber,
+    references: [...row.references],
+    leg: row.leg,
+    service: row.service,
+    shipmentDay: row.shipmentDay,
+    country: row.country,
+    postcode: row.postcode,
+    pieces: 0,
+    statedPieces: row.pieces ?? 0,
+    parcels: new Map(),
+    charges: [],
+    line,
+    size: 0,
+  }
+}
+
+/** What earlier rows left empty; the first that says something counts. */
+function addRow(detail: OpenDetail, row: BilledRow): void {
+  detail.service ||= row.service
+  detail.shipmentDay ??= row.shipmentDay
+  detail.country ||= row.country
+  detail.postcode ||= row.postcode
+  detail.statedPieces = Math.max(detail.statedPieces, row.pieces ?? 0)
+  for (const reference of row.references) if (!detail.references.includes(reference)) detail.references.push(reference)
+}
+
+function addParcel(detail: OpenDetail, row: BilledRow, line: number): void {
+  detail.size += row.charges.length + 1
+  const key = normaliseTrackingNumber(row.trackingNumber)
+  const known = detail.parcels.get(key)
+  if (known) {
+    known.charges.push(...row.charges)
+    known.billedWeight ??= row.billedWeight
+    known.declaredWeight ??= row.declaredWeight
+    known.size ??= row.size
+    if (row.tax !== null) known.tax = (known.tax ?? 0) + row.tax
+    return
+  }
+  const { trackingNumber, billedWeight, declaredWeight, size, tax } = row
+  detail.parcels.set(key, { trackingNumber, line, billedWeight, declaredWeight, size, tax, charges: [...row.charges] })
+}
+
+function closed(open: OpenDetail): BilledDetail {
+  const { consignmentNumber, references, leg, shipmentDay, country, postcode, charges, line } = open
+  const all = [...open.parcels.values()]
+  const base =
+    open.service === ''
+      ? all.flatMap((parcel) => parcel.charges).find(({ category }) => category === 'base')
+      : undefined
+  return {
+    consignmentNumber,
+    references,
+    leg,
+    // A row a charge names the service in the text of its freight.
+    service: open.service || base?.text || '',
+    shipmentDay,
+    country,
+    postcode,
+    pieces: Math.max(open.statedPieces, all.length),
+    parcels: all,
+    charges,
+    line,
+  }
+}

@@ -1,0 +1,99 @@
+import type { Day } from '../../calendar/day.ts'
+import type { Cost } from '../../routing/prices/costing.ts'
+import type { BilledCharge, BilledInvoice } from '../invoice.ts'
+import { ProofTally } from './proof.ts'
+import type { InvoiceHead, ReadEvent } from './read-event.ts'
+import { Remarks } from './remarks.ts'
+
+/** Charges of an invoice as a whole that are kept: there are a few. */
+const MAX_CHARGES = 10_000
+
+/** What is held of an invoice while its file is read: sums, never rows. */
+export class OpenInvoice {
+  readonly tally = new ProofTally()
+  readonly remarks = new Remarks()
+  readonly index: number
+  isCredit: boolean
+  readonly #number: string
+  readonly #account: string
+  #day: Day | null
+  #dueDay: Day | null
+  #currency: string
+  #lastShipment: Day | null = null
+  readonly #charges: BilledCharge[] = []
+  /** Rows that repeat a column, should the column turn out to be empty. */
+  readonly #repeats = new Map<string, BilledCharge>()
+
+  constructor(index: number, head: InvoiceHead, isCredit: boolean) {
+    this.index = index
+    this.isCredit = isCredit
+    this.#number = head.number
+    this.#account = head.account
+    this.#day = head.day
+    this.#dueDay = head.dueDay
+    this.#currency = head.currency
+  }
+
+  get currency(): string {
+    return this.#currency
+  }
+
+  /** What a further row says of the invoice as a whole. */
+  meet(head: InvoiceHead, line: number): void {
+    if (head.day !== null && this.#day !== null && head.day !== this.#day)
+      this.remarks.add(line, null, 'The rows of this invoice have different invoice dates: the first counts')
+    this.#day ??= head.day
+    this.#dueDay ??= head.dueDay
+    this.#currency ||= head.currency
+  }
+
+  seeShipment(day: Day | null): void {
+    if (day !== null && (this.#lastShipment === null || day > this.#lastShipment)) this.#lastShipment = day
+  }
+
+  addCharges(charges: readonly BilledCharge[]): void {
+    for (const charge of charges) {
+      this.tally.net += charge.net
+      const last = this.#charges.at(-1)
+      if (last && this.#charges.length >= MAX_CHARGES) this.#charges[this.#charges.length - 1] = merged(last, charge)
+      else this.#charges.push(charge)
+    }
+  }
+
+  addTax(tax: Cost): void {
+    this.tally.addTax(tax)
+  }
+
+  addRepeat(charge: BilledCharge, code: string): void {
+    this.tally.addRepeat(code, charge.net, charge.line)
+    const known = this.#repeats.get(code)
+    this.#repeats.set(code, known ? { ...known, net: known.net + charge.net } : charge)
+  }
+
+  /** All that is known of the invoice, after the last row of its file. */
+  read(): Extract<ReadEvent, { kind: 'invoice-read' }> {
+    for (const { code, ofColumn } of this.tally.repeats()) {
+      const charge = this.#repeats.get(code)
+      if (ofColumn !== 0 || !charge) continue
+      // No parcel has it: it is billed by this row alone.
+      this.tally.dropRepeat(code)
+      this.addCharges([charge])
+    }
+    if (this.#day === null && this.#lastShipment !== null)
+      this.remarks.add(0, null, 'The file has no invoice date: the last day of shipment is taken for it')
+    const proof = this.tally.proof()
+    const billed: BilledInvoice = {
+      number: this.#number,
+      account: this.#account,
+      day: this.#day ?? this.#lastShipment,
+      dueDay: this.#dueDay,
+      currency: this.#currency,
+      stated: this.tally.stated(),
+      charges: this.#charges,
+      tax: proof.tax ?? 0,
+    }
+    return { kind: 'invoice-read', invoice: this.index, billed, proof, remarks: this.remarks.all() }
+  }
+}
+
+const merged = (one: BilledCharge, other: BilledCharge): BilledCharge => ({ ...one, net: one.net + other.net })

@@ -1,0 +1,70 @@
+import type { Cost } from '../../routing/prices/costing.ts'
+import type { BilledCharge, StatedSum } from '../invoice.ts'
+import { categoryOf } from '../layouts/categories.ts'
+import { readAmount } from './amount.ts'
+import type { InvoiceHead } from './read-event.ts'
+import type { ReadPlan } from './read-plan.ts'
+import type { RowCells } from './row-cells.ts'
+
+export type SaidSum = { readonly what: StatedSum['what']; readonly amount: Cost }
+
+/** What a row, or the lines above the header, say of the invoice that the row is of. */
+export function readHead({ file: { preamble }, layout }: ReadPlan, cells: RowCells, accountCurrency = ''): InvoiceHead {
+  return {
+    number: cells.field('invoiceNumber') || (preamble.invoiceNumber?.text ?? ''),
+    account: cells.field('account') || (preamble.account?.text ?? ''),
+    day: cells.day('invoiceDay') ?? preamble.invoiceDay?.text ?? null,
+    dueDay: cells.day('dueDay') ?? preamble.dueDay?.text ?? null,
+    currency: cells.currency() || preamble.currency?.text || (layout.currency ?? accountCurrency),
+  }
+}
+
+/** Sums of the invoice that stand above the header. */
+export function preambleSums({ file: { preamble, decimal } }: ReadPlan): StatedSum[] {
+  const fields = { net: preamble.invoiceNet, tax: preamble.invoiceTax, gross: preamble.invoiceGross }
+  return Object.entries(fields).flatMap(([what, stated]) => {
+    const read = stated && readAmount(stated.text, decimal)
+    return read ? [{ what: what as StatedSum['what'], amount: read.amount, line: stated.line }] : []
+  })
+}
+
+type SumPlaces = { readonly [what in StatedSum['what']]?: number | undefined }
+
+/** Sums that a row states in these columns. */
+export function readSums(cells: RowCells, { net, tax, gross }: SumPlaces): SaidSum[] {
+  return Object.entries({ net, tax, gross }).flatMap(([what, place]) => {
+    const amount = cells.amount(place ?? -1)
+    return amount === null ? [] : [{ what: what as StatedSum['what'], amount }]
+  })
+}
+
+/** Sums of the invoice that every row repeats. */
+export const readRepeatedSums = ({ at }: ReadPlan, cells: RowCells): SaidSum[] =>
+  readSums(cells, { net: at.invoiceNet, tax: at.invoiceTax, gross: at.invoiceGross })
+
+/** What a row bills that names no parcel; `repeats` is the code of the column that has the same already. */
+export function readOverhead(
+  plan: ReadPlan,
+  cells: RowCells,
+  sign: 1 | -1,
+): { charge: BilledCharge; repeats: string | undefined } {
+  const { overhead, layout } = plan
+  const texts = (overhead?.texts ?? []).map((place) => cells.text(place)).filter((text) => text !== '')
+  const place = overhead?.amount ?? -1
+  const amount = cells.amount(place)
+  if (amount === null) cells.refuse(place, 'The row has no amount')
+  const [text = ''] = texts
+  const code = cells.text(overhead?.code ?? -1) || text
+  const searched = texts.join(' ').toLowerCase()
+  const repeat = layout.overhead?.repeats?.find(({ words }) => words.some((word) => searched.includes(word)))
+  return {
+    charge: {
+      code,
+      text,
+      category: categoryOf({ chargeClass: '', code, text }, layout.categories),
+      net: (amount ?? 0) * sign,
+      line: cells.line,
+    },
+    repeats: repeat?.code,
+  }
+}

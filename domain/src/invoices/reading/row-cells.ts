@@ -1,0 +1,184 @@
+import { DateColumns } from '../../calendar/date-columns.ts'
+import type { DateFormat } from '../../calendar/date-format.ts'
+import type { Day } from '../../calendar/day.ts'
+import type { Cost } from '../../routing/prices/costing.ts'
+import { LAYOUT_FIELDS, type LayoutField } from '../layouts/layout.ts'
+import { readAmount } from './amount.ts'
+import { readDay } from './day-text.ts'
+import { isCurrency } from './known-currency.ts'
+import { type ReadPlan, titleAt } from './read-plan.ts'
+import type { InvoiceFileRow, RefusedRow } from './read-event.ts'
+
+type ReadableRow = Extract<InvoiceFileRow, { cells: readonly string[] }>
+
+const DATE_FIELDS = ['invoiceDay', 'dueDay', 'shipmentDay'] as const satisfies LayoutField[]
+export type DateField = (typeof DATE_FIELDS)[number]
+
+/** 1.59E+13: what a spreadsheet makes of a long number. */
+const EXPONENT = /^\d(?:[.,]\d+E\+?|E\+)\d{1,3}$/i
+/** Of a number that a workbook holds, further digits are lost. */
+const EXACT_DIGITS = 15
+const LONGEST_VALUE = 60
+/** Days of a file are few, and written alike in all its rows. */
+const MAX_DAYS_KEPT = 2000
+
+const SPREADSHEET =
+  "A spreadsheet has turned this number into a figure and dropped its last digits. Get the file from the carrier's site once more and import it without opening it first."
+
+/**
+ * Reads the cells of one row after the other. What cannot be read refuses the row: the first fault is kept, and whatever
+ * is read afterwards of the row counts for nothing.
+ */
+export class RowCells {
+  line = 0
+  fault: RefusedRow | null = null
+  readonly #plan: ReadPlan
+  readonly #dates: DateColumns
+  readonly #days = new Map<string, Day | undefined>()
+  /** What has been looked at by the judge of date columns, which needs to see each text once. */
+  readonly #seen = new Set<string>()
+  #cells: readonly string[] = []
+  #typed: ReadonlySet<number> | undefined
+
+  constructor(plan: ReadPlan) {
+    this.#plan = plan
+    this.#dates = new DateColumns(
+      DATE_FIELDS.filter((field) => this.#hasUndeclaredDates(field)).map((field) => ({
+        field,
+        title: LAYOUT_FIELDS[field].title,
+        column: titleAt(plan, plan.at[field] ?? -1),
+        assumed: plan.file.dayOrders[field] ?? 'day-first',
+      })),
+    )
+  }
+
+  begin(row: ReadableRow): void {
+    this.line = row.line
+    this.fault = null
+    this.#cells = row.cells
+    this.#typed = row.typed
+  }
+
+  /** Why no more than the rows' own faults can be told: a column of dates contradicts itself. */
+  unusable(): string | null {
+    const [first] = this.#dates.contradictions()
+    return first ? first.ofColumn : null
+  }
+
+  refuse(place: number, reason: string): void {
+    this.fault ??= {
+      line: this.line,
+      column: place < 0 ? null : titleAt(this.#plan, place),
+      value: place < 0 ? '' : shorten(this.text(place)),
+      reason,
+    }
+  }
+
+  text(place: number): string {
+    return this.#cells[place]?.trim() ?? ''
+  }
+
+  /** The first cell with something in it. */
+  first(): string {
+    return this.#cells.find((cell) => cell.trim() !== '') ?? ''
+  }
+
+  field(field: LayoutField): string {
+    return this.text(this.#plan.at[field] ?? -1)
+  }
+
+  /** A number that parcels and consignments are found by. */
+  reference(place: number): string {
+    const text = this.text(place)
+    if (EXPONENT.test(text) || (this.#typed?.has(place) && text.replaceAll(/\D/g, '').length > EXACT_DIGITS))
+      this.refuse(place, SPREADSHEET)
+    return text
+  }
+
+  /** Ten-thousandths; null where the cell is empty. */
+  amount(place: number): Cost | null {
+    const text = this.#cells[place]
+    if (text === undefined || text === '') return null
+    const isTyped = this.#typed?.has(place) === true
+    const read = readAmount(text, isTyped ? '.' : this.#plan.file.decimal)
+    if (!read) {
+      if (text.trim() === '' || text.trim() === '-') return null
+      this.refuse(place, this.#noAmount())
+      return null
+    }
+    // What a workbook computes has digits beyond its exactness.
+    if (read.isRounded && !isTyped) this.refuse(place, 'This amount has more than four decimals: it would be rounded')
+    if (!this.#plan.layout.amounts.isMinor) return read.amount
+    if (read.amount % 100 !== 0)
+      this.refuse(place, 'Amounts of this layout are pence or cents, with two decimals at most')
+    return read.amount / 100
+  }
+
+  /** A figure that is no money: null where there is none, undefined where it cannot be read. */
+  figure(place: number): number | null | undefined {
+    const text = this.text(place)
+    if (text === '') return null
+    const read = readAmount(text, this.#typed?.has(place) ? '.' : this.#plan.file.decimal)
+    return read && read.amount / 10_000
+  }
+
+  /** Null where the cell is empty, or cannot be read: then the row is refused. */
+  day(field: DateField): Day | null {
+    const place = this.#plan.at[field] ?? -1
+    const text = this.text(place)
+    if (text === '' || /^0+$/.test(text)) return null
+    const isTyped = this.#typed?.has(place) === true
+    if (!isTyped) this.#look(field, text)
+    const key = `${field} ${isTyped} ${text}`
+    if (!this.#days.has(key)) {
+      if (this.#days.size >= MAX_DAYS_KEPT) this.#days.clear()
+      this.#days.set(key, readDay(text, this.#formatOf(field), isTyped))
+    }
+    const day = this.#days.get(key)
+    if (day === undefined)
+      this.refuse(
+        place,
+        `${LAYOUT_FIELDS[field].title} is no date that can be read: correct it in the file, or choose how its column writes dates`,
+      )
+    return day ?? null
+  }
+
+  /** ISO code; '' where the cell is empty. */
+  currency(): string {
+    const place = this.#plan.at.currency ?? -1
+    const text = this.text(place)
+    if (text === '') return ''
+    const code = { '£': 'GBP', '€': 'EUR' }[text] ?? text.toUpperCase()
+    if (!isCurrency(code)) this.refuse(place, 'This is no currency: three letters like GBP or EUR stand here')
+    return code
+  }
+
+  #noAmount(): string {
+    const { decimal } = this.#plan.file
+    const example = decimal === '.' ? '1234.56' : '1234,56'
+    return `This is no amount. Amounts of this file are written like ${example}`
+  }
+
+  #look(field: DateField, text: string): void {
+    const key = `${field} ${text}`
+    if (this.#seen.has(key)) return
+    if (this.#seen.size >= MAX_DAYS_KEPT) this.#seen.clear()
+    this.#seen.add(key)
+    this.#dates.see((one) => (one === field ? text : ''), this.line)
+  }
+
+  #hasUndeclaredDates(field: DateField): boolean {
+    const { layout, at } = this.#plan
+    return (at[field] ?? -1) !== -1 && (layout.datesOf?.[field] ?? layout.dates) === 'either'
+  }
+
+  #formatOf(field: DateField): DateFormat {
+    const { layout, file } = this.#plan
+    const format = layout.datesOf?.[field] ?? layout.dates
+    return format === 'either' ? (file.dayOrders[field] ?? 'day-first') : format
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
+}

@@ -1,0 +1,52 @@
+import type { ReadPlan } from './read-plan.ts'
+import type { RowCells } from './row-cells.ts'
+
+/** What begins a row that sums up those above it, in the languages of carriers. */
+const TOTAL = [
+  'total',
+  'totals',
+  'grand total',
+  'overall result',
+  'sum',
+  'gesamt',
+  'gesamtsumme',
+  'gesamtbetrag',
+  'summe',
+  'totaal',
+  'eindtotaal',
+  'somme',
+  'total général',
+  'total general',
+  'totale',
+  'suma',
+  'razem',
+]
+const SUBTOTAL = [
+  'subtotal',
+  'sub total',
+  'sub-total',
+  'result',
+  'zwischensumme',
+  'subtotaal',
+  'sous-total',
+  'subtotale',
+  'suma częściowa',
+]
+
+const wordOf = (cell: string): string => cell.trim().toLowerCase().replace(/\s*:$/, '')
+
+/** Whether a row sums up others: its first words say so, and it names no parcel. */
+export function isTotalRow(cells: readonly string[], { layout, at }: ReadPlan): boolean {
+  const first = cells.findIndex((cell) => cell.trim() !== '')
+  const word = first === -1 ? '' : wordOf(cells[first] ?? '')
+  if (word === '' || word.length > 30) return false
+  const isWord =
+    TOTAL.includes(word) || SUBTOTAL.includes(word) || layout.totalWords?.some((total) => total.toLowerCase() === word)
+  return (
+    isWord === true &&
+    [at.trackingNumber, at.consignmentNumber].every((place = -1) => place === first || !cells[place]?.trim())
+  )
+}
+
+/** Whether it sums up some of them only: nothing is held against it. */
+export const isSubtotal = (cells: RowCells): boolean => SUBTOTAL.includes(wordOf(cells.first()))

@@ -1,0 +1,60 @@
+import { FIRST_ROWS, type FirstRow } from '@despatch/domain/invoices/layouts/first-row'
+import { InvoiceReader, type ReadOptions } from '@despatch/domain/invoices/reading/invoice-reader'
+import type { ReadEvent } from '@despatch/domain/invoices/reading/read-event'
+import type { ReadableFile } from '@despatch/domain/invoices/reading/read-plan'
+import type { FileRow } from '../../files/csv-splitter.ts'
+import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
+
+export type FirstRows = {
+  /** By which the layout is recognised, or guessed. */
+  readonly first: readonly FirstRow[]
+  /** All rows, the first ones included. */
+  readonly all: AsyncGenerator<readonly FileRow[]>
+}
+
+/** Reads as many rows as it takes to know the layout of a file. */
+export async function peekRows(rows: AsyncGenerator<readonly FileRow[]>): Promise<FirstRows> {
+  const batches: (readonly FileRow[])[] = []
+  let count = 0
+  while (count < FIRST_ROWS) {
+    const next = await rows.next()
+    if (next.done) break
+    batches.push(next.value)
+    count += next.value.length
+  }
+  const first = batches
+    .flat()
+    .slice(0, FIRST_ROWS)
+    .flatMap((row) => (row.fault === undefined ? [row] : []))
+  return { first, all: startingWith(batches, rows) }
+}
+
+async function* startingWith(
+  batches: readonly (readonly FileRow[])[],
+  rest: AsyncGenerator<readonly FileRow[]>,
+): AsyncGenerator<readonly FileRow[]> {
+  yield* batches
+  yield* rest
+}
+
+/**
+ * Reads a file whose layout is recognised: what it bills, in order, some events at a time; the last is `file-read`. Gives way
+ * to others between the rows.
+ */
+export async function* readInvoices(
+  file: ReadableFile,
+  rows: AsyncIterable<readonly FileRow[]>,
+  options: ReadOptions,
+): AsyncGenerator<readonly ReadEvent[]> {
+  const reader = new InvoiceReader(file, options)
+  for await (const batch of rows) {
+    for (const row of batch) {
+      reader.read(row)
+      if (isTurnUsedUp()) await nextTurn()
+    }
+    const events = reader.take()
+    if (events.length > 0) yield events
+  }
+  reader.end()
+  yield reader.take()
+}
