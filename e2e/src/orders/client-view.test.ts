@@ -16,7 +16,7 @@ const AMEND = '/order-management/order_suspend_amend_or_cancel'
 const EXCEPTIONS = '/reporting-and-enquiries/carrier-exceptions'
 
 /** What the operator alone knows: prices, figures of capacity, and every carrier and method that was not chosen. */
-const HIDDEN = /4\.44|5\.55|8,?642|goshawk|came nearest|rule book|version \d+ of the rules|to the cheapest/i
+const HIDDEN = /4\.44|5\.55|8,?642|goshawk|closest match|rule book|version \d+ of the rules|to the cheapest/i
 
 let stage: Stage
 beforeAll(async () => {

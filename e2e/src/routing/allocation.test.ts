@@ -81,7 +81,7 @@ test('a routing exception says what would have admitted each candidate, and is a
   await reader.go(`${ORDER}?orderNumber=${orderNumber}`)
   const carrier = reader.page.getByRole('region', { name: 'Carrier' })
   await carrier
-    .getByText('DPD Next Day (DPD UK) came nearest: Parcel weight 40 kg is over the limit of 30 kg.')
+    .getByText('Closest match: DPD Next Day (DPD UK) – Parcel weight 40 kg is over the limit of 30 kg.')
     .waitFor()
   await expect
     .poll(() => carrier.getByRole('listitem').allInnerTexts())
@@ -141,7 +141,7 @@ corner('routing exceptions are listed, peeked at, and allocated again: all that 
   const row = page.locator('tr[data-index]').filter({ hasText: 'C-2' })
   await expect
     .poll(() => row.innerText())
-    .toMatch(/Open\s+DPD Next Day \(DPD UK\) came nearest: Parcel weight 40 kg is over the limit of 30 kg/)
+    .toMatch(/Open\s+Closest match: DPD Next Day \(DPD UK\) – Parcel weight 40 kg is over the limit of 30 kg/)
   await row.focus()
   await page.keyboard.press(' ')
   const drawer = page.getByRole('dialog')
@@ -160,7 +160,7 @@ corner('routing exceptions are listed, peeked at, and allocated again: all that 
   // What is still an exception stands first, with its reason.
   await expect
     .poll(() => receipt.getByRole('row').first().innerText())
-    .toMatch(/D-1\s+Still an exception\s+DPD Next Day \(DPD UK\) came nearest: /)
+    .toMatch(/D-1\s+Still an exception\s+Closest match: DPD Next Day \(DPD UK\) – /)
   await expectAccessibleInBoth(visitor.page, 'Carrier History with receipts')
 
   // Carrier Routing Exceptions shows the open ones, and the others when it is asked for them.

@@ -16,12 +16,12 @@ const SHOWS_ALL = { showCosts: true, showCapacities: true, showOtherMethods: tru
 const MARKS = {
   costs: /7\.7777|77777|7\.78/,
   capacities: /8,?642/,
-  otherMethods: /"ruleBookVersion"|came nearest|rule book \d|goshawk/i,
+  otherMethods: /"ruleBookVersion"|closest match|rule book \d|goshawk/i,
   staffNames: /zebedee|staffmark/i,
 } as const
 /** A carrier that takes nothing: nobody who may not see other methods reads its name or its codes. */
 const WHY =
-  'U.K. Goshawk Next Day came nearest: U.K. Goshawk is not active; Tue 24 Nov: 8,640 of 8,642 parcels taken, 5 more do not fit; No price for 19.8 kg on Tue 24 Nov: its bands end at £7.7777'
+  'Closest match: U.K. Goshawk Next Day – U.K. Goshawk is not active; Tue 24 Nov: 8,640 of 8,642 parcels taken, 5 more do not fit; No price for 19.8 kg on Tue 24 Nov: its bands end at £7.7777'
 const HOLD = { carrier: 'GOSHAWK', clientMethodID: 'GOSHAWK-1', customPreferenceIDs: ['GOSHAWK-ROUTE'] }
 const CONFLICT = { product: 'SOFA', holds: [HOLD, { ...HOLD, carrier: 'OTHER' }] }
 

@@ -34,7 +34,7 @@ test.each(['2026-11-16', '2026-11-21'])(
       expect(orders.size, client).toBeGreaterThan(0)
       expect(orders.size, client).toBeLessThan(6)
     }
-    for (const { why } of open) expect(why).toMatch(/^DHL .* came nearest: DHL is not active on .*, only from/)
+    for (const { why } of open) expect(why).toMatch(/^Closest match: DHL .* – DHL is not active on .*, only from/)
     expect(clients.size).toBeGreaterThan(4)
   },
 )

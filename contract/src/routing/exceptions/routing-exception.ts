@@ -22,7 +22,7 @@ export const routingException = z.strictObject({
   parcels: z.int(),
   skus: z.array(z.string()),
   ruleBookVersion: shownWith('otherMethods', z.int()),
-  /** In words: what stood in the way of the candidate that came nearest, or why there is no plan. */
+  /** In words: what stood in the way of the closest candidate, or why there is no plan. */
   why: reason(),
 })
 export type RoutingException = z.infer<typeof routingException>

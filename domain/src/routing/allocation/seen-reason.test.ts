@@ -13,7 +13,7 @@ const CONFLICT = conflictWords({
     { carrier: 'DPD', clientMethodID: null, customPreferenceIDs: ['FR2'], routes: ['SKU BOX; B'] },
   ],
 })
-const FULL = 'DPD Next Day came nearest: Tue 24 Nov: 16 of 89 parcels taken, 80 more do not fit'
+const FULL = 'Closest match: DPD Next Day – Tue 24 Nov: 16 of 89 parcels taken, 80 more do not fit'
 
 test('who sees everything reads the reason as it is kept', () => {
   expect(reasonSeen(FULL, SEES_EVERYTHING)).toBe(FULL)
@@ -23,43 +23,45 @@ describe('who sees nothing of the operator’s business reads it without carrier
   test.each([
     [FULL, 'No capacity is left on Tue 24 Nov'],
     [
-      'DPD came nearest: Tue 8 Sept: 1 of 1 parcels taken, 1 more does not fit; Consignment weight 23 kg is over the limit of 20 kg',
+      'Closest match: DPD – Tue 8 Sept: 1 of 1 parcels taken, 1 more does not fit; Consignment weight 23 kg is over the limit of 20 kg',
       'No capacity is left on Tue 8 Sept; Consignment weight 23 kg is over the limit of 20 kg',
     ],
     [
-      'DPD came nearest: No price for 19.8 kg on Mon 23 Nov: its bands end at 15 kg',
+      'Closest match: DPD – No price for 19.8 kg on Mon 23 Nov: its bands end at 15 kg',
       'No carrier service is set up for it on Mon 23 Nov',
     ],
-    ['DPD came nearest: No price for it on Mon 23 Nov', 'No carrier service is set up for it on Mon 23 Nov'],
-    ['DPD came nearest: Does not carry NAMED DAY, only STANDARD or NEXT DAY', 'NAMED DAY is not available for it'],
+    ['Closest match: DPD – No price for it on Mon 23 Nov', 'No carrier service is set up for it on Mon 23 Nov'],
+    ['Closest match: DPD – Does not carry NAMED DAY, only STANDARD or NEXT DAY', 'NAMED DAY is not available for it'],
+    ['Closest match: DPD – Carries no service type', 'Its service is not available'],
+    // As earlier versions kept it.
     ['DPD came nearest: Carries no service type', 'Its service is not available'],
-    ['DPD came nearest: Does not serve France, only United Kingdom', 'France is not served'],
-    ['DPD came nearest: Does not serve region BT, only AB and B', 'Region BT is not served'],
+    ['Closest match: DPD – Does not serve France, only United Kingdom', 'France is not served'],
+    ['Closest match: DPD – Does not serve region BT, only AB and B', 'Region BT is not served'],
     [
-      'DPD came nearest: The postcode is of no known region, and only AB are served',
+      'Closest match: DPD – The postcode is of no known region, and only AB are served',
       'The postcode is of no known region',
     ],
-    ['DPD came nearest: Zeta Freight is not active', 'The carrier is not active'],
+    ['Closest match: DPD – Zeta Freight is not active', 'The carrier is not active'],
     [
-      'DPD came nearest: Zeta Freight is not active on Tue 24 Nov, only from 1 Jan 2027 on',
+      'Closest match: DPD – Zeta Freight is not active on Tue 24 Nov, only from 1 Jan 2027 on',
       'The carrier is not active on Tue 24 Nov',
     ],
     [
-      'DPD came nearest: Held to Zeta by the fixed route of SKU MUG-1, not to this method',
+      'Closest match: DPD – Held to Zeta by the fixed route of SKU MUG-1, not to this method',
       'Fixed routing holds it to another carrier',
     ],
-    ['DPD came nearest: Volume 0.5 m³ is over the limit of 0.25 m³', 'Volume 0.5 m³ is over the limit of 0.25 m³'],
-    ['DPD came nearest: something nobody has thought of for £7.77', 'No carrier can take it as it is'],
+    ['Closest match: DPD – Volume 0.5 m³ is over the limit of 0.25 m³', 'Volume 0.5 m³ is over the limit of 0.25 m³'],
+    ['Closest match: DPD – something nobody has thought of for £7.77', 'No carrier can take it as it is'],
     ['The client has no carrier services yet', 'The client has no carrier services yet'],
     [
-      'DPD came nearest: Carries no service type. UPS came nearest: Does not serve France, only Spain.',
+      'Closest match: DPD – Carries no service type. Closest match: UPS – Does not serve France, only Spain.',
       'Its service is not available. France is not served.',
     ],
     [
-      'DPD came nearest: U.K. Mail is not active; Tue 24 Nov: 16 of 89 parcels taken, 80 more do not fit',
+      'Closest match: DPD – U.K. Mail is not active; Tue 24 Nov: 16 of 89 parcels taken, 80 more do not fit',
       'The carrier is not active; No capacity is left on Tue 24 Nov',
     ],
-    ['DPD; or U.K. Mail came nearest: Held to Zeta; Ltd. by the fixed route of SKU A. B, not to this method', NONE],
+    ['Closest match: DPD; or U.K. Mail – Held to Zeta; Ltd. by the fixed route of SKU A. B, not to this method', NONE],
     ['U.K. Mail is full', NONE],
     [CONFLICT, 'Fixed routing holds its boxes to different carriers'],
     ['', ''],
@@ -68,12 +70,12 @@ describe('who sees nothing of the operator’s business reads it without carrier
   })
 })
 
-test('who sees other methods, but no capacity or no costs, reads which came nearest', () => {
+test('who sees other methods, but no capacity or no costs, reads the closest match', () => {
   expect(reasonSeen(FULL, { ...SEES_EVERYTHING, capacities: false })).toBe(
-    'DPD Next Day came nearest: No capacity is left on Tue 24 Nov',
+    'Closest match: DPD Next Day – No capacity is left on Tue 24 Nov',
   )
-  expect(reasonSeen('DPD came nearest: No price for 2 kg on Tue 24 Nov', { ...SEES_EVERYTHING, costs: false })).toBe(
-    'DPD came nearest: No carrier service is set up for it on Tue 24 Nov',
+  expect(reasonSeen('Closest match: DPD – No price for 2 kg on Tue 24 Nov', { ...SEES_EVERYTHING, costs: false })).toBe(
+    'Closest match: DPD – No carrier service is set up for it on Tue 24 Nov',
   )
 })
 
@@ -90,7 +92,7 @@ describe('what became of an order, for who sees nothing of the operator’s busi
     ['Order A. B has been cancelled.', 'Order A. B has been cancelled.'],
     ['It is cancelled already', 'It is cancelled already'],
     [
-      `Order A. B has been released, but no carrier takes it yet. ${FULL}. U.K. Mail came nearest: Carries no service type.`,
+      `Order A. B has been released, but no carrier takes it yet. ${FULL}. Closest match: U.K.\u00A0Mail – Carries no service type.`,
       'Order A. B has been released, but no carrier takes it yet. No capacity is left on Tue 24 Nov. Its service is not available.',
     ],
     [

@@ -6,7 +6,8 @@ import { EXCEPTION_REASONS } from './exception-reasons.ts'
  * Those who may not see these read the same without them. What is not of a known form is left out: names may hold full
  * stops and semicolons, so any piece of a sentence may be part of a name.
  */
-const NEAREST = ' came nearest: '
+/** How the closest candidate is named before its reasons; orders allocated by earlier versions say 'came nearest'. */
+const NEAREST = /^(?:Closest match: .+? – |.+ came nearest: )/u
 
 /** Up to its end a conflict names carriers and routes, whatever full stops stand in them. */
 const CONFLICT = /The boxes of .* travel with one method, and are held to .*$/su
@@ -74,6 +75,9 @@ const TOO_MANY =
 
 const NONE_OF_THESE = 'No carrier can take it as it is'
 
+/** Anywhere in a text, not only where a sentence begins. */
+const namesNearest = (text: string) => /Closest match: .+ – | came nearest: /u.test(text)
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A reason, or several with full stops between them, as it may be shown. */
@@ -84,7 +88,7 @@ export function reasonSeen(reason: string, sees: Visibility): string {
   const conflict = CONFLICT.exec(text)
   const before = conflict ? text.slice(0, conflict.index) : text
   const sentences = before.split('. ').flatMap((sentence) => sentenceSeen(sentence, sees))
-  if (conflict) sentences.push(sees.otherMethods && !conflict[0].includes(NEAREST) ? conflict[0] : CONFLICT_UNSEEN)
+  if (conflict) sentences.push(sees.otherMethods && !namesNearest(conflict[0]) ? conflict[0] : CONFLICT_UNSEEN)
   return `${sentences.length > 0 ? [...new Set(sentences)].join('. ') : NONE_OF_THESE}${end}`
 }
 
@@ -93,19 +97,18 @@ export function messageSeen(message: string, sees: Visibility): string {
   const match = BEFORE_REASON.exec(message)
   const start = match ? match.index + match[0].length : 0
   const [before, rest] = [message.slice(0, start), message.slice(start)]
-  return match || rest.includes(NEAREST) || CONFLICT.test(rest) ? before + reasonSeen(rest, sees) : message
+  return match || namesNearest(rest) || CONFLICT.test(rest) ? before + reasonSeen(rest, sees) : message
 }
 
 function sentenceSeen(sentence: string, sees: Visibility): string[] {
-  const at = sentence.indexOf(NEAREST)
-  const start = at < 0 ? 0 : at + NEAREST.length
+  const start = NEAREST.exec(sentence)?.[0].length ?? 0
   const told = new Set(
     sentence
       .slice(start)
       .split('; ')
       .flatMap((piece) => pieceSeen(piece, sees)),
   )
-  if (at >= 0 && sees.otherMethods) return [sentence.slice(0, start) + ([...told].join('; ') || NONE_OF_THESE)]
+  if (start > 0 && sees.otherMethods) return [sentence.slice(0, start) + ([...told].join('; ') || NONE_OF_THESE)]
   return told.size > 0 ? [[...told].join('; ')] : []
 }
 

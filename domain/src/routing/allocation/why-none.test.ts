@@ -36,13 +36,13 @@ test.each<[string, Partial<Method>, Partial<Consignment>, string]>([
     'The postcode is of no known region, and only London are served',
   ],
 ])('%s that stood in the way', (_what, given, order, expected) => {
-  expect(why({ methods: [dpd(given)] }, order)).toBe(`DPD Next Day (DPD UK) came nearest: ${expected}`)
+  expect(why({ methods: [dpd(given)] }, order)).toBe(`Closest match: DPD Next Day (DPD UK) – ${expected}`)
 })
 
 test('all that stood in its way is said', () => {
   const methods = [dpd({ serviceTypes: ['STANDARD'], limits: { ...limits, NumberOfParcels: 1 } })]
   expect(why({ methods }, { service: 'NEXT DAY', parcels: [parcel(), parcel()] })).toBe(
-    'DPD Next Day (DPD UK) came nearest: Does not carry NEXT DAY, only STANDARD; Number of parcels 2 is over the limit of 1',
+    'Closest match: DPD Next Day (DPD UK) – Does not carry NEXT DAY, only STANDARD; Number of parcels 2 is over the limit of 1',
   )
 })
 
@@ -50,31 +50,33 @@ test('of several candidates it is the nearest', () => {
   const far = method('M2', 'DHL', 100, { serviceTypes: [], countries: ['IE'], methodDescription: 'DHL Far' })
   const near = dpd({ limits: { ...limits, NumberOfParcels: 1 } })
   expect(why({ methods: [far, near] }, { parcels: [parcel(), parcel()] })).toMatch(
-    /^DPD Next Day \(DPD UK\) came nearest/,
+    /^Closest match: DPD Next Day \(DPD UK\)/,
   )
 })
 
 test('a full carrier, one that is not active, and what fixed routing holds', () => {
   const capacities = [{ carrier: 'DPD', slots: [3, 0, 0, 0, 0, 0, 0], effectiveFrom: null, effectiveBetween: null }]
   expect(why({ methods: [dpd({})], capacities }, {}, new Map([[usageKey('DPD', MONDAY), 3]]))).toBe(
-    'DPD Next Day (DPD UK) came nearest: Mon 2 Mar: 3 of 3 parcels taken, 1 more does not fit',
+    'Closest match: DPD Next Day (DPD UK) – Mon 2 Mar: 3 of 3 parcels taken, 1 more does not fit',
   )
   const off = [carrier('DPD', { name: 'DPD UK', active: 'N' })]
-  expect(why({ methods: [dpd({})], carriers: off })).toBe('DPD Next Day (DPD UK) came nearest: DPD UK is not active')
+  expect(why({ methods: [dpd({})], carriers: off })).toBe('Closest match: DPD Next Day (DPD UK) – DPD UK is not active')
   const heldTo = { carrier: 'DHL', clientMethodID: null, customPreferenceIDs: ['7'] }
   expect(why({ methods: [dpd({})] }, { heldTo })).toMatch(
-    /^DPD Next Day \(DPD UK\) came nearest: Held to .*7, not to this method$/,
+    /^Closest match: DPD Next Day \(DPD UK\) – Held to .*7, not to this method$/,
   )
 })
 
 test('a method that is called after its carrier is not called so twice; no name looks like two sentences', () => {
   const methods = [dpd({ methodDescription: 'Dpd uk next day', serviceTypes: [] })]
-  expect(why({ methods })).toBe('Dpd uk next day came nearest: Carries no service type')
+  expect(why({ methods })).toBe('Closest match: Dpd uk next day – Carries no service type')
   const john = [carrier('DPD', { name: 'St. John' })]
-  expect(why({ methods, carriers: john })).toBe('Dpd uk next day (St.\u00A0John) came nearest: Carries no service type')
+  expect(why({ methods, carriers: john })).toBe(
+    'Closest match: Dpd uk next day (St.\u00A0John) – Carries no service type',
+  )
   const closed = [carrier('DPD', { name: 'U.K. Mail; North', active: 'N' })]
   expect(why({ methods: [dpd({})], carriers: closed })).toBe(
-    'DPD Next Day (U.K.\u00A0Mail;\u00A0North) came nearest: U.K.\u00A0Mail;\u00A0North is not active',
+    'Closest match: DPD Next Day (U.K.\u00A0Mail;\u00A0North) – U.K.\u00A0Mail;\u00A0North is not active',
   )
 })
 

@@ -7,8 +7,8 @@ import { figureWords, methodWords, tellingOf } from './telling.ts'
 import { refusalWords } from './words.ts'
 
 /**
- * Why no method may carry a consignment, in one sentence: the candidate that came nearest and what stood in its way,
- * 'DPD Next Day (DPD UK) came nearest: Consignment weight 23 kg is over the limit of 20 kg'. domain.md: 'Routing exception: a
+ * Why no method may carry a consignment, in one sentence: the closest candidate and what stood in its way,
+ * 'Closest match: DPD Next Day (DPD UK) – Consignment weight 23 kg is over the limit of 20 kg'. domain.md: 'Routing exception: a
  * consignment that no method may carry.' Takes the explanation of a decision that chose none, and the carriers' names.
  */
 export function whyNone(
@@ -26,11 +26,11 @@ export function whyNone(
   })
   const [nearest] = nearestFirst(named)
   if (!nearest) return NO_SERVICES
-  return `${methodWords(nearest)} came nearest: ${refusalWords(nearest, tellingOf(consignment, named))}`
+  return `Closest match: ${methodWords(nearest)} – ${refusalWords(nearest, tellingOf(consignment, named))}`
 }
 
-/** A reason is taken apart at '. ' and '; ' (seen-reason.ts): a name keeps its full stop, and gets no space to break at. */
-const unbroken = (name: string) => name.replaceAll(/([.;]) /gu, '$1\u00A0')
+/** A reason is split at '. ', '; ' and ' – ' (seen-reason.ts): a name keeps these, with spaces that do not break. */
+const unbroken = (name: string) => name.replaceAll(/([.;–]) /gu, '$1\u00A0')
 
 /** Of an order that is not planned at all, for it would be freight. */
 export const TOO_MANY_PARCELS = `These are more than ${figureWords(MAX_PARCELS)} parcels, too many for one order: look at its quantities, and at what a parcel may hold`

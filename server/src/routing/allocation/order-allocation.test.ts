@@ -110,7 +110,7 @@ describe('creating an order allocates it', () => {
       limitsItem('M1', { ConsignmentWeight: 1500 }),
     ])
     const made = await order(mine)
-    const why = 'DPD Light came nearest: Consignment weight 2 kg is over the limit of 1.5 kg'
+    const why = 'Closest match: DPD Light – Consignment weight 2 kg is over the limit of 1.5 kg'
     expect(made).toMatchObject({ consignments: [], exception: why })
     expect(await kept(mine.as.client, made.orderNumber)).toMatchObject([{ state: 'exception', carrier: null, why }])
     expect(await used(mine.as.client)).toEqual({})
