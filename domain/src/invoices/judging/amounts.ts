@@ -4,6 +4,9 @@ import { ONE_PERCENT, type Percent } from './rules.ts'
 /** Ten-thousandths in a penny, or in a hundredth of any currency. */
 export const PENNY: Cost = 100
 
+/** Whether a difference may be rounding: at most a penny a billed line. */
+export const isRounding = (amount: Cost, lines: number) => Math.abs(amount) <= PENNY * lines
+
 const MILLION = 1_000_000
 
 /** A product of whole numbers over a whole number, rounded half up (negative ones alike), exact however large. */
@@ -30,12 +33,14 @@ export const convert = (cost: Cost, rate: number | null): Cost =>
 
 /**
  * An amount shared out by weights, by largest remainder: in pence where it is whole pence, else in ten-thousandths. The shares
- * add up to it. Where the weights come to nothing, the first has it all.
+ * add up to it. Where the weights come to nothing, the first has it all. What is left over goes first to those that want more
+ * (`wanted`, such as what a carrier billed), for it is theirs as well as another's.
  */
 export function shareOut(
   amount: number,
   weights: readonly number[],
   unit: number = amount % PENNY === 0 ? PENNY : 1,
+  wanted?: readonly number[],
 ): number[] {
   if (weights.length === 1) return [amount]
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -49,8 +54,15 @@ export function shareOut(
   })
   let left = Number(units) - shares.reduce((sum, { whole }) => sum + whole, 0)
   const given = shares.map(({ whole }) => whole * unit)
+  const wants = ({ index }: { index: number }) => {
+    const want = wanted?.[index] ?? 0
+    return 2 * Number(want > (given[index] ?? 0)) + Number(want !== 0)
+  }
   for (const { index } of shares.toSorted(
-    (one, other) => (one.rest < other.rest ? 1 : one.rest > other.rest ? -1 : 0) || one.index - other.index,
+    (one, other) =>
+      wants(other) - wants(one) ||
+      (one.rest < other.rest ? 1 : one.rest > other.rest ? -1 : 0) ||
+      one.index - other.index,
   )) {
     if (left === 0) break
     given[index] = (given[index] ?? 0) + unit

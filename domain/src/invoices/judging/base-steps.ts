@@ -1,7 +1,7 @@
 import { type Quantities, quantitiesOf } from '../../routing/prices/compile-pricing.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { sameName } from '../../text/same-name.ts'
-import { convert } from './amounts.ts'
+import { convert, isRounding, shareOut } from './amounts.ts'
 import type { CompiledRules } from './compiled-rules.ts'
 import { isNamed, serves } from './find-method.ts'
 import { isProblem, type Lane, marginalCost, type Priced, pricedOtherwise, rowsUsed } from './lane.ts'
@@ -18,16 +18,19 @@ export type Judging = { readonly carrier: string; readonly rate: number | null; 
 export function fillSteps(unit: Unit, judging: Judging) {
   const [expected, , , , billed] = unit.steps
   unit.steps = [expected, expected, expected, expected, billed]
-  if (expected === billed || unit.members.length === 0) return
+  if (isSettled(unit, expected) || unit.members.length === 0) return
   const { span, cost: byService } = serviceStep(unit, expected, judging)
   unit.steps = [expected, byService, byService, byService, billed]
-  if (byService === billed) return
+  if (isSettled(unit, byService)) return
   const priced = pricedBy(span, judging)
   const byNumber = numberStep(unit, byService, priced, judging)
   unit.steps = [expected, byService, byNumber, byNumber, billed]
-  if (byNumber === billed) return
+  if (isSettled(unit, byNumber)) return
   unit.steps = [expected, byService, byNumber, weightStep(unit, byNumber, priced, judging), billed]
 }
+
+/** Whether an expectation leaves nothing, or rounding alone, to be explained. */
+const isSettled = ({ steps, baseLines }: Unit, by: Cost) => isRounding(steps[STEP.billed] - by, baseLines)
 
 type PricedMember = (member: Member) => Priced | undefined
 
@@ -143,21 +146,24 @@ function costOfMembers(
 
 /**
  * Where a carrier spreads the cost of a consignment over its parcels in another way, and the sum is one of the expectations,
- * each row is expected to have the carrier's own share: sums decide.
+ * each row is expected to have the carrier's own share: sums decide. A difference of rounding is shared out by billed lines.
  */
 export function acceptSpread(units: readonly Unit[], judging: Judging) {
   for (const rows of rowsOfOneConsignment(units)) {
-    const sum = (step: number) => rows.reduce((total, { steps }) => total + (steps[step] ?? 0), 0)
-    const billed = sum(STEP.billed)
-    if (sum(STEP.expected) !== billed) for (const row of rows) fillSteps(row, judging)
-    const isEven = (step: number) =>
-      sum(step) === billed && rows.some(({ steps }) => steps[step] !== steps[STEP.billed])
+    const left = (step: number) => rows.reduce((sum, { steps }) => sum + steps[STEP.billed] - (steps[step] ?? 0), 0)
+    const lines = rows.reduce((sum, { baseLines }) => sum + baseLines, 0)
+    const isEven = (step: number) => isRounding(left(step), lines)
+    if (!isEven(STEP.expected)) for (const row of rows) fillSteps(row, judging)
     const step = isEven(STEP.expected) ? STEP.expected : isEven(STEP.weight) ? STEP.weight : undefined
-    if (step === undefined) continue
-    for (const row of rows) {
-      const by = row.steps[STEP.billed] - row.steps[step]
-      const [expected, service, number, weight, last] = row.steps
-      row.steps = [expected + by, service + by, number + by, weight + by, last]
+    if (step === undefined || rows.every((row) => isSettled(row, row.steps[step]))) continue
+    const rest = shareOut(
+      left(step),
+      rows.map(({ baseLines }) => baseLines),
+    )
+    for (const [index, row] of rows.entries()) {
+      const [expected, service, number, weight, billed] = row.steps
+      const by = billed - row.steps[step] - (rest[index] ?? 0)
+      row.steps = [expected + by, service + by, number + by, weight + by, billed]
       if (by !== 0) row.reasons.push({ kind: 'spread' })
     }
   }

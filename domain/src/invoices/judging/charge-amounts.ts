@@ -1,6 +1,6 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { ChargeCategory } from '../invoice.ts'
-import { convert, percentOf, shareOut } from './amounts.ts'
+import { convert, isRounding, percentOf, shareOut } from './amounts.ts'
 import type { AgreedCharge } from './rules.ts'
 import { STEP, type Steps, type Unit } from './unit.ts'
 
@@ -105,27 +105,50 @@ function percentAmounts(
   const isWhole = isBilledWhole(billed, group)
   const billing = billed.map(({ unit }) => unit)
   const counted = agreed.when === 'always' || isWhole ? group.units : billing
-  const basisOf = (unit: Unit, step: number) => basis(of, unit.steps[step] ?? 0, group.expected.get(unit))
+  const basisOf = (unit: Unit, step: number) => basis(of, baseAt(unit, step), group.expected.get(unit))
   const hasBasis = (unit: Unit) => NUMBERS.some((step) => basisOf(unit, step) !== 0)
   // Where the rows that bill it have nothing that it is a percentage of, they share it as they billed it.
   const isElsewhere = billing.length > 0 && !billing.some(hasBasis)
   const based = counted.filter(hasBasis)
   const bearers = isWhole || isElsewhere || based.length === 0 ? [...new Set(billing)] : based
+  const wanted = bearers.map((unit) => billed.find((one) => one.unit === unit)?.net ?? 0)
   const isSteady = counted.every(({ steps }) => steps.every((step) => step === steps[0]))
-  const steps = (isSteady ? [STEP.expected] : NUMBERS).map((step) => {
+  const totalAt = (step: number) => {
     const total = counted.reduce((sum, unit) => sum + basisOf(unit, step), 0)
-    const amount = total === 0 && billed.length === 0 ? 0 : withinBounds(agreed, percentOf(total, percent), group)
+    return total === 0 && billed.length === 0 ? 0 : withinBounds(agreed, percentOf(total, percent), group)
+  }
+  const weightOf = (unit: Unit, place: number, step: number) =>
+    isElsewhere ? (wanted[place] ?? 0) : isWhole ? 1 : basisOf(unit, step)
+  // Each step shares out what it adds, so that a row whose base stays has its share unchanged.
+  const shares =
+    bearers.length === 0
+      ? []
+      : shareOut(
+          totalAt(0),
+          bearers.map((unit, place) => weightOf(unit, place, 0)),
+          undefined,
+          wanted,
+        )
+  const amounts = new Map<Unit, Steps>(bearers.map((unit, place) => [unit, steady(shares[place] ?? 0)]))
+  if (isSteady) return amounts
+  for (const step of NUMBERS.slice(1)) {
+    const added = totalAt(step) - totalAt(step - 1)
+    if (added === 0) continue
     const weights = bearers.map((unit, place) =>
-      isElsewhere ? (billed[place]?.net ?? 0) : isWhole ? 1 : basisOf(unit, step),
+      isElsewhere || isWhole ? weightOf(unit, place, step) : basisOf(unit, step) - basisOf(unit, step - 1),
     )
-    return bearers.length === 0 ? [] : shareOut(amount, weights)
-  })
-  return new Map(
-    bearers.map((unit, place) => {
-      const at = (step: number) => (isSteady ? steps[0] : steps[step])?.[place] ?? 0
-      return [unit, [at(0), at(1), at(2), at(3), at(4)]] as const
-    }),
-  )
+    for (const [place, share] of shareOut(added, weights).entries()) {
+      const steps = amounts.get(bearers[place] as Unit)
+      if (steps) for (const later of NUMBERS.slice(step)) steps[later] += share
+    }
+  }
+  return amounts
+}
+
+/** The base at a step; one that is billed rounded moves no percentage, for the carrier rounds that as well. */
+function baseAt({ steps, baseLines }: Unit, step: number): Cost {
+  const isRounded = step === STEP.billed && isRounding(steps[STEP.billed] - steps[STEP.weight], baseLines)
+  return steps[isRounded ? STEP.weight : step] ?? 0
 }
 
 /** What a percentage is of: the base as carried, discounts taken off, and what is expected of other charges. */

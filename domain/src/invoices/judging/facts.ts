@@ -72,6 +72,11 @@ export type RowFacts = {
   readonly match: RowMatch
   /** What was billed of it before: on earlier invoices, and on earlier rows of this one. */
   readonly earlier: readonly EarlierCharge[]
+  /**
+   * What was expected of the earlier rows when they were judged, by category: the sums of their charges' `expected`. Without
+   * it the parcel's own price is taken; a carrier that spreads a consignment's cost over its parcels needs it.
+   */
+  readonly earlierExpected?: Partial<Readonly<Record<ChargeCategory, Cost>>> | undefined
 }
 
 /** All that is known of a billed detail. */

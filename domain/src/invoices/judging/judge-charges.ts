@@ -1,5 +1,5 @@
 import type { Cost } from '../../routing/prices/costing.ts'
-import { PENNY } from './amounts.ts'
+import { isRounding, PENNY } from './amounts.ts'
 import { agreedAmounts, type BilledAs, type ByCategory, type Group } from './charge-amounts.ts'
 import type { AgreedCharge } from './rules.ts'
 import type { BilledCharge, Cause } from '../invoice.ts'
@@ -30,7 +30,8 @@ export function judgeCharges(units: readonly Unit[], own: Unit | null, currency:
     for (const unit of units) {
       const steps = amounts.get(unit)
       const of = as.find((entry) => entry.unit === unit)
-      if (of || steps?.some((amount) => amount !== 0)) judgeAgreed(unit, one, of, steps ?? [0, 0, 0, 0, 0], expected)
+      if (of || steps?.some((amount) => amount !== 0))
+        judgeAgreed(unit, one, of, steps ?? [0, 0, 0, 0, 0], as.length > 0, expected)
     }
   }
 }
@@ -62,7 +63,7 @@ export function refuseCharge(
   { code, text, category, net }: BilledCharge,
   kind: 'not agreed' | 'not returned',
 ) {
-  unit.judged.push({ code, text, category, billed: net, expected: 0, agreedCharge: null })
+  unit.judged.push({ code, text, category, billed: net, expected: 0, agreedCharge: null, isRounded: false })
   addCause(unit, 'charges', net)
   if (kind === 'not returned') unit.reasons.push({ kind, text: text || code, billed: net })
   else unit.reasons.push({ kind, code, text, category, billed: net })
@@ -78,7 +79,15 @@ function judgeBase(unit: Unit) {
   const { steps, baseLines } = unit
   const [expected, , , byWeight, billed] = steps
   if (baseLines > 0 || unit.members.length > 0)
-    unit.judged.push({ code: '', text: 'Base price', category: 'base', billed, expected, agreedCharge: null })
+    unit.judged.push({
+      code: '',
+      text: 'Base price',
+      category: 'base',
+      billed,
+      expected,
+      agreedCharge: null,
+      isRounded: isRounding(billed - expected, baseLines),
+    })
   if (billed === expected && byWeight === expected) return
   for (const [from, to, cause] of STEP_CAUSES) addCause(unit, cause, (steps[to] ?? 0) - (steps[from] ?? 0))
   const left = billed - byWeight
@@ -89,9 +98,6 @@ function judgeBase(unit: Unit) {
 /** What the base still differs by, after all steps: rounding, or the price. */
 export const causeOfRest = ({ steps, baseLines }: Pick<Unit, 'steps' | 'baseLines'>): Cause =>
   isRounding(steps[STEP.billed] - steps[STEP.weight], baseLines) ? 'rounding' : 'price'
-
-/** At most a penny a billed line. */
-export const isRounding = (amount: Cost, lines: number) => Math.abs(amount) <= PENNY * lines
 
 function addRestReason(unit: Unit, left: Cost) {
   const { steps, baseLines } = unit
@@ -104,12 +110,17 @@ function judgeAgreed(
   agreed: AgreedCharge,
   as: BilledAs | undefined,
   steps: Steps,
+  isBilled: boolean,
   byCategory: ReadonlyMap<Unit, ByCategory>,
 ) {
   const [expected, , , byWeight, byBase] = steps
   const net = as?.net ?? 0
   const ofUnit = byCategory.get(unit)
   if (ofUnit) ofUnit[agreed.category] = (ofUnit[agreed.category] ?? 0) + expected
+  const left = net - byBase
+  // A share of a penny that the carrier leaves out of one row, and bills in others, is its rounding.
+  const lines = as?.lines ?? (isBilled && Math.abs(expected) <= PENNY ? 1 : 0)
+  const isRounded = agreed.amount.kind === 'percent' && isRounding(left, lines)
   unit.judged.push({
     code: as?.code ?? agreed.code,
     text: as?.text || agreed.text,
@@ -117,13 +128,12 @@ function judgeAgreed(
     billed: net,
     expected,
     agreedCharge: agreed.id,
+    isRounded: isRounded && isRounding(net - expected, lines),
   })
   for (const [from, to, cause] of STEP_CAUSES) addCause(unit, cause, (steps[to] ?? 0) - (steps[from] ?? 0))
   addCause(unit, causeOfRest(unit), byBase - byWeight)
-  const left = net - byBase
-  const isRounded = agreed.amount.kind === 'percent' && isRounding(left, as?.lines ?? 0)
   addCause(unit, isRounded ? 'rounding' : 'charges', left)
-  if (isRounded && left !== 0) unit.reasons.push({ kind: 'rounding', amount: left, lines: as?.lines ?? 0 })
+  if (isRounded && left !== 0) unit.reasons.push({ kind: 'rounding', amount: left, lines })
   unit.reasons.push({
     kind: 'agreed charge',
     agreedCharge: agreed.id,

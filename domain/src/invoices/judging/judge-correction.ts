@@ -1,10 +1,10 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, ChargeCategory } from '../invoice.ts'
-import { percentOf } from './amounts.ts'
+import { isRounding, percentOf } from './amounts.ts'
 import { fillSteps, type Judging } from './base-steps.ts'
 import { basis, type ByCategory, moneyOf, withinBounds } from './charge-amounts.ts'
 import type { AgreedSet } from './compiled-rules.ts'
-import { isRounding, isUnreturned, refuseCharge } from './judge-charges.ts'
+import { isUnreturned, refuseCharge } from './judge-charges.ts'
 import type { AgreedCharge } from './rules.ts'
 import { addCause, STEP, sumOf, type Unit } from './unit.ts'
 
@@ -19,16 +19,15 @@ export function judgeCorrection(unit: Unit, currency: string, judging: Judging) 
   const { agreed } = unit
   if (!agreed) return
   const before = sumsOf(unit.earlier, agreed)
-  const isBilledNow = (category: ChargeCategory) =>
-    unit.charges.some((charge) => categoryOf(charge, agreed) === category)
   const others = unit.others.filter((charge) => {
+    if (charge.category === 'credit') return false
     const isRefused = isUnreturned(unit, charge, agreed.find(charge))
     if (isRefused) refuseCharge(unit, charge, 'not returned')
-    return !isRefused && charge.category !== 'credit'
+    return !isRefused
   })
   const now = sumsOf(others, agreed)
   const due = dueOf(unit, agreed, now, before, { currency, rate: judging.rate })
-  const base = unit.steps[STEP.expected]
+  const base = (unit.earlier.length > 0 ? unit.earlierExpected?.base : undefined) ?? unit.steps[STEP.expected]
   const baseBefore = before.get('base') ?? 0
   const baseNow = unit.baseBilled
   const isBaseBilled = unit.baseLines > 0
@@ -51,11 +50,14 @@ export function judgeCorrection(unit: Unit, currency: string, judging: Judging) 
     const lines = others.filter((one) => categoryOf(one, agreed) === category).length
     addCause(unit, by?.amount.kind === 'percent' && isRounding(left, lines) ? 'rounding' : 'charges', left)
   }
-  if (isBilledNow('credit')) judgeCredits(unit, before, due.set('base', base))
+  if (unit.others.some(({ category }) => category === 'credit')) judgeCredits(unit, before, due.set('base', base))
 }
 
-const categoryOf = (charge: Charge, agreed: AgreedSet): ChargeCategory =>
-  agreed.find(charge)?.category ?? (charge.category === 'discount' ? 'base' : charge.category)
+/** A credit stays one, whatever is agreed of its code: it takes from what was billed too much. */
+function categoryOf(charge: Charge, agreed: AgreedSet): ChargeCategory {
+  if (charge.category === 'credit') return 'credit'
+  return agreed.find(charge)?.category ?? (charge.category === 'discount' ? 'base' : charge.category)
+}
 
 function sumsOf(charges: readonly Charge[], agreed: AgreedSet): Sums {
   const sums: Sums = new Map()
@@ -79,7 +81,7 @@ function dueOf(
   unit: Unit,
   agreed: AgreedSet,
   now: Sums,
-  before: Sums,
+  earlier: Sums,
   money: { readonly currency: string; readonly rate: number | null },
 ): Sums {
   const billed = new Set<AgreedCharge | undefined>(
@@ -88,11 +90,12 @@ function dueOf(
   const expected: ByCategory = {}
   for (const one of agreed.inOrder) {
     const isDue = billed.has(one) || (one.when === 'always' && unit.leg !== 'return')
-    if (!isDue || !(now.has(one.category) || before.has(one.category))) continue
+    if (!isDue || !(now.has(one.category) || earlier.has(one.category))) continue
     const amount = dueAmount(one, unit, expected, money)
     expected[one.category] = (expected[one.category] ?? 0) + amount
   }
-  return new Map(Object.entries(expected) as [ChargeCategory, Cost][])
+  const before = unit.earlier.length > 0 ? unit.earlierExpected : undefined
+  return new Map(Object.entries({ ...expected, ...before }) as [ChargeCategory, Cost][])
 }
 
 function dueAmount(
@@ -181,7 +184,7 @@ function record(
   expected: Cost,
   agreedCharge: string | null,
 ) {
-  unit.judged.push({ code: '', text, category, billed, expected, agreedCharge })
+  unit.judged.push({ code: '', text, category, billed, expected, agreedCharge, isRounded: false })
 }
 
 function addCorrectionReason(

@@ -4,7 +4,7 @@ import { convert } from './amounts.ts'
 import { acceptSpread, type Judging } from './base-steps.ts'
 import { chargeKey, CompiledRules } from './compiled-rules.ts'
 import type { DetailFacts, EarlierCharge } from './facts.ts'
-import type { CauseAmounts, JudgedDetail, JudgedRow } from './judged.ts'
+import type { CauseAmounts, JudgedCharge, JudgedDetail, JudgedRow } from './judged.ts'
 import { judgeCharges } from './judge-charges.ts'
 import { judgeCorrection } from './judge-correction.ts'
 import { expectedCost, priceReasons } from './lane.ts'
@@ -43,10 +43,10 @@ export function judge(detail: BilledDetail, facts: DetailFacts, rules: CompiledR
   if (first && own.members.length === 0 && own.verdict !== 'Already billed')
     [own.verdict, own.notJudged] = [first.verdict, first.notJudged]
   for (const group of byClient(units.filter(({ verdict }) => verdict === null))) judgeGroup(group, own, facts, rules)
-  const judged = units.map((unit) => rowOf(unit, facts, rules))
-  const ownRow = judged.at(-1)
-  if (!ownRow) throw new RangeError('A detail has a row of its own')
-  const rows = judged.slice(0, -1)
+  const ownRow = rowOf(own, facts, rules)
+  const rows = parcels
+    .map((unit) => rowOf(unit, facts, rules))
+    .map((row) => (isBorne(row, own) ? withVerdict(row, ownRow) : row))
   return { ...sumUp(rows, ownRow, own, units, facts, rules), parcels: rows, own: ownRow }
 }
 
@@ -161,6 +161,18 @@ function rowOf(unit: Unit, facts: DetailFacts, rules: CompiledRules): JudgedRow 
   return { ...row, verdict, expected, variance, causes, charges }
 }
 
+/** Whether a row bills nothing, for the detail bills the price of all its parcels. */
+const isBorne = ({ billed, charges }: JudgedRow, own: Unit) =>
+  own.baseLines > 0 && own.members.length > 0 && billed === 0 && charges.length === 0
+
+/** A row that bills nothing goes with the detail that bears its price, so that nobody accepts the one without the other. */
+const withVerdict = (row: JudgedRow, { verdict, notJudged }: JudgedRow): JudgedRow => ({
+  ...row,
+  verdict,
+  notJudged,
+  reasons: [...row.reasons, { kind: 'billed whole' }],
+})
+
 const billedOnly = ({ charges }: Unit) =>
   charges.map(({ code, text, category, net }) => ({
     code,
@@ -169,6 +181,7 @@ const billedOnly = ({ charges }: Unit) =>
     billed: net,
     expected: 0,
     agreedCharge: null,
+    isRounded: false,
   }))
 
 /** The verdict by amounts, and by which tolerance. */
@@ -199,10 +212,10 @@ function sumUp(
 ): JudgedRow {
   if (rows.length === 0) return ownRow
   const isBilled = ({ billed, charges }: JudgedRow) => billed !== 0 || charges.length > 0
-  const all = isBilled(ownRow) || own.members.length > 0 ? [...rows, ownRow] : rows
+  const all = isBilled(ownRow) || own.members.length > 0 ? [...rows.filter((row) => !isBorne(row, own)), ownRow] : rows
   const billed = all.reduce((sum, row) => sum + row.billed, 0)
   const ourChange = all.reduce((sum, row) => sum + row.ourChange, 0)
-  const charges = all.flatMap((row) => row.charges)
+  const charges = sumCharges(all)
   const [first] = all
   const whole = { notJudged: null, billed, ourChange, charges }
   const isAlike = all.every(({ verdict }) => verdict === first?.verdict)
@@ -222,6 +235,29 @@ function sumUp(
   const judgedUnit = units.find(({ verdict }) => verdict === null) ?? own
   const verdict = verdictOf({ variance, expected, charges }, { ...judgedUnit, reasons }, facts, rules)
   return { ...whole, verdict, expected, variance, causes, reasons }
+}
+
+/** The charges of all rows, each kind once: sums decide. */
+function sumCharges(rows: readonly JudgedRow[]): readonly JudgedCharge[] {
+  const [first] = rows
+  if (first && rows.length === 1) return first.charges
+  const sums = new Map<string, JudgedCharge>()
+  for (const charge of rows.flatMap((row) => row.charges)) {
+    const key = charge.agreedCharge ?? `${charge.category} ${charge.code} ${charge.text}`
+    const sum = sums.get(key)
+    sums.set(
+      key,
+      sum
+        ? {
+            ...sum,
+            billed: sum.billed + charge.billed,
+            expected: sum.expected + charge.expected,
+            isRounded: sum.isRounded && charge.isRounded,
+          }
+        : charge,
+    )
+  }
+  return [...sums.values()]
 }
 
 function sumCauses(rows: readonly JudgedRow[]): CauseAmounts {

@@ -14,6 +14,8 @@ export type JudgedCharge = {
   readonly expected: Cost
   /** The agreed charge that says so; null for the price, and where nobody agreed it. */
   readonly agreedCharge: string | null
+  /** Whether what it differs by is rounding. */
+  readonly isRounded: boolean
 }
 
 /** What became of a row. Amounts are net, in ten-thousandths of the invoice's currency. */

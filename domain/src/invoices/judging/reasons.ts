@@ -107,6 +107,8 @@ export type Reason =
   | { readonly kind: 'not returned'; readonly text: string; readonly billed: Cost }
   | { readonly kind: 'rounding'; readonly amount: Cost; readonly lines: number }
   | { readonly kind: 'spread' }
+  /** The consignment bears the amounts of a row that bills nothing itself. */
+  | { readonly kind: 'billed whole' }
   | {
       readonly kind: 'correction'
       readonly category: ChargeCategory

@@ -13,13 +13,19 @@ export function isAllowed({ money, percent }: Allowance, variance: Cost, expecte
 
 /**
  * What of a row lies beyond a tolerance: the row itself, or the text of the first charge that does; '' where all is within.
+ * Rounding is held against the money alone: a penny is more than any percentage of a small charge.
  */
 export function beyondTolerance(
   tolerance: Tolerance,
   row: { readonly variance: Cost; readonly expected: Cost; readonly charges: readonly JudgedCharge[] },
 ): string {
-  if (!isAllowed(tolerance.row, row.variance, row.expected)) return 'row'
-  const beyond = row.charges.find(({ billed, expected }) => !isAllowed(tolerance.charge, billed - expected, expected))
+  const moneyOf = ({ money }: Allowance): Allowance => ({ money, percent: null })
+  const isRounded = row.charges.every((charge) => charge.isRounded || charge.billed === charge.expected)
+  if (!isAllowed(isRounded ? moneyOf(tolerance.row) : tolerance.row, row.variance, row.expected)) return 'row'
+  const beyond = row.charges.find(
+    ({ billed, expected, isRounded: isPenny }) =>
+      !isAllowed(isPenny ? moneyOf(tolerance.charge) : tolerance.charge, billed - expected, expected),
+  )
   return beyond ? beyond.text || beyond.code || beyond.category : ''
 }
 

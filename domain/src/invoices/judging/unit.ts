@@ -19,6 +19,7 @@ export type Unit = {
   readonly leg: BilledDetail['leg']
   readonly match: RowMatch
   readonly earlier: readonly EarlierCharge[]
+  readonly earlierExpected: RowFacts['earlierExpected']
   /** Without tax. */
   readonly charges: readonly BilledCharge[]
   readonly billed: Cost
@@ -99,7 +100,7 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
     ),
     own: unitOf(
       { charges: detail.charges, leg: detail.leg, service: detail.service, size: null },
-      { match: ownMatch, earlier: facts.own.earlier },
+      { ...facts.own, match: ownMatch },
       ownMembers,
       Math.max(detail.pieces, detail.parcels.length) || ownMembers.length,
       ownAgreed,
@@ -133,7 +134,7 @@ function setBilledGrams(members: readonly Member[], grams: number | null) {
 
 function unitOf(
   row: { charges: readonly BilledCharge[]; leg: BilledDetail['leg']; service: string; size: BilledParcel['size'] },
-  { match, earlier }: RowFacts,
+  { match, earlier, earlierExpected }: RowFacts,
   members: readonly Member[],
   pieces: number,
   agreed: AgreedSet | null,
@@ -144,7 +145,10 @@ function unitOf(
   return {
     leg: row.leg,
     match,
-    earlier,
+    // What was billed on the way out says nothing of the way back.
+    earlier:
+      earlier.length === 0 ? earlier : earlier.filter((one) => (one.leg === 'return') === (row.leg === 'return')),
+    earlierExpected: row.leg === 'return' ? undefined : earlierExpected,
     charges,
     billed: sumOf(charges),
     baseBilled,

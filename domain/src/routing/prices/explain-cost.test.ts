@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { costOf, NO_PRICE, pricingOn, quantitiesOf } from './compile-pricing.ts'
+import { chargesUsed, costOf, NO_PRICE, pricingOn, quantitiesOf } from './compile-pricing.ts'
 import type { Costing, MatrixRow, Pricing } from './costing.ts'
 import { explainCost } from './explain-cost.ts'
 
@@ -65,6 +65,10 @@ test('the parts add up to what the engine says', () => {
       const onDay = pricingOn(of, DAY)
       const cost = onDay ? costOf(onDay, quantitiesOf(grams)) : NO_PRICE
       expect(explained.cost ?? NO_PRICE).toBe(cost)
+      const used = onDay ? chargesUsed(onDay, quantitiesOf(grams)) : []
+      expect(used.map(({ costing, quantity, cost: part }) => [costing, quantity, part])).toEqual(
+        explained.cost === null ? [] : explained.parts.map((part) => [part.costing, part.quantity, part.cost]),
+      )
       if (explained.cost !== null) expect(explained.parts.reduce((sum, part) => sum + part.cost, 0)).toBe(cost)
     }),
     { numRuns: 300 },

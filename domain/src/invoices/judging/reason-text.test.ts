@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { pounds } from '../../testing/judging-samples.ts'
+import type { PriceRowUsed, Reason } from './reasons.ts'
+import { reasonText, type Telling } from './reason-text.ts'
+
+const telling: Telling = { carrier: 'DPD', currency: 'GBP', priceCurrency: 'GBP', method: (id) => `Method ${id}` }
+const row: PriceRowUsed = {
+  costing: 'primary',
+  chargeID: 'C3',
+  from: 10_000,
+  to: 15_000,
+  effectiveFrom: '2026-10-01',
+  effectiveBetween: null,
+  quantity: 12_400,
+  cost: pounds(7),
+}
+const weight = { kind: 'weight', billed: 12_400, used: 11_000, from: 'despatched', row, isSizeUnagreed: false } as const
+const price = {
+  kind: 'price',
+  client: 'ACME',
+  clientMethodID: 'M1',
+  method: 'Next Day',
+  pricingMethod: 'By Weight Matrix',
+  version: 7,
+  setIn: 4,
+  setBy: 'Ann',
+  day: '2026-10-02',
+  place: 2,
+  of: 3,
+  upTo: pounds(9),
+  before: pounds(7),
+  rows: [row],
+} as const
+const agreed = {
+  kind: 'agreed charge',
+  agreedCharge: 'A1',
+  text: 'Fuel',
+  amount: { kind: 'percent', percent: 125_000, of: ['base'], per: 'detail' },
+  by: 'Ann',
+  from: '2026-10-01',
+  billed: pounds(0.9),
+  expected: pounds(0.5),
+} as const
+const allowance = { money: pounds(0.5), percent: 20_000 }
+
+test.each<[Reason, string]>([
+  [
+    { ...weight, amount: 0 },
+    'DPD billed 12.4 kg; 11 kg was despatched. By price row C3 (above 10 kg up to 15 kg, since 1 Oct 2026) that makes no difference.',
+  ],
+  [
+    { ...weight, amount: pounds(1.2), row: null },
+    'DPD billed 12.4 kg; 11 kg was despatched. By the price that makes £1.20 more.',
+  ],
+  [
+    price,
+    'Parcel 2 of 3 costs £2.00 with Next Day, by price row C3 (above 10 kg up to 15 kg, since 1 Oct 2026) in version 7 of the rule book. Its prices were set in version 4 by Ann.',
+  ],
+  [
+    { ...price, setIn: 7, of: 1, place: 1, before: 0, rows: [] },
+    'The parcel costs £9.00 with Next Day, by its price in version 7 of the rule book. Set by Ann.',
+  ],
+  [agreed, 'Fuel: 12.5% of base is agreed since 1 Oct 2026 (Ann), which makes £0.50. DPD billed £0.90.'],
+  [
+    { ...agreed, billed: 0 },
+    'Fuel: 12.5% of base is agreed since 1 Oct 2026 (Ann), which makes £0.50. DPD billed nothing.',
+  ],
+  [
+    { kind: 'service', billed: 'By Nine', despatched: 'Next Day', method: null, amount: pounds(3) },
+    "DPD billed 'By Nine'; Next Day was despatched. 'By Nine' is not contracted, so all of the difference is its own.",
+  ],
+  [
+    { kind: 'number', billed: 4, despatched: 3, amount: pounds(2) },
+    'DPD billed 4 parcels; 3 parcels left. That makes £2.00 more.',
+  ],
+  [
+    { kind: 'tolerance', client: null, row: allowance, charge: allowance, beyond: 'row' },
+    'The tolerance for DPD is £0.50 and 2% a row and £0.50 and 2% a charge. The row is beyond it.',
+  ],
+  [
+    { kind: 'correction', category: 'credit', earlier: pounds(2), due: 0, billed: pounds(-3), expected: pounds(-2) },
+    'DPD had billed £2.00 too much; of the credit of £3.00, £2.00 puts that right.',
+  ],
+  [
+    {
+      kind: 'our change',
+      because: 'price',
+      thought: pounds(4),
+      expected: pounds(5),
+      decidedMethod: 'M1',
+      decidedVersion: 6,
+    },
+    'Routing expected £4.00; £5.00 is expected now. Version 6 of the rule book decided, and another was in force when the parcel left.',
+  ],
+  [
+    { kind: 'not judged', why: 'no rate', detail: 'GBP EUR' },
+    'What DPD may bill cannot be worked out. An exchange rate is missing: GBP to EUR.',
+  ],
+  [{ kind: 'not despatched', orderNumber: 'O1' }, 'Order O1 is known, but no parcel of it left with DPD.'],
+])('%#', (reason, text) => {
+  expect(reasonText(reason, telling)).toBe(text)
+})

@@ -1,0 +1,203 @@
+import { formatDayShort } from '../../calendar/day.ts'
+import { moneyText } from '../../money/money.ts'
+import { listWords, parcelWords, weightWords } from '../../routing/allocation/telling.ts'
+import type { Cost } from '../../routing/prices/costing.ts'
+import { bandWords } from '../../routing/prices/price-words.ts'
+import type { NotJudgedReason, PriceRowUsed, Reason, WeightSource } from './reasons.ts'
+import { type AgreedAmount, type Allowance, ONE_PERCENT } from './rules.ts'
+
+/** What sentences call things by. */
+export type Telling = {
+  /** The invoice's carrier, by name. */
+  readonly carrier: string
+  /** ISO codes: of the invoice, and of the client's prices. */
+  readonly currency: string
+  readonly priceCurrency: string
+  /** The description of a method, by its id. */
+  readonly method: (clientMethodID: string) => string
+}
+
+type Of<Kind extends Reason['kind']> = Extract<Reason, { kind: Kind }>
+
+/** A reason as a person reads it: one or two sentences. */
+export function reasonText(reason: Reason, telling: Telling): string {
+  const { carrier, currency } = telling
+  const money = (cost: Cost) => moneyWords(cost, currency)
+  switch (reason.kind) {
+    case 'not found':
+      return reason.why === 'unknown'
+        ? 'No despatched parcel, consignment or order has this number.'
+        : 'Parcels of several clients have this number. Choose the client.'
+    case 'not despatched':
+      return `Order ${reason.orderNumber} is known, but no parcel of it left with ${carrier}.`
+    case 'already billed':
+      return `Already billed on invoice ${reason.invoiceNumber}, line ${reason.line}.`
+    case 'not judged':
+      return notJudgedText(reason.why, reason.detail, telling)
+    case 'price':
+      return priceText(reason, telling)
+    case 'weight used':
+      return `${weightWords(reason.grams)} counts, ${SOURCE[reason.from]}.`
+    case 'service':
+      return serviceText(reason, telling)
+    case 'number':
+      return `${carrier} billed ${parcelWords(reason.billed)}; ${parcelWords(reason.despatched)} left. ${differenceText(reason.amount, currency)}`
+    case 'weight':
+      return weightText(reason, telling)
+    case 'price differs':
+      return `${carrier} billed a price of ${money(reason.billed)}; ${money(reason.expected)} is agreed.`
+    case 'agreed charge':
+      return agreedText(reason, telling)
+    case 'not agreed':
+      return `${carrier} billed ${money(reason.billed)} for '${reason.text || reason.code}', which is not agreed.`
+    case 'not returned':
+      return `${carrier} billed ${money(reason.billed)} for '${reason.text}', but the parcel did not come back.`
+    case 'rounding':
+      return `${money(Math.abs(reason.amount))} is rounding.`
+    case 'spread':
+      return `${carrier} spreads the cost over the parcels in another way. Their sum decides.`
+    case 'billed whole':
+      return `${carrier} bills all parcels of the consignment in one amount. See the consignment.`
+    case 'correction':
+      return correctionText(reason, telling)
+    case 'tolerance':
+      return toleranceText(reason, telling)
+    case 'our change':
+      return ourChangeText(reason, telling)
+    case 'sum':
+      return reason.causes.length === 0
+        ? `The sum of ${reason.rows} rows.`
+        : `The sum of ${reason.rows} rows, which differ by ${listWords(reason.causes)}.`
+  }
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** '£12.345': two decimals, or as many more as it takes. */
+export function moneyWords(cost: Cost, currency: string): string {
+  let format = formats.get(currency)
+  if (!format) {
+    const options = { minimumFractionDigits: 2, maximumFractionDigits: 4 }
+    format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, ...options })
+    formats.set(currency, format)
+  }
+  return format.format(moneyText(BigInt(cost)) as Intl.StringNumericLiteral)
+}
+
+const SOURCE: Readonly<Record<WeightSource, string>> = {
+  despatched: 'as despatched',
+  planned: 'as planned, for the warehouse gave no weight',
+  size: 'by its size and the agreed volumetric divisor',
+}
+
+const MISSING: Readonly<Record<NotJudgedReason, (detail: string) => string>> = {
+  'no price': (detail) => `It has no price. ${detail}`,
+  'several methods': (detail) => `The method is not known, and several fit: ${detail}.`,
+  'no weight': (detail) => `The weight of parcel ${detail} is not known.`,
+  'no rate': (detail) => `An exchange rate is missing: ${detail.replace(' ', ' to ')}.`,
+  duties: (detail) => `Duties cannot be judged: '${detail}'.`,
+  'no return price': (detail) => `No price is agreed for returns: '${detail}'.`,
+}
+
+function notJudgedText(why: NotJudgedReason, detail: string, { carrier }: Telling): string {
+  return `What ${carrier} may bill cannot be worked out. ${MISSING[why](detail)}`.trim()
+}
+
+function priceText(reason: Of<'price'>, { priceCurrency }: Telling): string {
+  const { place, of, upTo, before, method, version, setIn, setBy, rows } = reason
+  const cost = moneyWords(upTo - before, priceCurrency)
+  const which = of === 1 ? 'The parcel' : `Parcel ${place} of ${of}`
+  const by = listWords(rows.map((row) => rowWords(row, reason.pricingMethod)))
+  const set = setIn === version ? '' : ` Its prices were set in version ${setIn}`
+  const who = setBy === '' ? '' : `${set === '' ? ' Set' : ''} by ${setBy}`
+  return `${which} costs ${cost} with ${method}, by ${by || 'its price'} in version ${version} of the rule book.${set}${who}${set || who ? '.' : ''}`
+}
+
+/** 'price row C3 (above 10 kg up to 15 kg, since 1 Oct 2026)'. */
+function rowWords(row: PriceRowUsed, method: Of<'price'>['pricingMethod']): string {
+  if (row.chargeID === '') return `the ${row.costing} price`
+  const { effectiveFrom, effectiveBetween } = row
+  const when = effectiveBetween
+    ? `, ${formatDayShort(effectiveBetween.from)} to ${formatDayShort(effectiveBetween.to)}`
+    : effectiveFrom
+      ? `, since ${formatDayShort(effectiveFrom)}`
+      : ''
+  return `price row ${row.chargeID} (${bandWords(method, row)}${when})`
+}
+
+function serviceText({ billed, despatched, method, amount }: Of<'service'>, { carrier, currency }: Telling): string {
+  const first = `${carrier} billed '${billed}'; ${despatched} was despatched.`
+  if (method === null) return `${first} '${billed}' is not contracted, so all of the difference is its own.`
+  return `${first} ${differenceText(amount, currency)}`
+}
+
+function weightText(reason: Of<'weight'>, { carrier, currency }: Telling): string {
+  const { billed, used, from, amount, row, isSizeUnagreed } = reason
+  const was = from === 'planned' ? 'was planned' : from === 'size' ? 'counts by size' : 'was despatched'
+  const first = `${carrier} billed ${weightWords(billed)}; ${weightWords(used)} ${was}.`
+  const by = row && row.chargeID !== '' ? `By ${rowWords(row, 'By Weight Matrix')}` : 'By the price'
+  const makes = amount === 0 ? 'that makes no difference.' : `that makes ${differenceWords(amount, currency)}.`
+  const size = isSizeUnagreed
+    ? ' No volumetric divisor is agreed, so the size that was measured cannot be disputed.'
+    : ''
+  return `${first} ${by} ${makes}${size}`
+}
+
+const differenceWords = (amount: Cost, currency: string) =>
+  `${moneyWords(Math.abs(amount), currency)} ${amount < 0 ? 'less' : 'more'}`
+const differenceText = (amount: Cost, currency: string) =>
+  amount === 0 ? 'That makes no difference.' : `That makes ${differenceWords(amount, currency)}.`
+
+const percentWords = (percent: number) => `${percent / ONE_PERCENT}%`
+
+/** '12.5% of base', '£0.35 a parcel'. */
+export function amountWords(amount: AgreedAmount, currency: string): string {
+  if (amount.kind === 'percent') return `${percentWords(amount.percent)} of ${listWords(amount.of)}`
+  const money = moneyWords(amount.money, currency)
+  const per = `${amount.per === 'invoice' ? 'an' : 'a'} ${amount.per === 'detail' ? 'consignment' : amount.per}`
+  return amount.kind === 'minimum' ? `at least ${money} ${per}` : `${money} ${per}`
+}
+
+function agreedText(reason: Of<'agreed charge'>, { carrier, currency }: Telling): string {
+  const { text, amount, by, from, billed, expected } = reason
+  const rule = `${text}: ${amountWords(amount, currency)} is agreed since ${formatDayShort(from)}${by ? ` (${by})` : ''}, which makes ${moneyWords(expected, currency)}.`
+  if (billed === expected) return rule
+  return `${rule} ${carrier} billed ${billed === 0 ? 'nothing' : moneyWords(billed, currency)}.`
+}
+
+function correctionText(reason: Of<'correction'>, { carrier, currency }: Telling): string {
+  const { category, earlier, due, billed, expected } = reason
+  const money = (cost: Cost) => moneyWords(cost, currency)
+  if (category === 'credit')
+    return `${carrier} had billed ${money(Math.max(0, earlier))} too much; of the credit of ${money(-billed)}, ${money(-expected)} puts that right.`
+  const first = `For ${category}, ${carrier} had billed ${money(earlier)} where ${money(due)} is due.`
+  return expected === billed
+    ? `${first} The ${money(billed)} billed now puts that right.`
+    : `${first} Of the ${money(billed)} billed now, ${money(expected)} puts that right.`
+}
+
+function toleranceText({ client, row, charge, beyond }: Of<'tolerance'>, { carrier, currency }: Telling): string {
+  const whose = client === null ? `The tolerance for ${carrier}` : `The tolerance for ${client} with ${carrier}`
+  const rule = `${whose} is ${allowanceWords(row, currency)} a row and ${allowanceWords(charge, currency)} a charge.`
+  if (beyond === '') return `${rule} All is within it.`
+  return `${rule} ${beyond === 'row' ? 'The row' : `'${beyond}'`} is beyond it.`
+}
+
+function allowanceWords({ money, percent }: Allowance, currency: string): string {
+  const parts = [
+    ...(money === null ? [] : [moneyWords(money, currency)]),
+    ...(percent === null ? [] : [percentWords(percent)]),
+  ]
+  return parts.length === 0 ? 'anything' : listWords(parts)
+}
+
+function ourChangeText(reason: Of<'our change'>, { currency, method }: Telling): string {
+  const { because, thought, expected, decidedMethod, decidedVersion } = reason
+  const first = `Routing expected ${moneyWords(thought, currency)}; ${moneyWords(expected, currency)} is expected now.`
+  const why = {
+    carrier: `${method(decidedMethod)} was allocated, and the warehouse took another.`,
+    price: `Version ${decidedVersion} of the rule book decided, and another was in force when the parcel left.`,
+    consignment: 'Other parcels left than were planned.',
+  }
+  return `${first} ${why[because]}`
+}

@@ -1,0 +1,207 @@
+import { addDays, type Day } from '../../calendar/day.ts'
+import type { Cost } from '../../routing/prices/costing.ts'
+import type { BilledDetail, BilledInvoice, Cause, Verdict } from '../invoice.ts'
+import { type Draft, honestDraft, Pen, type Style, sum, writeDetail } from './bill.ts'
+import { type Carriage, type CarrierTerms, type Fault, FAULTS, pricesOf, toPenny, type Written } from './carriage.ts'
+import { DAMAGE, rightAmount } from './faults.ts'
+import { type Random, randomOf } from './random.ts'
+
+/** An invoice as its carrier wrote it, with its details. */
+export type MadeInvoice = {
+  readonly invoice: BilledInvoice
+  readonly details: readonly BilledDetail[]
+  /** Whether what it states is not what its lines come to. */
+  readonly isSumOff: boolean
+}
+
+/** What one carrier bills of what it carried, with faults put in on purpose. */
+export type MadeInvoices = { readonly invoices: readonly MadeInvoice[]; readonly written: readonly Written[] }
+
+export type MakingOptions = {
+  readonly seed: number
+  readonly account: string
+  readonly currency: string
+  readonly day: Day
+  readonly terms: CarrierTerms
+  /** Details an invoice, and how many in a hundred have a fault. */
+  readonly perInvoice: number
+  readonly faultPercent: number
+  /** Orders of which nothing left. */
+  readonly ordersThatStayed: readonly string[]
+}
+
+const STYLES: readonly Style[] = ['rows', 'rows', 'one row', 'whole']
+
+/** Makes the invoices of one carrier. What nobody can price is not billed. */
+export function makeInvoices(carriages: readonly Carriage[], options: MakingOptions): MadeInvoices {
+  const maker = new Maker(options)
+  for (const carriage of carriages) maker.bill(carriage)
+  return maker.finish()
+}
+
+/** What is billed later of something that was billed: puts it right, or goes beyond. */
+type Later = (maker: Maker) => void
+
+class Maker {
+  readonly #options: MakingOptions
+  readonly #random: Random
+  readonly #written: Written[] = []
+  readonly #invoices: MadeInvoice[] = []
+  #details: BilledDetail[] = []
+  #later: Later[] = []
+  #pen = new Pen()
+
+  constructor(options: MakingOptions) {
+    this.#options = options
+    this.#random = randomOf(options.seed)
+  }
+
+  bill(carriage: Carriage) {
+    const { terms, faultPercent } = this.#options
+    const prices = pricesOf(
+      carriage,
+      carriage.parcels.map(({ grams }) => grams),
+    )
+    if (!prices) return
+    const style = this.#random.oneOf(STYLES)
+    const draft = honestDraft(carriage, prices, terms, style, this.#random)
+    const fault = this.#random.happens(faultPercent) ? this.#random.oneOf(FAULTS) : null
+    const damage = fault ? DAMAGE[fault]?.(draft, terms, this.#random) : undefined
+    const detail = writeDetail(draft, this.#pen)
+    const amount = netOf(detail) - rightAmount(draft, terms)
+    if (damage)
+      this.#write(detail, fault, amount > 0 ? 'Overcharged' : 'Undercharged', damage.cause, amount, damage.row)
+    else this.#write(detail, null, 'Matched', null, 0, null)
+    if (fault && !damage) this.#faultBeside(fault, draft)
+    if (fault === 'wrong price' && damage?.row !== null && damage && amount > 0) this.#creditLater(draft, amount, false)
+    if (this.#details.length >= this.#options.perInvoice) this.#close()
+  }
+
+  /** Faults of another detail than the honest one. */
+  #faultBeside(fault: Fault, draft: Draft) {
+    const again = () => writeDetail(draft, this.#pen)
+    const whole = (by: BilledDetail, verdict: Verdict) =>
+      this.#write(by, fault, verdict, 'number of parcels', netOf(by), null)
+    if (fault === 'billed twice') whole(again(), 'Already billed')
+    if (fault === 'on two invoices') this.#later.push(() => whole(again(), 'Already billed'))
+    if (fault === 'unknown parcel') whole(strange(again(), this.#made('X'), ''), 'Not found')
+    const stayed = this.#options.ordersThatStayed
+    if (fault === 'never despatched' && stayed.length > 0)
+      whole(strange(again(), this.#made('N'), this.#random.oneOf(stayed)), 'Not despatched')
+    if (fault === 'adjusted without reason' && draft.style === 'rows') this.#adjustLater(draft)
+    if (fault === 'credit too large' && draft.style === 'rows') this.#creditLater(draft, 0, true)
+  }
+
+  #adjustLater({ carriage }: Draft) {
+    const base = this.#random.whole(50, 400) * 100
+    this.#later.push(() => {
+      const detail = this.#lone(carriage, [this.#pen.charge('base', base, 'ADJ', 'Correction')])
+      this.#write(detail, 'adjusted without reason', 'Overcharged', 'price', base, 0)
+    })
+  }
+
+  /** A credit of what was billed too much, or of more than that. */
+  #creditLater({ carriage, bases }: Draft, amount: Cost, isTooLarge: boolean) {
+    const net = -toPenny(isTooLarge ? this.#random.whole(50, 90) * 100 : Math.min(amount, sum(bases)))
+    this.#later.push(() => {
+      const parcel = this.#wrongParcel(carriage)
+      const detail = this.#lone(carriage, [this.#pen.charge('credit', net, 'CRD', 'Credit')], parcel)
+      if (isTooLarge) this.#write(detail, 'credit too large', 'Undercharged', 'charges', net, 0)
+      else this.#write(detail, null, 'Matched', null, 0, null)
+    })
+  }
+
+  #wrongParcel(carriage: Carriage): number {
+    const written = this.#written.findLast(
+      ({ detail, fault }) => fault === 'wrong price' && detail.references[0] === carriage.orderNumber,
+    )
+    const number = written?.detail.parcels[written.row ?? 0]?.trackingNumber
+    return Math.max(
+      0,
+      carriage.parcels.findIndex(({ trackingNumber }) => trackingNumber === number),
+    )
+  }
+
+  /** An adjustment of one parcel. */
+  #lone(carriage: Carriage, charges: BilledDetail['charges'], parcel = 0): BilledDetail {
+    const line = this.#pen.line
+    const trackingNumber = carriage.parcels[parcel]?.trackingNumber ?? ''
+    return {
+      consignmentNumber: '',
+      references: [],
+      leg: 'adjustment',
+      service: '',
+      shipmentDay: carriage.day,
+      country: carriage.country,
+      postcode: '',
+      pieces: 1,
+      parcels: [{ trackingNumber, line, billedWeight: null, declaredWeight: null, size: null, charges, tax: null }],
+      charges: [],
+      line,
+    }
+  }
+
+  #write(
+    detail: BilledDetail,
+    fault: Fault | null,
+    verdict: Verdict,
+    cause: Cause | null,
+    amount: Cost,
+    row: number | null,
+  ) {
+    this.#details.push(detail)
+    this.#written.push({ detail, invoice: this.#number(), fault, verdict, cause, amount, row })
+  }
+
+  /** A number that nothing else has. */
+  #made(kind: string) {
+    return `${kind}${this.#options.account}${this.#written.length}`
+  }
+
+  #number() {
+    return `${this.#options.account}-${this.#invoices.length + 1}`
+  }
+
+  #close() {
+    const { account, currency, day } = this.#options
+    const net = this.#details.reduce((total, detail) => total + netOf(detail), 0)
+    const isSumOff = this.#random.happens(15)
+    const on = addDays(day, 7 * this.#invoices.length)
+    const invoice: BilledInvoice = {
+      number: this.#number(),
+      account,
+      day: on,
+      dueDay: addDays(on, 30),
+      currency,
+      stated: [{ what: 'net', amount: isSumOff ? net + 100 : net, line: 1 }],
+      charges: [],
+      tax: 0,
+    }
+    this.#invoices.push({ invoice, details: this.#details, isSumOff })
+    this.#details = []
+    this.#pen = new Pen()
+    const later = this.#later
+    this.#later = []
+    for (const write of later) write(this)
+  }
+
+  finish(): MadeInvoices {
+    this.#close()
+    if (this.#details.length > 0) this.#close()
+    return { invoices: this.#invoices, written: this.#written }
+  }
+}
+
+/** What a detail bills in all, net. */
+export const netOf = ({ parcels, charges }: BilledDetail): Cost =>
+  [...charges, ...parcels.flatMap((parcel) => parcel.charges)].reduce((total, { net }) => total + net, 0)
+
+/** The same of parcels that nobody knows. */
+function strange(detail: BilledDetail, prefix: string, reference: string): BilledDetail {
+  return {
+    ...detail,
+    consignmentNumber: prefix,
+    references: reference ? [reference] : [],
+    parcels: detail.parcels.map((parcel, index) => ({ ...parcel, trackingNumber: `${prefix}-${index}` })),
+  }
+}

@@ -1,0 +1,164 @@
+import { addDays, dayOf } from '../calendar/day.ts'
+import type { MatrixRow, Pricing } from '../routing/prices/costing.ts'
+import type { DespatchedConsignment, DespatchedParcel } from '../invoices/judging/facts.ts'
+import type { MethodSpan, PriceHistory, PublishedVersion } from '../invoices/judging/rules.ts'
+import type { Carriage } from '../invoices/testing/carriage.ts'
+import { type Random, randomOf } from '../invoices/testing/random.ts'
+import { method } from './rule-books.ts'
+
+/** What left, as the warehouse says it and as the carriers know it, by books of many versions. */
+export type World = {
+  readonly histories: readonly PriceHistory[]
+  readonly consignments: readonly DespatchedConsignment[]
+  /** By carrier. */
+  readonly carriages: ReadonlyMap<string, readonly Carriage[]>
+  readonly stayed: readonly string[]
+}
+
+const FIRST_DAY = '2026-02-02'
+const SPAN_DAYS = 60
+const METHODS = [
+  { id: 'D1', carrier: 'DPD', service: 'Next Day', serviceType: 'STANDARD', byWeight: true },
+  { id: 'D2', carrier: 'DPD', service: 'By Noon', serviceType: 'NEXT DAY', byWeight: true },
+  { id: 'U1', carrier: 'UPS', service: 'UPS Standard', serviceType: 'STANDARD', byWeight: false },
+  { id: 'H1', carrier: 'DHL', service: 'Express Worldwide', serviceType: 'STANDARD', byWeight: true },
+] as const
+
+/** Makes a world of so many consignments, and books of so many versions for each client. */
+export function worldOf(seed: number, consignments: number, versions: number): World {
+  const random = randomOf(seed)
+  const histories = ['ACME', 'BIRCH'].map((client) => historyOf(client, versions, random))
+  const carriages = new Map<string, Carriage[]>(METHODS.map(({ carrier }) => [carrier, []]))
+  const left = Array.from({ length: consignments }, (_, number) => {
+    const made = consignmentOf(random.oneOf(histories), number, random)
+    carriages.get(made.consignment.carrier)?.push(made.carriage)
+    return made.consignment
+  })
+  return { histories, consignments: left, carriages, stayed: Array.from({ length: 20 }, (_, index) => `S${index}`) }
+}
+
+function historyOf(client: string, count: number, random: Random): PriceHistory {
+  const begin = Date.parse(`${FIRST_DAY}T00:00:00Z`)
+  const versions = Array.from({ length: count }, (_, index): PublishedVersion => ({
+    version: index + 1,
+    publishedAt: index === 0 ? begin - 1 : begin + random.whole(1, SPAN_DAYS * 1440) * 60_000,
+    by: 'Ann',
+  }))
+  const inOrder = versions
+    .toSorted((one, other) => one.publishedAt - other.publishedAt)
+    .map(({ publishedAt, by }, index) => ({ version: index + 1, publishedAt, by }))
+  const methods = METHODS.flatMap(({ id, carrier, service, serviceType, byWeight }) => {
+    const starts = inOrder.map(({ version }) => version).filter((version) => version === 1 || random.happens(30))
+    return starts.map((fromVersion, index): MethodSpan => ({
+      fromVersion,
+      toVersion: starts[index + 1] ?? null,
+      method: method(id, carrier, 0, {
+        carrierService: service,
+        methodDescription: service,
+        serviceTypes: [serviceType],
+        pricing: byWeight ? weightPrices(random) : parcelPrices(random),
+      }),
+    }))
+  })
+  return { client, currency: 'GBP', versions: inOrder, methods }
+}
+
+const COSTING = { fromParcel: 1, baseCost: 0, incrementalCost: 0, incrementStart: 0, increment: 0 }
+
+function weightPrices(random: Random): Pricing {
+  // Some prices are finer than a penny.
+  const base = random.happens(10) ? random.whole(30_000, 60_000) : random.whole(300, 600) * 100
+  const edges = [0, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000]
+  const costingMatrix = edges.map((from, index): MatrixRow => ({
+    chargeID: `C${index}`,
+    from,
+    to: edges[index + 1] ?? null,
+    baseCost: base + index * random.whole(40, 200) * 100,
+    incrementalCost: 0,
+    incrementStart: 0,
+    increment: 0,
+    effectiveFrom: null,
+    effectiveBetween: null,
+  }))
+  return { pricingMethod: 'By Weight Matrix', primaryCosting: { ...COSTING, costingMatrix }, secondaryCosting: null }
+}
+
+function parcelPrices(random: Random): Pricing {
+  const primaryCosting = { ...COSTING, baseCost: random.whole(400, 700) * 100, costingMatrix: [] }
+  const further = random.whole(100, 300) * 100
+  const secondaryCosting = {
+    fromParcel: 2,
+    baseCost: further,
+    incrementalCost: further,
+    incrementStart: 1,
+    increment: 1,
+    costingMatrix: [],
+  }
+  return { pricingMethod: 'By Parcel', primaryCosting, secondaryCosting }
+}
+
+function consignmentOf(history: PriceHistory, number: number, random: Random) {
+  const by = random.oneOf(METHODS)
+  const day = addDays(FIRST_DAY, random.whole(0, SPAN_DAYS - 1))
+  const isReturned = random.happens(4)
+  const grams = Array.from({ length: random.happens(70) ? 1 : random.whole(2, 4) }, () => random.whole(200, 18_000))
+  let at = Date.parse(`${day}T08:00:00Z`)
+  const parcels = grams.map((weight, index): DespatchedParcel => {
+    at += random.whole(0, 90) * 60_000
+    const isLost = random.happens(10)
+    return {
+      trackingNumber: `${by.carrier}${number}P${index}`,
+      despatchedAt: at,
+      weight: isLost ? null : weight,
+      plannedWeight: isLost && random.happens(25) ? null : weight,
+      volume: null,
+      isReturned,
+    }
+  })
+  const isChanged = random.happens(5)
+  const consignment: DespatchedConsignment = {
+    client: history.client,
+    orderNumber: `O${number}`,
+    carrier: by.carrier,
+    // The warehouse may take another carrier than was allocated, and not say by which method.
+    clientMethodID: isChanged ? random.oneOf(['', by.id === 'U1' ? 'D1' : 'U1']) : by.id,
+    carrierService: '',
+    day: dayOf(new Date(at)),
+    service: by.serviceType,
+    country: 'GB',
+    region: 'Wales',
+    parcels,
+    decision: random.happens(50)
+      ? null
+      : { clientMethodID: random.oneOf(METHODS).id, version: random.whole(1, history.versions.length), day, grams },
+  }
+  const priceAt = (id: string, instant: number) => {
+    const version = history.versions.filter(({ publishedAt }) => publishedAt <= instant).length
+    const found = history.methods.find(
+      (span) =>
+        span.method.clientMethodID === id && span.fromVersion <= version && version < (span.toVersion ?? Infinity),
+    )
+    if (!found) throw new RangeError(`${id} has no price in version ${version}`)
+    return found.method.pricing
+  }
+  const first = parcels[0]?.despatchedAt ?? 0
+  const carriage: Carriage = {
+    orderNumber: consignment.orderNumber,
+    service: by.service,
+    day: consignment.day,
+    country: 'GB',
+    parcels: parcels.map(({ trackingNumber, despatchedAt }, index) => ({
+      trackingNumber,
+      grams: grams[index] ?? 0,
+      prices: priceAt(by.id, despatchedAt),
+    })),
+    otherServices: METHODS.filter(({ id, carrier }) => carrier === by.carrier && id !== by.id).map(
+      ({ id, service }) => ({
+        service,
+        prices: priceAt(id, first),
+      }),
+    ),
+    isReturned,
+  }
+  return { consignment, carriage }
+}
