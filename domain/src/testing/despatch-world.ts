@@ -132,6 +132,18 @@ function consignmentOf(history: PriceHistory, number: number, random: Random) {
       ? null
       : { clientMethodID: random.oneOf(METHODS).id, version: random.whole(1, history.versions.length), day, grams },
   }
+  return { consignment, carriage: carriageOf(consignment, history, by, grams, isReturned) }
+}
+
+/** The same as its carrier knows it: what its scales say, and the prices in force when it was handed over. */
+function carriageOf(
+  consignment: DespatchedConsignment,
+  history: PriceHistory,
+  by: (typeof METHODS)[number],
+  grams: readonly number[],
+  isReturned: boolean,
+): Carriage {
+  const { parcels } = consignment
   const priceAt = (id: string, instant: number) => {
     const version = history.versions.filter(({ publishedAt }) => publishedAt <= instant).length
     const found = history.methods.find(
@@ -142,7 +154,7 @@ function consignmentOf(history: PriceHistory, number: number, random: Random) {
     return found.method.pricing
   }
   const first = parcels[0]?.despatchedAt ?? 0
-  const carriage: Carriage = {
+  return {
     orderNumber: consignment.orderNumber,
     service: by.service,
     day: consignment.day,
@@ -160,5 +172,4 @@ function consignmentOf(history: PriceHistory, number: number, random: Random) {
     ),
     isReturned,
   }
-  return { consignment, carriage }
 }

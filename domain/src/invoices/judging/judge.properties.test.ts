@@ -170,7 +170,7 @@ test('causes add up to the variance, charges to what is billed and expected, row
         sum(all.filter(({ category }) => category !== 'tax').map(({ net }) => net))
       expect(result.billed).toBe(taxed(of.own.charges) + sum(of.rows.map(({ charges }) => taxed(charges))))
     }),
-    { numRuns: 5000 },
+    { numRuns: 1500 },
   )
 })
 
@@ -193,6 +193,6 @@ test('a rounding is at most a penny a billed line, or a line that is left out', 
         expect(Math.abs(row.causes.rounding ?? 0)).toBeLessThanOrEqual(100 * lines)
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   )
 })

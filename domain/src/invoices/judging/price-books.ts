@@ -1,4 +1,4 @@
-import type { Day } from '../../calendar/day.ts'
+import { addDays, type Day } from '../../calendar/day.ts'
 import { type DayPricing, pricingOn } from '../../routing/prices/compile-pricing.ts'
 import type { Pricing } from '../../routing/prices/costing.ts'
 import { compareCodes } from '../../routing/rule-book/compile-book.ts'
@@ -15,10 +15,28 @@ type Book = {
   readonly methodsOfVersion: Map<number, readonly MethodSpan[]>
 }
 
+/** A pricing says the same on all days between two of its changes: it is compiled once for them. */
+type CompiledPricing = {
+  readonly changes: readonly Day[]
+  /** By how many changes have come. */
+  readonly between: Map<number, DayPricing | undefined>
+}
+
+/** The days from which on other rows of a matrix are in force. */
+function changesOf({ primaryCosting, secondaryCosting }: Pricing): Day[] {
+  const days = [primaryCosting, secondaryCosting].flatMap((costing) =>
+    (costing?.costingMatrix ?? []).flatMap(({ effectiveFrom, effectiveBetween }) => {
+      if (effectiveBetween) return [effectiveBetween.from, addDays(effectiveBetween.to, 1)]
+      return effectiveFrom === null ? [] : [effectiveFrom]
+    }),
+  )
+  return [...new Set(days)].toSorted(compareCodes)
+}
+
 /** All clients' prices in all versions. What a method costs on a day is compiled once for all versions that left it alone. */
 export class PriceBooks {
   readonly #books: ReadonlyMap<string, Book>
-  readonly #pricings = new Map<Pricing, Map<Day, DayPricing | undefined>>()
+  readonly #pricings = new Map<Pricing, CompiledPricing>()
 
   constructor(histories: readonly PriceHistory[]) {
     this.#books = new Map(histories.map((history) => [history.client, bookOf(history)]))
@@ -67,10 +85,13 @@ export class PriceBooks {
 
   /** What a method costs on a day; undefined where it has no price at all. */
   pricingOn({ method: { pricing } }: MethodSpan, day: Day): DayPricing | undefined {
-    let days = this.#pricings.get(pricing)
-    if (!days) this.#pricings.set(pricing, (days = new Map()))
-    if (!days.has(day)) days.set(day, pricingOn(pricing, day))
-    return days.get(day)
+    let compiled = this.#pricings.get(pricing)
+    if (!compiled) this.#pricings.set(pricing, (compiled = { changes: changesOf(pricing), between: new Map() }))
+    const { changes, between } = compiled
+    let since = 0
+    while (since < changes.length && (changes[since] ?? '') <= day) since++
+    if (!between.has(since)) between.set(since, pricingOn(pricing, day))
+    return between.get(since)
   }
 }
 

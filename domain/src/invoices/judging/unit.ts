@@ -87,7 +87,7 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
     : detail.parcels.length === 0
       ? membersOf(ownMatch, true, lane)
       : rows.flatMap(({ members }) => members)
-  for (const { parcel, members } of rows) setBilledGrams(members, parcel.billedWeight)
+  for (const { parcel, members } of rows) setBilledGrams(members, parcel)
   return {
     parcels: rows.map(({ parcel, of, members }) =>
       unitOf(
@@ -124,12 +124,16 @@ function membersOf(
   return consignment.parcels.map((_, index) => ({ lane: of, index }))
 }
 
-/** A weight billed for several parcels is shared out by what they weigh. */
-function setBilledGrams(members: readonly Member[], grams: number | null) {
-  if (grams === null || members.length === 0) return
+/**
+ * A weight billed for several parcels is shared out by what they weigh; where the row names no parcel, it is that of each
+ * (invoice.ts).
+ */
+function setBilledGrams(members: readonly Member[], { billedWeight, trackingNumber }: BilledParcel) {
+  if (billedWeight === null || members.length === 0) return
   const weights = members.map(({ lane, index }) => lane.weights[index]?.grams ?? 0)
-  const shares = shareOut(grams, weights.some((weight) => weight > 0) ? weights : weights.map(() => 1), 1)
-  for (const [place, { lane, index }] of members.entries()) lane.billedGrams[index] = shares[place] ?? null
+  const shares = shareOut(billedWeight, weights.some((weight) => weight > 0) ? weights : weights.map(() => 1), 1)
+  for (const [place, { lane, index }] of members.entries())
+    lane.billedGrams[index] = trackingNumber === '' ? billedWeight : (shares[place] ?? null)
 }
 
 function unitOf(

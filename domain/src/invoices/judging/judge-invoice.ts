@@ -1,0 +1,157 @@
+import type { Day } from '../../calendar/day.ts'
+import type { Cost } from '../../routing/prices/costing.ts'
+import type { BilledCharge, Cause } from '../invoice.ts'
+import { isRounding, percentOf, shareOut } from './amounts.ts'
+import { basis, type ByCategory, moneyOf, withinBounds } from './charge-amounts.ts'
+import type { CompiledRules } from './compiled-rules.ts'
+import type { JudgedCharge, JudgedDetail } from './judged.ts'
+import type { Reason } from './reasons.ts'
+import type { AgreedCharge } from './rules.ts'
+
+/** What the details of an invoice come to; what was not judged counts as billed. */
+export class InvoiceSums {
+  readonly billed: ByCategory = {}
+  readonly expected: ByCategory = {}
+  readonly causes: Partial<Record<Cause, Cost>> = {}
+  /** The differences of the details that are within tolerance: held against the most that is allowed in all. */
+  withinTolerance: Cost = 0
+
+  add({ charges, expected, causes, verdict, variance }: JudgedDetail) {
+    for (const charge of charges) {
+      const { category } = charge
+      this.billed[category] = (this.billed[category] ?? 0) + charge.billed
+      this.expected[category] = (this.expected[category] ?? 0) + (expected === null ? charge.billed : charge.expected)
+    }
+    for (const [cause, amount] of Object.entries(causes) as [Cause, Cost][])
+      this.causes[cause] = (this.causes[cause] ?? 0) + amount
+    if (verdict === 'Within tolerance') this.withinTolerance += variance ?? 0
+  }
+}
+
+/** What is known of an invoice as a whole. */
+export type InvoiceFacts = {
+  readonly carrier: string
+  readonly day: Day
+  readonly currency: string
+  /** Millionths of the invoice's currency for one of the agreed charges'; needed only if they differ. */
+  readonly rate: number | null
+  readonly sums: InvoiceSums
+  /** Weeks that it bills; collections that were made, null where nobody counted: as many as are billed. */
+  readonly weeks: number
+  readonly collections: number | null
+  /** What other invoices billed of the same weeks: a week's minimum counts it. */
+  readonly billedBesides: Cost
+}
+
+/** The charges of an invoice as a whole, judged. Causes add up to the variance exactly. */
+export type JudgedInvoiceCharges = {
+  readonly billed: Cost
+  readonly expected: Cost
+  readonly variance: Cost
+  readonly causes: Readonly<Partial<Record<Cause, Cost>>>
+  readonly charges: readonly JudgedCharge[]
+  readonly reasons: readonly Reason[]
+}
+
+type Entry = { net: Cost; lines: number; readonly code: string; readonly text: string }
+
+/** Judges what an invoice bills beside its details: collections, fees, percentages, a minimum. Tax is left out. */
+export function judgeInvoiceCharges(
+  billed: readonly BilledCharge[],
+  facts: InvoiceFacts,
+  rules: CompiledRules,
+): JudgedInvoiceCharges {
+  const agreed = rules.agreedOfInvoice(facts.carrier, facts.day)
+  const result = { causes: new Map<Cause, Cost>(), charges: [] as JudgedCharge[], reasons: [] as Reason[] }
+  const entries = new Map<AgreedCharge, Entry>()
+  for (const charge of billed) {
+    if (charge.category === 'tax') continue
+    const by = agreed.find(charge)
+    const { code, text, category, net } = charge
+    if (by) {
+      const entry = entries.get(by)
+      if (entry) [entry.net, entry.lines] = [entry.net + net, entry.lines + 1]
+      else entries.set(by, { net, lines: 1, code, text })
+      continue
+    }
+    result.charges.push({ code, text, category, billed: net, expected: 0, agreedCharge: null, isRounded: false })
+    addTo(result.causes, 'charges', net)
+    result.reasons.push({ kind: 'not agreed', code, text, category, billed: net })
+  }
+  // The minimum counts all else that the invoice comes to.
+  const [minimums, others] = [true, false].map((is) =>
+    agreed.inOrder.filter(({ amount }) => (amount.kind === 'minimum') === is),
+  )
+  const expected: ByCategory = { ...facts.sums.expected }
+  for (const one of [...(others ?? []), ...(minimums ?? [])]) {
+    const entry = entries.get(one)
+    if (!entry && one.when !== 'always') continue
+    judgeOne(one, entry, expected, facts, result)
+  }
+  const sum = (of: (charge: JudgedCharge) => Cost) => result.charges.reduce((total, charge) => total + of(charge), 0)
+  const [net, due] = [sum((charge) => charge.billed), sum((charge) => charge.expected)]
+  const causes = Object.fromEntries([...result.causes].filter(([, amount]) => amount !== 0))
+  return { billed: net, expected: due, variance: net - due, causes, charges: result.charges, reasons: result.reasons }
+}
+
+function judgeOne(
+  agreed: AgreedCharge,
+  entry: Entry | undefined,
+  expected: ByCategory,
+  facts: InvoiceFacts,
+  result: { causes: Map<Cause, Cost>; charges: JudgedCharge[]; reasons: Reason[] },
+) {
+  const due = dueOf(agreed, entry, expected, facts)
+  expected[agreed.category] = (expected[agreed.category] ?? 0) + due
+  const [net, lines] = [entry?.net ?? 0, entry?.lines ?? 0]
+  const moved = movedWithBase(agreed, facts)
+  for (const [cause, amount] of moved.causes) addTo(result.causes, cause, amount)
+  const left = net - due - moved.amount
+  const isRounded = agreed.amount.kind === 'percent' && isRounding(left, lines)
+  addTo(result.causes, isRounded ? 'rounding' : 'charges', left)
+  result.charges.push({
+    code: entry?.code ?? agreed.code,
+    text: entry?.text || agreed.text,
+    category: agreed.category,
+    billed: net,
+    expected: due,
+    agreedCharge: agreed.id,
+    isRounded: isRounded && moved.amount === 0,
+  })
+  const { id, text, amount, by, from } = agreed
+  result.reasons.push({ kind: 'agreed charge', agreedCharge: id, text, amount, by, from, billed: net, expected: due })
+}
+
+function dueOf(agreed: AgreedCharge, entry: Entry | undefined, expected: ByCategory, facts: InvoiceFacts): Cost {
+  const { amount } = agreed
+  if (amount.kind === 'percent')
+    return withinBounds(agreed, percentOf(basis(amount.of, expected.base ?? 0, expected), amount.percent), facts)
+  const money = moneyOf(agreed, amount.money, facts)
+  if (amount.kind === 'minimum') {
+    const total = Object.values(expected).reduce((sum, one) => sum + one, 0)
+    return Math.max(0, money - total - (amount.per === 'week' ? facts.billedBesides : 0))
+  }
+  const lines = entry?.lines ?? 0
+  const counts = { invoice: 1, week: facts.weeks, collection: facts.collections ?? lines, detail: lines, parcel: lines }
+  return withinBounds(agreed, money, facts) * counts[amount.per]
+}
+
+/** What a percentage of a base moved with it belongs to what moved the base of the details. */
+function movedWithBase({ amount }: AgreedCharge, { sums }: InvoiceFacts): { amount: Cost; causes: [Cause, Cost][] } {
+  if (amount.kind !== 'percent' || !amount.of.includes('base')) return { amount: 0, causes: [] }
+  const at = (of: ByCategory) => percentOf(of.base ?? 0, amount.percent)
+  const moved = at(sums.billed) - at(sums.expected)
+  const causes = (Object.entries(sums.causes) as [Cause, Cost][]).filter(
+    ([cause, of]) => cause !== 'charges' && Math.sign(of) === Math.sign(moved),
+  )
+  if (moved === 0 || causes.length === 0) return { amount: 0, causes: [] }
+  const shares = shareOut(
+    moved,
+    causes.map(([, of]) => of),
+  )
+  return { amount: moved, causes: causes.map(([cause], index) => [cause, shares[index] ?? 0]) }
+}
+
+function addTo(causes: Map<Cause, Cost>, cause: Cause, amount: Cost) {
+  causes.set(cause, (causes.get(cause) ?? 0) + amount)
+}
