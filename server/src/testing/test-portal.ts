@@ -1,4 +1,6 @@
+import { Agent, type IncomingMessage, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
@@ -104,18 +106,19 @@ export async function openTestPortal(
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   services.publicUrl = url
 
+  const agent = new Agent({ keepAlive: true })
   const request: TestPortal['request'] = async (method, path, { body, headers = {} } = {}) => {
-    const answer = await fetch(url + path, {
+    const answer = await ask(new URL(url + path), {
+      agent,
       method,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-    const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.includes('json')
     return {
       status: answer.status,
       headers: answer.headers,
-      body: (isJson ? JSON.parse(text) : { text }) as Record<string, unknown>,
+      body: (isJson ? JSON.parse(answer.text) : { text: answer.text }) as Record<string, unknown>,
     }
   }
 
@@ -148,6 +151,7 @@ export async function openTestPortal(
       return answer as never
     },
     async close() {
+      agent.destroy()
       await app.close()
       await mail.stop()
       await webhooks.stop()
@@ -156,4 +160,28 @@ export async function openTestPortal(
       await testDatabase.drop()
     },
   }
+}
+
+type Asked = { agent: Agent; method: string; headers: Record<string, string>; body: string | undefined }
+
+/** What fetch does, at a third of its cost: the tests make tens of thousands of calls. */
+function ask(url: URL, { body, ...asked }: Asked): Promise<{ status: number; headers: Headers; text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const sent = send(url, {
+    ...asked,
+    headers: { ...asked.headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
+  })
+  sent.once('response', resolve)
+  // What is refused before it has been read breaks off, behind its answer.
+  sent.on('error', reject)
+  sent.end(body)
+  return promise.then(async (answer) => ({
+    status: answer.statusCode ?? 0,
+    headers: new Headers(
+      Object.entries(answer.headersDistinct).flatMap(([name, values]) =>
+        (values ?? []).map((value): [string, string] => [name, value]),
+      ),
+    ),
+    text: await text(answer),
+  }))
 }
