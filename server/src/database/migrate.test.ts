@@ -17,6 +17,13 @@ async function empty(): Promise<TestDatabase> {
   return database
 }
 
+/** One to which all are applied. */
+async function migrated(): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  opened.push(database)
+  return database
+}
+
 /** A copy of our migrations, with more files, or others in their place. */
 async function folderWith(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'despatch-migrations-'))
@@ -41,9 +48,7 @@ async function schemaOf(on: TestDatabase): Promise<Record<string, unknown>[]> {
 
 let finished: Record<string, unknown>[]
 beforeAll(async () => {
-  const database = await empty()
-  expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(names.length)
-  finished = await schemaOf(database)
+  finished = await schemaOf(await migrated())
 })
 afterAll(async () => {
   for (const database of opened) await database.drop()
@@ -55,17 +60,30 @@ test('from nothing all are applied, in order, and told one by one', async () => 
   const told: string[] = []
   await migrate({ ownerUrl: database.ownerUrl, report: (line) => told.push(line) })
   expect(told).toEqual(names.map((name) => `migration ${name}`))
+  expect(await schemaOf(database)).toEqual(finished)
   expect(finished.length).toBeGreaterThan(100)
 })
 
-test.each(names.map((name) => [name]))('from the state after %s the rest leads to the same schema', async (name) => {
+test('from the state after each of them the next can be applied, by a run of its own, and all lead to the same schema', async () => {
   const database = await empty()
-  const first = await migrate({ ownerUrl: database.ownerUrl, upTo: name })
-  expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(names.length - first)
+  for (const name of names) expect(await migrate({ ownerUrl: database.ownerUrl, upTo: name }), name).toBe(1)
+  expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(0)
   expect(await schemaOf(database)).toEqual(finished)
 })
 
-test('of what was tried to be delivered before each attempt was kept, the last is', async () => {
+// All that are applied in one run from the states in between: what one leaves on its connection is there for the next.
+test.concurrent.each([0.25, 0.5, 0.75])(
+  'from the state after %f of them the rest leads to the same schema',
+  async (share) => {
+    const database = await empty()
+    const name = names[Math.floor(names.length * share)] ?? ''
+    const first = await migrate({ ownerUrl: database.ownerUrl, upTo: name })
+    expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(names.length - first)
+    expect(await schemaOf(database)).toEqual(finished)
+  },
+)
+
+test.concurrent('of what was tried to be delivered before each attempt was kept, the last is', async () => {
   const database = await empty()
   await migrate({ ownerUrl: database.ownerUrl, upTo: '0032-without-orders-by-email.sql' })
   await database.asOwner("insert into clients (client_code, name) values ('ACME', 'Acme')")
@@ -96,9 +114,8 @@ test('of what was tried to be delivered before each attempt was kept, the last i
   ])
 })
 
-test('a second time nothing is applied, nor on Windows line ends', async () => {
-  const database = await empty()
-  await migrate({ ownerUrl: database.ownerUrl })
+test.concurrent('a second time nothing is applied, nor on Windows line ends', async () => {
+  const database = await migrated()
   expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(0)
   const first = names[0] ?? ''
   const sql = await readFile(join(ours, first), 'utf8')
@@ -106,16 +123,15 @@ test('a second time nothing is applied, nor on Windows line ends', async () => {
   expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(0)
 })
 
-test('servers that start at once take turns: each file is applied once', async () => {
+test.concurrent('servers that start at once take turns: each file is applied once', async () => {
   const database = await empty()
   const counts = await Promise.all([1, 2, 3].map(() => migrate({ ownerUrl: database.ownerUrl })))
   expect(counts.toSorted()).toEqual([0, 0, names.length])
   expect(await schemaOf(database)).toEqual(finished)
 })
 
-test('a file that was changed after it was applied is refused, and nothing after it is applied', async () => {
-  const database = await empty()
-  await migrate({ ownerUrl: database.ownerUrl })
+test.concurrent('a file that was changed after it was applied is refused, and nothing after it is applied', async () => {
+  const database = await migrated()
   const first = names[0] ?? ''
   const folder = await folderWith({ [first]: 'select 1', '9999-more.sql': 'create table more (a int)' })
   await expect(migrate({ ownerUrl: database.ownerUrl, folder })).rejects.toThrow(
@@ -124,16 +140,15 @@ test('a file that was changed after it was applied is refused, and nothing after
   expect(await schemaOf(database)).toEqual(finished)
 })
 
-test('a file that was applied before a mistake in it was mended is the same', async () => {
-  const database = await empty()
-  await migrate({ ownerUrl: database.ownerUrl })
+test.concurrent('a file that was applied before a mistake in it was mended is the same', async () => {
+  const database = await migrated()
   const before = '7d111bb9460d652548353bfe9b237c82e868ac3d5a4e371646711dab01844ef1'
   await database.asOwner(`update schema_migrations set hash = $1 where name = '0048-names-in-any-case.sql'`, [before])
   expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(0)
 })
 
-test('a failing file leaves nothing of itself, keeps those before it, and can be mended', async () => {
-  const database = await empty()
+test.concurrent('a failing file leaves nothing of itself, keeps those before it, and can be mended', async () => {
+  const database = await migrated()
   const folder = await folderWith({
     '9998-good.sql': 'create table good (a int)',
     '9999-bad.sql': 'create table bad (a int); insert into no_such_table values (1)',
@@ -147,19 +162,18 @@ test('a failing file leaves nothing of itself, keeps those before it, and can be
   expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
 })
 
-test('what PostgreSQL refuses in a transaction can stand in a file of its own', async () => {
-  const database = await empty()
+test.concurrent('what PostgreSQL refuses in a transaction can stand in a file of its own', async () => {
+  const database = await migrated()
   const index = 'create index concurrently orders_by_source on orders (client_code, source)'
   const folder = await folderWith({ '9999-index.sql': `-- outside a transaction\n${index};\n` })
-  expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(names.length + 1)
+  expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
   expect(await database.asOwner("select 1 as one from pg_indexes where indexname = 'orders_by_source'")).toEqual([
     { one: 1 },
   ])
 })
 
-test('a migration gives way to work under way rather than queue everybody up behind it', async () => {
-  const database = await empty()
-  await migrate({ ownerUrl: database.ownerUrl })
+test.concurrent('a migration gives way to work under way rather than queue everybody up behind it', async () => {
+  const database = await migrated()
   await database.asOwner('begin')
   await database.asOwner('select * from orders')
   const folder = await folderWith({ '9999-wide.sql': 'alter table orders add column wide text' })
@@ -168,9 +182,8 @@ test('a migration gives way to work under way rather than queue everybody up beh
   expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
 })
 
-test('an index is made anew of which a server that ended has left something', async () => {
-  const database = await empty()
-  await migrate({ ownerUrl: database.ownerUrl })
+test.concurrent('an index is made anew of which a server that ended has left something', async () => {
+  const database = await migrated()
   const index = 'create index concurrently orders_by_source on orders (client_code, source)'
   const folder = await folderWith({ '9999-index.sql': `-- outside a transaction\n${index};\n` })
   await database.asOwner('create index orders_by_source on orders (source)')
