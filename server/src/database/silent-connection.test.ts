@@ -9,6 +9,7 @@ import { openSilentProxy, type SilentProxy } from '../testing/silent-proxy.ts'
 import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { openTestPortal } from '../testing/test-portal.ts'
+import { askWhileBusy } from './busy-thread.ts'
 import { openDatabase } from './database.ts'
 import { db } from './sql.ts'
 
@@ -70,6 +71,7 @@ async function secondsUntil(isWell: () => Promise<boolean>): Promise<number> {
   return clock.seconds() - began
 }
 
+// Side by side: they wait for seconds that pass, each on connections of its own.
 describe.concurrent('a database that acknowledges and does not answer', () => {
   test('fails what is under way, and serves again soon after it answers', async (context) => {
     const { ask, proxy, database, testDatabase } = await openBehindProxy(context)
@@ -136,42 +138,42 @@ describe.concurrent('a database that acknowledges and does not answer', () => {
     expect(await underWay).toMatchObject({ status: 'rejected' })
     expect((await underWay).seconds).toBeLessThan(UNDER_WAY + SLACK)
   })
-})
 
-test('neither a long statement nor a server that is busy itself looks like silence', async (context) => {
-  const { ask, database, testDatabase } = await openBehindProxy(context)
-  const feed = timed(database.copying(['ACME'], (client) => client.query('select pg_sleep(14)')))
-  const call = timed(ask('select pg_sleep(9)'))
-  await areUnderWay(testDatabase, 'select pg_sleep(14)', 1)
-  await areUnderWay(testDatabase, 'select pg_sleep(9)', 1)
-  // Nothing of this process goes on meanwhile, as when it is at work itself; no other is kept from working.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6000)
-  expect(await feed).toMatchObject({ status: 'fulfilled' })
-  expect(await call).toMatchObject({ status: 'fulfilled' })
-})
+  test('neither a long statement nor a server that is busy itself looks like silence', async ({ onTestFinished }) => {
+    const testDatabase = await createTestDatabase()
+    onTestFinished(() => testDatabase.drop())
+    const [call, feed] = ['select pg_sleep(9)', 'select pg_sleep(14)']
+    const beBusy = await askWhileBusy({ appUrl: testDatabase.appUrl, call, feed, busyMs: 6000 })
+    await areUnderWay(testDatabase, call, 1)
+    await areUnderWay(testDatabase, feed, 1)
+    expect(await beBusy()).toEqual({ call: 'fulfilled', feed: 'fulfilled' })
+  })
 
-test('calls of people answer 503 while the database is silent, and are well soon after', async ({ onTestFinished }) => {
-  let proxy: SilentProxy | undefined
-  const portal = await openTestPortal({
-    through: async (appUrl) => (proxy = await openSilentProxy(appUrl)).url,
+  test('calls of people answer 503 while the database is silent, and are well soon after', async ({
+    onTestFinished,
+  }) => {
+    let proxy: SilentProxy | undefined
+    const portal = await openTestPortal({
+      through: async (appUrl) => (proxy = await openSilentProxy(appUrl)).url,
+    })
+    onTestFinished(async () => {
+      await portal.close()
+      await proxy?.close()
+    })
+    const as = await makeSession(portal.testDatabase)
+    const ask = () => portal.call(contract.orders.consolidated, { body: {} }, as)
+    expect((await ask()).status).toBe(200)
+    const silence = silenceFor(proxy as SilentProxy, SILENT)
+    const call = await timed(ask())
+    expect(call).toMatchObject({
+      value: {
+        status: 503,
+        body: { code: 'unavailable', message: expect.stringMatching(/^The database does not answer/) },
+      },
+    })
+    expect(call.seconds).toBeLessThan(UNDER_WAY + SLACK)
+    await silence
+    expect(await secondsUntil(async () => (await ask()).status === 200)).toBeLessThan(BACK + SLACK)
+    expect((await portal.request('GET', '/readyz')).status).toBe(200)
   })
-  onTestFinished(async () => {
-    await portal.close()
-    await proxy?.close()
-  })
-  const as = await makeSession(portal.testDatabase)
-  const ask = () => portal.call(contract.orders.consolidated, { body: {} }, as)
-  expect((await ask()).status).toBe(200)
-  const silence = silenceFor(proxy as SilentProxy, SILENT)
-  const call = await timed(ask())
-  expect(call).toMatchObject({
-    value: {
-      status: 503,
-      body: { code: 'unavailable', message: expect.stringMatching(/^The database does not answer/) },
-    },
-  })
-  expect(call.seconds).toBeLessThan(UNDER_WAY + SLACK)
-  await silence
-  expect(await secondsUntil(async () => (await ask()).status === 200)).toBeLessThan(BACK + SLACK)
-  expect((await portal.request('GET', '/readyz')).status).toBe(200)
 })
