@@ -1,23 +1,40 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { attachOrOpenEmbeddedPostgres, type EmbeddedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts'
 
+/** A data folder whose database has been made and stopped: making one takes longer than most that is tried with it. */
+let made: string
 let dataDirectory: string
 let lines: string[]
 let opened: EmbeddedPostgres[]
 let servers: ChildProcess[]
 
-beforeEach(async () => {
+/** Where there is to be a data folder. */
+async function newPlace(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'despatch-embedded-'))
   // Where these tests run as root, PostgreSQL runs as another user.
-  dataDirectory = join(parent, 'data')
   await chmod(parent, 0o711)
+  return join(parent, 'data')
+}
+
+beforeAll(async () => {
+  made = await newPlace()
+  await (await openEmbeddedPostgres({ dataDirectory: made, report() {} })).stop()
+})
+afterAll(() => rm(join(made, '..'), { recursive: true, force: true }))
+
+/** Puts the database that has been made into the data folder, its files with their owner. */
+const bringDatabase = () => promisify(execFile)('cp', ['-a', made, dataDirectory])
+
+beforeEach(async () => {
+  dataDirectory = await newPlace()
   ;[lines, opened, servers] = [[], [], []]
 })
 
@@ -85,12 +102,14 @@ test('what was committed is there after a stop and a start, and nobody else read
 })
 
 test('a second server on the same data folder is refused with the number of the first', async () => {
+  await bringDatabase()
   await open()
   const second = await serve()
   expect(second.said).toContain(`Process ${process.pid} already uses ${dataDirectory}`)
 })
 
 test('a command beside the server uses its database, and opens it itself when there is no server', async () => {
+  await bringDatabase()
   const report = () => {}
   const alone = await attachOrOpenEmbeddedPostgres({ dataDirectory, report })
   await ask(alone.ownerUrl, 'create table kept as select 7 as answer')
@@ -103,6 +122,7 @@ test('a command beside the server uses its database, and opens it itself when th
 })
 
 test('after kill -9 of the server the next start stops the PostgreSQL it left and loses nothing', async () => {
+  await bringDatabase()
   const killed = await serve()
   await ask(killed.said, 'create table kept as select 7 as answer')
   const stray = await postmasterPid()
@@ -115,6 +135,7 @@ test('after kill -9 of the server the next start stops the PostgreSQL it left an
 })
 
 test('after kill -9 of server and PostgreSQL the next start recovers', async () => {
+  await bringDatabase()
   const killed = await serve()
   await ask(killed.said, 'create table kept as select 7 as answer')
   const ended = once(killed.process, 'exit')
@@ -126,6 +147,7 @@ test('after kill -9 of server and PostgreSQL the next start recovers', async () 
 })
 
 test('a PostgreSQL that is killed while the server runs comes back on the same port, and is given up at last', async () => {
+  await bringDatabase()
   const postgres = await open()
   await ask(postgres.ownerUrl, 'create table kept as select 7 as answer')
   process.kill(await postmasterPid(), 'SIGKILL')
@@ -148,7 +170,7 @@ test('a creation that was cut short is done again; a folder that is no database 
 })
 
 test('a lock of a dead process, or of a reused number, is taken over; lost passwords are replaced', async () => {
-  await (await open()).stop()
+  await bringDatabase()
   await writeFile(join(dataDirectory, 'server.lock'), JSON.stringify({ pid: process.ppid, identity: 'earlier' }))
   await rm(join(dataDirectory, 'postgres-credentials.json'))
   const postgres = await open()
