@@ -10,7 +10,7 @@ import { multiBoxProducts } from './goods.ts'
 import { lifeOfOrder } from './life-of-order.ts'
 import { type Retailer, retailers } from './retailers.ts'
 import type { Random } from './seeded-random.ts'
-import { volumes } from './volumes.ts'
+import { ORDERS, volumes } from './volumes.ts'
 
 /** Rows of the tables of orders, oldest order first, and the last running number of each client's references. */
 export type DemoOrders = {
@@ -25,7 +25,7 @@ const FIRST_REFERENCE = 100_001
 const FIRST_WEB_NUMBER = 2_400_017
 
 /** The orders of eighteen months up to now: most from the retailers' web shops by feed, the others typed in. */
-export function makeOrders(random: Random, customers: readonly DemoCustomer[], now: Date): DemoOrders {
+export function makeOrders(random: Random, customers: readonly DemoCustomer[], now: Date, total = ORDERS): DemoOrders {
   const made: DemoOrders = { orders: [], lines: [], history: [], counters: [] }
   const shops = new Map(
     retailers.map((retailer) => [
@@ -37,7 +37,7 @@ export function makeOrders(random: Random, customers: readonly DemoCustomer[], n
       },
     ]),
   )
-  for (const { day, retailer, orders } of volumes(random, now)) {
+  for (const { day, retailer, orders } of volumes(random, now, total)) {
     const shop = shops.get(retailer)
     if (!shop) continue
     const midnight = startOfDay(day).getTime()

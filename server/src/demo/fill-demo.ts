@@ -23,13 +23,14 @@ const LOCK = 4_186_022_302
 
 /**
  * Fills an empty database with the demo, as its owner, in one transaction. Gives false, with nothing done, when there is
- * any client or user. For the same `now` (today unless told) it makes the same rows; times are UTC, days are those of
- * Europe/London.
+ * any client or user. For the same `now` (today unless told) and the same number of `orders` (about 20,000 unless told)
+ * it makes the same rows; times are UTC, days are those of Europe/London.
  */
 export async function fillDemo(given: {
   ownerUrl: string
   report: (line: string) => void
   now?: Date
+  orders?: number
 }): Promise<boolean> {
   const client = new pg.Client({ connectionString: given.ownerUrl })
   await client.connect()
@@ -45,7 +46,7 @@ export async function fillDemo(given: {
     }
     // Forced row-level security binds the owner too.
     await client.query("select set_config('app.clients', $1::text[]::text, true)", [retailers.map(({ code }) => code)])
-    await fill(client, given.now ?? new Date(), given.report)
+    await fill(client, { now: given.now ?? new Date(), report: given.report, orders: given.orders })
     await client.query('commit')
     return true
   } catch (error) {
@@ -71,7 +72,9 @@ export async function isDemo(ownerUrl: string): Promise<boolean> {
   }
 }
 
-async function fill(client: pg.Client, now: Date, report: (line: string) => void): Promise<void> {
+type Filling = { now: Date; report: (line: string) => void; orders: number | undefined }
+
+async function fill(client: pg.Client, { now, report, orders: total }: Filling): Promise<void> {
   const random = seededRandom(SEED)
   await insertRows(
     client,
@@ -112,7 +115,7 @@ async function fill(client: pg.Client, now: Date, report: (line: string) => void
     `Demo: ${retailers.length} clients, ${demoUsers.length + people.length} users, ${figure(addresses.length)} addresses`,
   )
 
-  const made = makeOrders(random, makeCustomers(random, addresses, CUSTOMERS), now)
+  const made = makeOrders(random, makeCustomers(random, addresses, CUSTOMERS), now, total)
   const books = await insertRuleBooks(client, made.orders, now)
   const { consignments, usage } = makeConsignments(made, books)
   const { orders, lines, history, counters } = made

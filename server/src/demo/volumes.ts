@@ -3,12 +3,13 @@ import { type Retailer, retailers } from './retailers.ts'
 import type { Random } from './seeded-random.ts'
 
 const DAYS = 548
-const ORDERS = 20_000
+/** How many orders the demo has. */
+export const ORDERS = 20_000
 /** Monday to Sunday: people order on Monday what they looked at on Sunday. */
 const WEEK = [1.3, 1.15, 1.1, 1.05, 1, 0.55, 0.6]
 
-/** How many orders a retailer gets on a day: about 20,000 in all, over the eighteen months up to and with today. */
-export function volumes(random: Random, now: Date): { day: Day; retailer: Retailer; orders: number }[] {
+/** How many orders a retailer gets on a day: about `total` in all, over the eighteen months up to and with today. */
+export function volumes(random: Random, now: Date, total: number): { day: Day; retailer: Retailer; orders: number }[] {
   const today = dayOf(now)
   const days = Array.from({ length: DAYS }, (_, index) => addDays(today, index + 1 - DAYS))
   const weights = days.flatMap((day, index) => {
@@ -18,7 +19,7 @@ export function volumes(random: Random, now: Date): { day: Day; retailer: Retail
   const sum = weights.reduce((total, { weight }) => total + weight, 0)
   return weights.map(({ day, retailer, weight }) => {
     const wobble = 0.75 + random.next() * 0.5
-    return { day, retailer, orders: Math.floor((weight / sum) * ORDERS * wobble + random.next()) }
+    return { day, retailer, orders: Math.floor((weight / sum) * total * wobble + random.next()) }
   })
 }
 
