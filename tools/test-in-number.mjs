@@ -1,9 +1,15 @@
 // npm run test:in-number: does in number what npm test does some times: a thousand amendments two at once, a thousand
-// commands eight at a time, and calls whose bodies are left to chance.
+// commands eight at a time, calls whose bodies are left to chance, every nonsense to every call, hostile files at full size,
+// and all of the demo.
 process.env.IN_NUMBER = '1'
 process.argv.push(
   'server/src/orders/amend/amend-order.test.ts',
   'server/src/orders/commands/commands-at-once.test.ts',
+  'server/src/orders/feeds-and-commands-at-once.test.ts',
   'server/src/contract-walk/chance.test.ts',
+  'server/src/contract-walk/input.test.ts',
+  'server/src/administration/multiple-users/import-sheet.test.ts',
+  'server/src/demo/fill-demo.test.ts',
+  'server/src/feeds/bad-files.test.ts',
 )
 await import('./test.mjs')
