@@ -56,7 +56,7 @@ export async function removeExpired(database: Database, now: Date): Promise<void
             db,
           ),
         )
-        return transaction.rows(query)
+        return transaction.write(query)
       }),
     )
   for (const { table, since, hours, ...of } of OLD) {

@@ -48,7 +48,7 @@ export async function writeAudit(
     byName: string
   },
 ): Promise<void> {
-  await transaction.rows(
+  await transaction.write(
     db.insertInto('audit').values({
       client_code: clientCode ?? '',
       at: context.now,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { db } from './sql.ts'
-import type { Query, Transaction } from './transaction.ts'
+import { inOrder, type Query, type Transaction } from './transaction.ts'
 
 // How thousands of rows are looked up and changed by their keys, so that the plan cannot go wrong whatever the planner knows
 // of the client: docs/decisions/0014. Of a client that is new its figures say that there is nothing, and then every index
@@ -23,7 +23,7 @@ export const LOOK_UP_BY_KEY =
 
 /** The same in a transaction of queries that are built. */
 export async function lookUpByKey(transaction: Transaction): Promise<void> {
-  await Promise.all([
+  await inOrder([
     transaction.rows(sql`discard plans`.compile(db)),
     transaction.rows(sql`select set_config('enable_sort', 'off', true), set_config('jit', 'off', true)`.compile(db)),
   ])
@@ -51,9 +51,9 @@ const setScans = (isOn: boolean) =>
  * rows are held by a statement before, so that nobody moves them meanwhile.
  */
 export async function changeInPlace<Row>(transaction: Transaction, query: Query<Row>): Promise<Row[]> {
-  const [, rows] = await Promise.all([
+  const [, rows] = await inOrder([
     transaction.rows(sql.raw(setScans(false)).compile(db)),
-    transaction.rows(query),
+    transaction.write(query),
     transaction.rows(sql.raw(setScans(true)).compile(db)),
   ])
   return rows

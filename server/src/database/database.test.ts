@@ -11,7 +11,7 @@ let testDatabase: TestDatabase
 let database: Database
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
-  database = openDatabase({ appUrl: testDatabase.appUrl, connections: 2 })
+  database = openDatabase({ appUrl: testDatabase.appUrl, connections: 2, checksReads: true })
 })
 afterAll(async () => {
   await database.close()
@@ -20,8 +20,9 @@ afterAll(async () => {
 
 const ask = (transaction: Transaction, text: string) =>
   transaction.rows(sql<Record<string, unknown>>`${sql.raw(text)}`.compile(db))
+const adding = (code: string) => `insert into clients (client_code, name) values ('${code}', '') returning client_code`
 const addClient = (transaction: Transaction, code: string) =>
-  ask(transaction, `insert into clients (client_code, name) values ('${code}', '') returning client_code`)
+  transaction.write(sql<Record<string, unknown>>`${sql.raw(adding(code))}`.compile(db))
 const clients = async () =>
   (await testDatabase.asOwner('select client_code from clients')).map((row) => row['client_code'])
 
@@ -49,6 +50,22 @@ describe('a transaction', () => {
     )
     await expect(together).rejects.toThrow('no_such_column')
     expect(await clients()).not.toEqual(expect.arrayContaining([expect.stringMatching(/SWALLOWED|TOGETHER/)]))
+  })
+
+  test.each([
+    ['inserts', adding('UNSAID')],
+    ['does so in a common table expression', `with added as (${adding('UNSAID')}) select * from added`],
+  ])('that %s without saying that it writes fails where tests look', async (_, text) => {
+    await expect(database.transaction((transaction) => ask(transaction, text))).rejects.toThrow(
+      'Written to without saying so by write(): clients',
+    )
+    expect(await clients()).not.toContain('UNSAID')
+  })
+
+  test('that holds rows, and writes none, says nothing', async () => {
+    await expect(
+      database.transaction((transaction) => ask(transaction, 'select 1 from clients for update')),
+    ).resolves.toBeDefined()
   })
 
   test('that is over takes no more: its connection serves another one by then', async () => {

@@ -55,6 +55,8 @@ export function openDatabase(given: {
   appUrl: string
   role?: 'despatch_app' | undefined
   connections?: number
+  /** For tests: a transaction that wrote and did not say so by `write` fails. */
+  checksReads?: boolean
 }): Database {
   const most = given.connections ?? Math.min(Math.max(availableParallelism() * 4, 8), 20)
   const spare = given.connections === undefined ? SPARE_CONNECTIONS : 0
@@ -113,6 +115,7 @@ export function openDatabase(given: {
       try {
         const result = await work(transaction).finally(() => transaction.end())
         await begun
+        if (given.checksReads && !transaction.wrote) await checkNothingIsWritten(client)
         sendTogether(client)
         const committed = client.query('commit').then(({ command }) => {
           if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement of it had failed')
@@ -164,6 +167,15 @@ export function openDatabase(given: {
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: slots.waiting }),
     close: () => watch.close(),
   }
+}
+
+/** Throws where the transaction of a connection holds a table as only who writes does. */
+async function checkNothingIsWritten(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ tables: string }>(
+    `select string_agg(relname, ', ') as tables from pg_locks join pg_class on pg_class.oid = relation
+     where pid = pg_backend_pid() and mode = 'RowExclusiveLock' and relkind in ('r', 'p')`,
+  )
+  if (rows[0]?.tables) throw new Error(`Written to without saying so by write(): ${rows[0].tables}`)
 }
 
 /** A connection for one transaction, once it is this one's turn. */

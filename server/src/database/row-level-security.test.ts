@@ -174,7 +174,7 @@ test('a transaction that fails in the middle leaves nothing, and its connection 
   for (let round = 0; round < 3; round++) {
     const failing = own.transaction(async (transaction) => {
       await transaction.rows(sql`select set_config('app.clients', '{OURS}', true)`.compile(db))
-      await transaction.rows(sql`insert into skus (client_code, sku_code) values ('OURS', 'half')`.compile(db))
+      await transaction.write(sql`insert into skus (client_code, sku_code) values ('OURS', 'half')`.compile(db))
       throw new Error('in the middle')
     })
     await expect(failing).rejects.toThrow('in the middle')

@@ -4,6 +4,16 @@ import type pg from 'pg'
 
 /** A built query, or one compiled beforehand because its text never changes. */
 export type Query<Row> = { compile(): CompiledQuery<Row> } | CompiledQuery<Row>
+/** One that is not built to insert (`values`), update (`set`) or delete (`using`). */
+type ReadQuery<Row> = { compile(): CompiledQuery<Row>; values?: never; set?: never; using?: never } | CompiledQuery<Row>
+
+/**
+ * Awaits statements that take effect in the order in which they are listed: pg sends them as they are asked for. It is a
+ * `Promise.all` that says so; each step asks for its statement before it waits for anything.
+ */
+export const inOrder = <const Asked extends readonly unknown[]>(
+  steps: Asked,
+): Promise<{ -readonly [Step in keyof Asked]: Awaited<Asked[Step]> }> => Promise.all(steps)
 
 /**
  * One transaction of the database, on one connection. Queries are sent as they are asked for, without waiting for the
@@ -24,7 +34,7 @@ export class Transaction {
     this.#isPipelined = (client as unknown as { pipeline?: boolean }).pipeline === true
   }
 
-  /** Whether anything but a plain select was asked for: then the commit is waited for before the caller is answered. */
+  /** Whether something was written: then the commit is waited for before the caller is answered. */
   get wrote(): boolean {
     return this.#wrote
   }
@@ -44,8 +54,27 @@ export class Transaction {
     for (const work of this.#afterCommit) work()
   }
 
-  /** The rows of a query. Throws what the database refuses it for, and when the transaction is over. */
-  rows<Row>(query: Query<Row>): Promise<Row[]> {
+  /** The rows of a query that reads. Throws what the database refuses it for, and when the transaction is over. */
+  rows<Row>(query: ReadQuery<Row>): Promise<Row[]> {
+    return this.#ask(query)
+  }
+
+  /** The first row of a query that reads, or undefined. */
+  async row<Row>(query: ReadQuery<Row>): Promise<Row | undefined> {
+    return (await this.rows(query))[0]
+  }
+
+  /** The same of a statement that writes, by a function too: the caller is answered when it is committed. */
+  write<Row>(query: Query<Row>): Promise<Row[]> {
+    this.#wrote = true
+    return this.#ask(query)
+  }
+
+  async writeRow<Row>(query: Query<Row>): Promise<Row | undefined> {
+    return (await this.write(query))[0]
+  }
+
+  #ask<Row>(query: Query<Row>): Promise<Row[]> {
     const rows = this.#isPipelined ? this.#run(query) : this.#before.then(() => this.#run(query))
     // Of several that were asked for together, only the first failure is heard; the others must not end the process.
     this.#before = rows.catch(() => undefined)
@@ -55,15 +84,9 @@ export class Transaction {
   async #run<Row>(query: Query<Row>): Promise<Row[]> {
     if (this.#isOver) throw new Error('The transaction is over: await all that is asked of it within its work')
     const { sql, parameters } = 'compile' in query ? query.compile() : query
-    if (!/^\s*select\b/i.test(sql)) this.#wrote = true
     sendTogether(this.#client)
     const result = await this.#client.query(sql, parameters as unknown[])
     return result.rows as Row[]
-  }
-
-  /** The first row of a query, or undefined. */
-  async row<Row>(query: Query<Row>): Promise<Row | undefined> {
-    return (await this.rows(query))[0]
   }
 }
 

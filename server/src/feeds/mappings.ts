@@ -76,7 +76,7 @@ export async function keepMapping(
 ): Promise<void> {
   const { key, mapping } = given
   const before = await mappingNamed(transaction, key)
-  await transaction.rows(
+  await transaction.write(
     db
       .insertInto('column_mappings')
       .values({ client_code: key.client, feed: key.feed, name: key.name, mapping: JSON.stringify(mapping) })

@@ -19,7 +19,7 @@ export async function withIdempotency(
     throw new AppError('bad_request', 'An Idempotency-Key is 1 to 100 printable characters without spaces.')
   const hash = createHash('sha256').update(JSON.stringify(asked.input)).digest()
   const mine = { client_code: client, user_id: caller.userId, key: asked.key }
-  const first = await transaction.row(
+  const first = await transaction.writeRow(
     db
       .insertInto('idempotency_keys')
       .values({ ...mine, call: asked.call, request_hash: hash, answer: null, created_at: now })
@@ -29,7 +29,7 @@ export async function withIdempotency(
   if (first) {
     const answer = await work()
     // Not waited for: it travels with the commit, which is refused where this fails.
-    void transaction.rows(
+    void transaction.write(
       db
         .updateTable('idempotency_keys')
         .set({ answer: JSON.stringify(answer) })

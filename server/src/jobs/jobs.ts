@@ -111,7 +111,7 @@ export async function openJobs(given: DatabaseAddress & { log: Pick<FastifyBaseL
 function within(transaction: Transaction): Db {
   return {
     async executeSql(text, values = []) {
-      return { rows: await transaction.rows(CompiledQuery.raw(text, values)) }
+      return { rows: await transaction.write(CompiledQuery.raw(text, values)) }
     },
   }
 }

@@ -13,7 +13,7 @@ export async function queueMail(
   { to, subject, text }: Mail,
   { now, services }: { now: Date; services: Services },
 ): Promise<void> {
-  await transaction.rows(
+  await transaction.write(
     db.insertInto('mails').values({
       recipient: to,
       subject,

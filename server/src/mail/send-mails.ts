@@ -57,11 +57,11 @@ export function startSending(given: Given): { wake(): void; stop(): Promise<void
  * server takes it meanwhile, and that it is tried again should this one end halfway.
  */
 async function sendNext({ database, secrets, post, log }: Given, now: Date): Promise<boolean> {
-  const mail = await database.transaction((transaction) => transaction.row(takeNext(now)))
+  const mail = await database.transaction((transaction) => transaction.writeRow(takeNext(now)))
   if (!mail) return false
   const { mail_id: mailId, recipient: to, subject, attempts } = mail
   const forget = () =>
-    database.transaction((transaction) => transaction.rows(db.deleteFrom('mails').where('mail_id', '=', mailId)))
+    database.transaction((transaction) => transaction.write(db.deleteFrom('mails').where('mail_id', '=', mailId)))
   const text = secrets.open(mail.body, purposeOfMail(to))
   if (text === undefined) {
     await forget()

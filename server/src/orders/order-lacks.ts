@@ -136,7 +136,7 @@ function workOutSome(database: Database, client: string): Promise<number> {
         rowLackBits(order) | order.goods | (order.without ? CARRIER_LACK : 0),
       ]),
     )
-    await transaction.rows(
+    await transaction.write(
       sql`update orders o set lacks = k.value::int from jsonb_each_text(${JSON.stringify(lacks)}::jsonb) k
         where o.client_code = ${client} and o.order_number = k.key and o.status in ('N', 'R', 'S') and o.lacks is null`.compile(
         db,

@@ -19,7 +19,7 @@ export function noteProgress(
     last = { stage, at }
     await database
       .transaction((transaction) =>
-        transaction.rows(
+        transaction.write(
           sql`
             insert into work_progress (run_id, user_id, stage, done, total, at)
             values (${run}, ${caller.userId}, ${stage}, ${done}, ${total}, ${new Date()})

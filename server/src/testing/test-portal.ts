@@ -71,7 +71,7 @@ export async function openTestPortal(
 ): Promise<TestPortal> {
   const testDatabase = await createTestDatabase()
   const appUrl = given.through ? await given.through(testDatabase.appUrl) : testDatabase.appUrl
-  const database = openDatabase({ appUrl })
+  const database = openDatabase({ appUrl, checksReads: true })
   const mails: Mail[] = []
   const secrets = openSecretBox(given.secret ?? 'the fixed secret of every test portal')
   const post = given.post ?? { send: async (mail) => void mails.push(mail), close() {} }

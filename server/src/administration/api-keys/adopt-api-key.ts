@@ -36,7 +36,7 @@ export async function adoptApiKey(
   const clients = row.client_codes
   const problem = await whyNotHeld(context, { clients, feeds: row.feeds as KeyFeed[] })
   if (problem) throw new AppError('unauthorized_access', problem.message)
-  await transaction.rows(
+  await transaction.write(
     db
       .updateTable('api_keys')
       .set({

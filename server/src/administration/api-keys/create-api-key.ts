@@ -30,7 +30,7 @@ export async function createApiKey(
   const expiresAt = keyExpiry(body.expiresOn, now)
   const key = newKey()
   const [made] = await transaction
-    .rows(
+    .write(
       db
         .insertInto('api_keys')
         .values({

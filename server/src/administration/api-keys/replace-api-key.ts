@@ -46,7 +46,7 @@ export async function replaceApiKey(
     old_token_until: new Date(now.getTime() + KEY_OVERLAP_HOURS * 3_600_000),
     ...(expiresOn !== undefined && { expires_at: keyExpiry(expiresOn, now) }),
   }
-  await transaction.rows(
+  await transaction.write(
     db
       .updateTable('api_keys')
       .set((is) => ({ ...replaced, token_hash: hashToken(key), old_token_hash: is.ref('token_hash') }))

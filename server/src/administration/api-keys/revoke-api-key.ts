@@ -22,7 +22,7 @@ export async function revokeApiKey(
   if (row.revoked_at) throw new AppError('unprocessable', `The key ${row.name} was revoked before.`)
   await auditKey(context, { id: row.key_id, name: row.name, clients: row.client_codes }, 'api-key.revoked', {})
   const revoked = { revoked_at: now, revoked_by: caller.username }
-  await transaction.rows(db.updateTable('api_keys').set(revoked).where('key_id', '=', row.key_id))
+  await transaction.write(db.updateTable('api_keys').set(revoked).where('key_id', '=', row.key_id))
   return {
     message: `The key ${row.name} is revoked: its next call is refused.`,
     apiKey: presentKey({ ...row, ...revoked }, context),

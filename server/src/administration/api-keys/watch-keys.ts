@@ -94,7 +94,7 @@ function ownerOf(key: WatchedKey): KeyOwner | undefined {
 async function noteOwner(transaction: Transaction, key: WatchedKey, now: Date): Promise<WatchedKey | undefined> {
   const loss = whyOwnerLost({ clients: key.client_codes, feeds: key.feeds }, ownerOf(key))
   const write = (values: Partial<Pick<WatchedKey, 'orphaned_at' | 'orphaned_why' | 'suspended_from' | 'warned_at'>>) =>
-    transaction.rows(db.updateTable('api_keys').set(values).where('key_id', '=', key.key_id))
+    transaction.write(db.updateTable('api_keys').set(values).where('key_id', '=', key.key_id))
   if (!loss) {
     if (key.orphaned_at) await write({ orphaned_at: null, orphaned_why: '', suspended_from: null, warned_at: null })
     return undefined

@@ -40,7 +40,7 @@ export async function setClientParams(
   const was = await transaction.row(paramsOf(clientCode).forUpdate())
   if (!was) throw noSuchClient()
   const params = { ...was, ...given }
-  await transaction.rows(
+  await transaction.write(
     db
       .updateTable('clients')
       .set({

@@ -45,7 +45,7 @@ export async function setClientSettings(
   for (const setting of CLIENT_SETTINGS) is[setting] = body.settings[setting] ?? was[setting]
   // What nobody has set is not kept, so that a later default reaches the client.
   const settings = JSON.stringify(body.settings)
-  await transaction.rows(
+  await transaction.write(
     db
       .insertInto('client_settings')
       .values({ client_code: client, settings })

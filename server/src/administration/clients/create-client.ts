@@ -39,7 +39,7 @@ export async function createClient(
   )
   const made =
     alike === undefined &&
-    (await transaction.row(
+    (await transaction.writeRow(
       db
         .insertInto('clients')
         .values({

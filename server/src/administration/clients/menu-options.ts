@@ -56,7 +56,7 @@ export async function setMenuOptions(
     disabled_objects: Object.fromEntries(body.switchedOff.map(({ entry, reason }) => [entry, reason])),
     version: was.version + 1,
   }
-  await transaction.rows(
+  await transaction.write(
     db
       .updateTable('clients')
       .set({

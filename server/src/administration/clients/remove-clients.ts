@@ -8,6 +8,7 @@ import { AppError } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { clientsToChange, noSuchClient, plainClient, refuseClientUsers, workForClient } from './queries.ts'
+import { inOrder } from '../../database/transaction.ts'
 
 /** What may belong to a client and is not deleted with it, by its table, with what one and many are called. */
 const HOLDERS = {
@@ -52,18 +53,18 @@ export async function removeClients(
   }
 
   const isOne = sql<boolean>`client_code = any (${codes}::text[])`
-  await Promise.all([
-    transaction.rows(db.deleteFrom('order_counters').where(isOne)),
-    transaction.rows(db.deleteFrom('idempotency_keys').where(isOne)),
+  await inOrder([
+    transaction.write(db.deleteFrom('order_counters').where(isOne)),
+    transaction.write(db.deleteFrom('idempotency_keys').where(isOne)),
     // Tried, and never saved.
-    transaction.rows(db.deleteFrom('what_ifs').where(isOne)),
-    transaction.rows(
+    transaction.write(db.deleteFrom('what_ifs').where(isOne)),
+    transaction.write(
       db
         .updateTable('saved_views')
         .set({ shared_with: null })
         .where('shared_with', '=', sql<string>`any (${codes}::text[])`),
     ),
-    transaction.rows(db.deleteFrom('clients').where(isOne)),
+    transaction.write(db.deleteFrom('clients').where(isOne)),
     ...rows.map((row) =>
       audit(context, {
         // Nobody sees for a client that is no more; that it was deleted is for those who see what is no client's.

@@ -43,7 +43,7 @@ export async function updateClient(
     mfa_required: body.mfaRequired ?? was.mfa_required,
   }
   const { children = was.children, calendar = was.calendar } = body
-  const changed = await transaction.row(
+  const changed = await transaction.writeRow(
     db
       .updateTable('clients')
       .set({

@@ -54,7 +54,7 @@ async function writeSome(context: Context, users: readonly UserToAdd[]): Promise
   const { transaction } = context
   const rows = users.map(({ role, line: _line, ...user }) => ({ ...user, role_id: role.role_id }))
   const made = await transaction
-    .rows(
+    .write(
       sql<{ user_id: number; username: string }>`
         with given as (
           select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (

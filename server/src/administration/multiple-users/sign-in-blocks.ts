@@ -91,7 +91,7 @@ export async function clearSignInBlocks(
 /** Forgets the names that failed from a network. It is nobody's: internal users alone clear it. */
 async function clearNetwork(context: Context, network: string): Promise<string> {
   if (!context.caller.isInternal) throw new AppError('not_found', NO_SUCH_NETWORK)
-  const cleared = await context.transaction.rows(
+  const cleared = await context.transaction.write(
     sql<object>`
       with held as (
         select subject from sign_in_failures where scope = 'names' and network = ${network} order by subject for update
@@ -117,7 +117,7 @@ async function clearUser(context: Context, userId: number): Promise<string> {
   )
   if (!user) throw new AppError('not_found', 'There is no such user.')
   // In the order in which an attempt counts them: of its network or device, then from everywhere.
-  const cleared = await transaction.rows(
+  const cleared = await transaction.write(
     sql<object>`
       with held as (
         select subject from sign_in_failures where user_id = ${user.user_id} order by scope desc, subject for update

@@ -39,7 +39,7 @@ export async function createRole(
     mfa_required: role.mfaRequired,
   }
   const [made] = await context.transaction
-    .rows(
+    .write(
       db
         .insertInto('roles')
         .values({

@@ -47,7 +47,7 @@ export async function removeRoles(
     const more = holders.length - MAX_TOLD
     throw new AppError('in_use', `${told.join('; ')}${more > 0 ? `; and ${more} more roles` : ''}`)
   }
-  await transaction.rows(db.deleteFrom('roles').where('role_id', '=', sql<number>`any (${ids}::bigint[])`))
+  await transaction.write(db.deleteFrom('roles').where('role_id', '=', sql<number>`any (${ids}::bigint[])`))
   await Promise.all(roles.map((role) => auditRole(context, role)))
   return { message: DATA_DELETED, deleted: roles.length }
 }

@@ -67,7 +67,7 @@ export async function updateRole(
     mfa_required: is.mfaRequired,
   }
   const [changed] = await transaction
-    .rows(
+    .write(
       db
         .updateTable('roles')
         .set({

@@ -30,7 +30,7 @@ export async function activateUsers(
     return reason ? [{ username, reason }] : []
   })
   const activated = users.filter((user) => whyNotActivate(user) === undefined)
-  await transaction.rows(
+  await transaction.write(
     db
       .updateTable('users')
       .set((set) => ({ active: true, version: set('version', '+', 1) }))

@@ -76,7 +76,7 @@ export async function auditUsers(context: Context, acts: readonly UserAct[]): Pr
     context,
     rows.map(({ client_code }) => client_code),
   )
-  await transaction.rows(
+  await transaction.write(
     sql`
       insert into audit (client_code, at, user_id, by_name, act, object, record, before, after, request_id)
       select client_code, ${now}, ${caller.userId}::bigint, ${caller.username}, act, object, record,

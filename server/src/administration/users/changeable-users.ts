@@ -5,6 +5,7 @@ import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { grantedRole, type RoleRow, rolesById } from './roles-to-give.ts'
 import { granterOf, isOwnWhole, isVisible } from '../../sign-in/sessions/visible-users.ts'
+import { inOrder } from '../../database/transaction.ts'
 
 /** A user who is about to be changed, with what it hangs on. */
 export type UserToChange = {
@@ -34,7 +35,7 @@ export type UserToChange = {
 export async function usersToChange(context: Context, condition: RawBuilder<boolean>): Promise<UserToChange[]> {
   const { transaction, caller } = context
   const where = sql`${condition} and ${isVisible(context)}`
-  const [, rows] = await Promise.all([
+  const [, rows] = await inOrder([
     // In one order, so that of two changes of many users one waits for the other, and not each for the other.
     transaction.rows(
       sql`select users.user_id from users where ${where} order by users.user_id for update of users`.compile(db),

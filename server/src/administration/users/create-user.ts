@@ -27,7 +27,7 @@ export async function createUser(
 
   const fields = fieldsOf(body)
   const inserted = await transaction
-    .row(
+    .writeRow(
       db
         .insertInto('users')
         .values({

@@ -34,7 +34,7 @@ export async function giveRole(
       'unprocessable',
       `${refused.length} of ${users.length} users cannot be given the role ${role.code}, so nobody was: ${namedWithReasons(refused)}.`,
     )
-  await transaction.rows(
+  await transaction.write(
     db
       .updateTable('users')
       .set((set) => ({ role_id: role.role_id, version: set('version', '+', 1) }))

@@ -26,7 +26,7 @@ export async function removeUsers(
   const users = await usersToChange(context, isOneOf(ids))
   refuseMissing(ids.length, users.length)
   refuseUnchangeable(users)
-  await transaction.rows(db.deleteFrom('users').where(isOneOf(ids)))
+  await transaction.write(db.deleteFrom('users').where(isOneOf(ids)))
   await auditUsers(
     context,
     users.map((user) => ({ act: 'user.deleted', user, before: wholeUser(user) })),

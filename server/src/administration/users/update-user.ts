@@ -126,7 +126,7 @@ async function save(
   const { passwordHash, resetsSecondFactor } = given
   const id = before.user_id
   await transaction
-    .rows(
+    .write(
       db
         .updateTable('users')
         .set({
@@ -154,12 +154,12 @@ async function save(
   if (isShutOut || passwordHash !== undefined) await endSessions(transaction, id)
   // What was mailed to the old address, or before the new password was given, must open nothing any more.
   if (isShutOut || passwordHash !== undefined || after.email !== before.email || after.username !== before.username)
-    await transaction.rows(db.deleteFrom('password_links').where('user_id', '=', id))
+    await transaction.write(db.deleteFrom('password_links').where('user_id', '=', id))
   if (isIn(after) && !isIn(before) && !before.has_password && passwordHash === undefined)
     await inviteUser(transaction, { user: after, context })
   if (resetsSecondFactor)
     await Promise.all([
-      transaction.rows(db.deleteFrom('recovery_codes').where('user_id', '=', id)),
-      transaction.rows(db.deleteFrom('sign_in_steps').where('user_id', '=', id)),
+      transaction.write(db.deleteFrom('recovery_codes').where('user_id', '=', id)),
+      transaction.write(db.deleteFrom('sign_in_steps').where('user_id', '=', id)),
     ])
 }

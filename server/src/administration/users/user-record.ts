@@ -8,6 +8,7 @@ import { db } from '../../database/sql.ts'
 import { presentUser } from './present.ts'
 import { userWhole } from './queries.ts'
 import { takenWords } from './user-exists.ts'
+import { inOrder } from '../../database/transaction.ts'
 
 type Said = Omit<RouteChecked<typeof users.create>['body'], 'role' | 'client' | 'password'>
 
@@ -26,10 +27,10 @@ export const fieldsOf = (body: Said) => ({
 
 /** Makes a user one of these clients, in this order, and of no others. */
 export async function joinClients({ transaction }: Context, userId: number, clients: readonly string[]): Promise<void> {
-  await Promise.all([
-    transaction.rows(db.deleteFrom('user_clients').where('user_id', '=', userId)),
+  await inOrder([
+    transaction.write(db.deleteFrom('user_clients').where('user_id', '=', userId)),
     clients.length > 0 &&
-      transaction.rows(
+      transaction.write(
         db
           .insertInto('user_clients')
           .values(clients.map((code, position) => ({ user_id: userId, client_code: code, position }))),

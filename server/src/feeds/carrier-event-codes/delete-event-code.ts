@@ -21,7 +21,7 @@ export async function deleteEventCode(
   const known = await codeToChange(transaction, key)
   if (!known) throw new AppError('not_found', `Nobody has said what ${codeInWords(key)} means, or it was deleted.`)
   if (known.version !== version) throw changedMeanwhile(key)
-  await transaction.rows(
+  await transaction.write(
     db.deleteFrom('carrier_event_codes').where('carrier', '=', key.carrier).where('code', '=', key.code),
   )
   const before = { state: known.state, reason: known.reason, description: known.description }

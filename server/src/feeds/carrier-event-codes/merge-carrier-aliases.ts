@@ -31,7 +31,7 @@ export async function mergeCarrierAliases(
   await changeEventCodes(transaction)
   // Read again: others may have carried them over while this waited.
   const spellings = await spellingsToCarry(transaction, clients)
-  const carried = await transaction.rows(carry(spellings))
+  const carried = await transaction.write(carry(spellings))
   for (const [carrier, codes] of Map.groupBy(carried, (one) => one.carrier))
     await writeAudit(transaction, {
       context: { now, requestId: '' },

@@ -29,7 +29,7 @@ export async function setEventCode(
   const known = await codeToChange(transaction, body)
   if ((known?.version ?? 0) !== version) throw changedMeanwhile(body)
   const changed = { ...is, changed_at: now, changed_by: caller.username }
-  const saved = await transaction.row(
+  const saved = await transaction.writeRow(
     known
       ? db
           .updateTable('carrier_event_codes')

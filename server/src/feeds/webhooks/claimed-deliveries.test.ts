@@ -23,7 +23,7 @@ afterAll(async () => {
 const claim = () =>
   database.transaction(async (transaction) => {
     await seeAllClients(transaction)
-    return (await transaction.rows(claimDelivery(new Date()))).map(({ name }) => name)
+    return (await transaction.write(claimDelivery(new Date()))).map(({ name }) => name)
   })
 const busy = async () =>
   (await on.asOwner('select name from webhooks where busy_until > now() order by name')).map(({ name }) => name)
@@ -68,7 +68,7 @@ test.each([200, 410])(
     )
     const due = await database.transaction(async (transaction) => {
       await seeAllClients(transaction)
-      return transaction.row(claimDelivery(new Date()))
+      return transaction.writeRow(claimDelivery(new Date()))
     })
     if (!due) throw new Error('Nothing was due')
 

@@ -29,7 +29,7 @@ export async function createWebhook(
   const secret = newSecret()
   const values = { ...body, events: WEBHOOK_EVENT_NAMES.filter((name) => body.events.includes(name)) }
   const [row] = await transaction
-    .rows(
+    .write(
       db
         .insertInto('webhooks')
         .values({

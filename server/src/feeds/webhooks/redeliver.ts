@@ -23,7 +23,7 @@ export async function redeliver(
   if (!webhook) throw noSuchWebhook()
   if (!webhook.active) throw new AppError('unprocessable', 'This webhook is switched off: switch it on first.')
   const chosen = deliveries === 'failed' ? undefined : [...new Set(deliveries)]
-  const again = await transaction.row(
+  const again = await transaction.writeRow(
     sql<{ count: number }>`
       with again as (
         update webhook_deliveries set status = 'waiting', attempts = 0, next_attempt_at = ${now}, queued_at = ${now}

@@ -17,7 +17,7 @@ export async function removeWebhooks(
   const ids = chosenIds(query)
   const rows = await transaction.rows(webhooksToChange(client, ids))
   if (rows.length < ids.length) throw noSuchWebhook()
-  await transaction.rows(
+  await transaction.write(
     db
       .deleteFrom('webhooks')
       .where('client_code', '=', client)

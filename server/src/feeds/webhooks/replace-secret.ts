@@ -21,7 +21,7 @@ export async function replaceSecret(
   const row = await transaction.row(webhookOf(client, id))
   if (!row) throw noSuchWebhook()
   const until = new Date(now.getTime() + OVERLAP_HOURS * 3_600_000)
-  await transaction.rows(
+  await transaction.write(
     db
       .updateTable('webhooks')
       .set((is) => ({

@@ -3,7 +3,7 @@ import { db } from '../../database/sql.ts'
 
 /** Has what is due to a webhook sent at once, though its receiver failed a moment ago: somebody asks for it. */
 export async function retryNow({ transaction, client, services }: Context, webhookId: number): Promise<void> {
-  await transaction.rows(
+  await transaction.write(
     db
       .updateTable('webhooks')
       .set({ resting_until: null })

@@ -76,7 +76,7 @@ export function startDelivering(given: Given): { wake(): void; stop(): Promise<v
 function claim({ database }: Given): Promise<DueDelivery | undefined> {
   return database.transaction(async (transaction) => {
     await seeAllClients(transaction)
-    return transaction.row(claimDelivery(new Date()))
+    return transaction.writeRow(claimDelivery(new Date()))
   })
 }
 

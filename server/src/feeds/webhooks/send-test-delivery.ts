@@ -20,7 +20,7 @@ export async function testWebhook(
   // Held before its delivery is added: that alone would hold it from being deleted, and whoever is next to change it.
   const row = await transaction.row(webhooksToChange(client, [id]))
   if (!row) throw noSuchWebhook()
-  const [made] = await transaction.rows(
+  const [made] = await transaction.write(
     db
       .insertInto('webhook_deliveries')
       .values({

@@ -28,7 +28,7 @@ export async function settleDelivery(
   const attempts = due.attempts + 1
   // The webhook before its deliveries, as whoever deletes one: the other way round each would wait for the other.
   const failing = due.failing_since ?? now
-  const webhook = await transaction.row(
+  const webhook = await transaction.writeRow(
     db
       .updateTable('webhooks')
       .set({
@@ -47,7 +47,7 @@ export async function settleDelivery(
   )
   // Deleted meanwhile, and its deliveries with it.
   if (!webhook) return became
-  const delivery = await transaction.row(
+  const delivery = await transaction.writeRow(
     db
       .updateTable('webhook_deliveries')
       .set({
@@ -63,7 +63,7 @@ export async function settleDelivery(
       .where('delivery_id', '=', due.delivery_id)
       .returning('delivery_id'),
   )
-  if (delivery) await transaction.rows(keepAttempt(due, outcome))
+  if (delivery) await transaction.write(keepAttempt(due, outcome))
   if (isGone)
     await writeAudit(transaction, {
       context: { now, requestId: '' },

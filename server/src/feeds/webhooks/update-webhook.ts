@@ -30,7 +30,7 @@ export async function updateWebhook(
   refuseUrl(context, body.url)
   const set = { ...body, events: WEBHOOK_EVENT_NAMES.filter((name) => body.events.includes(name)) }
   await transaction
-    .rows(
+    .write(
       db
         .updateTable('webhooks')
         .set({

@@ -74,7 +74,7 @@ export async function noteKeyUse(
   keyId: number,
   { now, address }: { now: Date; address: string },
 ): Promise<void> {
-  await transaction.rows(
+  await transaction.write(
     db
       .updateTable('api_keys')
       .set({ last_used_at: now, last_used_from: address })

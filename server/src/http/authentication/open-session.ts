@@ -195,7 +195,7 @@ export async function seeClients(transaction: Transaction, clients: string[]): P
 
 /** Notes that a session is in use. */
 export async function noteUse(transaction: Transaction, sessionId: number, now: Date): Promise<void> {
-  await transaction.rows(unlocked(sessionId).set({ last_used_at: now }).where('last_used_at', '<', now))
+  await transaction.write(unlocked(sessionId).set({ last_used_at: now }).where('last_used_at', '<', now))
 }
 
 function checkLimits(session: SessionRow, now: Date): void {
@@ -242,7 +242,7 @@ export async function renewToken(
     return replace({ previous_token_hash: hash, previous_valid_until: 'infinity' })
   if (!isCurrent && isUnused && age > ROTATION_GRACE_SECONDS * 1000) return replace({})
   if (isCurrent && isUnused)
-    await transaction.rows(
+    await transaction.write(
       unlocked(sessionId).set({ previous_valid_until: new Date(now.getTime() + ROTATION_GRACE_SECONDS * 1000) }),
     )
   return undefined
@@ -254,7 +254,7 @@ async function replaceToken(
   previous: { previous_token_hash?: Buffer; previous_valid_until?: string },
 ): Promise<string | undefined> {
   const token = newToken()
-  const replaced = await transaction.row(
+  const replaced = await transaction.writeRow(
     unlocked(sessionId)
       .set({ ...previous, token_hash: hashToken(token), token_issued_at: now, last_used_at: now })
       // As exact as a Date is.

@@ -59,14 +59,14 @@ export async function beginStep(
   { userId, step, network, now }: { userId: number; step: Exclude<SignInStep, 'done'>; network: string; now: Date },
 ): Promise<string> {
   const token = newToken()
-  await transaction.rows(
+  await transaction.write(
     sql`
       delete from sign_in_steps where user_id = ${userId} and (network = ${network} or token_hash in (
         select token_hash from sign_in_steps where user_id = ${userId}
         order by created_at desc, token_hash offset ${MAX_SIGN_INS_OF_A_USER - 1}
       ))`.compile(db),
   )
-  await transaction.rows(
+  await transaction.write(
     db
       .insertInto('sign_in_steps')
       .values({ token_hash: hashToken(token), user_id: userId, step, network, created_at: now }),
@@ -76,7 +76,7 @@ export async function beginStep(
 
 /** Uses a step up. Throws an AppError (401) when it has been used, or signing in began anew, in the meantime. */
 export async function useStep(transaction: Transaction, { tokenHash }: SigningIn): Promise<void> {
-  const used = await transaction.row(
+  const used = await transaction.writeRow(
     db.deleteFrom('sign_in_steps').where('token_hash', '=', tokenHash).returning('user_id'),
   )
   if (!used) throw new AppError('session_expired', EXPIRED)

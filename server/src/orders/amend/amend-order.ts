@@ -15,6 +15,7 @@ import { db } from '../../database/sql.ts'
 import { type Amendment, amendedTotals, readAmendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import type { AmendedFrom } from './undo-amendment.ts'
+import { inOrder } from '../../database/transaction.ts'
 
 /**
  * Amends an order: its lines, whose it is, where it goes, its service and day. domain.md: 'amending allocates anew'; a
@@ -32,7 +33,7 @@ export async function amendOrder(
   const { order, grounds, was } = amendment
   const version = was.version + 1
   const commandId = randomUUID()
-  await Promise.all([save(context, amendment, version), keepReceipt(context, amendment, { version, commandId })])
+  await inOrder([save(context, amendment, version), keepReceipt(context, amendment, { version, commandId })])
   const decided =
     was.status === 'S' ? [] : await reallocate({ transaction, client, now, byName: caller.username }, order, grounds)
   return { message: DATA_UPDATED, version, routing: routingOf(decided), commandId }
@@ -43,16 +44,16 @@ async function save(context: Context, amendment: Amendment, version: number): Pr
   const { was, set, lines, changes } = amendment
   const key = { client_code: client, order_number: was.order_number }
   const { quantity, totalValue, itemCount } = amendedTotals(amendment)
-  await Promise.all([
-    transaction.rows(
+  await inOrder([
+    transaction.write(
       db
         .updateTable('orders')
         .set({ ...set, version, quantity, item_count: itemCount, total_value: totalValue })
         .where((is) => is.and(key)),
     ),
-    lines && transaction.rows(db.deleteFrom('order_lines').where((is) => is.and(key))),
-    lines && transaction.rows(db.insertInto('order_lines').values(lineRows(key, lines))),
-    transaction.rows(
+    lines && transaction.write(db.deleteFrom('order_lines').where((is) => is.and(key))),
+    lines && transaction.write(db.insertInto('order_lines').values(lineRows(key, lines))),
+    transaction.write(
       db.insertInto('order_history').values({
         ...key,
         version,
@@ -112,7 +113,7 @@ async function keepReceipt(
       })) ?? null,
     changes,
   }
-  await transaction.rows(
+  await transaction.write(
     db.insertInto('order_receipts').values({
       client_code: client,
       command_id: commandId,

@@ -35,6 +35,7 @@ import { addressLackBits, goodsLackBits } from '../order-lacks.ts'
 import { type OrderColumns, presentHistory, presentItem, presentOrder } from '../present.ts'
 import { historyOf, linesOf, orderByNumber } from '../queries.ts'
 import { FIRST_LINES } from '../search-by-order-number.ts'
+import { inOrder } from '../../database/transaction.ts'
 
 const COLUMN_OF = {
   customerFirstName: 'customer_first_name',
@@ -83,7 +84,7 @@ export async function readAmendment(
   const body = { ...asAsked, ...(items && { items }) }
   const { orderNumber } = body
   // Asked behind the lock, so that they say what holds from then on.
-  const [[held], [was], kept, daysOff] = await Promise.all([
+  const [[held], [was], kept, daysOff] = await inOrder([
     holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.rows(orderByNumber([client], orderNumber)),
     body.items ? transaction.rows(linesOf([client], orderNumber, { offset: 0, limit: MAX_ITEMS })) : [],

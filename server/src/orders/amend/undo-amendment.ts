@@ -14,7 +14,7 @@ import type { StreamingContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { db } from '../../database/sql.ts'
-import type { Transaction } from '../../database/transaction.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import type { Amendment } from './amendment.ts'
@@ -51,7 +51,7 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
   const [orderNumber = ''] = given.orderNumbers
   return inClient(database, client, async (transaction) => {
     // Asked behind the lock: two who undo the same at once do not both find it.
-    const [[held], [was], receipt, , daysOff] = await Promise.all([
+    const [[held], [was], receipt, , daysOff] = await inOrder([
       holdOrders(transaction, client, [orderNumber]),
       transaction.rows(orderByNumber([client], orderNumber)),
       receiptOf(transaction, { commandId, client, orderNumber }),
@@ -130,10 +130,10 @@ async function putBack(
       : { ...others, date: { before: formatDayShort(was.despatch_date), after: formatDayShort(despatchDay) } }
   const lacks = rowLackBits({ ...was, ...order }) | ((was.lacks ?? 0) & CARRIER_LACK)
   context.audited.push('order.undone')
-  await Promise.all([
-    lines && transaction.rows(db.deleteFrom('order_lines').where((is) => is.and(key))),
+  await inOrder([
+    lines && transaction.write(db.deleteFrom('order_lines').where((is) => is.and(key))),
     lines &&
-      transaction.rows(
+      transaction.write(
         db.insertInto('order_lines').values(
           lineRows(
             key,
@@ -147,7 +147,7 @@ async function putBack(
         ),
       ),
     // After its lines: what it lacks of goods is that of the lines that are back.
-    transaction.rows(
+    transaction.write(
       db
         .updateTable('orders')
         .set({
@@ -158,7 +158,7 @@ async function putBack(
         })
         .where((is) => is.and(key)),
     ),
-    transaction.rows(
+    transaction.write(
       db.insertInto('order_history').values({
         ...key,
         version,

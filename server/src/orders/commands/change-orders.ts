@@ -5,7 +5,7 @@ import type { OrderChanges } from '@despatch/domain/orders/order-fields'
 import { sql } from 'kysely'
 import { changeInPlace, isNamed, namedOrders } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
-import type { Transaction } from '../../database/transaction.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
 
 /** An order that is held until the end of the transaction, as far as commands look at it. */
 export type CommandedOrder = {
@@ -50,7 +50,7 @@ export async function changeOrders(
     ]),
   )
   const byNumber = JSON.stringify(rows)
-  await Promise.all([
+  await inOrder([
     changeInPlace(
       transaction,
       sql`update orders set (status, version, suspended_for, despatch_date) = (
@@ -63,7 +63,7 @@ export async function changeOrders(
           ) o
         ))`.compile(db),
     ),
-    transaction.rows(
+    transaction.write(
       sql`insert into order_history (client_code, order_number, version, at, by_name, act, status, note, changes)
         select ${client}, o.key, c.version, ${at}, ${byName}, ${act}, c.status, c.note, c.changes
         from jsonb_each(${byNumber}::jsonb) as o

@@ -9,6 +9,7 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { changeOrders, type OrderChange } from './change-orders.ts'
 import { holdSentShort, notDone } from './shortfall.ts'
+import { inOrder } from '../../database/transaction.ts'
 
 /**
  * Closes a despatched order of which less was sent than was ordered: nothing more of it comes. Where all of its parcels are
@@ -39,7 +40,7 @@ export async function closeShort(
       ORDER_STATUSES.V.description,
       { ...closed, status: 'V', order: { ...order, version: order.version + 1 }, note: '' },
     ])
-  await Promise.all([
+  await inOrder([
     ...changes.map(([act, change]) => changeOrders(transaction, on, act, [change])),
     audit(context, {
       clientCode: client,

@@ -15,7 +15,7 @@ import { clientSettingsOf } from '../../administration/clients/kept-settings.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { isNamed, lookUpByKey, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
-import type { Transaction } from '../../database/transaction.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
@@ -57,7 +57,7 @@ function attempt(
   const { database, caller, now } = context
   const byName = caller.username
   return inClient(database, client, async (transaction) => {
-    const [, held, , daysOff, { settings }] = await Promise.all([
+    const [, held, , daysOff, { settings }] = await inOrder([
       lookUpByKey(transaction),
       holdPiece(transaction, given, client, orderNumbers),
       refuseChangedCaller(transaction, caller),
@@ -73,7 +73,7 @@ function attempt(
     const releasing = given.action === 'release' ? await tryToRelease(on, held, asked) : undefined
     const judged = releasing?.judged ?? asked
     const changes = judged.flatMap(({ change }) => change ?? [])
-    await Promise.all([
+    await inOrder([
       changeOrders(transaction, { client, at: now, byName }, COMMAND_ACTS[given.action], changes),
       writeReceipts(transaction, context, given, client, judged),
       auditPiece(transaction, context, given, client, judged),
@@ -148,7 +148,7 @@ async function holdPiece(
     )
     return new Set(rows.map(({ order_number }) => order_number))
   }
-  const [orders, receipted, standing] = await Promise.all([
+  const [orders, receipted, standing] = await inOrder([
     transaction.rows(
       sql<CommandedOrder>`select o.* from ${named} cross join lateral (
           select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
@@ -216,7 +216,7 @@ async function writeReceipts(
     version_after: change ? change.order.version + 1 : null,
   }))
   // The same command, sent twice at once, can come upon the same order only where there is none to hold.
-  await transaction.rows(
+  await transaction.write(
     sql`insert into order_receipts (client_code, command_id, user_id, at, action, order_number, outcome, message,
         status_before, suspended_for_before, version_after)
       select ${client}, ${commandId}, ${caller.userId}, ${now}, ${action}, r.*

@@ -18,6 +18,7 @@ import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { isMatched, namedOf, type Selection, selectionAsKept, selectionOf } from './command-selection.ts'
 import { actionable } from '../list-orders-to-act-on.ts'
+import { inOrder } from '../../database/transaction.ts'
 
 /** What a verdict depends on; without a status there is no such order. */
 type Judged = {
@@ -44,7 +45,7 @@ export async function preflight(
   const asked = await selectionAsKept(transaction, selectionOf({ clients }, body))
   const selected = selectedOrders(clients, asked, action, dayOf(now))
   if (!selected) return { total: 0, allowed: 0, untried: 0, refused: 0, reasons: [], rows: [] }
-  const [, counted, rows] = await Promise.all([
+  const [, counted, rows] = await inOrder([
     // Orders, and what stands of them, are looked up by their keys: database/by-key.
     transaction.rows(sql`select set_config('enable_sort', 'off', true)`.compile(db)),
     transaction.rows(

@@ -101,7 +101,7 @@ async function refuseOtherBody(
 ): Promise<void> {
   const hash = createHash('sha256').update(JSON.stringify(asked)).digest()
   const mine = { user_id: caller.userId, command_id: commandId }
-  const first = await transaction.row(
+  const first = await transaction.writeRow(
     db
       .insertInto('order_commands')
       .values({ ...mine, request_hash: hash, at: now })

@@ -16,7 +16,7 @@ export async function shortfallOf(
   transaction: Transaction,
   { client, orderNumber }: { client: string; orderNumber: string },
 ): Promise<Shortfall | undefined> {
-  const rows = await transaction.rows(
+  const rows = await transaction.write(
     sql<Goods & { SKUs: number; isClosed: boolean }>`
       with content as materialized (
         select c.sku_code, c.quantity

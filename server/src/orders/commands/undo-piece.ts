@@ -16,7 +16,7 @@ import { clientSettingsOf } from '../../administration/clients/kept-settings.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { isNamed, lookUpByKey, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
-import type { Transaction } from '../../database/transaction.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
@@ -53,7 +53,7 @@ function attempt(
   const { database, caller, now } = context
   const { client } = given
   return inClient(database, client, async (transaction) => {
-    const [, { orders, receipts }, , daysOff, { settings }] = await Promise.all([
+    const [, { orders, receipts }, , daysOff, { settings }] = await inOrder([
       lookUpByKey(transaction),
       holdPiece(transaction, given),
       refuseChangedCaller(transaction, caller),
@@ -71,7 +71,7 @@ function attempt(
     const { undone, refused, trial, others } = await tryReleasedAgain(on, able, settings.refuseUnmeasured)
     kept.push(...refused)
     if (undone.length === 0) return kept
-    await Promise.all([
+    await inOrder([
       changeOrders(
         transaction,
         { client, at: now, byName: caller.username },
@@ -92,7 +92,7 @@ async function holdPiece(
   { commandId, client, orderNumbers }: { commandId: string; client: string; orderNumbers: readonly string[] },
 ): Promise<{ orders: ReadonlyMap<string, CommandedOrder>; receipts: ReceiptToUndo[] }> {
   const named = namedOrders(orderNumbers)
-  const [orders, receipts] = await Promise.all([
+  const [orders, receipts] = await inOrder([
     transaction.rows(
       sql<CommandedOrder>`select o.* from ${named} cross join lateral (
           select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks

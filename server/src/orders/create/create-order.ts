@@ -24,6 +24,7 @@ import { db } from '../../database/sql.ts'
 import { addressLackBits, goodsLackBits } from '../order-lacks.ts'
 import { itemsAsKept, lineRows, totalsOf } from '../order-lines.ts'
 import { countryProblems, flagProblems, lineProblems } from '../commands/order-problems.ts'
+import { inOrder } from '../../database/transaction.ts'
 
 /** What an order of the same number meets: written the same, or in another case. */
 const ORDER_KEYS: ReadonlySet<string | undefined> = new Set(['orders_pkey', 'orders_any_case'])
@@ -80,7 +81,7 @@ export async function createOrder(
     despatchDay: day,
     lines: body.items.map(({ SKU, quantity }) => ({ sku: SKU, quantity })),
   }
-  const [, decided] = await Promise.all([
+  const [, decided] = await inOrder([
     save(context, { ...body, postCode }, lines, {
       service,
       day,
@@ -104,8 +105,8 @@ async function save(
   const { transaction, client, now, caller } = context
   const key = { client_code: client, order_number: body.orderNo }
   const { quantity, totalValue } = totalsOf(lines)
-  await Promise.all([
-    transaction.rows(
+  await inOrder([
+    transaction.write(
       db.insertInto('orders').values({
         ...key,
         status: 'N',
@@ -133,8 +134,8 @@ async function save(
         lacks,
       }),
     ),
-    transaction.rows(db.insertInto('order_lines').values(lineRows(key, lines))),
-    transaction.rows(
+    transaction.write(db.insertInto('order_lines').values(lineRows(key, lines))),
+    transaction.write(
       db
         .insertInto('order_history')
         .values({ ...key, version: 1, at: now, by_name: caller.username, act: 'Created', status: 'N' }),

@@ -7,6 +7,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
 import { orderByNumber } from '../queries.ts'
+import { inOrder } from '../../database/transaction.ts'
 
 type Lines = Pick<GivenOrder, 'items' | 'SKU' | 'quantity' | 'totalValue'>
 
@@ -32,7 +33,7 @@ export async function amendmentAsked(
   const whole = amendOrder.safeParse({ orderNumber: named, ...given, ...(lines && { items: lines }) })
   if (whole.success) return whole.data
   const orderNumber = await orderAsKept(transaction, [client], named)
-  const [, [was]] = await Promise.all([
+  const [, [was]] = await inOrder([
     given.version === undefined && holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.rows(orderByNumber([client], orderNumber)),
   ])

@@ -13,7 +13,7 @@ export async function nextCustomerReference({
   client,
 }: Context): Promise<RouteAnswer<typeof routes.nextCustomerReference>> {
   for (let step = 0.5; ; step *= 2) {
-    const next = await transaction.row(
+    const next = await transaction.writeRow(
       sql<{ reference: string; taken: boolean }>`
         with counted as (
           insert into order_counters as c (client_code, last_number) values (${client}, 100001)

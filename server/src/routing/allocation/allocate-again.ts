@@ -123,7 +123,7 @@ async function rescheduleIfOverdue(
       'version_conflict',
       `Order ${order.orderNumber} was to go on ${was}, which has passed: amend its day first.`,
     )
-  const moved = await transaction.row(
+  const moved = await transaction.writeRow(
     db
       .updateTable('orders')
       .set((is) => ({ despatch_date: despatchDay, version: is('version', '+', 1) }))
@@ -131,7 +131,7 @@ async function rescheduleIfOverdue(
       .where('order_number', '=', order.orderNumber)
       .returning('version'),
   )
-  await transaction.rows(
+  await transaction.write(
     db.insertInto('order_history').values({
       client_code: client,
       order_number: order.orderNumber,

@@ -65,14 +65,13 @@ export async function keepDecisions(
     cost: one.chosen ? costText(one.chosen.cost) : null,
     why: one.why,
   }))
-  // No select: a transaction in which nothing else is written waits for its commit all the same.
-  const answer = await transaction.row(
-    sql<{ column1: boolean }>`
-      values (keep_consignments(${client}, ${now}, ${byName}, ${JSON.stringify(rows)}, ${JSON.stringify(takes)}))`.compile(
+  const kept = await transaction.writeRow(
+    sql<{ isKept: boolean }>`
+      select keep_consignments(${client}, ${now}, ${byName}, ${JSON.stringify(rows)}, ${JSON.stringify(takes)}) as "isKept"`.compile(
       db,
     ),
   )
-  return answer?.column1 ?? false
+  return kept?.isKept ?? false
 }
 
 /** What is answered of an order's allocation: what takes it, and why the rest has nothing that does. */

@@ -46,7 +46,7 @@ export async function lockCapacity(
   const codes = [...new Set(carriers)]
   const dates = [...new Set(days)]
   // One after the other, whether it is there or not: who made first what is missing would hold what others come to last.
-  await transaction.rows(
+  await transaction.write(
     sql`insert into capacity_usage as u (client_code, carrier, despatch_day, parcels)
       select ${client}, carrier, day, 0
       from unnest(${codes}::text[]) as c (carrier) cross join unnest(${dates}::date[]) as d (day)
@@ -62,7 +62,7 @@ export async function returnCapacity(
   takes: readonly Omit<Take, 'slot'>[],
 ): Promise<void> {
   if (takes.length === 0) return
-  await transaction.rows(
+  await transaction.write(
     sql`
       with back as (
         select carrier, day, sum(parcels)::int as parcels

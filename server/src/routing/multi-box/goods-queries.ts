@@ -28,7 +28,7 @@ export async function goodsOf(
   return {
     SKU: sku,
     Item_Description: row.description.trim(),
-    goods: inOrder({
+    goods: sortedGoods({
       weight: row.weight === null ? null : kilogramsOf(row.weight),
       length: row.length === null ? null : centimetresOf(row.length),
       volume: row.volume === null ? null : cubicMetresOf(row.volume),
@@ -40,7 +40,7 @@ export async function goodsOf(
 }
 
 /** Goods of which two that say the same are the same texts: categories once each and by name, boxes by code. */
-export function inOrder({ weight, length, volume, categories, components }: Goods): Goods {
+export function sortedGoods({ weight, length, volume, categories, components }: Goods): Goods {
   return {
     weight,
     length,

@@ -13,9 +13,9 @@ import { audit } from '../../audit/write-audit.ts'
 import { changeInPlace, isNamed, lookUpByKey, namedOrders } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'
-import type { Transaction } from '../../database/transaction.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
-import { goodsOf, inOrder, noSuchSku } from './goods-queries.ts'
+import { goodsOf, sortedGoods, noSuchSku } from './goods-queries.ts'
 
 /**
  * Sets what a SKU weighs and measures, its categories and its boxes: all of it, or nothing. Allocations from now on see
@@ -28,9 +28,9 @@ export async function setGoods(
 ): Promise<RouteAnswer<typeof routes.setGoods>> {
   const { transaction, client } = context
   const body = await inKeptNames(context, asked)
-  const goods = inOrder(body.goods)
+  const goods = sortedGoods(body.goods)
   // Orders are held before SKUs; what is known is what the SKU is, or nothing is saved.
-  const orderNumbers = await holdOrdersOf(transaction, client, body.SKU, lackChanges(inOrder(body.known), goods))
+  const orderNumbers = await holdOrdersOf(transaction, client, body.SKU, lackChanges(sortedGoods(body.known), goods))
   // Products and their boxes are one graph: two that become boxes of one another at once would slip through.
   if (body.goods.components.length > 0)
     await transaction.rows(
@@ -39,11 +39,11 @@ export async function setGoods(
   const found = await goodsOf(transaction, client, body.SKU, 'to-change')
   if (!found) throw noSuchSku(body.SKU)
   const was = found.goods
-  if (JSON.stringify(was) !== JSON.stringify(inOrder(body.known))) throw changedMeanwhile()
+  if (JSON.stringify(was) !== JSON.stringify(sortedGoods(body.known))) throw changedMeanwhile()
   const problems = await boxProblems(context, body)
   if (problems.length > 0) throw refuseFields(problems)
 
-  await Promise.all([...save(context, body.SKU, goods), auditGoods(context, body.SKU, was, goods)])
+  await inOrder([...save(context, body.SKU, goods), auditGoods(context, body.SKU, was, goods)])
   await noteGoods(transaction, client, orderNumbers)
   return { message: DATA_UPDATED }
 }
@@ -142,7 +142,7 @@ function save({ transaction, client }: Context, sku: string, goods: Goods) {
   const of = { client_code: client, sku_code: sku }
   const inUnit = (value: number | null, unit: (value: number) => number) => (value === null ? null : unit(value))
   return [
-    transaction.rows(
+    transaction.write(
       db
         .updateTable('skus')
         .set({
@@ -154,11 +154,11 @@ function save({ transaction, client }: Context, sku: string, goods: Goods) {
         .where('client_code', '=', client)
         .where('sku_code', '=', sku),
     ),
-    transaction.rows(db.deleteFrom('sku_components').where('client_code', '=', client).where('sku_code', '=', sku)),
+    transaction.write(db.deleteFrom('sku_components').where('client_code', '=', client).where('sku_code', '=', sku)),
     ...(goods.components.length === 0
       ? []
       : [
-          transaction.rows(
+          transaction.write(
             db
               .insertInto('sku_components')
               .values(goods.components.map(({ Code, quantity }) => ({ ...of, component_code: Code, quantity }))),

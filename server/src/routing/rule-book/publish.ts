@@ -7,6 +7,7 @@ import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { seeEveryClient } from '../../administration/clients/queries.ts'
 import { db } from '../../database/sql.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
+import { inOrder } from '../../database/transaction.ts'
 
 /** A change of some items of a rule book, worked out but not saved: a what-if tries it, {@link publish} saves it. */
 export type BookDraft = {
@@ -65,9 +66,9 @@ export async function publish(
   const changing = new Set(changes.map(({ kind, key }) => nameOf(kind, key)))
   const ended = rows.filter(({ kind, item_key }) => changing.has(nameOf(kind, item_key)))
   const begun = changes.filter(({ content }) => content !== null)
-  await Promise.all([
-    transaction.rows(db.updateTable('rule_book_heads').set({ version }).where('client_code', '=', client)),
-    transaction.rows(
+  await inOrder([
+    transaction.write(db.updateTable('rule_book_heads').set({ version }).where('client_code', '=', client)),
+    transaction.write(
       db.insertInto('rule_books').values({
         client_code: client,
         version,
@@ -79,14 +80,14 @@ export async function publish(
         changes: changes.length,
       }),
     ),
-    transaction.rows(
+    transaction.write(
       sql`update rule_book_items i set to_version = ${version}
         from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as p (kind text, item_key text)
         where i.client_code = ${client} and i.kind = p.kind and i.item_key = p.item_key and i.to_version is null`.compile(
         db,
       ),
     ),
-    transaction.rows(
+    transaction.write(
       sql`insert into rule_book_items (client_code, kind, item_key, from_version, content)
         select ${client}, kind, key, ${version}, content
         from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb) as p (kind text, key text, content jsonb)`.compile(db),
@@ -110,7 +111,7 @@ export async function publish(
 
 /** Holds the one row that all changes of a client's book wait for, until the end of the transaction; gives the version in force. */
 async function holdBook({ transaction, client }: Context): Promise<number> {
-  const head = await transaction.row(
+  const head = await transaction.writeRow(
     sql<{ version: number }>`insert into rule_book_heads (client_code, version) values (${client}, 0)
       on conflict (client_code) do update set version = rule_book_heads.version returning version`.compile(db),
   )

@@ -12,7 +12,7 @@ export async function cancelWhatIf(
 ): Promise<RouteAnswer<typeof routes.cancelWhatIf>> {
   const { transaction, client, services, now } = context
   await keptWhatIf(context, params.id)
-  await transaction.rows(
+  await transaction.write(
     db
       .updateTable('what_ifs')
       .set({ status: 'Cancelled' })

@@ -52,7 +52,7 @@ async function inThread(workerData: WhatIfThread, signal: AbortSignal): Promise<
 
 async function giveUp(database: Database, { client, whatIfId }: Job<'what-if'>['data']): Promise<void> {
   await inClient(database, client, (transaction) =>
-    transaction.rows(
+    transaction.write(
       db
         .updateTable('what_ifs')
         .set({ status: 'Failed', error: GIVEN_UP })

@@ -38,7 +38,7 @@ export async function runWhatIf(database: Database, ref: WhatIfRef): Promise<voi
     await replay(run, began)
   } catch (error) {
     if (!(error instanceof NotWanted)) throw error
-    await inClient(database, ref.client, (transaction) => transaction.rows(movesOf(ref).where('run', '<=', began.run)))
+    await inClient(database, ref.client, (transaction) => transaction.write(movesOf(ref).where('run', '<=', began.run)))
   }
 }
 
@@ -49,7 +49,7 @@ type Began = NonNullable<Awaited<ReturnType<typeof begin>>>
 
 async function begin(transaction: Transaction, ref: WhatIfRef) {
   const { client, whatIfId } = ref
-  const row = await transaction.row(
+  const row = await transaction.writeRow(
     db
       .updateTable('what_ifs')
       .set((is) => ({ status: 'Running', run: is('run', '+', 1), done: 0, total: 0 }))
@@ -65,7 +65,7 @@ async function begin(transaction: Transaction, ref: WhatIfRef) {
       sql<{ total: number }>`select count(*)::int as total from consignments
         where client_code = ${client} and ended_at is null and despatch_day >= ${row.since}`.compile(db),
     ),
-    transaction.rows(movesOf(ref)),
+    transaction.write(movesOf(ref)),
   ])
   return { ...row, book, total: count?.total ?? 0 }
 }
@@ -152,7 +152,7 @@ async function* standing(run: Run, since: string, areWhole: boolean): AsyncGener
 /** Says how far it is. Throws {@link NotWanted} where nobody wants to know any more. */
 async function say({ database, client, whatIfId, run }: Run, done: number, total: number): Promise<void> {
   const row = await inClient(database, client, (transaction) =>
-    transaction.row(
+    transaction.writeRow(
       db
         .updateTable('what_ifs')
         .set({ done, total: Math.max(done, total) })
@@ -171,7 +171,7 @@ async function finish({ database, client, whatIfId, run }: Run, done: number, ta
   const moved = sum.moves.reduce((total, { count }) => total + count, 0)
   const summary = { ...sum, moved, costBefore: costText(costBefore), costAfter: costText(costAfter) }
   const row = await inClient(database, client, (transaction) =>
-    transaction.row(
+    transaction.writeRow(
       db
         .updateTable('what_ifs')
         .set({ status: 'Succeeded', done, total: done, summary: JSON.stringify(summary) })
@@ -221,7 +221,7 @@ class MoveWriter {
     const moves = JSON.stringify(this.#moves)
     this.#moves = []
     this.#writing = inClient(database, client, (transaction) =>
-      transaction.rows(
+      transaction.write(
         sql`insert into what_if_moves (client_code, what_if_id, run, position, order_number, number, despatch_day, from_method,
             to_method, cost_before, cost_after, consignment_before, consignment_after, usage_before, usage_after)
           select ${client}, ${whatIfId}::uuid, ${run}, m.* from jsonb_to_recordset(${moves}::jsonb) as m (position int,

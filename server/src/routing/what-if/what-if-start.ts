@@ -42,7 +42,7 @@ export async function startWhatIf(
       },
     )
   const id = randomUUID()
-  const row = await transaction.row(
+  const row = await transaction.writeRow(
     db
       .insertInto('what_ifs')
       .values({

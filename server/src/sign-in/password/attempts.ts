@@ -97,7 +97,7 @@ export async function countFailedName(
 
 /** Forgets what went wrong where an attempt was right. Of the counters that others share it takes back its own part alone. */
 export async function forgetAttempt(transaction: Transaction, attempt: Attempt): Promise<void> {
-  const own = await transaction.row(
+  const own = await transaction.writeRow(
     db.deleteFrom('sign_in_failures').where('subject', '=', ownCounter(attempt).subject).returning('failures'),
   )
   const everywhere = everywhereCounter(attempt)
@@ -117,7 +117,7 @@ async function count(transaction: Transaction, counter: Counter, attempt: Attemp
   const { kind, userId } = attempt
   // At least none: of two requests that come together, the older one may be counted second.
   const forgotten = sql`greatest(floor(extract(epoch from ${now}::timestamptz - f.last_failed_at) / ${forgetsMinutes * 60}), 0)::int`
-  const counted = await transaction.row(
+  const counted = await transaction.writeRow(
     sql<{ failures: number; blocked_until: Date }>`
       insert into sign_in_failures as f (
         subject, kind, scope, user_id, network, failures, first_failed_at, last_failed_at, blocked_until
@@ -139,7 +139,7 @@ async function count(transaction: Transaction, counter: Counter, attempt: Attemp
   if (counted.blocked_until > now) throw waitUntil(counted.blocked_until, now)
   const wait = lockoutSeconds(counted.failures, free)
   if (wait)
-    await transaction.rows(
+    await transaction.write(
       db
         .updateTable('sign_in_failures')
         .set({ blocked_until: new Date(now.getTime() + wait * 1000) })
@@ -153,7 +153,7 @@ async function takeBack(
   { subject }: Counter,
   also: { blocked_until?: Date } = {},
 ): Promise<void> {
-  await transaction.rows(
+  await transaction.write(
     db
       .updateTable('sign_in_failures')
       .set({ failures: sql<number>`greatest(failures - 1, 0)`, ...also })
@@ -174,7 +174,7 @@ async function refuseBlocked(transaction: Transaction, { subject }: Counter, now
 
 /** Lets a transaction that only counts go on without waiting for the disk: a count that a crash takes back harms nobody. */
 export async function countLightly(transaction: Transaction): Promise<void> {
-  await transaction.rows(sql`set local synchronous_commit = off`.compile(db))
+  await transaction.write(sql`set local synchronous_commit = off`.compile(db))
 }
 
 function waitUntil(until: Date, now: Date): AppError {

@@ -25,7 +25,7 @@ export async function confirmPassword(
   await context.inTransaction(async (transaction) => {
     const user = await transaction.row(userOfId(userId))
     if (!user) throw new AppError('session_expired', 'Sign in again.')
-    await transaction.rows(
+    await transaction.write(
       db.updateTable('sessions').set({ password_confirmed_at: now }).where('session_id', '=', sessionId),
     )
     await auditOf(transaction, user, context, 'session.password-confirmed')

@@ -3,7 +3,7 @@ import type { PublicContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import type { Transaction } from '../../database/transaction.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { endOldestSessions } from '../sessions/end-sessions.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import { rememberPlace } from './sign-in-place.ts'
@@ -52,7 +52,7 @@ export async function enter(
   const token = newToken()
   const remembered = await rememberPlace(transaction, user.user_id, device, context)
   await Promise.all([
-    transaction.rows(
+    transaction.write(
       db.insertInto('sessions').values({
         user_id: user.user_id,
         token_hash: hashToken(token),
@@ -63,7 +63,7 @@ export async function enter(
         browser,
       }),
     ),
-    transaction.rows(db.updateTable('users').set({ last_login: now }).where('user_id', '=', user.user_id)),
+    transaction.write(db.updateTable('users').set({ last_login: now }).where('user_id', '=', user.user_id)),
     auditOf(transaction, user, context, 'session.signed-in', after),
   ])
   await endOldestSessions(transaction, user.user_id)
@@ -78,7 +78,7 @@ export async function auditOf(
   act: Act,
   after?: unknown,
 ): Promise<void> {
-  await Promise.all([
+  await inOrder([
     seeClients(transaction, [user.home_client]),
     writeAudit(transaction, {
       context,

@@ -20,7 +20,7 @@ export async function makePasswordLink(
 ): Promise<string> {
   const { now, services } = given.context
   const token = newToken()
-  await transaction.rows(
+  await transaction.write(
     db.insertInto('password_links').values({
       token_hash: hashToken(token),
       user_id: given.userId,

@@ -54,7 +54,7 @@ async function proofByLink(context: PublicContext, tokenHash: Buffer): Promise<P
     userId: link.user_id,
     by: 'link',
     async use(transaction) {
-      const used = await transaction.row(
+      const used = await transaction.writeRow(
         db.deleteFrom('password_links').where('token_hash', '=', tokenHash).returning('user_id'),
       )
       if (!used) throw new AppError('session_expired', LINK_ENDED)

@@ -39,13 +39,13 @@ export async function resetPassword(
     await proof.use(transaction)
     // Not over one that was set while this one was being chosen.
     if (!isSame) throw changedMeanwhile()
-    await transaction.rows(
+    await transaction.write(
       db
         .updateTable('users')
         .set({ password_hash: passwordHash, is_temporary_password: false })
         .where('user_id', '=', proof.userId),
     )
-    await transaction.rows(db.deleteFrom('password_links').where('user_id', '=', proof.userId))
+    await transaction.write(db.deleteFrom('password_links').where('user_id', '=', proof.userId))
     await endSessions(transaction, proof.userId, { except: proof.sessionId })
     await auditOf(transaction, user, context, 'session.password-changed', { by: proof.by })
   })

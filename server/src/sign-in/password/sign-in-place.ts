@@ -53,12 +53,12 @@ export async function rememberPlace(
   request: Request,
 ): Promise<string | undefined> {
   const { now, address, browser } = request
-  await transaction.rows(
+  await transaction.write(
     sql`
       insert into known_networks (user_id, network, last_used_at) values (${userId}, ${networkOf(address)}, ${now})
       on conflict (user_id, network) do update set last_used_at = excluded.last_used_at`.compile(db),
   )
-  await transaction.rows(
+  await transaction.write(
     sql`
       delete from known_networks where user_id = ${userId} and network in (
         select network from known_networks where user_id = ${userId}
@@ -67,7 +67,7 @@ export async function rememberPlace(
   )
   if (device === undefined) return undefined
   const secret = (await isIssued(transaction, device)) ? device : newToken()
-  await transaction.rows(
+  await transaction.write(
     sql`
       insert into known_devices (token_hash, user_id, browser, created_at, last_used_at)
       values (${hashToken(secret)}, ${userId}, ${browser}, ${now}, ${now})
@@ -75,7 +75,7 @@ export async function rememberPlace(
       db,
     ),
   )
-  await transaction.rows(
+  await transaction.write(
     sql`
       delete from known_devices where user_id = ${userId} and token_hash in (
         select token_hash from known_devices where user_id = ${userId}

@@ -10,7 +10,7 @@ export async function deleteView(
   context: Context,
   { query }: RouteChecked<typeof routes.deleteView>,
 ): Promise<RouteAnswer<typeof routes.deleteView>> {
-  const deleted = await context.transaction.row(
+  const deleted = await context.transaction.writeRow(
     db
       .deleteFrom('saved_views')
       .where('view_id', '=', Number(query.id))

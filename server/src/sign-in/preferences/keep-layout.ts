@@ -9,7 +9,7 @@ export async function keepLayout(
   { body }: RouteChecked<typeof routes.keepLayout>,
 ): Promise<RouteAnswer<typeof routes.keepLayout>> {
   const layout = JSON.stringify(body.layout)
-  await transaction.rows(
+  await transaction.write(
     db
       .insertInto('table_layouts')
       .values({ user_id: caller.userId, table_name: body.table, layout })

@@ -24,7 +24,7 @@ export async function saveView(
     layout: JSON.stringify(body.layout),
     shared_with: body.isShared ? (sharedWith ?? null) : null,
   }
-  const saved = await transaction.row(
+  const saved = await transaction.writeRow(
     db
       .insertInto('saved_views')
       .values({ user_id: caller.userId, table_name: body.table, ...changed })

@@ -13,21 +13,21 @@ export async function endSessions(
   { except }: { except?: number | undefined } = {},
 ): Promise<number> {
   const [ended] = await Promise.all([
-    transaction.rows(
+    transaction.write(
       db
         .deleteFrom('sessions')
         .where('user_id', '=', userId)
         .where('session_id', '<>', except ?? 0)
         .returning('session_id'),
     ),
-    transaction.rows(db.deleteFrom('sign_in_steps').where('user_id', '=', userId)),
+    transaction.write(db.deleteFrom('sign_in_steps').where('user_id', '=', userId)),
   ])
   return ended.length
 }
 
 /** Ends the sessions of a user that were not used for longest, beyond as many as a user may have. */
 export async function endOldestSessions(transaction: Transaction, userId: number): Promise<void> {
-  await transaction.rows(
+  await transaction.write(
     sql`
       delete from sessions where session_id in (
         select session_id from sessions where user_id = ${userId}

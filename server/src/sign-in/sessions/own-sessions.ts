@@ -68,7 +68,7 @@ async function refuseUnseen({ transaction, caller }: Context, userId: number): P
 /** Ends all of the caller's own sessions but the one of the call. */
 export async function endOtherSessions(context: Context): Promise<RouteAnswer<typeof routes.endOtherSessions>> {
   const { userId, sessionId } = context.caller
-  const ended = await context.transaction.rows(
+  const ended = await context.transaction.write(
     db
       .deleteFrom('sessions')
       .where('user_id', '=', userId)

@@ -85,7 +85,7 @@ async function endOthers(context: Context, id: string, named: number | undefined
 }
 
 async function endNamed({ transaction }: Context, userId: number, sessionId: number): Promise<void> {
-  const ended = await transaction.row(
+  const ended = await transaction.writeRow(
     db.deleteFrom('sessions').where('user_id', '=', userId).where('session_id', '=', sessionId).returning('session_id'),
   )
   if (!ended) throw new AppError('not_found', 'There is no such session; it may have ended already.')

@@ -24,7 +24,7 @@ export async function beginSecondFactor(
   if (signingIn.step === 'new-password') throw new AppError('unprocessable', 'Choose a new password first.')
   const seed = newSeed()
   return context.inTransaction(async (transaction) => {
-    const begun = await transaction.row(
+    const begun = await transaction.writeRow(
       db
         .updateTable('users')
         .set({ otp_secret: sealSeed(services.secrets, seed, signingIn.userId), otp_last_step: 0 })

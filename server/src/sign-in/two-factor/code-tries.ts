@@ -22,7 +22,7 @@ export async function countTry(
   const attempt: Attempt = { kind: 'code', name: String(signingIn.userId), userId: signingIn.userId, ...place }
   await countAttempt(transaction, attempt, now)
   if (signingIn.step === 'done') return attempt
-  const counted = await transaction.row(
+  const counted = await transaction.writeRow(
     db
       .updateTable('sign_in_steps')
       .set((set) => ({ tries: set('tries', '+', 1) }))
@@ -37,7 +37,7 @@ export async function countTry(
 /** Refuses a wrong code: its field, or, after the last try, the whole sign-in, which has to begin anew. */
 export async function refuseCode({ inTransaction, signingIn }: SigningInContext, words: string): Promise<AppError> {
   const ended = await inTransaction((transaction) =>
-    transaction.row(
+    transaction.writeRow(
       db
         .deleteFrom('sign_in_steps')
         .where('token_hash', '=', signingIn.tokenHash)

@@ -33,8 +33,8 @@ export async function giveRecoveryCodes(
   secrets: SecretBox,
 ): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
-  await transaction.rows(db.deleteFrom('recovery_codes').where('user_id', '=', userId))
-  await transaction.rows(
+  await transaction.write(db.deleteFrom('recovery_codes').where('user_id', '=', userId))
+  await transaction.write(
     db
       .insertInto('recovery_codes')
       .values(codes.map((code) => ({ user_id: userId, code_hash: fingerprint(secrets, code, userId) }))),
@@ -47,7 +47,7 @@ export async function takeRecoveryCode(
   transaction: Transaction,
   given: { code: string; userId: number; secrets: SecretBox },
 ): Promise<boolean> {
-  const taken = await transaction.row(
+  const taken = await transaction.writeRow(
     db
       .deleteFrom('recovery_codes')
       .where('user_id', '=', given.userId)

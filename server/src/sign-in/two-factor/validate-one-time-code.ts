@@ -67,7 +67,7 @@ export async function validateOneTimeCode(
 
 /** Takes the code of a time step, unless it or a later one has been taken. */
 async function takeStep(transaction: Transaction, userId: number, timeStep: number): Promise<boolean> {
-  const taken = await transaction.row(
+  const taken = await transaction.writeRow(
     db
       .updateTable('users')
       .set({ otp_last_step: timeStep })

@@ -43,7 +43,7 @@ export async function verifyOneTimeCode(
   return context.inTransaction(async (transaction) => {
     if (!(await holdUser(transaction, user))) throw changedMeanwhile()
     if (signingIn.sessionId !== undefined) await refuseUnconfirmed(transaction, signingIn.sessionId, now)
-    const enabled = await transaction.row(
+    const enabled = await transaction.writeRow(
       db
         .updateTable('users')
         .set({ otp_verified: true, otp_last_step: timeStep })
