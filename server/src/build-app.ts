@@ -23,6 +23,32 @@ declare module 'fastify' {
   }
 }
 
+/** What helmet says to browsers. */
+const HEADERS = {
+  contentSecurityPolicy: {
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      // Mantine sets its variables in style elements and attributes.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      // Named, for helmet's own choice lets fonts come from anywhere.
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      frameAncestors: ["'none'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'self'"],
+      formAction: ["'self'"],
+      upgradeInsecureRequests: null,
+    },
+  },
+  crossOriginEmbedderPolicy: false,
+  // Set by whoever ends TLS in front: over plain HTTP browsers ignore it.
+  strictTransportSecurity: false,
+  referrerPolicy: { policy: 'no-referrer' as const },
+  xFrameOptions: { action: 'deny' as const },
+}
+
 /**
  * Builds the HTTP server over an open database. It listens when told to; `readiness.off()` makes /readyz answer 503 so
  * that a balancer stops sending before the server stops.
@@ -69,53 +95,9 @@ export async function buildApp(given: {
   app.decorate('services', given.services)
   answerErrors(app)
   guardConnections(app, limits)
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // Mantine sets its variables in style elements and attributes.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        // Named, for helmet's own choice lets fonts come from anywhere.
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        frameAncestors: ["'none'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        upgradeInsecureRequests: null,
-      },
-    },
-    crossOriginEmbedderPolicy: false,
-    // Set by whoever ends TLS in front: over plain HTTP browsers ignore it.
-    strictTransportSecurity: false,
-    referrerPolicy: { policy: 'no-referrer' },
-    xFrameOptions: { action: 'deny' },
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
-  // As the answer goes out: what serves the files of /api/docs sets its own. Only the web app's files may be kept.
-  app.addHook('onSend', async (request, reply) => {
-    const isApi = request.url.startsWith('/api') || request.routeOptions.url?.startsWith('/api') === true
-    if (isApi || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-    // Who keeps connections (a balancer) asks nothing more on one that is about to be closed.
-    if (given.readiness?.isOn === false) reply.header('connection', 'close')
-  })
-  // A feed's body goes to its handler as it comes.
-  app.addContentTypeParser(
-    ['text/csv', 'application/x-ndjson', 'application/octet-stream', 'multipart/form-data'],
-    (_request, body, done) => done(null, body),
-  )
-  app.removeContentTypeParser('text/plain')
-  // Many clients name the type of a body that they do not send: a call without one takes none, any other misses its fields.
-  const readJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' && typeof request.routeOptions.config.route?.body !== 'string'
-      ? done(null)
-      : readJson(request, String(body), done),
-  )
+  await app.register(helmet, HEADERS)
+  addHeaders(app, given.readiness)
+  readBodies(app)
   observe(app, given.database, given.readiness)
   serveMetrics(app, given.database, given.metricsToken)
   await describeApi(app)
@@ -130,4 +112,34 @@ export async function buildApp(given: {
     allRoutes.map(({ route }) => route),
   )
   return app
+}
+
+/** What every answer says: by which id it is found in the log, and that it may not be kept. */
+function addHeaders(app: FastifyInstance, readiness: Readiness | undefined): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  // As the answer goes out: what serves the files of /api/docs sets its own. Only the web app's files may be kept.
+  app.addHook('onSend', async (request, reply) => {
+    const isApi = request.url.startsWith('/api') || request.routeOptions.url?.startsWith('/api') === true
+    if (isApi || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    // Who keeps connections (a balancer) asks nothing more on one that is about to be closed.
+    if (readiness?.isOn === false) reply.header('connection', 'close')
+  })
+}
+
+function readBodies(app: FastifyInstance): void {
+  // A feed's body goes to its handler as it comes.
+  app.addContentTypeParser(
+    ['text/csv', 'application/x-ndjson', 'application/octet-stream', 'multipart/form-data'],
+    (_request, body, done) => done(null, body),
+  )
+  app.removeContentTypeParser('text/plain')
+  // Many clients name the type of a body that they do not send: a call without one takes none, any other misses its fields.
+  const readJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' && typeof request.routeOptions.config.route?.body !== 'string'
+      ? done(null)
+      : readJson(request, String(body), done),
+  )
 }

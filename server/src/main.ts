@@ -4,7 +4,7 @@ import { doWhatIfs } from './routing/what-if/what-if-jobs.ts'
 import { startWatchingKeys } from './administration/api-keys/watch-keys.ts'
 import { banner } from './banner.ts'
 import { buildApp } from './build-app.ts'
-import { outboxOf, readConfig } from './process/config.ts'
+import { type Config, outboxOf, readConfig } from './process/config.ts'
 import { startWorkingOutLacks } from './orders/order-lacks.ts'
 import { startCleanupJob } from './cleanup-job.ts'
 import { listen, refuseTakenPort } from './listen.ts'
@@ -39,6 +39,9 @@ function step<Result>(title: string, work: () => Promise<Result>): Promise<Resul
   return timed(title, work)
 }
 
+const postOf = (config: Config) =>
+  config.smtp ? smtpPost(config.smtp, config.mailFrom) : outboxPost(outboxOf(config), config.mailFrom)
+
 async function start(): Promise<void> {
   const began = performance.now()
   const config = readConfig(process.env)
@@ -54,8 +57,7 @@ async function start(): Promise<void> {
   const readiness = { isOn: true, trouble: () => postgres.trouble() }
   const log = openLog()
   const secrets = openSecretBox(await portalSecret(config))
-  const post = config.smtp ? smtpPost(config.smtp, config.mailFrom) : outboxPost(outboxOf(config), config.mailFrom)
-  const mail = startSending({ database, secrets, post, log })
+  const mail = startSending({ database, secrets, post: postOf(config), log })
   opened.push(() => mail.stop())
   const webhookAddresses = addressRules(config.webhookAllow)
   const webhooks = startDelivering({ database, secrets, rules: webhookAddresses, log })
@@ -77,12 +79,12 @@ async function start(): Promise<void> {
     jobs,
     addresses,
   }
-  const stopKeeping = startCleanupJob(database, log)
-  opened.push(async () => stopKeeping())
-  const stopWorkingOut = startWorkingOutLacks(database, { log })
-  opened.push(async () => stopWorkingOut())
-  const stopWatching = startWatchingKeys(database, { services, log })
-  opened.push(async () => stopWatching())
+  for (const stop of [
+    startCleanupJob(database, log),
+    startWorkingOutLacks(database, { log }),
+    startWatchingKeys(database, { services, log }),
+  ])
+    opened.push(async () => stop())
   const app = await step('Opening the portal', () =>
     buildApp({
       database,

@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type FairSlots, fairSlots, OWN_WORK } from './fair-slots.ts'
 import { sendTogether, Transaction } from './transaction.ts'
-import { PROBE_TIMEOUT_MS, PromptClient, STATEMENT_GRACE_MS, watchConnections } from './watch-connections.ts'
+import {
+  type ConnectionWatch,
+  PROBE_TIMEOUT_MS,
+  PromptClient,
+  STATEMENT_GRACE_MS,
+  watchConnections,
+} from './watch-connections.ts'
 
 const { builtins } = pg.types
 
@@ -60,26 +66,10 @@ export function openDatabase(given: {
 }): Database {
   const most = given.connections ?? Math.min(Math.max(availableParallelism() * 4, 8), 20)
   const spare = given.connections === undefined ? SPARE_CONNECTIONS : 0
-  const settings = {
-    connectionString: given.appUrl,
-    types,
-    Client: PromptClient,
-    idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
-    keepAlive: true,
-    // A setting of the connection where it is ours; behind a pooler that shares connections it is one of the transaction.
-    ...(!given.role && {
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: COPY_TIMEOUT_MS,
-    }),
-  }
+  const settings = settingsOf(given)
   const pool = new pg.Pool({ ...settings, max: most + spare, pipeline: true } as pg.PoolConfig)
-  const slots = fairSlots({
-    slots: most,
-    spare,
-    shared: Math.ceil(most / 4),
-    patienceMs: CONNECTION_PATIENCE_MS,
-  })
+  const shared = Math.ceil(most / 4)
+  const slots = fairSlots({ slots: most, spare, shared, patienceMs: CONNECTION_PATIENCE_MS })
   // Not kept when idle: nothing could be asked over them to find out whether they are still good.
   const copyPool = new pg.Pool({ ...settings, max: COPY_CONNECTIONS, idleTimeoutMillis: 1000 })
   // Feeds wait for each other, chunk by chunk, longer than a person would. Two of delivery events, over two connections each.
@@ -106,55 +96,12 @@ export function openDatabase(given: {
 
   return {
     async transaction(work, who = OWN_WORK) {
-      const { client, release } = await checkOut(pool, slots, who)
-      let broken: Error | undefined
-      sendTogether(client)
-      const begun = client.query(begin)
-      begun.catch(() => undefined)
-      const transaction = new Transaction(client)
-      try {
-        const result = await work(transaction).finally(() => transaction.end())
-        await begun
-        if (given.checksReads && !transaction.wrote) await checkNothingIsWritten(client)
-        sendTogether(client)
-        const committed = client.query('commit').then(({ command }) => {
-          if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement of it had failed')
-        })
-        if (!transaction.wrote) {
-          // Nothing hangs on this commit: the answer goes out, and the next transaction is sent right behind it.
-          committed.catch(() => undefined)
-          release()
-          return result
-        }
-        await committed
-        release()
-        transaction.committed()
-        return result
-      } catch (error) {
-        await client.query('rollback').catch((failure: Error) => (broken = failure))
-        release(broken)
-        throw error
-      }
+      const checkedOut = await checkOut(pool, slots, who)
+      return runPipelined(work, { ...checkedOut, begin, checksReads: given.checksReads === true })
     },
     async copying(clients, work) {
-      const { client, release } = await checkOut(copyPool, copySlots, clients.join())
-      let broken: Error | undefined
-      try {
-        await client.query(beginCopy)
-        const { rows } = await client.query<{ pid: number }>(
-          "select set_config('app.clients', $1::text[]::text, true), pg_backend_pid() as pid",
-          [clients],
-        )
-        watch.setBackend(client, rows[0]?.pid ?? 0)
-        const result = await work(client)
-        await client.query('commit')
-        return result
-      } catch (error) {
-        await client.query('rollback').catch((failure: Error) => (broken = failure))
-        throw error
-      } finally {
-        release(broken)
-      }
+      const checkedOut = await checkOut(copyPool, copySlots, clients.join())
+      return runForCopy(clients, work, { ...checkedOut, begin: beginCopy, watch })
     },
     isReady() {
       if (watch.isHeard()) return Promise.resolve(true)
@@ -169,6 +116,82 @@ export function openDatabase(given: {
   }
 }
 
+const settingsOf = ({ appUrl, role }: { appUrl: string; role?: string | undefined }) => ({
+  connectionString: appUrl,
+  types,
+  Client: PromptClient,
+  idleTimeoutMillis: 60_000,
+  connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
+  keepAlive: true,
+  // A setting of the connection where it is ours; behind a pooler that shares connections it is one of the transaction.
+  ...(!role && {
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: COPY_TIMEOUT_MS,
+  }),
+})
+
+type CheckedOut = { readonly client: pg.PoolClient; readonly release: (broken?: Error) => void }
+
+/** Runs work in a transaction; what it asks for at once, and its `begin`, travel in one packet. */
+async function runPipelined<Result>(
+  work: (transaction: Transaction) => Promise<Result>,
+  { client, release, begin, checksReads }: CheckedOut & { readonly begin: string; readonly checksReads: boolean },
+): Promise<Result> {
+  let broken: Error | undefined
+  sendTogether(client)
+  const begun = client.query(begin)
+  begun.catch(() => undefined)
+  const transaction = new Transaction(client)
+  try {
+    const result = await work(transaction).finally(() => transaction.end())
+    await begun
+    if (checksReads && !transaction.wrote) await checkNothingIsWritten(client)
+    sendTogether(client)
+    const committed = client.query('commit').then(({ command }) => {
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement of it had failed')
+    })
+    if (!transaction.wrote) {
+      // Nothing hangs on this commit: the answer goes out, and the next transaction is sent right behind it.
+      committed.catch(() => undefined)
+      release()
+      return result
+    }
+    await committed
+    release()
+    transaction.committed()
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => (broken = failure))
+    release(broken)
+    throw error
+  }
+}
+
+/** Runs work in a transaction for COPY, in which row-level security lets these clients through. */
+async function runForCopy<Result>(
+  clients: readonly string[],
+  work: (client: pg.PoolClient) => Promise<Result>,
+  { client, release, begin, watch }: CheckedOut & { readonly begin: string; readonly watch: ConnectionWatch },
+): Promise<Result> {
+  let broken: Error | undefined
+  try {
+    await client.query(begin)
+    const { rows } = await client.query<{ pid: number }>(
+      "select set_config('app.clients', $1::text[]::text, true), pg_backend_pid() as pid",
+      [clients],
+    )
+    watch.setBackend(client, rows[0]?.pid ?? 0)
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => (broken = failure))
+    throw error
+  } finally {
+    release(broken)
+  }
+}
+
 /** Throws where the transaction of a connection holds a table as only who writes does. */
 async function checkNothingIsWritten(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ tables: string }>(
@@ -179,7 +202,7 @@ async function checkNothingIsWritten(client: pg.PoolClient): Promise<void> {
 }
 
 /** A connection for one transaction, once it is this one's turn. */
-async function checkOut(pool: pg.Pool, slots: FairSlots, who: string) {
+async function checkOut(pool: pg.Pool, slots: FairSlots, who: string): Promise<CheckedOut> {
   const free = await slots.take(who)
   try {
     const client = await pool.connect()

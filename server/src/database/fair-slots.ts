@@ -42,6 +42,15 @@ const PROCESS_CLOCK: Clock = {
   },
 }
 
+type Given = {
+  readonly slots: number
+  readonly spare: number
+  /** The most that one has while another client is active. */
+  readonly shared: number
+  readonly patienceMs: number
+  readonly clock?: Clock
+}
+
 /**
  * Hands out a bounded number of slots, such as connections, so that no caller keeps others waiting by asking for much.
  *
@@ -51,113 +60,112 @@ const PROCESS_CLOCK: Clock = {
  * one who was served longest ago; so each comes to an equal share. `spare` slots are only for those who have none: work
  * that takes long and fills all the others keeps nobody out.
  */
-export function fairSlots(given: {
-  slots: number
-  spare: number
-  /** The most that one has while another client is active. */
-  shared: number
-  patienceMs: number
-  clock?: Clock
-}): FairSlots {
-  const clock = given.clock ?? PROCESS_CLOCK
-  const shares = new Map<string, Share>()
-  let inUse = 0
-  let waiting = 0
-  let served = 0
+export const fairSlots = (given: Given): FairSlots => new Slots(given)
 
+class Slots implements FairSlots {
+  readonly #given: Given
+  readonly #clock: Clock
+  readonly #shares = new Map<string, Share>()
+  inUse = 0
+  waiting = 0
+  #served = 0
   /** The last two clients that asked for something, each with when. */
-  let last = { who: '', at: -Infinity }
-  let other = { who: '', at: -Infinity }
-  const noteAsking = (who: string) => {
+  #last = { who: '', at: -Infinity }
+  #other = { who: '', at: -Infinity }
+  #timed: { at: number; cancel(): void } | undefined
+
+  constructor(given: Given) {
+    this.#given = given
+    this.#clock = given.clock ?? PROCESS_CLOCK
+  }
+
+  take(who: string): Promise<() => void> {
+    const share = this.#shares.get(who) ?? { inUse: 0, servedAs: 0, queue: [] }
+    this.#shares.set(who, share)
+    this.#noteAsking(who)
+    return new Promise((resolve, reject) => {
+      const entry: Waiting = {
+        start: () => {
+          cancelPatience()
+          this.waiting--
+          resolve(this.#start(who, share))
+        },
+      }
+      const cancelPatience = this.#clock.after(this.#given.patienceMs, () => {
+        share.queue.splice(share.queue.indexOf(entry), 1)
+        this.waiting--
+        this.#forgetIfGone(who, share)
+        reject(new NoSlot())
+      })
+      this.waiting++
+      share.queue.push(entry)
+      // All who wait take part: a free slot may be this one's though others wait, for those may not have it.
+      this.#startNext()
+    })
+  }
+
+  #noteAsking(who: string): void {
     // The server's own work is small and never stops; a stranger has not shown that they may ask at all.
     if (who === OWN_WORK || isStranger(who)) return
-    if (who !== last.who) other = last
-    last = { who, at: clock.now() }
+    if (who !== this.#last.who) this.#other = this.#last
+    this.#last = { who, at: this.#clock.now() }
   }
+
   /** How long another client than this one still counts as active; none is where it is not above 0. */
-  const msOfOthers = (who: string) => {
-    const newest = who === last.who || who === OWN_WORK ? other : last
-    return newest.at + ACTIVE_MS - clock.now()
+  #msOfOthers(who: string): number {
+    const newest = who === this.#last.who || who === OWN_WORK ? this.#other : this.#last
+    return newest.at + ACTIVE_MS - this.#clock.now()
   }
-  const mayStart = (who: string, share: Share) => {
-    if (share.inUse === 0) return inUse < given.slots + given.spare
-    return inUse < given.slots && (share.inUse < given.shared || msOfOthers(who) <= 0)
+
+  #mayStart(who: string, share: Share): boolean {
+    const { slots, spare, shared } = this.#given
+    if (share.inUse === 0) return this.inUse < slots + spare
+    return this.inUse < slots && (share.inUse < shared || this.#msOfOthers(who) <= 0)
   }
-  const start = (who: string, share: Share) => {
+
+  #start(who: string, share: Share): () => void {
     share.inUse++
-    share.servedAs = ++served
-    inUse++
+    share.servedAs = ++this.#served
+    this.inUse++
     let isFree = false
     return () => {
       if (isFree) return
       isFree = true
       share.inUse--
-      inUse--
-      startNext()
-      forgetIfGone(who, share)
+      this.inUse--
+      this.#startNext()
+      this.#forgetIfGone(who, share)
     }
   }
-  const forgetIfGone = (who: string, share: Share) => {
-    if (share.inUse === 0 && share.queue.length === 0) shares.delete(who)
+
+  #forgetIfGone(who: string, share: Share): void {
+    if (share.inUse === 0 && share.queue.length === 0) this.#shares.delete(who)
   }
-  const startNext = () => {
-    while (waiting > 0) {
-      const [next] = [...shares]
-        .filter(([who, share]) => share.queue.length > 0 && mayStart(who, share))
+
+  #startNext(): void {
+    while (this.waiting > 0) {
+      const [next] = [...this.#shares]
+        .filter(([who, share]) => share.queue.length > 0 && this.#mayStart(who, share))
         .map(([, share]) => share)
         .toSorted((one, two) => one.inUse - two.inUse || one.servedAs - two.servedAs)
       if (!next) break
       next.queue.shift()?.start()
     }
-    startOnceAlone()
+    this.#startOnceAlone()
   }
 
-  let timed: { at: number; cancel(): void } | undefined
   /** Starts what waits while slots are free as soon as the others are no longer active: no call may come or end then. */
-  const startOnceAlone = () => {
-    if (waiting === 0 || inUse >= given.slots) return
-    const waits = [...shares].filter(([, share]) => share.queue.length > 0).map(([who]) => msOfOthers(who))
+  #startOnceAlone(): void {
+    if (this.waiting === 0 || this.inUse >= this.#given.slots) return
+    const waits = [...this.#shares].filter(([, share]) => share.queue.length > 0).map(([who]) => this.#msOfOthers(who))
     const ms = Math.max(Math.min(...waits), 1)
-    const at = clock.now() + ms
-    if (timed && timed.at <= at) return
-    timed?.cancel()
-    const cancel = clock.after(ms, () => {
-      timed = undefined
-      startNext()
+    const at = this.#clock.now() + ms
+    if (this.#timed && this.#timed.at <= at) return
+    this.#timed?.cancel()
+    const cancel = this.#clock.after(ms, () => {
+      this.#timed = undefined
+      this.#startNext()
     })
-    timed = { at, cancel }
-  }
-
-  return {
-    take(who) {
-      const share = shares.get(who) ?? { inUse: 0, servedAs: 0, queue: [] }
-      shares.set(who, share)
-      noteAsking(who)
-      return new Promise((resolve, reject) => {
-        const entry: Waiting = {
-          start: () => {
-            cancelPatience()
-            waiting--
-            resolve(start(who, share))
-          },
-        }
-        const cancelPatience = clock.after(given.patienceMs, () => {
-          share.queue.splice(share.queue.indexOf(entry), 1)
-          waiting--
-          forgetIfGone(who, share)
-          reject(new NoSlot())
-        })
-        waiting++
-        share.queue.push(entry)
-        // All who wait take part: a free slot may be this one's though others wait, for those may not have it.
-        startNext()
-      })
-    },
-    get inUse() {
-      return inUse
-    },
-    get waiting() {
-      return waiting
-    },
+    this.#timed = { at, cancel }
   }
 }

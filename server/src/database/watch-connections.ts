@@ -80,11 +80,52 @@ export type ConnectionWatch = {
  *   everybody. When it does, it is asked what it does for the long transactions whose process is known: nothing, twice
  *   in a row, means that question or answer was lost.
  */
-export function watchConnections(url: string, pools: readonly WatchedPool[]): ConnectionWatch {
-  const watched = new Map<pg.ClientBase, Watched>()
-  let probe: Probe | undefined
-  let untilNextProbeMs = 0
-  for (const of of pools) {
+export const watchConnections = (url: string, pools: readonly WatchedPool[]): ConnectionWatch => new Watch(url, pools)
+
+class Watch implements ConnectionWatch {
+  readonly #url: string
+  readonly #pools: readonly WatchedPool[]
+  readonly #watched = new Map<pg.ClientBase, Watched>()
+  readonly #timer: NodeJS.Timeout
+  #lookedAt = performance.now()
+  #probe: Probe | undefined
+  #untilNextProbeMs = 0
+
+  constructor(url: string, pools: readonly WatchedPool[]) {
+    this.#url = url
+    this.#pools = pools
+    for (const of of pools) this.#watchPool(of)
+    this.#timer = setInterval(() => {
+      const now = performance.now()
+      // While this process was busy itself, answers lay unread: that time is not the database's.
+      this.#look(Math.min(now - this.#lookedAt, 2 * TICK_MS))
+      this.#lookedAt = now
+    }, TICK_MS)
+    this.#timer.unref()
+  }
+
+  isHeard(): boolean {
+    return [...this.#watched.values()].some(({ quietMs, socket }) => quietMs < HEARD_MS && !socket.destroyed)
+  }
+
+  setBackend(client: pg.ClientBase, backend: number): void {
+    const connection = this.#watched.get(client)
+    if (connection) connection.backend = backend
+  }
+
+  async close(): Promise<void> {
+    const patience = new AbortController()
+    await Promise.race([
+      Promise.all(this.#pools.map(({ pool }) => pool.end())),
+      sleep(CLOSE_PATIENCE_MS, undefined, { signal: patience.signal }),
+    ]).finally(() => patience.abort())
+    clearInterval(this.#timer)
+    this.#probe?.end()
+    for (const connection of this.#watched.values()) this.#breakOff(connection)
+  }
+
+  #watchPool(of: WatchedPool): void {
+    const watched = this.#watched
     of.pool.on('connect', (client) => void watched.set(client, watch(client as pg.PoolClient, of)))
     of.pool.on('acquire', (client) => {
       const connection = watched.get(client)
@@ -101,79 +142,56 @@ export function watchConnections(url: string, pools: readonly WatchedPool[]): Co
     of.pool.on('remove', (client) => void watched.delete(client))
   }
 
-  const breakOff = (connection: Watched) => {
-    watched.delete(connection.client)
+  #breakOff(connection: Watched): void {
+    this.#watched.delete(connection.client)
     connection.socket.destroy(new SilentConnection())
   }
+
   /** An idle connection that was quiet as long as a silent one is not worth a call's waiting for it. */
-  const breakOffIdle = (quietMs: number) => {
-    for (const connection of watched.values())
-      if (connection.isIdle && connection.quietMs >= quietMs) breakOff(connection)
+  #breakOffIdle(quietMs: number): void {
+    for (const connection of this.#watched.values())
+      if (connection.isIdle && connection.quietMs >= quietMs) this.#breakOff(connection)
   }
 
-  const look = (elapsed: number) => {
-    for (const connection of watched.values()) {
+  #look(elapsed: number): void {
+    for (const connection of this.#watched.values()) {
       hear(connection, elapsed)
       const { beginMs, statementMs } = connection.of
       if (connection.unansweredMs >= (connection.isHeard ? statementMs : beginMs)) {
-        breakOff(connection)
-        breakOffIdle(connection.unansweredMs)
+        this.#breakOff(connection)
+        this.#breakOffIdle(connection.unansweredMs)
       } else if (connection.of.probesIdle && connection.isIdle && isIdleLong(connection)) {
         expectAnswer(connection)
         connection.client.query('select 1').catch(() => undefined)
       }
     }
-    if (probe) return judge(elapsed, probe)
-    untilNextProbeMs -= elapsed
-    if (untilNextProbeMs > 0) return
-    const slow = [...watched.values()].filter(({ unansweredMs }) => unansweredMs >= BUSY_BEFORE_PROBE_MS)
+    if (this.#probe) return this.#judge(elapsed, this.#probe)
+    this.#untilNextProbeMs -= elapsed
+    if (this.#untilNextProbeMs > 0) return
+    const slow = [...this.#watched.values()].filter(({ unansweredMs }) => unansweredMs >= BUSY_BEFORE_PROBE_MS)
     if (slow.length)
-      probe = startProbe(
-        url,
+      this.#probe = startProbe(
+        this.#url,
         slow.flatMap(({ backend }) => backend ?? []),
       )
   }
-  const judge = (elapsed: number, current: Probe) => {
+
+  #judge(elapsed: number, current: Probe): void {
     current.waitedMs += elapsed
     if (!current.isOver && current.waitedMs < PROBE_TIMEOUT_MS) return
     current.end()
-    probe = undefined
-    untilNextProbeMs = BUSY_BEFORE_PROBE_MS
+    this.#probe = undefined
+    this.#untilNextProbeMs = BUSY_BEFORE_PROBE_MS
+    const watched = this.#watched.values()
     if (!current.isAnswered) {
-      for (const connection of watched.values()) if (connection.unansweredMs >= PROBE_TIMEOUT_MS) breakOff(connection)
-      return breakOffIdle(PROBE_TIMEOUT_MS)
+      for (const connection of watched) if (connection.unansweredMs >= PROBE_TIMEOUT_MS) this.#breakOff(connection)
+      return this.#breakOffIdle(PROBE_TIMEOUT_MS)
     }
-    for (const connection of watched.values()) {
+    for (const connection of watched) {
       const isLost = connection.unansweredMs >= PROBE_TIMEOUT_MS && current.idleBackends.has(connection.backend ?? 0)
       connection.foundIdle = isLost ? connection.foundIdle + 1 : 0
-      if (connection.foundIdle > 1) breakOff(connection)
+      if (connection.foundIdle > 1) this.#breakOff(connection)
     }
-  }
-
-  let lookedAt = performance.now()
-  const timer = setInterval(() => {
-    const now = performance.now()
-    // While this process was busy itself, answers lay unread: that time is not the database's.
-    look(Math.min(now - lookedAt, 2 * TICK_MS))
-    lookedAt = now
-  }, TICK_MS)
-  timer.unref()
-  return {
-    isHeard: () => [...watched.values()].some(({ quietMs, socket }) => quietMs < HEARD_MS && !socket.destroyed),
-    setBackend(client, backend) {
-      const connection = watched.get(client)
-      if (connection) connection.backend = backend
-    },
-    async close() {
-      const patience = new AbortController()
-      await Promise.race([
-        Promise.all(pools.map(({ pool }) => pool.end())),
-        sleep(CLOSE_PATIENCE_MS, undefined, { signal: patience.signal }),
-      ]).finally(() => patience.abort())
-      clearInterval(timer)
-      probe?.end()
-      for (const connection of watched.values()) breakOff(connection)
-    },
   }
 }
 

@@ -80,142 +80,153 @@ const method = (
   ]
 }
 
+const CARRIERS = [
+  ['RMG', 'Royal Mail'],
+  ['EVRI', 'Evri'],
+  ['DPD', 'DPD'],
+  ['DHL', 'DHL'],
+  ['AXL', 'Arrow XL'],
+  ['YODEL', 'Yodel'],
+] as const
+
 /**
  * The carrier services of a client. `raised` is the day from which this year's prices of Royal Mail and Evri count; null
  * before they were agreed. `regions` are all that there are.
  */
-export function carrierServices(regions: readonly string[], raised: string | null): BookItem[] {
-  const carriers = [
-    ['RMG', 'Royal Mail'],
-    ['EVRI', 'Evri'],
-    ['DPD', 'DPD'],
-    ['DHL', 'DHL'],
-    ['AXL', 'Arrow XL'],
-    ['YODEL', 'Yodel'],
-  ] as const
-  return [
-    ...carriers.map(([key, name]): BookItem => ({
-      kind: 'carrier',
-      key,
-      content: { name, active: key === 'YODEL' ? 'N' : 'Y', activeDates: [] },
-    })),
-    ...method('RMG-T48', 'RMG', 'Tracked 48', 'Royal Mail Tracked 48', {
-      serviceTypes: ['STANDARD'],
-      transitDays: 2,
-      limits: { Length: 1000, ParcelWeight: 20_000 },
-      pricing: byWeight(
-        [
-          [0.25, 265],
-          [0.5, 289],
-          [1, 319],
-          [2, 369],
-          [5, 545],
-          [10, 790],
-          [20, 1180],
-          [60, 2900],
-        ],
-        raised,
-      ),
-    }),
-    ...method('RMG-T24', 'RMG', 'Tracked 24', 'Royal Mail Tracked 24', {
-      serviceTypes: ['STANDARD', 'NEXT DAY', 'NAMED DAY'],
-      transitDays: 1,
-      limits: { Length: 1000, ParcelWeight: 20_000 },
-      pricing: byWeight(
-        [
-          [0.25, 329],
-          [0.5, 355],
-          [1, 389],
-          [2, 449],
-          [5, 649],
-          [10, 925],
-          [20, 1390],
-          [60, 3300],
-        ],
-        raised,
-      ),
-    }),
-    ...method('EVRI-STD', 'EVRI', 'Standard', 'Evri Standard, mainland', {
-      serviceTypes: ['STANDARD'],
-      transitDays: 3,
-      regions: regions.filter((region) => !FAR_AWAY.includes(region)),
-      limits: { Length: 1200, ParcelWeight: 15_000, Volume: 120_000 },
-      pricing: byWeight(
-        [
-          [1, 268],
-          [2, 315],
-          [5, 399],
-          [10, 520],
-          [15, 665],
-        ],
-        raised,
-      ),
-    }),
-    ...method('DPD-ND', 'DPD', 'Next Day', 'DPD Next Day', {
-      serviceTypes: ['STANDARD', 'NEXT DAY'],
-      transitDays: 1,
-      regions: regions.filter((region) => !['GY', 'JE', 'IM'].includes(region)),
-      limits: { Length: 1750, ParcelWeight: 30_000 },
-      pricing: byParcel(545, 410),
-    }),
-    ...method('DPD-2D', 'DPD', 'Two Day', 'DPD Two Day', {
-      serviceTypes: ['STANDARD'],
-      transitDays: 2,
-      limits: { Length: 1750, ParcelWeight: 30_000 },
-      pricing: byParcel(495, 375),
-    }),
-    ...method('DPD-NAMED', 'DPD', 'Named Day', 'DPD Named Day', {
-      serviceTypes: ['NAMED DAY'],
-      transitDays: 1,
-      limits: { Length: 1750, ParcelWeight: 30_000 },
-      pricing: byParcel(620, 450),
-    }),
-    ...method('AXL-2M', 'AXL', 'Two-Man', 'Arrow XL Two-Man Delivery', {
-      serviceTypes: ['STANDARD', 'NEXT DAY', 'NAMED DAY'],
-      transitDays: 5,
-      pricing: byParcel(2900, 1200),
-    }),
-    ...method('DHL-EUR', 'DHL', 'Parcel Connect', 'DHL Parcel Connect, Europe', {
-      serviceTypes: ['STANDARD'],
-      countries: EUROPE,
-      transitDays: 4,
-      limits: { Length: 1200, ParcelWeight: 31_500 },
-      pricing: byWeight(
-        [
-          [1, 745],
-          [2, 895],
-          [5, 1190],
-          [10, 1690],
-          [20, 2490],
-          [31.5, 3350],
-        ],
-        null,
-      ),
-    }),
-    ...method('DHL-EXP', 'DHL', 'Express', 'DHL Express Worldwide', {
-      serviceTypes: ['STANDARD', 'NEXT DAY', 'NAMED DAY'],
-      countries: [],
-      transitDays: 1,
-      limits: { ParcelWeight: 70_000 },
-      pricing: byWeight(
-        [
-          [0.5, 1890],
-          [1, 2190],
-          [2, 2650],
-          [5, 3890],
-          [10, 5600],
-          [20, 8900],
-          [70, 18_900],
-          [300, 62_000],
-        ],
-        null,
-      ),
-    }),
-    ...method('YODEL-48', 'YODEL', 'Xpect 48', 'Yodel Xpect 48', {
-      serviceTypes: ['STANDARD'],
-      transitDays: 2,
-      limits: { Length: 900, ParcelWeight: 17_000 },
-      pricing: { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null },
-    }),
-  ]
-}
+export const carrierServices = (regions: readonly string[], raised: string | null): BookItem[] => [
+  ...CARRIERS.map(([key, name]): BookItem => ({
+    kind: 'carrier',
+    key,
+    content: { name, active: key === 'YODEL' ? 'N' : 'Y', activeDates: [] },
+  })),
+  ...ofRoyalMail(raised),
+  ...method('EVRI-STD', 'EVRI', 'Standard', 'Evri Standard, mainland', {
+    serviceTypes: ['STANDARD'],
+    transitDays: 3,
+    regions: regions.filter((region) => !FAR_AWAY.includes(region)),
+    limits: { Length: 1200, ParcelWeight: 15_000, Volume: 120_000 },
+    pricing: byWeight(
+      [
+        [1, 268],
+        [2, 315],
+        [5, 399],
+        [10, 520],
+        [15, 665],
+      ],
+      raised,
+    ),
+  }),
+  ...ofDpd(regions),
+  ...method('AXL-2M', 'AXL', 'Two-Man', 'Arrow XL Two-Man Delivery', {
+    serviceTypes: ['STANDARD', 'NEXT DAY', 'NAMED DAY'],
+    transitDays: 5,
+    pricing: byParcel(2900, 1200),
+  }),
+  ...ofDhl(),
+  ...method('YODEL-48', 'YODEL', 'Xpect 48', 'Yodel Xpect 48', {
+    serviceTypes: ['STANDARD'],
+    transitDays: 2,
+    limits: { Length: 900, ParcelWeight: 17_000 },
+    pricing: { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null },
+  }),
+]
+
+const ofRoyalMail = (raised: string | null): BookItem[] => [
+  ...method('RMG-T48', 'RMG', 'Tracked 48', 'Royal Mail Tracked 48', {
+    serviceTypes: ['STANDARD'],
+    transitDays: 2,
+    limits: { Length: 1000, ParcelWeight: 20_000 },
+    pricing: byWeight(
+      [
+        [0.25, 265],
+        [0.5, 289],
+        [1, 319],
+        [2, 369],
+        [5, 545],
+        [10, 790],
+        [20, 1180],
+        [60, 2900],
+      ],
+      raised,
+    ),
+  }),
+  ...method('RMG-T24', 'RMG', 'Tracked 24', 'Royal Mail Tracked 24', {
+    serviceTypes: ['STANDARD', 'NEXT DAY', 'NAMED DAY'],
+    transitDays: 1,
+    limits: { Length: 1000, ParcelWeight: 20_000 },
+    pricing: byWeight(
+      [
+        [0.25, 329],
+        [0.5, 355],
+        [1, 389],
+        [2, 449],
+        [5, 649],
+        [10, 925],
+        [20, 1390],
+        [60, 3300],
+      ],
+      raised,
+    ),
+  }),
+]
+
+const ofDpd = (regions: readonly string[]): BookItem[] => [
+  ...method('DPD-ND', 'DPD', 'Next Day', 'DPD Next Day', {
+    serviceTypes: ['STANDARD', 'NEXT DAY'],
+    transitDays: 1,
+    regions: regions.filter((region) => !['GY', 'JE', 'IM'].includes(region)),
+    limits: { Length: 1750, ParcelWeight: 30_000 },
+    pricing: byParcel(545, 410),
+  }),
+  ...method('DPD-2D', 'DPD', 'Two Day', 'DPD Two Day', {
+    serviceTypes: ['STANDARD'],
+    transitDays: 2,
+    limits: { Length: 1750, ParcelWeight: 30_000 },
+    pricing: byParcel(495, 375),
+  }),
+  ...method('DPD-NAMED', 'DPD', 'Named Day', 'DPD Named Day', {
+    serviceTypes: ['NAMED DAY'],
+    transitDays: 1,
+    limits: { Length: 1750, ParcelWeight: 30_000 },
+    pricing: byParcel(620, 450),
+  }),
+]
+
+const ofDhl = (): BookItem[] => [
+  ...method('DHL-EUR', 'DHL', 'Parcel Connect', 'DHL Parcel Connect, Europe', {
+    serviceTypes: ['STANDARD'],
+    countries: EUROPE,
+    transitDays: 4,
+    limits: { Length: 1200, ParcelWeight: 31_500 },
+    pricing: byWeight(
+      [
+        [1, 745],
+        [2, 895],
+        [5, 1190],
+        [10, 1690],
+        [20, 2490],
+        [31.5, 3350],
+      ],
+      null,
+    ),
+  }),
+  ...method('DHL-EXP', 'DHL', 'Express', 'DHL Express Worldwide', {
+    serviceTypes: ['STANDARD', 'NEXT DAY', 'NAMED DAY'],
+    countries: [],
+    transitDays: 1,
+    limits: { ParcelWeight: 70_000 },
+    pricing: byWeight(
+      [
+        [0.5, 1890],
+        [1, 2190],
+        [2, 2650],
+        [5, 3890],
+        [10, 5600],
+        [20, 8900],
+        [70, 18_900],
+        [300, 62_000],
+      ],
+      null,
+    ),
+  }),
+]

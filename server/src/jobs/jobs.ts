@@ -70,18 +70,7 @@ export async function openJobs(given: DatabaseAddress & { log: Pick<FastifyBaseL
     async cancel(transaction, queue, id) {
       await boss.cancel(queue, id, { db: within(transaction) })
     },
-    async unfinishedOf(transaction, queue, owner) {
-      await transaction.rows(
-        CompiledQuery.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${queue} ${owner}`]),
-      )
-      const row = await transaction.row(
-        CompiledQuery.raw(
-          `select count(*)::int as count from ${SCHEMA}.job where name = $1 and group_id = $2 and state < 'completed'`,
-          [queue, owner],
-        ) as CompiledQuery<{ count: number }>,
-      )
-      return row?.count ?? 0
-    },
+    unfinishedOf,
     async work(queue, atOnce, handle) {
       for (let count = 0; count < atOnce; count++) {
         const worker = await boss.work<JobData[typeof queue]>(
@@ -105,6 +94,20 @@ export async function openJobs(given: DatabaseAddress & { log: Pick<FastifyBaseL
       await db.close()
     },
   }
+}
+
+/** How many jobs of an owner wait or run; until the end of the transaction nobody else adds one. */
+async function unfinishedOf(transaction: Transaction, queue: Queue, owner: string): Promise<number> {
+  await transaction.rows(
+    CompiledQuery.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${queue} ${owner}`]),
+  )
+  const row = await transaction.row(
+    CompiledQuery.raw(
+      `select count(*)::int as count from ${SCHEMA}.job where name = $1 and group_id = $2 and state < 'completed'`,
+      [queue, owner],
+    ) as CompiledQuery<{ count: number }>,
+  )
+  return row?.count ?? 0
 }
 
 /** Lets pg-boss ask within a request's transaction. */

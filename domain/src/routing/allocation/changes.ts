@@ -5,6 +5,7 @@ import { allocate } from './allocate.ts'
 import { type CompiledBook, usedOn } from '../rule-book/compile-book.ts'
 import { type Consignment, type Parcel, type Usage } from './consignment.ts'
 import { BIT } from './constraints.ts'
+import type { Method } from '../rule-book/rule-book.ts'
 
 /**
  * One thing that, had it been so, would have let a candidate be chosen from. Millimetres, cubic centimetres and grams.
@@ -33,104 +34,134 @@ export function changesToAdmit(
   consignment: Consignment,
   usage: Usage,
   index: number,
-): Change[] {
-  const changes: Change[] = []
-  let now = consignment
-  // What the rule book is taken to say otherwise.
-  let waived = 0
-  const failing = (changed: Consignment) =>
-    (allocate(compiled, changed, usedOn(compiled, usage, changed.despatchDay)).failing[index] ?? 0) & ~waived
+): readonly Change[] {
   const method = compiled.methods[index]
-  const mask = failing(now)
-  if (!method || mask === 0) return []
-  const change = (one: Change, changed: Consignment) => {
-    changes.push(one)
-    now = changed
-  }
-  const waive = (bit: number, one: Change) => {
-    changes.push(one)
-    waived |= bit
+  const search = new Search(compiled, consignment, usage, index)
+  if (!method || search.failing() === 0) return []
+  admitByService(search, method)
+  fitLimits(search, method.limits)
+  admitByDay(search)
+  return search.changes
+}
+
+/** A consignment as it would be with the changes so far, and what the rule book is taken to say otherwise. */
+class Search {
+  readonly changes: Change[] = []
+  now: Consignment
+  readonly compiled: CompiledBook
+  readonly usage: Usage
+  readonly index: number
+  #waived = 0
+
+  constructor(compiled: CompiledBook, consignment: Consignment, usage: Usage, index: number) {
+    this.compiled = compiled
+    this.now = consignment
+    this.usage = usage
+    this.index = index
   }
 
-  if (mask & BIT.fixedRouting) waive(BIT.fixedRouting, { kind: 'not-held' })
+  /** What of the constraints fails, as bits. */
+  failing(changed = this.now): number {
+    const used = usedOn(this.compiled, this.usage, changed.despatchDay)
+    return (allocate(this.compiled, changed, used).failing[this.index] ?? 0) & ~this.#waived
+  }
+
+  change(one: Change, changed: Consignment): void {
+    this.changes.push(one)
+    this.now = changed
+  }
+
+  waive(bit: number, one: Change): void {
+    this.changes.push(one)
+    this.#waived |= bit
+  }
+}
+
+/** What service is asked for, where it goes, and whether its carrier may take it at all. */
+function admitByService(search: Search, method: Method): void {
+  const mask = search.failing()
+  const { now } = search
+  if (mask & BIT.fixedRouting) search.waive(BIT.fixedRouting, { kind: 'not-held' })
   if (mask & BIT.service) {
     const [service] = method.serviceTypes
-    if (service) change({ kind: 'ask-for-service', service }, { ...now, service })
-    else waive(BIT.service, { kind: 'ask-for-service', service: now.service })
+    if (service) search.change({ kind: 'ask-for-service', service }, { ...now, service })
+    else search.waive(BIT.service, { kind: 'ask-for-service', service: now.service })
   }
-  if (mask & BIT.country) waive(BIT.country, { kind: 'serve-country', country: now.country })
-  if (mask & BIT.region) waive(BIT.region, { kind: 'serve-region', region: now.region })
-  if (mask & BIT.carrierActive) waive(BIT.carrierActive, { kind: 'activate-carrier' })
+  if (mask & BIT.country) search.waive(BIT.country, { kind: 'serve-country', country: now.country })
+  if (mask & BIT.region) search.waive(BIT.region, { kind: 'serve-region', region: now.region })
+  if (mask & BIT.carrierActive) search.waive(BIT.carrierActive, { kind: 'activate-carrier' })
+}
 
-  const { limits } = method
-  const parcelsAs = (shrink: (parcel: Parcel) => Parcel) => ({ ...now, parcels: now.parcels.map(shrink) })
-  const most = (measure: (parcel: Parcel) => number) => Math.max(0, ...now.parcels.map(measure))
-  if (mask & BIT.NumberOfParcels) {
+/** How many parcels there are, how large and how heavy. Fewer parcels may be small and light enough as they are. */
+function fitLimits(search: Search, limits: Method['limits']): void {
+  if (search.failing() & BIT.NumberOfParcels) {
+    const { now } = search
     const limit = limits.NumberOfParcels ?? 0
-    change({ kind: 'fewer-parcels', by: now.parcels.length - limit }, { ...now, parcels: now.parcels.slice(0, limit) })
-  }
-  // Fewer parcels may be small and light enough as they are.
-  if (failing(now) & BIT.Length) {
-    const limit = limits.Length ?? 0
-    change(
-      { kind: 'shorter', by: most(({ length }) => length) - limit },
-      parcelsAs((parcel) => ({ ...parcel, length: Math.min(parcel.length, limit) })),
+    search.change(
+      { kind: 'fewer-parcels', by: now.parcels.length - limit },
+      { ...now, parcels: now.parcels.slice(0, limit) },
     )
   }
-  if (failing(now) & BIT.Volume) {
-    const limit = limits.Volume ?? 0
-    change(
-      { kind: 'smaller', by: most(({ volume }) => volume) - limit },
-      parcelsAs((parcel) => ({ ...parcel, volume: Math.min(parcel.volume, limit) })),
-    )
+  const cut = (bit: number, kind: 'shorter' | 'smaller' | 'lighter-parcel', of: keyof Parcel, limit: number | null) => {
+    if (!(search.failing() & bit)) return
+    const { now } = search
+    const most = Math.max(0, ...now.parcels.map((parcel) => parcel[of]))
+    const parcels = now.parcels.map((parcel) => ({ ...parcel, [of]: Math.min(parcel[of], limit ?? 0) }))
+    search.change({ kind, by: most - (limit ?? 0) }, { ...now, parcels })
   }
-  if (failing(now) & BIT.ParcelWeight) {
-    const limit = limits.ParcelWeight ?? 0
-    change(
-      { kind: 'lighter-parcel', by: most(({ weight }) => weight) - limit },
-      parcelsAs((parcel) => ({ ...parcel, weight: Math.min(parcel.weight, limit) })),
-    )
+  cut(BIT.Length, 'shorter', 'length', limits.Length)
+  cut(BIT.Volume, 'smaller', 'volume', limits.Volume)
+  cut(BIT.ParcelWeight, 'lighter-parcel', 'weight', limits.ParcelWeight)
+  if (search.failing() & BIT.ConsignmentWeight) {
+    const weight = search.now.parcels.reduce((sum, parcel) => sum + parcel.weight, 0)
+    const by = weight - (limits.ConsignmentWeight ?? 0)
+    search.change({ kind: 'lighter', by }, lightened(search.now, by))
   }
-  if (failing(now) & BIT.ConsignmentWeight) {
-    const by = now.parcels.reduce((sum, { weight }) => sum + weight, 0) - (limits.ConsignmentWeight ?? 0)
-    change({ kind: 'lighter', by }, lightened(now, by))
-  }
+}
 
-  const left = () => failing(now)
-  if (left() & BIT.capacity && !(left() & BIT.activeDates)) {
+/** What the carrier can take that day, and what it asks for it; another day, and then what the settings would have to say. */
+function admitByDay(search: Search): void {
+  const { compiled, usage, index } = search
+  const fails = (bits: number) => (search.failing() & bits) !== 0
+  if (fails(BIT.capacity) && !fails(BIT.activeDates)) {
+    const { now } = search
     const room = roomOn(compiled, now.despatchDay, usage, index)
     if (room > 0)
-      change({ kind: 'fewer-parcels', by: now.parcels.length - room }, { ...now, parcels: now.parcels.slice(0, room) })
+      search.change(
+        { kind: 'fewer-parcels', by: now.parcels.length - room },
+        { ...now, parcels: now.parcels.slice(0, room) },
+      )
   }
-  if (left() & BIT.price) {
-    const less = withinBands(now, gapOf(compiled, now, index))
-    if (less && !(failing(less.changed) & BIT.price)) {
+  if (fails(BIT.price)) {
+    const less = withinBands(search.now, gapOf(compiled, search.now, index))
+    if (less && !(search.failing(less.changed) & BIT.price)) {
       // What has just been asked for is asked for once, and of both.
-      const last = changes.at(-1)
+      const last = search.changes.at(-1)
       const isSame = last?.kind === less.kind
-      if (isSame) changes.pop()
-      change({ kind: less.kind, by: less.by + (isSame ? last.by : 0) }, less.changed)
+      if (isSame) search.changes.pop()
+      search.change({ kind: less.kind, by: less.by + (isSame ? last.by : 0) }, less.changed)
     }
   }
-  if (left() & (BIT.capacity | BIT.activeDates)) {
-    const day = nextDay(now, (other) => failing({ ...now, despatchDay: other }) === 0)
-    if (day) change({ kind: 'despatch-on', day }, { ...now, despatchDay: day })
+  if (fails(BIT.capacity | BIT.activeDates)) {
+    const { now } = search
+    const day = nextDay(now, (other) => search.failing({ ...now, despatchDay: other }) === 0)
+    if (day) search.change({ kind: 'despatch-on', day }, { ...now, despatchDay: day })
   }
-  if (left() & BIT.activeDates) waive(BIT.activeDates, { kind: 'active-on', day: now.despatchDay })
-  if (left() & BIT.capacity) {
+  const { now } = search
+  if (fails(BIT.activeDates)) search.waive(BIT.activeDates, { kind: 'active-on', day: now.despatchDay })
+  if (fails(BIT.capacity)) {
     const by = now.parcels.length - roomOn(compiled, now.despatchDay, usage, index)
-    waive(BIT.capacity, { kind: 'more-capacity', day: now.despatchDay, by })
+    search.waive(BIT.capacity, { kind: 'more-capacity', day: now.despatchDay, by })
   }
-  if (left() & BIT.price) {
+  if (fails(BIT.price)) {
     const gap = gapOf(compiled, now, index)
-    waive(
+    search.waive(
       BIT.price,
       gap
         ? { kind: 'price-for', byWeight: gap.byWeight, quantity: gap.quantity }
         : { kind: 'price-on', day: now.despatchDay },
     )
   }
-  return changes
 }
 
 /** Where the bands of a method end below a consignment: as much less of it as the last band holds. */

@@ -58,7 +58,6 @@ export function compileBook(book: RuleBook): CompiledBook {
   const byName = (names: Iterable<string>, bit: number, isMet: (method: Method, name: string) => boolean) =>
     new Map([...new Set(names)].map((name) => [name, failing(bit, (method) => isMet(method, name))]))
   const serves = (list: readonly string[], name: string) => list.length === 0 || list.includes(name)
-  const days = new Map<Day, DayRules>()
   return {
     book,
     methods,
@@ -91,16 +90,22 @@ export function compileBook(book: RuleBook): CompiledBook {
     },
     routesOfSku: routesBy(book.fixedRouting, ({ by }) => ('sku' in by ? by.sku : undefined)),
     routesOfCategory: routesBy(book.fixedRouting, ({ by }) => ('category' in by ? by.category : undefined)),
-    rulesOn(day) {
-      let rules = days.get(day)
-      if (!rules) {
-        rules = rulesOfDay(book, methods, day)
-        // Orders may name any day there is: what was worked out for some is let go.
-        if (days.size === MAX_DAYS) days.clear()
-        days.set(day, rules)
-      }
-      return rules
-    },
+    rulesOn: rulesByDay(book, methods),
+  }
+}
+
+/** Gives the rules of a day, and keeps those of the days that were asked for last. */
+function rulesByDay(book: RuleBook, methods: readonly Method[]): (day: Day) => DayRules {
+  const days = new Map<Day, DayRules>()
+  return (day) => {
+    let rules = days.get(day)
+    if (!rules) {
+      rules = rulesOfDay(book, methods, day)
+      // Orders may name any day there is: what was worked out for some is let go.
+      if (days.size === MAX_DAYS) days.clear()
+      days.set(day, rules)
+    }
+    return rules
   }
 }
 

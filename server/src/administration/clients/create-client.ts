@@ -1,7 +1,7 @@
 import type { clients as routes } from '@despatch/contract/administration/clients/clients'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
-import { sql } from 'kysely'
+import { type InsertObject, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
@@ -9,6 +9,8 @@ import { db } from '../../database/sql.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import { currencyProblem } from './currency.ts'
 import { plainClient, presentClient, refuseClientUsers } from './queries.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/transaction.ts'
 
 /** Makes a client. Throws an AppError for client users (403), a currency there is not, and a code that is taken, in whatever case. */
 export async function createClient(
@@ -27,34 +29,12 @@ export async function createClient(
     currency_code: body.currencyCode,
     mfa_required: body.mfaRequired,
   }
-  // Of two at once whose codes differ in case alone, the second sees the first.
-  await transaction.rows(
-    sql`select pg_advisory_xact_lock(hashtext('client'), hashtext(lower(${body.code})))`.compile(db),
-  )
-  const alike = await transaction.row(
-    db
-      .selectFrom('clients')
-      .select('client_code')
-      .where(sql`lower(client_code)`, '=', body.code.toLowerCase()),
-  )
-  const made =
-    alike === undefined &&
-    (await transaction.writeRow(
-      db
-        .insertInto('clients')
-        .values({
-          ...row,
-          children: JSON.stringify(body.children),
-          calendar: JSON.stringify(body.calendar),
-          created_on: now,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('version'),
-    ))
-  if (!made) {
-    const message = `There is a client ${alike?.client_code ?? body.code} already: choose another code`
-    throw new AppError('already_exists', message, { fields: [{ path: 'code', message }] })
-  }
+  const made = await insertClient(transaction, {
+    ...row,
+    children: JSON.stringify(body.children),
+    calendar: JSON.stringify(body.calendar),
+    created_on: now,
+  })
   const client = { ...row, children: body.children, calendar: body.calendar, version: made.version }
   await seeClients(transaction, [body.code, ''])
   const left = await transaction.row(
@@ -72,4 +52,35 @@ export async function createClient(
     after: plainClient(client),
   })
   return { message: DATA_ADDED, client: presentClient({ ...client, users: 0 }) }
+}
+
+/** Inserts a client. Throws an AppError where its code is taken, in whatever case. */
+async function insertClient(
+  transaction: Transaction,
+  row: InsertObject<Tables, 'clients'> & { client_code: string },
+): Promise<{ version: number }> {
+  // Of two at once whose codes differ in case alone, the second sees the first.
+  await transaction.rows(
+    sql`select pg_advisory_xact_lock(hashtext('client'), hashtext(lower(${row.client_code})))`.compile(db),
+  )
+  const alike = await transaction.row(
+    db
+      .selectFrom('clients')
+      .select('client_code')
+      .where(sql`lower(client_code)`, '=', row.client_code.toLowerCase()),
+  )
+  const made =
+    alike === undefined &&
+    (await transaction.writeRow(
+      db
+        .insertInto('clients')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('version'),
+    ))
+  if (!made) {
+    const message = `There is a client ${alike?.client_code ?? row.client_code} already: choose another code`
+    throw new AppError('already_exists', message, { fields: [{ path: 'code', message }] })
+  }
+  return made
 }

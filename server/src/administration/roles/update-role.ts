@@ -36,16 +36,7 @@ export async function updateRole(
   if (!row) throw new AppError('not_found', 'There is no such role, or it is not yours to change.')
   const was = stateOf(row)
   const { _id: id, version } = body
-  const is: RoleState = {
-    code: body.code ?? was.code,
-    name: body.name ?? was.name,
-    client: body.client ?? was.client,
-    type: typeAsked(body, was.type),
-    active: body.active ?? was.active,
-    mfaRequired: body.mfaRequired ?? was.mfaRequired,
-    permissions: body.permissions ? wholeTree(body.permissions) : was.permissions,
-    sees: body.sees ?? was.sees,
-  }
+  const is = stateAsked(body, was)
   refuseBeyond(caller, is, was)
   if (version !== undefined && row.version !== version)
     throw new AppError(
@@ -96,6 +87,18 @@ export async function updateRole(
     }),
   }
 }
+
+/** What a role is to be: where the call says nothing, what it was. */
+const stateAsked = (body: RouteChecked<typeof routes.update>['body'], was: RoleState): RoleState => ({
+  code: body.code ?? was.code,
+  name: body.name ?? was.name,
+  client: body.client ?? was.client,
+  type: typeAsked(body, was.type),
+  active: body.active ?? was.active,
+  mfaRequired: body.mfaRequired ?? was.mfaRequired,
+  permissions: body.permissions ? wholeTree(body.permissions) : was.permissions,
+  sees: body.sees ?? was.sees,
+})
 
 /** What a role is, out of its row. */
 export function stateOf(row: Omit<RoleRow, 'users'>): RoleState {

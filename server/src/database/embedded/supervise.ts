@@ -19,6 +19,13 @@ export interface Supervised {
   stop(): Promise<void>
 }
 
+/** Throws where there were too many deaths of late. */
+function countDeath(deaths: number[], how: string): void {
+  deaths.push(Date.now())
+  const recent = deaths.filter((at) => at > Date.now() - restartWindow).length
+  if (recent > mostRestarts) throw new Error(`PostgreSQL died ${recent} times (${how})`)
+}
+
 export async function supervise(cluster: Cluster, options: PostmasterOptions): Promise<Supervised> {
   const first = await startPostmaster(cluster, options)
   let stopping = false
@@ -48,9 +55,7 @@ export async function supervise(cluster: Cluster, options: PostmasterOptions): P
       const how = await current.ended
       if (stopping) return
       // A full disk is waited for: that is no reason to give up.
-      if (!(await fullDisk(cluster.folder, ''))) deaths.push(Date.now())
-      const recent = deaths.filter((at) => at > Date.now() - restartWindow).length
-      if (recent > mostRestarts) throw new Error(`PostgreSQL died ${recent} times (${how})`)
+      if (!(await fullDisk(cluster.folder, ''))) countDeath(deaths, how)
       options.report(`PostgreSQL died (${how}); starting it again`)
       const started = await restart()
       if (!started) return

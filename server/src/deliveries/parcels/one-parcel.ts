@@ -5,6 +5,7 @@ import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import { trackingNumbersToFind } from '@despatch/domain/deliveries/parcels/tracking-number'
 import { explainPromise } from '@despatch/domain/deliveries/parcels/explain-promise'
 import { sql } from 'kysely'
+import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
@@ -34,7 +35,33 @@ export async function oneParcel(
   )
   if (!named) throw noParcel(query.trackingNumber)
   const trackingNumber = named.number
-  const [row, contents, events, counted, daysOff] = await Promise.all([
+  const [row, contents, events, counted, daysOff] = await readParcel(transaction, client, trackingNumber)
+  if (!row) throw noParcel(query.trackingNumber)
+  const parcel = presentParcel(row, now)
+  const { why, followsMethod } = explainPromise({
+    despatchedOn: dayOf(row.despatched_at),
+    promisedDate: row.promised_date,
+    service: row.dispatch_service,
+    daysOff,
+    method: row.method ? { description: row.method.methodDescription, transitDays: row.method.transitDays } : undefined,
+  })
+  return {
+    parcel,
+    promise: { why, clientMethodID: followsMethod ? row.client_method_id : '' },
+    contents: contents.map((content) => ({
+      SKU: content.sku_code,
+      Item_Description: content.description ?? '',
+      quantity: content.quantity,
+      serialNumber: content.serial_number,
+    })),
+    events: events.map((event) => presentEvent(event, parcel)),
+    eventCount: counted?.events ?? 0,
+  }
+}
+
+/** A parcel, what is in it, its newest events and how many there are, and the client's days off. */
+const readParcel = (transaction: Transaction, client: string, trackingNumber: string) =>
+  Promise.all([
     transaction.row(
       sql<Row>`
         select ${parcelColumns}, p.client_method_id, o.dispatch_service, m.content as method
@@ -63,28 +90,6 @@ export async function oneParcel(
     ),
     clientDaysOff(transaction, client),
   ])
-  if (!row) throw noParcel(query.trackingNumber)
-  const parcel = presentParcel(row, now)
-  const { why, followsMethod } = explainPromise({
-    despatchedOn: dayOf(row.despatched_at),
-    promisedDate: row.promised_date,
-    service: row.dispatch_service,
-    daysOff,
-    method: row.method ? { description: row.method.methodDescription, transitDays: row.method.transitDays } : undefined,
-  })
-  return {
-    parcel,
-    promise: { why, clientMethodID: followsMethod ? row.client_method_id : '' },
-    contents: contents.map((content) => ({
-      SKU: content.sku_code,
-      Item_Description: content.description ?? '',
-      quantity: content.quantity,
-      serialNumber: content.serial_number,
-    })),
-    events: events.map((event) => presentEvent(event, parcel)),
-    eventCount: counted?.events ?? 0,
-  }
-}
 
 const noParcel = (trackingNumber: string) =>
   new AppError('not_found', `There is no parcel ${trackingNumber} of this client.`)

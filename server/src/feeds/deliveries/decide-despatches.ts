@@ -40,86 +40,123 @@ const OTHERS_PARCEL = 'A parcel of another order has this tracking number'
 export async function decideDespatches(
   rows: readonly DespatchRow[],
   known: KnownDespatches,
-  { now, columnOf }: Pick<RowFeedContext, 'now' | 'columnOf'>,
+  context: Pick<RowFeedContext, 'now' | 'columnOf'>,
 ): Promise<DecidedDespatches> {
-  const parcels = new Map(known.parcels)
-  const made: KnownParcel[] = []
-  const filled = new Map<string, KnownParcel>()
-  const pieces = piecesInAll(ofTheirParcels(rows, known), contentKey)
-  const added = new Map<string, Content>()
-  const reached = new Map<string, WarehouseStatus[]>()
-  const counts = { created: 0, changed: 0, unchanged: 0 }
-  const refused: FeedRefusal[] = []
-  const noted = new Map<string, number>()
-  const note = (words: string) => noted.set(words, (noted.get(words) ?? 0) + 1)
-  const strays = new Set<string>()
-  const refuse = ({ line }: DespatchRow, field: DespatchFeedField, reason: string, value: string) =>
-    refused.push({ line, column: columnOf(field), reason, value })
-
+  const chunk = new Chunk(rows, known, context)
   for (const told of rows) {
     if (isTurnUsedUp()) await nextTurn()
-    const { carrier, isUnknown } = known.carrierOf(told.carrier)
+    chunk.decide(told)
+  }
+  return chunk.decided()
+}
+
+type Change = 'created' | 'changed' | 'unchanged'
+
+/** A chunk of rows, and what those that were looked at come to. */
+class Chunk {
+  readonly #known: KnownDespatches
+  readonly #context: Pick<RowFeedContext, 'now' | 'columnOf'>
+  readonly #parcels: Map<string, KnownParcel>
+  readonly #made: KnownParcel[] = []
+  readonly #filled = new Map<string, KnownParcel>()
+  readonly #pieces: ReadonlyMap<string, number>
+  readonly #added = new Map<string, Content>()
+  readonly #reached = new Map<string, WarehouseStatus[]>()
+  readonly #counts: Record<Change, number> = { created: 0, changed: 0, unchanged: 0 }
+  readonly #refused: FeedRefusal[] = []
+  readonly #noted = new Map<string, number>()
+  readonly #strays = new Set<string>()
+
+  constructor(rows: readonly DespatchRow[], known: KnownDespatches, context: Pick<RowFeedContext, 'now' | 'columnOf'>) {
+    this.#known = known
+    this.#context = context
+    this.#parcels = new Map(known.parcels)
+    this.#pieces = piecesInAll(ofTheirParcels(rows, known), contentKey)
+  }
+
+  decide(told: DespatchRow): void {
+    const { carrier, isUnknown } = this.#known.carrierOf(told.carrier)
     const row = { ...told, carrier }
-    const { orderNumber, trackingNumber, SKU, quantity } = row
-    const order = known.orders.get(orderNumber)
-    if (!order) {
-      refuse(row, 'orderNumber', NO_ORDER, orderNumber)
-      continue
-    }
-    let outcome: keyof typeof counts = 'unchanged'
+    const order = this.#known.orders.get(row.orderNumber)
+    if (!order) return this.#refuse(row, 'orderNumber', NO_ORDER, row.orderNumber)
+    let outcome: Change = 'unchanged'
     if (row.status === 'D') {
-      const parcel = parcels.get(trackingNumber)
-      const key = contentKey(row)
-      const inAll = pieces.get(key) ?? 0
-      const before = known.contents.get(key)
-      if (parcel && parcel.orderNumber !== orderNumber) {
-        refuse(row, 'trackingNumber', OTHERS_PARCEL, row.writtenAs ?? trackingNumber)
-        continue
-      }
-      const problem = SKU === '' ? undefined : piecesProblem(inAll, before)
-      if (problem !== undefined) {
-        refuse(row, 'quantity', problem, String(quantity))
-        continue
-      }
-      if (isUnknown) note(unknownCarrier(carrier))
-      if (row.wrongDigit) note(wrongCheckDigitWords(row.wrongDigit))
-      if (SKU !== '' && known.ordered.get(orderNumber)?.has(SKU) === false) strays.add(`${orderNumber}\n${SKU}`)
-      if (!parcel) {
-        const first = parcelOf(row, order, known, now)
-        parcels.set(trackingNumber, first)
-        made.push(first)
-        outcome = 'created'
-      } else {
-        if (saysOtherwise(row, parcel, known)) note(FIRST_STANDS)
-        if (fillIn(parcel, row)) {
-          filled.set(trackingNumber, parcel)
-          outcome = 'changed'
-        }
-      }
-      const isReadAgain = row.serialNumber !== '' && added.has(key)
-      if (SKU !== '' && before === undefined && !isReadAgain) {
-        added.set(key, { ...row, quantity: inAll })
-        outcome = 'created'
-      }
+      if (this.#isRefused(row)) return
+      if (isUnknown) this.#note(unknownCarrier(carrier))
+      if (row.wrongDigit) this.#note(wrongCheckDigitWords(row.wrongDigit))
+      outcome = this.#pack(row, order)
     }
-    const steps = reached.get(orderNumber) ?? []
+    const steps = this.#reached.get(row.orderNumber) ?? []
     const status = onwardStatus(steps.at(-1) ?? order.status, row.status)
     if (status) {
-      reached.set(orderNumber, [...steps, status])
+      this.#reached.set(row.orderNumber, [...steps, status])
       if (outcome === 'unchanged') outcome = 'changed'
     }
-    counts[outcome]++
+    this.#counts[outcome]++
   }
-  if (strays.size > 0) noted.set(STRAY_SKUS, strays.size)
-  const isNew = new Set(made)
-  return {
-    parcels: made,
-    contents: [...added.values()],
-    filled: [...filled.values()].filter((parcel) => !isNew.has(parcel)),
-    moves: movesOf(reached, known, made, noted),
-    ...counts,
-    refused,
-    noted: made.length === 0 ? noted : noted.set('Parcels despatched', made.length),
+
+  decided(): DecidedDespatches {
+    const [made, noted] = [this.#made, this.#noted]
+    if (this.#strays.size > 0) noted.set(STRAY_SKUS, this.#strays.size)
+    const isNew = new Set(made)
+    return {
+      parcels: made,
+      contents: [...this.#added.values()],
+      filled: [...this.#filled.values()].filter((parcel) => !isNew.has(parcel)),
+      moves: movesOf(this.#reached, this.#known, made, noted),
+      ...this.#counts,
+      refused: this.#refused,
+      noted: made.length === 0 ? noted : noted.set('Parcels despatched', made.length),
+    }
+  }
+
+  /** Refuses a despatched row whose parcel is another order's, or whose quantity cannot be. */
+  #isRefused(row: DespatchRow): boolean {
+    const { orderNumber, trackingNumber, SKU, quantity } = row
+    const parcel = this.#parcels.get(trackingNumber)
+    if (parcel && parcel.orderNumber !== orderNumber) {
+      this.#refuse(row, 'trackingNumber', OTHERS_PARCEL, row.writtenAs ?? trackingNumber)
+      return true
+    }
+    const key = contentKey(row)
+    const problem = SKU === '' ? undefined : piecesProblem(this.#pieces.get(key) ?? 0, this.#known.contents.get(key))
+    if (problem === undefined) return false
+    this.#refuse(row, 'quantity', problem, String(quantity))
+    return true
+  }
+
+  /** Notes the parcel of a row, and what is in it. */
+  #pack(row: DespatchRow, order: NamedOrder): Change {
+    const { orderNumber, trackingNumber, SKU } = row
+    const known = this.#known
+    let outcome: Change = 'unchanged'
+    if (SKU !== '' && known.ordered.get(orderNumber)?.has(SKU) === false) this.#strays.add(`${orderNumber}\n${SKU}`)
+    const parcel = this.#parcels.get(trackingNumber)
+    if (!parcel) {
+      const first = parcelOf(row, order, known, this.#context.now)
+      this.#parcels.set(trackingNumber, first)
+      this.#made.push(first)
+      outcome = 'created'
+    } else {
+      if (saysOtherwise(row, parcel, known)) this.#note(FIRST_STANDS)
+      if (fillIn(parcel, row)) {
+        this.#filled.set(trackingNumber, parcel)
+        outcome = 'changed'
+      }
+    }
+    const key = contentKey(row)
+    const isReadAgain = row.serialNumber !== '' && this.#added.has(key)
+    if (SKU === '' || known.contents.get(key) !== undefined || isReadAgain) return outcome
+    this.#added.set(key, { ...row, quantity: this.#pieces.get(key) ?? 0 })
+    return 'created'
+  }
+
+  #note(words: string): void {
+    this.#noted.set(words, (this.#noted.get(words) ?? 0) + 1)
+  }
+
+  #refuse({ line }: DespatchRow, field: DespatchFeedField, reason: string, value: string): void {
+    this.#refused.push({ line, column: this.#context.columnOf(field), reason, value })
   }
 }
 

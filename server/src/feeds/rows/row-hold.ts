@@ -52,19 +52,6 @@ export function openRowHold({ inMemory = IN_MEMORY, inAll = IN_ALL } = {}): RowH
     held = 0
     await write()
   }
-  async function* spilled(from: FileHandle): AsyncGenerator<FileRow[]> {
-    let rest = ''
-    for await (const piece of from.createReadStream({ start: 0, encoding: 'utf8', autoClose: false })) {
-      const lines = (rest + (piece as string)).split('\n')
-      rest = lines.pop() ?? ''
-      const read: FileRow[] = []
-      for (const line of lines) {
-        read.push(JSON.parse(line) as FileRow)
-        if (isTurnUsedUp()) await nextTurn()
-      }
-      if (read.length > 0) yield read
-    }
-  }
   const close = async () => {
     await file?.close()
     file = undefined
@@ -97,4 +84,18 @@ export function openRowHold({ inMemory = IN_MEMORY, inAll = IN_ALL } = {}): RowH
 
 function sizeOf({ cells, fault = '', value = '' }: FileRow & { value?: string }): number {
   return cells?.reduce((sum, cell) => sum + cell.length, ROW) ?? ROW + fault.length + value.length
+}
+
+async function* spilled(from: FileHandle): AsyncGenerator<FileRow[]> {
+  let rest = ''
+  for await (const piece of from.createReadStream({ start: 0, encoding: 'utf8', autoClose: false })) {
+    const lines = (rest + (piece as string)).split('\n')
+    rest = lines.pop() ?? ''
+    const read: FileRow[] = []
+    for (const line of lines) {
+      read.push(JSON.parse(line) as FileRow)
+      if (isTurnUsedUp()) await nextTurn()
+    }
+    if (read.length > 0) yield read
+  }
 }

@@ -64,19 +64,21 @@ export async function settleDelivery(
       .returning('delivery_id'),
   )
   if (delivery) await transaction.write(keepAttempt(due, outcome))
-  if (isGone)
-    await writeAudit(transaction, {
-      context: { now, requestId: '' },
-      clientCode: due.client_code,
-      userId: null,
-      byName: 'Despatch',
-      act: 'webhook.amended',
-      object: `webhook ${due.name}`,
-      record: `webhook:${due.webhook_id}`,
-      before: { active: true },
-      after: { active: false, reason: OFF },
-    })
+  if (isGone) await auditSwitchedOff(transaction, due, now)
   return became
 }
+
+const auditSwitchedOff = (transaction: Transaction, due: DueDelivery, now: Date): Promise<void> =>
+  writeAudit(transaction, {
+    context: { now, requestId: '' },
+    clientCode: due.client_code,
+    userId: null,
+    byName: 'Despatch',
+    act: 'webhook.amended',
+    object: `webhook ${due.name}`,
+    record: `webhook:${due.webhook_id}`,
+    before: { active: true },
+    after: { active: false, reason: OFF },
+  })
 
 const OFF = 'Its receiver answered 410 Gone: it wants no more'

@@ -93,7 +93,6 @@ export async function readAmendment(
   if (!held || !was) throw new AppError('not_found', noDataAvailable(orderNumber))
   if (!mayBe(was.status, 'amend')) throw settled(was)
   if (was.version !== body.version) throw await conflict(context, was)
-
   const service = dispatchService(body.dispatchService)
   const asked = { service, day: body.date || undefined }
   const before = { service: was.dispatch_service, day: was.despatch_date }
@@ -102,35 +101,18 @@ export async function readAmendment(
   const owner = await loadOrderInputs(transaction, client, { skus: [...new Set(skus)], from: day, to: day })
   if (!owner) throw new Error(`There is no client ${client}`)
   const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
-  const linesWere = kept.map(({ sku_code, quantity, unit_value, total_value }) => ({
-    SKU: sku_code,
-    quantity,
-    unit: parseMoney(unit_value),
-    total: parseMoney(total_value),
-  }))
-  const given = body.items?.map(({ SKU, quantity, totalValue }) => ({
-    SKU,
-    quantity,
-    given: totalValue ? parseMoney(totalValue) : undefined,
-  }))
+  const linesWere = kept.map(valuedLine)
+  const given = body.items?.map(givenLine)
   const lines = given && amendedLines(given, linesWere, (SKU) => prices.get(SKU) ?? 0n)
-  const dayProblem = amendedDayProblem(asked, before, now, daysOff)
   refuse([
-    ...emptiedProblems(was, body),
-    ...countryProblems(body),
-    ...contactProblems({ email: was.email, country: was.country, postCode: was.post_code }, body),
-    ...(dayProblem ? [{ path: 'date', message: dayProblem }] : []),
+    ...headerProblems(was, body, amendedDayProblem(asked, before, now, daysOff)),
     ...(body.items && lines ? itemProblems(was, body.items, { prices, lines, owner }) : []),
   ])
-
   const postCode = body.postCode && (normalPostcode(body.country, body.postCode) ?? body.postCode)
-  const texts = Object.fromEntries(
-    TEXT_FIELDS.map((field) => [COLUMN_OF[field], field === 'postCode' ? postCode : body[field]]),
-  ) as Pick<OrderColumns, (typeof COLUMN_OF)[TextField]>
   const orderedSkus = given?.map(({ SKU }) => SKU) ?? held.lines.map(({ sku }) => sku)
   const lacks =
     addressLackBits({ ...body, postCode }) | goodsLackBits(orderedSkus, owner.goods) | ((was.lacks ?? 0) & CARRIER_LACK)
-  const set = { ...texts, dispatch_service: service, despatch_date: day, lacks }
+  const set = { ...textColumns({ ...body, postCode }), dispatch_service: service, despatch_date: day, lacks }
   const linesChange = lines && linesChanged({ before: linesWere, after: lines }, was.currency_code)
   return {
     was,
@@ -152,6 +134,34 @@ export async function readAmendment(
     },
   }
 }
+
+const headerProblems = (was: OrderColumns, body: AmendOrder, dayProblem: string | undefined): FieldProblem[] => [
+  ...emptiedProblems(was, body),
+  ...countryProblems(body),
+  ...contactProblems({ email: was.email, country: was.country, postCode: was.post_code }, body),
+  ...(dayProblem ? [{ path: 'date', message: dayProblem }] : []),
+]
+
+type KeptLine = { sku_code: string; quantity: number; unit_value: string; total_value: string }
+
+const valuedLine = ({ sku_code, quantity, unit_value, total_value }: KeptLine): ValuedLine => ({
+  SKU: sku_code,
+  quantity,
+  unit: parseMoney(unit_value),
+  total: parseMoney(total_value),
+})
+
+const givenLine = ({ SKU, quantity, totalValue }: NonNullable<AmendOrder['items']>[number]) => ({
+  SKU,
+  quantity,
+  given: totalValue ? parseMoney(totalValue) : undefined,
+})
+
+const textColumns = (body: AmendOrder) =>
+  Object.fromEntries(TEXT_FIELDS.map((field) => [COLUMN_OF[field], body[field]])) as Pick<
+    OrderColumns,
+    (typeof COLUMN_OF)[TextField]
+  >
 
 function refuse(problems: FieldProblem[]): void {
   if (problems.length > 0) throw refuseFields(problems)

@@ -110,6 +110,12 @@ function receiptOf(
   )
 }
 
+/** What changes as an amendment is undone; the day it goes to is not the one that was asked for then. */
+function changesOnReturn(changes: OrderChanges, from: Day, to: Day): OrderChanges {
+  const { date: _asked, ...others } = changesBack(changes)
+  return from === to ? others : { ...others, date: { before: formatDayShort(from), after: formatDayShort(to) } }
+}
+
 type ToPutBack = { was: OrderColumns; receipt: AmendmentReceipt; despatchDay: Day }
 
 /** Writes the order as it was, as its next version, with its history and the audit. */
@@ -123,11 +129,7 @@ async function putBack(
   const { order, lines, changes } = receipt.before
   const key = { client_code: client, order_number: was.order_number }
   const version = was.version + 1
-  const { date: _asked, ...others } = changesBack(changes)
-  const back: OrderChanges =
-    was.despatch_date === despatchDay
-      ? others
-      : { ...others, date: { before: formatDayShort(was.despatch_date), after: formatDayShort(despatchDay) } }
+  const back = changesOnReturn(changes, was.despatch_date, despatchDay)
   const lacks = rowLackBits({ ...was, ...order }) | ((was.lacks ?? 0) & CARRIER_LACK)
   context.audited.push('order.undone')
   await inOrder([
@@ -137,12 +139,7 @@ async function putBack(
         db.insertInto('order_lines').values(
           lineRows(
             key,
-            lines.map(({ SKU, quantity, unit, total }) => ({
-              SKU,
-              quantity,
-              unit: parseMoney(unit),
-              total: parseMoney(total),
-            })),
+            lines.map((line) => ({ ...line, unit: parseMoney(line.unit), total: parseMoney(line.total) })),
           ),
         ),
       ),

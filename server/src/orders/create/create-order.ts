@@ -89,11 +89,13 @@ export async function createOrder(
       lacks: addressLackBits({ ...body, postCode }) | goodsLackBits(skus, owner.goods),
     }),
     allocateOrders({ transaction, client, now, byName: context.caller.username }, [order], { ...grounds, usage }),
-  ]).catch((error: { code?: string; constraint?: string }) => {
-    if (error.code === '23505' && ORDER_KEYS.has(error.constraint)) throw taken(body.orderNo)
-    throw error
-  })
+  ]).catch(refuseTaken(body.orderNo))
   return { message: DATA_ADDED, orderNumber: body.orderNo, version: 1, routing: routingOf(decided) }
+}
+
+const refuseTaken = (orderNumber: string) => (error: Error & { code?: string; constraint?: string }) => {
+  if (error.code === '23505' && ORDER_KEYS.has(error.constraint)) throw taken(orderNumber)
+  throw error
 }
 
 async function save(

@@ -52,7 +52,7 @@ describe('a new method', () => {
   test('is checked against the rule book that it is saved into, not the one before somebody else’s change', async () => {
     let created: ReturnType<typeof create> | undefined
     await inClient(portal.database, acme, async (other) => {
-      const ask = (text: string) => other.rows(CompiledQuery.raw(text, []))
+      const ask = (text: string) => other.write(CompiledQuery.raw(text, []))
       await ask('update rule_book_heads set version = 2')
       created = create()
       const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

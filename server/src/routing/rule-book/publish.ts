@@ -20,6 +20,10 @@ export type BookDraft = {
   broughtBack?: number
 }
 
+type ItemRow = { kind: ItemChange['kind']; item_key: string; from_version: number; content: object }
+
+const nameOf = (kind: string, key: string) => `${kind} ${key}`
+
 /** How many changed items an audit row tells whole; the history of the rule book tells all. */
 const MAX_AUDITED = 50
 
@@ -36,20 +40,19 @@ export async function publish(
   context: Context,
   draft: (inForce: number) => BookDraft | Promise<BookDraft>,
 ): Promise<Published> {
-  const { transaction, client, caller, now } = context
+  const { transaction, client, now } = context
   const inForce = await holdBook(context)
   const { summary, changes, known, broughtBack } = await draft(inForce)
   const version = inForce + 1
   const places = JSON.stringify([...changes, ...known].map(({ kind, key }) => ({ kind, item_key: key })))
   const rows = await transaction.rows(
-    sql<{ kind: ItemChange['kind']; item_key: string; from_version: number; content: object }>`
+    sql<ItemRow>`
       select distinct i.kind, i.item_key, i.from_version, i.content
       from jsonb_to_recordset(${places}::jsonb) as p (kind text, item_key text)
       join rule_book_items i on i.client_code = ${client} and i.kind = p.kind and i.item_key = p.item_key and i.to_version is null`.compile(
       db,
     ),
   )
-  const nameOf = (kind: string, key: string) => `${kind} ${key}`
   const before = new Map(rows.map((row) => [nameOf(row.kind, row.item_key), row]))
   for (const { kind, key, version: expected } of known)
     if (isOutdated(expected, before.get(nameOf(kind, key))?.from_version ?? 0)) throw changedMeanwhile()
@@ -63,8 +66,33 @@ export async function publish(
     }
   }
 
+  await save(context, { version, summary, changes, broughtBack, before })
+  if (changes.some(({ kind, content }) => kind === 'carrier' && content !== null)) {
+    const all = await seeEveryClient(transaction)
+    await context.services.carriersChanged(transaction, { clients: all, now, jobs: context.services.jobs })
+    await seeClients(transaction, [client])
+  }
+  return { message: DATA_UPDATED, ruleBookVersion: version, version }
+}
+
+/** Writes a version: the items that it ends and begins, and its rows of history and audit. */
+async function save(
+  context: Context,
+  {
+    version,
+    summary,
+    changes,
+    broughtBack,
+    before,
+  }: Pick<BookDraft, 'summary' | 'changes'> & {
+    broughtBack: number | undefined
+    version: number
+    before: ReadonlyMap<string, ItemRow>
+  },
+): Promise<void> {
+  const { transaction, client, caller, now } = context
   const changing = new Set(changes.map(({ kind, key }) => nameOf(kind, key)))
-  const ended = rows.filter(({ kind, item_key }) => changing.has(nameOf(kind, item_key)))
+  const ended = [...before.values()].filter(({ kind, item_key }) => changing.has(nameOf(kind, item_key)))
   const begun = changes.filter(({ content }) => content !== null)
   await inOrder([
     transaction.write(db.updateTable('rule_book_heads').set({ version }).where('client_code', '=', client)),
@@ -101,12 +129,6 @@ export async function publish(
       after: told(changes, ({ content }) => content ?? undefined),
     }),
   ])
-  if (begun.some(({ kind }) => kind === 'carrier')) {
-    const all = await seeEveryClient(transaction)
-    await context.services.carriersChanged(transaction, { clients: all, now, jobs: context.services.jobs })
-    await seeClients(transaction, [client])
-  }
-  return { message: DATA_UPDATED, ruleBookVersion: version, version }
 }
 
 /** Holds the one row that all changes of a client's book wait for, until the end of the transaction; gives the version in force. */
