@@ -26,21 +26,23 @@ export type ShopRouting = {
 export const MARKED_COST = 77_777
 export const MARKED_CAPACITY = 8642
 
+const methodsOf = (client: string) => ({
+  read: `READ-${client}`,
+  single: `SINGLE-${client}`,
+  matrix: `MATRIX-${client}`,
+  amended: `AMENDED-${client}`,
+  ended: `ENDED-${client}`,
+  limits: `LIMITS-${client}`,
+  cleared: `CLEARED-${client}`,
+})
+
 /** A client's rule book in two versions, a product of two boxes, and a category. */
 export async function openRouting(
   on: TestDatabase,
   { client, mark, SKU }: { client: string; mark: string; SKU: string },
 ): Promise<Omit<ShopRouting, 'waitingOrder'>> {
   const [carrier, otherCarrier] = [`CAR-${client}`, `OTHER-${client}`]
-  const methods = {
-    read: `READ-${client}`,
-    single: `SINGLE-${client}`,
-    matrix: `MATRIX-${client}`,
-    amended: `AMENDED-${client}`,
-    ended: `ENDED-${client}`,
-    limits: `LIMITS-${client}`,
-    cleared: `CLEARED-${client}`,
-  }
+  const methods = methodsOf(client)
   const routes = { amended: `FR1-${client}`, removed: `FR2-${client}` }
   const category = `goods ${client}`
   const route = (key: string, region: string) => ({
@@ -91,6 +93,15 @@ export async function openRouting(
     'update skus set categories = $2, weight = 2000, length = 500, volume = 30000 where client_code = $1',
     [client, [category]],
   )
+  const whatIf = await runningWhatIf(on, { client, mark, SKU, methods })
+  return { carrier, otherCarrier, methods, routes, category, product, box, whatIf }
+}
+
+/** A what-if that runs, with one consignment that would travel otherwise. */
+async function runningWhatIf(
+  on: TestDatabase,
+  { client, mark, SKU, methods }: { client: string; mark: string; SKU: string; methods: ShopRouting['methods'] },
+): Promise<string> {
   const whatIf = randomUUID()
   await on.asOwner(
     `insert into what_ifs (client_code, what_if_id, user_id, at, draft, changes, rule_book_version, days, since, status, run, total)
@@ -112,7 +123,7 @@ export async function openRouting(
      values ($1, $2, 1, 1, $3, 1, '2026-01-05', $4, $5, 7.7777, 7.7777, $6, $6, '{}', '{}')`,
     [client, whatIf, `${mark} order`, methods.read, methods.single, consignment],
   )
-  return { carrier, otherCarrier, methods, routes, category, product, box, whatIf }
+  return whatIf
 }
 
 /** Creates an order that goes where no method of the shop does. */

@@ -1,6 +1,7 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { type Db, PgBoss } from 'pg-boss'
 import type { FastifyBaseLogger } from 'fastify'
+import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { type DatabaseAddress, openJobsDatabase } from './jobs-database.ts'
 
@@ -38,9 +39,9 @@ const HEARTBEAT_SECONDS = 1
 
 /** The queue of jobs, kept in the database: a job survives the tab that asked for it and the server that does it. */
 export async function openJobs(given: DatabaseAddress & { log: Pick<FastifyBaseLogger, 'warn'> }): Promise<Jobs> {
-  const db = openJobsDatabase(given)
+  const own = openJobsDatabase(given)
   const boss = new PgBoss({
-    db,
+    db: own,
     schema: SCHEMA,
     // The schema is made by migrations, as the owner.
     migrate: false,
@@ -57,7 +58,7 @@ export async function openJobs(given: DatabaseAddress & { log: Pick<FastifyBaseL
     if (!isStopped) given.log.warn({ err: error }, 'the queue of jobs failed')
   })
   await boss.start().catch(async (error: unknown) => {
-    await db.close()
+    await own.close()
     throw error
   })
   const workers = new Map<Queue, string[]>()
@@ -91,21 +92,18 @@ export async function openJobs(given: DatabaseAddress & { log: Pick<FastifyBaseL
       isStopped = true
       await boss.stop({ graceful: false })
       await Promise.all(underWay)
-      await db.close()
+      await own.close()
     },
   }
 }
 
 /** How many jobs of an owner wait or run; until the end of the transaction nobody else adds one. */
 async function unfinishedOf(transaction: Transaction, queue: Queue, owner: string): Promise<number> {
-  await transaction.rows(
-    CompiledQuery.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${queue} ${owner}`]),
-  )
+  await transaction.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`${queue} ${owner}`}, 0))`.compile(db))
   const row = await transaction.row(
-    CompiledQuery.raw(
-      `select count(*)::int as count from ${SCHEMA}.job where name = $1 and group_id = $2 and state < 'completed'`,
-      [queue, owner],
-    ) as CompiledQuery<{ count: number }>,
+    sql<{ count: number }>`
+      select count(*)::int as count from ${sql.table(`${SCHEMA}.job`)}
+      where name = ${queue} and group_id = ${owner} and state < 'completed'`.compile(db),
   )
   return row?.count ?? 0
 }

@@ -20,7 +20,7 @@ type Body = {
 
 /** What tests of commands on orders do and look at, on one portal. */
 export function commandedOrders(portal: TestPortal) {
-  const rows = (sql: string, ...values: unknown[]) => portal.testDatabase.asOwner(sql, values)
+  const rows: AskRows = (sql, ...values) => portal.testDatabase.asOwner(sql, values)
 
   /** Somebody of a client whose rule book has one carrier, DPD. */
   async function shop(): Promise<Mine> {
@@ -67,6 +67,12 @@ export function commandedOrders(portal: TestPortal) {
     return answer.body
   }
 
+  return { rows, shop, create, send, act, undo, ...whatBecameOfOrders(rows) }
+}
+
+type AskRows = (sql: string, ...values: unknown[]) => Promise<Record<string, unknown>[]>
+
+function whatBecameOfOrders(rows: AskRows) {
   const statuses = async (client: string) =>
     Object.fromEntries(
       (await rows('select order_number, status from orders where client_code = $1 order by 1', client)).map((row) => [
@@ -99,7 +105,7 @@ export function commandedOrders(portal: TestPortal) {
       orderNumber,
     )
 
-  return { rows, shop, create, send, act, undo, statuses, capacityTaken, historyOf }
+  return { statuses, capacityTaken, historyOf }
 }
 
 /** Orders of a client, as commands name them. */

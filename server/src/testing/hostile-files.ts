@@ -38,7 +38,6 @@ export function hostileFiles(columns: readonly [string, string, string, string])
   const header = `${columns.join(',')}\n`
   // All that comes behind it is held until the file has ended.
   const inTwoWays = `A,B,1,3/4/2014\n`
-  const object = `{"${columns[0]}":"A","${columns[1]}":"B"}\n`
   const objectInTwoWays = `{"${columns[0]}":"A","${columns[3]}":"3/4/2014"}\n`
   const rowsOf = (part: (length: number) => string) => {
     const row = part(ROW)
@@ -92,6 +91,13 @@ export function hostileFiles(columns: readonly [string, string, string, string])
       'many orders that lack a SKU',
       repeated(header, (at) => `A${at},,1,\n`),
     ),
+    ...hostileObjects(columns),
+  ]
+}
+
+function hostileObjects(columns: readonly [string, string, string, string]): readonly HostileFile[] {
+  const object = `{"${columns[0]}":"A","${columns[1]}":"B"}\n`
+  return [
     ndjson('blank lines of NDJSON', repeated(object, '\n')),
     ndjson('lines that are no objects', repeated(object, 'x\n')),
     ndjson('objects that are not closed', repeated(object, '{\n')),

@@ -41,6 +41,23 @@ export const isSmall = (leaf: string) => leaf === 'orderManagement.createNewOrde
 let count = 0
 export const newName = (about = 'person') => `${about}.${++count}`
 
+const USER_WITH_CLIENTS = `
+  select users.*, array(select client_code from user_clients m where m.user_id = users.user_id order by position) as clients
+  from users where user_id = $1`
+
+const newPerson = () => ({
+  username: newName(),
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email: 'ada@example.com',
+  phone_number: '020 7946 0000',
+  power_bi_username: 'ada.bi',
+  domain_username: 'despatch-ada',
+  active: true,
+  lock: false,
+  client: ['ACME'],
+})
+
 export async function openPeople(): Promise<People> {
   const portal = await openTestPortal()
   const on = portal.testDatabase
@@ -63,28 +80,8 @@ export async function openPeople(): Promise<People> {
     ...(await makeSession(on, { clients: [], ...given })),
     client: 'All_client',
   })
-  const row: People['row'] = async (id) =>
-    (
-      await on.asOwner(
-        `select users.*, array(select client_code from user_clients m where m.user_id = users.user_id order by position) as clients
-         from users where user_id = $1`,
-        [id],
-      )
-    )[0]
-  const form: People['form'] = (given) => ({
-    username: newName(),
-    first_name: 'Ada',
-    last_name: 'Lovelace',
-    email: 'ada@example.com',
-    phone_number: '020 7946 0000',
-    power_bi_username: 'ada.bi',
-    domain_username: 'despatch-ada',
-    active: true,
-    lock: false,
-    client: ['ACME'],
-    role: roles.small,
-    ...given,
-  })
+  const row: People['row'] = async (id) => (await on.asOwner(USER_WITH_CLIENTS, [id]))[0]
+  const form: People['form'] = (given) => ({ ...newPerson(), role: roles.small, ...given })
   return {
     portal,
     operator: await internal({ type: 'Internal Administrator' }),
