@@ -10,7 +10,7 @@ import {
   useLocation,
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { expect, vi } from 'vitest'
 import { parseSearch, stringifySearch } from '../kit/browser/search-text.ts'
@@ -24,9 +24,10 @@ import { signIn, type Who } from './sign-in.ts'
 
 let open: { server: FakeServer } | undefined
 
-/** A fake server, which all calls go to from now on; {@link openScreen} opens screens on it. */
+/** A fake server, which all calls go to from now on; {@link openScreen} opens screens on it. Nobody has saved views of tables. */
 export function openServer(): FakeServer {
   const server = openFakeServer()
+  server.answer(sessionCalls.views, { views: [], layout: null })
   vi.stubGlobal('fetch', server.fetch)
   open = { server }
   return server
@@ -44,7 +45,8 @@ export async function openScreen(address: string, who: Who = {}) {
   const screen = SCREENS.find(({ path }) => path === pathname)
   if (!screen?.component) throw new Error(`There is no screen at ${pathname}`)
   const Screen = (await screen.component()) as () => ReactNode
-  const user = userEvent.setup()
+  // Whether styles let a pointer through is the browser's to prove, and takes longer here than all else.
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
   const history = createMemoryHistory({ initialEntries: [address] })
   const root = createRootRoute({ component: Root })
   const here = createRoute({ getParentRoute: () => root, path: pathname, component: Screen })
@@ -84,5 +86,5 @@ export async function clearScreen(): Promise<void> {
   session.clear()
   localStorage.clear()
   sessionStorage.clear()
-  expect(faults).toEqual([])
+  expect(faults, 'the fake server was asked, or answered, what the contract has not').toEqual([])
 }

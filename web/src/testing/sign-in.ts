@@ -22,7 +22,9 @@ export type Who = {
   readonly roleId?: string
 }
 
-/** Somebody who is signed in, as the server answers them. */
+let people = 0
+
+/** Somebody new who is signed in, as the server answers them: what is kept for one user is not another's. */
 export function signIn({
   type = 'Client User',
   holds = () => true,
@@ -32,7 +34,7 @@ export function signIn({
 }: Who = {}): CurrentUser {
   const isInternal = isInternalType(type)
   const user = currentUser.parse({
-    _id: '1',
+    _id: String(++people),
     username: 'ada',
     first_name: 'Ada',
     last_name: 'Byron',

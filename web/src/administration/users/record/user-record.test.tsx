@@ -1,0 +1,202 @@
+import { activity } from '@despatch/contract/administration/activity/activity'
+import { type Role, roles } from '@despatch/contract/administration/roles/roles'
+import type { User } from '@despatch/contract/administration/users/user'
+import { users } from '@despatch/contract/administration/users/users'
+import { session } from '@despatch/contract/sign-in/session'
+import { SEES_EVERYTHING } from '@despatch/domain/administration/clients/visibility'
+import { permissionTree } from '@despatch/domain/administration/roles/permissions'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../../testing/open-portal.tsx'
+import type { Who } from '../../../testing/sign-in.ts'
+
+const MANAGE = '/setup-and-control/user-administration/manage-users'
+const UPDATED = 'Data updated successfully.'
+const ADMINISTRATOR: Who = { type: 'Internal Administrator', clients: ['ACME'] }
+
+const LOADER: Role = {
+  _id: '5',
+  code: 'LOADER',
+  name: 'Loader',
+  client: 'ACME',
+  type: 'Client User',
+  active: true,
+  isIForce: false,
+  isAdministrator: false,
+  iforce_user: false,
+  mfaRequired: false,
+  version: 1,
+  users: 1,
+  sees: SEES_EVERYTHING,
+  permissions: permissionTree((leaf) => leaf.startsWith('orderManagement.')) as Role['permissions'],
+}
+const GRACE: User = {
+  _id: '900',
+  username: 'grace',
+  first_name: 'Grace',
+  last_name: 'Hopper',
+  email: '',
+  phone_number: '',
+  power_bi_username: '',
+  domain_username: '',
+  active: true,
+  lock: false,
+  client: [{ code: 'ACME', name: 'Client ACME' }],
+  created_on: '2026-03-02T09:00:00.000Z',
+  last_login: null,
+  is_login: false,
+  role: { _id: '5', code: 'LOADER', name: 'Loader', iforce_user: false },
+  otp_enabled: false,
+  isTemporaryPassword: false,
+  hasPassword: true,
+  version: 3,
+}
+
+/** A server with one user, who is kept as they are saved. */
+function serverWith(given: Partial<User> = {}) {
+  const server = openServer()
+  let kept: User | undefined = { ...GRACE, ...given }
+  const change = (next: Partial<User>) => (kept = { ...GRACE, ...kept, ...next })
+  server.answer(users.list, () => ({ users: kept ? [kept] : [], total: kept ? 1 : 0 }))
+  server.answer(session.sessions, { sessions: [] })
+  server.answer(users.exist, { exists: false, message: '' })
+  server.answer(roles.list, { roles: [LOADER], total: 1 })
+  server.answer(activity.history, { activity: [], hasMore: false })
+  server.answer(users.update, ({ body: { version, first_name = '', phone_number = '', email = '' } }) => {
+    if (version !== kept?.version) return refusal('version_conflict', 'Somebody changed this user meanwhile')
+    return { message: UPDATED, user: change({ first_name, phone_number, email, version: (kept?.version ?? 0) + 1 }) }
+  })
+  server.answer(users.remove, () => {
+    kept = undefined
+    return { message: 'Data deleted successfully.', deleted: 1 }
+  })
+  return { server, change }
+}
+
+const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
+const fill = (name: string | RegExp, value: string) => fireEvent.change(field(name), { target: { value } })
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+const opened = () => screen.findByRole('heading', { name: 'User grace', level: 1 })
+
+test('a username that is missing is said to be missing; a wrong one what it may be', async () => {
+  serverWith()
+  await openScreen(`${MANAGE}?user=new`, ADMINISTRATOR)
+  await screen.findByLabelText('First name')
+  fill('First name', 'Ann')
+  fireEvent.click(button('Create the user'))
+  await screen.findByText('Username is missing')
+  fill('Username', 'no spaces')
+  fireEvent.click(button('Create the user'))
+  await screen.findByText(/^A username is 1 to 100 letters.* or @$/)
+})
+
+test('a username that is taken is said to be, and so is the one that is not', async () => {
+  const { server } = serverWith()
+  server.answer(users.exist, ({ query: { username } }) =>
+    username === 'grace'
+      ? { exists: true, message: 'The username grace is taken: choose another' }
+      : { exists: false, message: '' },
+  )
+  const { user } = await openScreen(`${MANAGE}?user=new`, ADMINISTRATOR)
+  await screen.findByLabelText('First name')
+  fill('Username', 'grace')
+  await screen.findByText(/The username grace is taken/)
+  await user.type(field('Username'), '2')
+  await screen.findByText('Nobody else has this username')
+})
+
+test('an amended password is handed over once', async () => {
+  const { server } = serverWith()
+  await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
+  await opened()
+  fill('Temporary password', 'a quiet loading bay')
+  await screen.findByText('Changed: temporary password')
+  fireEvent.click(button('Save'))
+  const handed = within(await screen.findByRole('dialog', { name: 'Temporary password of grace' }))
+  expect(handed.getByLabelText<HTMLInputElement>('The password').value).toBe('a quiet loading bay')
+  expect(server.asked(users.update)[0]?.body).toMatchObject({ password: 'a quiet loading bay', version: 3 })
+  fireEvent.click(handed.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.body.innerHTML).not.toContain('a quiet loading bay')
+  expect(field('Temporary password').value).toBe('')
+})
+
+test('what somebody else changed meanwhile is shown field by field, and nothing is lost', async () => {
+  const { server, change } = serverWith()
+  await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
+  await opened()
+  fill('First name', 'Mine')
+  fill(/^Email/, 'mine@example.com')
+  change({ first_name: 'Theirs', phone_number: '0123', version: 4 })
+  fireEvent.click(button('Save'))
+  const table = within(await screen.findByRole('table', { name: 'Changed meanwhile' }))
+  expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Field'),
+    expect.stringMatching(/^First name.*Mine.*Theirs/),
+    expect.stringMatching(/^Phone number.*0123/),
+  ])
+  const choice = table.getByRole('radiogroup', { name: 'Which stands: First name' })
+  fireEvent.click(within(choice).getByText('Theirs'))
+  fireEvent.click(button('Continue'))
+  await waitFor(() => expect(field('First name').value).toBe('Theirs'))
+  expect(field(/^Phone number/).value).toBe('0123')
+  fireEvent.click(button('Save'))
+  await screen.findByText(UPDATED)
+  expect(server.asked(users.update).at(-1)?.body).toMatchObject({
+    first_name: 'Theirs',
+    email: 'mine@example.com',
+    phone_number: '0123',
+    version: 4,
+  })
+})
+
+test('a double click deletes once; what is refused can be confirmed again', async () => {
+  const { server } = serverWith()
+  const { search } = await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
+  await opened()
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof refusal>>()
+  server.answer(users.remove, () => promise)
+  fireEvent.click(button('Delete this user…'))
+  const confirm = await screen.findByRole('button', { name: 'Delete the user' })
+  // Both clicks before the page is drawn anew, as a fast hand or a slow machine makes them.
+  confirm.click()
+  confirm.click()
+  resolve(refusal('in_use', 'They are needed.'))
+  await within(screen.getByRole('dialog')).findByText('They are needed.')
+  expect(server.asked(users.remove)).toHaveLength(1)
+  server.answer(users.remove, { message: 'Data deleted successfully.', deleted: 1 })
+  fireEvent.click(button('Delete the user'))
+  await screen.findByText('Data deleted successfully.')
+  await waitFor(() => expect(search()).not.toHaveProperty('user'))
+})
+
+test('without Edit a user is there to read, and it says why', async () => {
+  serverWith()
+  const { go } = await openScreen(`${MANAGE}?user=900`, { ...ADMINISTRATOR, holds: (_leaf, right) => right !== 'Edit' })
+  await screen.findByText(/You may look at this user, but not change them\. Your role has no Edit on Manage Users\./)
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(button('Delete this user…').disabled).toBe(true)
+  await go(`${MANAGE}?user=new`)
+  await screen.findByText(/You may look at users, but not add one\./)
+})
+
+test('a user whose role is more than one holds is only read, and a role like it is not offered', async () => {
+  serverWith()
+  const holds: Who['holds'] = (leaf) => leaf.startsWith('setUpAndControl') || leaf === 'orderManagement.createNewOrder'
+  const { go, user } = await openScreen(`${MANAGE}?user=900`, { type: 'Client Administrator', holds })
+  await screen.findByText(/You may look at this user, but not change them\. .*more than you hold yourself/)
+  expect(screen.queryByLabelText('First name')).toBeNull()
+  await go(`${MANAGE}?user=new`)
+  await screen.findByLabelText('First name')
+  await user.click(screen.getByRole('combobox', { name: 'Role' }))
+  const option = await screen.findByRole('option', { name: /This is more than you hold yourself/ })
+  expect(option.getAttribute('data-combobox-disabled')).toBe('true')
+})
+
+test('a user who is not there is said not to be', async () => {
+  const { server } = serverWith()
+  server.answer(users.list, refusal('not_found', 'There is no such user.'))
+  await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
+  await screen.findByText(/^There is no such user here\./)
+})

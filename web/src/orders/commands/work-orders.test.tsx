@@ -1,0 +1,195 @@
+import type { WorkOrderRow } from '@despatch/contract/orders/order'
+import { orders } from '@despatch/contract/orders/orders'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+
+const NEW = '/order-management/view-new-orders'
+const OPEN = '/order-management/order_suspend_amend_or_cancel'
+
+const order = (orderNumber: string, Status: 'N' | 'S' = 'N'): WorkOrderRow => ({
+  clientCode: 'ACME',
+  orderNumber,
+  Status,
+  Status_Description: Status === 'N' ? 'New' : 'Suspended',
+  Is_On_PickNote: 'false',
+  orderDate: '2026-03-02T09:00:00.000Z',
+  customerFirstName: 'Ada',
+  customerLastName: 'Lovelace',
+  email: 'ada@example.com',
+  postCode: 'SW1Y 4JH',
+  country: 'GB',
+  quantity: 1,
+  totalValue: '2.50',
+  currencyCode: 'GBP',
+  dispatchService: 'STANDARD',
+  despatchDate: '2026-03-03',
+  needsAttention: [],
+  version: 1,
+  suspendedFor: '',
+  carrier: 'DPD',
+  routingException: '',
+})
+
+/** A server with these orders, whose commands are all done but on suspended orders. */
+function serverWith(...rows: WorkOrderRow[]) {
+  const server = openServer()
+  const isAllowed = ({ Status }: WorkOrderRow) => Status === 'N'
+  server.answer(orders.list, { Orders: rows, hasMore: false })
+  server.answer(orders.listTotal, { total: rows.length })
+  server.answer(orders.commandProgress, { done: 0, total: rows.length })
+  const chosen = (named: readonly { orderNumber: string }[] = rows) =>
+    rows.filter(({ orderNumber }) => named.some((one) => one.orderNumber === orderNumber))
+  server.answer(orders.preflight, ({ body }) => {
+    const found = chosen(body.orders)
+    const allowed = found.filter(isAllowed).length
+    return {
+      total: found.length,
+      allowed,
+      untried: 0,
+      refused: found.length - allowed,
+      reasons: [],
+      rows: found
+        .toSorted((one, other) => Number(isAllowed(one)) - Number(isAllowed(other)))
+        .map((row) => ({
+          clientCode: 'ACME',
+          orderNumber: row.orderNumber,
+          Status: row.Status,
+          Status_Description: row.Status_Description,
+          isAllowed: isAllowed(row),
+          verdict: isAllowed(row) ? 'Will be done' : 'It is suspended already',
+        })),
+    }
+  })
+  const outcome = (
+    words: string,
+    body: { commandId?: string | undefined; orders?: { orderNumber: string }[] | undefined },
+  ) => {
+    const found = chosen(body.orders)
+    const done = found.filter(isAllowed).length
+    return {
+      message: `${done} orders ${words}${done < found.length ? `, ${found.length - done} refused` : ''}.`,
+      commandId: body.commandId ?? '',
+      done,
+      refused: found.length - done,
+      receipts: found.map((row) => ({
+        clientCode: 'ACME',
+        orderNumber: row.orderNumber,
+        outcome: isAllowed(row) ? ('done' as const) : ('refused' as const),
+        message: isAllowed(row) ? 'Done' : 'It is suspended already',
+        undoneAt: null,
+      })),
+    }
+  }
+  server.answer(orders.release, ({ body }) => outcome('released', body))
+  server.answer(orders.suspend, ({ body }) => outcome('suspended', body))
+  server.answer(orders.cancel, ({ body }) => outcome('cancelled', body))
+  server.answer(orders.undo, ({ params: { commandId } }) => ({ ...outcome('put back', { commandId }), done: 2 }))
+  return server
+}
+
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+const choose = async (...orderNumbers: string[]) => {
+  for (const orderNumber of orderNumbers)
+    fireEvent.click(await screen.findByRole('checkbox', { name: `Select ACME ${orderNumber}` }))
+}
+const says = (text: string | RegExp) => screen.findAllByText(text)
+
+test('orders are released after it is said what that does, and put back with Undo', async () => {
+  const server = serverWith(order('O-1'), order('O-2'))
+  await openScreen(NEW)
+  await choose('O-1', 'O-2')
+  fireEvent.click(await screen.findByRole('button', { name: 'Release 2 orders…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Release 2 orders?' }))
+  const verdicts = await dialog.findByRole('table', { name: 'What will happen to each order' })
+  expect(
+    within(verdicts)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent),
+  ).toEqual([expect.stringMatching(/^O-1.*New.*Will be done$/), expect.stringMatching(/^O-2/)])
+  expect(server.asked(orders.release)).toEqual([])
+  fireEvent.click(dialog.getByRole('button', { name: 'Release 2 orders' }))
+  await says('2 orders released.')
+  const [{ body: { commandId } } = expect.fail('nothing was released')] = server.asked(orders.release)
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await says('2 orders put back.')
+  expect(server.asked(orders.undo).map(({ params }) => params.commandId)).toEqual([commandId])
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+})
+
+test('suspending takes a reason; what is refused is said beforehand, and with its reason afterwards', async () => {
+  const server = serverWith(order('O-1'), order('O-2', 'S'))
+  const { user } = await openScreen(OPEN)
+  await choose('O-1', 'O-2')
+  fireEvent.click(await screen.findByRole('button', { name: 'Suspend 2 orders…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Suspend 2 orders?' }))
+  await dialog.findByText('1 order will be suspended, 1 is refused.')
+  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Suspend 1 order' })
+  dialog.getByText('Choose a reason.')
+  expect(confirm.disabled).toBe(true)
+  await user.click(dialog.getByRole('combobox', { name: 'Reason' }))
+  fireEvent.click(await screen.findByRole('option', { name: 'Out of stock' }))
+  await waitFor(() => expect(confirm.disabled).toBe(false))
+  fireEvent.change(dialog.getByLabelText(/^Note/), { target: { value: 'Lamps come on Monday' } })
+  fireEvent.click(confirm)
+  const refused = await screen.findByRole('table', { name: 'Which orders were refused, and why' })
+  expect(refused.textContent).toMatch(/O-2.*It is suspended already/)
+  expect(server.asked(orders.suspend)[0]?.body).toMatchObject({ reason: 'Out of stock', note: 'Lamps come on Monday' })
+})
+
+test('a command whose answer is lost goes on where it broke off, as the same command', async () => {
+  const server = serverWith(order('O-1'))
+  await openScreen(OPEN)
+  await choose('O-1')
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the orders…' }))
+  const confirm = await screen.findByRole('button', { name: 'Cancel 1 order' })
+  server.breakConnection(true)
+  fireEvent.click(confirm)
+  await says(/trying again goes on from there, and does nothing twice/)
+  server.breakConnection(false)
+  fireEvent.click(button('Try again'))
+  await says('1 orders cancelled.')
+  expect(server.asked(orders.cancel)).toHaveLength(1)
+  expect(server.asked(orders.cancel)[0]?.body.commandId).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('a command that is refused says so in its dialog, where one can look again', async () => {
+  const server = serverWith(order('O-1'))
+  server.answer(orders.release, refusal('version_conflict', 'More orders match by now.'))
+  await openScreen(NEW)
+  await choose('O-1')
+  fireEvent.click(await screen.findByRole('button', { name: 'Release 1 order…' }))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.click(await within(dialog).findByRole('button', { name: 'Release 1 order' }))
+  await within(dialog).findByText('More orders match by now.')
+})
+
+test('who may release only is offered no more', async () => {
+  serverWith(order('O-1'))
+  await openScreen(NEW, { holds: (leaf) => leaf !== 'orderManagement.orderSuspendAmendOrCancel' })
+  await choose('O-1')
+  const bar = within(await screen.findByRole('group', { name: 'What is selected' }))
+  expect(bar.getAllByRole('button', { name: /…$/ }).map(({ textContent }) => textContent)).toEqual(['Release 1 order…'])
+})
+
+test('who may only look is told why nothing can be done', async () => {
+  serverWith(order('O-1'))
+  await openScreen(OPEN, { holds: (_leaf, right) => right !== 'Edit' })
+  await choose('O-1')
+  const bar = within(await screen.findByRole('group', { name: 'What is selected' }))
+  await bar.findByText(/^Your role has no Edit on View New Orders or Order: Suspend, Amend or Cancel\./)
+  for (const name of ['Release…', 'Suspend 1 order…', 'Cancel the orders…', 'Amend…'])
+    expect(bar.getByRole<HTMLButtonElement>('button', { name }).disabled, name).toBe(true)
+})
+
+test('filters stand in the address and go to the server', async () => {
+  const server = serverWith(order('O-1'))
+  const { search } = await openScreen(`${NEW}?orderRef=O-&sort=orderNumber&order=asc`)
+  await screen.findByText('1 order')
+  const asked = () => server.asked(orders.list).at(-1)?.body
+  expect(asked()).toMatchObject({ orderRef: 'O-', status: ['N'], sort: 'orderNumber', desc: false })
+  fireEvent.click(button('Remove Status: New'))
+  await waitFor(() => expect(asked()?.status).not.toEqual(['N']))
+  expect(search()).toMatchObject({ orderRef: 'O-' })
+})
