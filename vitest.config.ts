@@ -79,10 +79,10 @@ export default defineConfig({
           include: ['e2e/src/**/*.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts', 'e2e/src/support/global-setup.ts'],
           setupFiles: ['server/src/testing/setup-file.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           // As long as the browser waits for what it is told to press: a page may be slow where much runs.
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

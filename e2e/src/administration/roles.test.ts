@@ -1,6 +1,5 @@
 import { clients } from '@despatch/contract/administration/clients/clients'
 import { roles } from '@despatch/contract/administration/roles/roles'
-import { session } from '@despatch/contract/sign-in/session'
 import { holdsRight, permissionTree, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +7,7 @@ import { makeClient, makeUser } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { corner } from '../support/corner.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { expectAccessible, leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
+import { openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { quietOf } from '../support/quiet.ts'
 
 const ROLES = '/setup-and-control/user-administration/roles-and-permissions'
@@ -107,66 +106,6 @@ test('a role is made by keyboard alone: its code is said to exist while typing, 
   expect(holdsRight(permissions, ORDERS, 'Edit')).toBe(true)
 })
 
-corner('groups show all, some or none, close and open, and tick all they hold', async () => {
-  const { page } = administrator
-  const id = await giveRole('GROUPS', { permissions: permissionTree((leaf) => leaf === ORDERS) })
-  await administrator.go(`${ROLES}?role=${id}`)
-  const group = box(page, 'Edit, Order Management')
-  await group.waitFor()
-  await expect.poll(() => group.evaluate((box: { indeterminate?: boolean }) => box.indeterminate)).toBe(true)
-  await group.click()
-  await expect.poll(() => isTicked(page, 'Enable, View New Orders')).toBe(true)
-  await expect.poll(() => group.isChecked()).toBe(true)
-  await group.click()
-  await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(false)
-  await expect.poll(() => isTicked(page, 'Enable, Create New Order')).toBe(true)
-
-  const line = page.getByRole('row', { name: 'Order Management' })
-  await line.focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect.poll(() => line.getAttribute('aria-expanded')).toBe('false')
-  await expect.poll(() => page.getByRole('row', { name: 'View New Orders' }).count()).toBe(0)
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(() => line.getAttribute('aria-expanded')).toBe('true')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('heading', { name: 'Roles & Permissions' }).waitFor()
-})
-
-corner('what one does not hold cannot be ticked, and says why; a role beyond one’s own is only read', async () => {
-  const { page, go } = await visit(stage, {
-    type: 'Client Administrator',
-    clients: ['ACME'],
-    holds: (leaf) => leaf.startsWith('setUpAndControl.userAdministration.') || leaf === ORDERS,
-  })
-  await go(`${ROLES}?role=new`)
-  await page.getByRole('heading', { name: 'New Role' }).waitFor()
-  const prices = box(page, 'Edit, Carrier Prices')
-  await prices.click({ force: true })
-  await expect.poll(() => prices.isChecked()).toBe(false)
-  await expect.poll(() => prices.getAttribute('aria-disabled')).toBe('true')
-  await page.getByText('You do not hold this yourself, so you cannot give it.').waitFor()
-  // A group is ticked as far as one holds it.
-  await box(page, 'Enable, Order Management').click()
-  await expect.poll(() => isTicked(page, 'Enable, View New Orders')).toBe(false)
-  // No internal type, and no role for all clients, is offered.
-  await page.getByRole('combobox', { name: 'Type' }).click()
-  await expect
-    .poll(() => page.getByRole('option').allInnerTexts())
-    .toEqual(expect.arrayContaining(['Client Administrator', 'Client User']))
-  await expect.poll(() => page.getByRole('option', { name: /Internal/ }).count()).toBe(0)
-  await page.keyboard.press('Escape')
-
-  const beyond = await giveRole('BEYOND')
-  await go(`${ROLES}?role=${beyond}`)
-  await page
-    .getByText(/^This is more than you hold yourself: View New Orders/)
-    .first()
-    .waitFor()
-  await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(0)
-  await expect.poll(() => box(page, 'Edit, View New Orders').getAttribute('aria-disabled')).toBe('true')
-  await leave(page)
-})
-
 corner(
   '‘View as this role’ shows the menu, what appears and disappears, and whom it touches, before anything is saved',
   async () => {
@@ -194,60 +133,6 @@ corner(
     await page.keyboard.press('Escape')
     expect(holdsRight((await storedRole(id)).permissions, ORDERS)).toBe(true)
     await page.getByRole('button', { name: 'Cancel' }).click()
-  },
-)
-
-corner('what somebody else changed meanwhile is shown field by field, and either stands', async () => {
-  const { page } = administrator
-  const id = await giveRole('SHARED')
-  await administrator.go(`${ROLES}?role=${id}`)
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine')
-  await box(page, 'Enable, Create New Order').click()
-  const { _id, version, code, client, type, active } = await storedRole(id)
-  const theirs = { _id, version, code, client, type, active, name: 'Theirs', mfaRequired: true, permissions: ordering }
-  expect((await stage.portal.call(roles.update, { body: theirs }, as(administrator))).status).toBe(200)
-  await page.keyboard.press('Control+s')
-  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
-  await changed.waitFor()
-  // Said by the panel, and neither in a box nor in a notification besides.
-  await expect.poll(() => page.getByText('Somebody changed this role meanwhile').count()).toBe(0)
-  await expect.poll(() => changed.getByRole('row').count()).toBe(3)
-  await changed.getByRole('row', { name: /^Name/ }).getByText('Theirs').last().click()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Theirs')
-  await expect.poll(() => page.getByLabel('Two-factor sign-in required').isChecked()).toBe(true)
-  await page.keyboard.press('Control+s')
-  await page.getByText('Data updated successfully.').first().waitFor()
-  const stored = await storedRole(id)
-  expect(stored).toMatchObject({ name: 'Theirs', mfaRequired: true })
-  expect(holdsRight(stored.permissions, ORDERS, 'Enable')).toBe(false)
-  await page.getByRole('list', { name: 'History, newest first' }).getByText('Theirs').first().waitFor()
-})
-
-corner(
-  'of the role that one has oneself, its rights, type and activity are read only, and that is said first',
-  async () => {
-    const { page, go, token } = await visit(stage, {
-      type: 'Internal Administrator',
-      clients: [],
-      client: 'All_client',
-    })
-    const { body } = await stage.portal.call(session.current, {}, { token })
-    await go(`${ROLES}?role=${body.role._id}`)
-    await page
-      .getByRole('note')
-      .getByText(/^You have this role yourself: what it permits, its type/)
-      .waitFor()
-    await expect.poll(() => page.getByRole('combobox', { name: 'Type' }).isDisabled()).toBe(true)
-    await expect.poll(() => page.getByRole('checkbox', { name: 'Active', exact: true }).isDisabled()).toBe(true)
-    await expect.poll(() => page.getByRole('button', { name: /^Take the defaults/ }).isDisabled()).toBe(true)
-    await expect.poll(() => box(page, 'Enable, Manage Users').getAttribute('aria-disabled')).toBe('true')
-    // Its name is one's own to change.
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Our own')
-    await page.keyboard.press('Control+s')
-    await page.getByText('Data updated successfully.').first().waitFor()
-    await expectAccessible(page, 'one’s own role')
-    await leave(page)
   },
 )
 
@@ -294,22 +179,6 @@ corner('a role of one client is viewed as that client has the menu; a copy again
   await page.getByRole('button', { name: 'Cancel' }).click()
 })
 
-corner('creating a role that is refused says so as the specification words it', async () => {
-  const { page } = administrator
-  await administrator.go(`${ROLES}?role=new`)
-  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('REFUSED')
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Refused')
-  await page.route('**/api/roles', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 403, json: { code: 'unauthorized_access', message: 'Too much', requestId: 'r1' } })
-      : route.continue(),
-  )
-  await page.getByRole('button', { name: 'Create role' }).click()
-  await page.getByRole('alert').getByText('Error creating role: Too much').waitFor()
-  await page.unroute('**/api/roles')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-})
-
 test('a list as every other: found, sorted, peeked at, copied, deleted; one that users have is refused in words', async () => {
   const { page } = administrator
   const held = await giveRole('HELD')
@@ -353,30 +222,3 @@ corner('list, form and new role are sound in light and dark', async () => {
     await expectAccessibleInBoth(page, address)
   }
 })
-
-corner(
-  'a role stored with Edit alone says so; ticking Edit again ticks Read Only along, and then it is saved',
-  async () => {
-    const { page } = administrator
-    const id = await giveRole('EDITALONE')
-    await stage.portal.testDatabase.asOwner('update roles set permissions = $1 where role_id = $2', [
-      JSON.stringify(permissionTree((leaf, right) => leaf === ORDERS && right === 'Edit')),
-      id,
-    ])
-    await administrator.go(`${ROLES}?role=${id}`)
-    const note = page.getByRole('alert').filter({ hasText: 'Edit without ‘Read Only’ opens nothing' })
-    await note.waitFor()
-    expect(await note.innerText()).toContain('Create New Order')
-    await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(true)
-    await expect.poll(() => isTicked(page, 'Read Only, Create New Order')).toBe(false)
-    await box(page, 'Edit, Create New Order').click()
-    await expect.poll(() => isTicked(page, 'Edit, Create New Order')).toBe(false)
-    await box(page, 'Edit, Create New Order').click()
-    for (const right of ['Edit', 'Read Only'])
-      await expect.poll(() => isTicked(page, `${right}, Create New Order`)).toBe(true)
-    await expect.poll(() => note.count()).toBe(0)
-    await page.keyboard.press('Control+s')
-    await page.getByText('Data updated successfully.').first().waitFor()
-    expect(holdsRight((await storedRole(id)).permissions, ORDERS, 'Edit')).toBe(true)
-  },
-)

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { makeUser } from '../../../server/src/testing/factories.ts'
-import { CORNER, corner } from '../support/corner.ts'
+import { CORNER } from '../support/corner.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
 import { RESULTS } from '../support/orders.ts'
 import { openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
@@ -24,41 +23,6 @@ beforeAll(async () => {
 })
 afterEach(() => admin.page.unrouteAll({ behavior: 'wait' }))
 afterAll(() => stage.close())
-
-corner('a double click confirms once', async () => {
-  const { page, go } = admin
-  const { id } = await makeUser(stage.portal.testDatabase)
-  const sent: string[] = []
-  await page.route('**/api/users?*', async (route) => {
-    if (route.request().method() === 'DELETE') sent.push(route.request().url())
-    await route.continue()
-  })
-  await go(`${MANAGE}?user=${id}`)
-  await page.getByRole('button', { name: 'Delete this user…' }).click()
-  // Both clicks before the page is drawn anew, as a fast hand or a slow machine makes them.
-  await page
-    .getByRole('button', { name: 'Delete the user' })
-    .evaluate((button: { click(): void }) => [button, button].forEach((one) => one.click()))
-  await page.getByText('Data deleted successfully.').first().waitFor()
-  await page.getByRole('heading', { name: 'Manage Users' }).waitFor()
-  expect(sent).toHaveLength(1)
-})
-
-corner('an act that was refused can be confirmed again', async () => {
-  const { page, go } = admin
-  const { id } = await makeUser(stage.portal.testDatabase)
-  let asked = 0
-  await page.route('**/api/users?*', async (route) => {
-    if (route.request().method() === 'DELETE' && ++asked === 1) await route.abort()
-    else await route.continue()
-  })
-  await go(`${MANAGE}?user=${id}`)
-  await page.getByRole('button', { name: 'Delete this user…' }).click()
-  await page.getByRole('button', { name: 'Delete the user' }).click()
-  await page.getByRole('dialog').getByRole('alert').waitFor()
-  await page.getByRole('button', { name: 'Delete the user' }).click()
-  await page.getByText('Data deleted successfully.').first().waitFor()
-})
 
 test.each([
   ['users', MANAGE],
@@ -89,31 +53,6 @@ test.each([
   await load(address)
   await page.getByText('You may not work for this client.').first().waitFor()
   await expect.poll(() => page.getByText(/^Counting/).count()).toBe(0)
-})
-
-corner('a username that is missing is said to be missing; a wrong one what it may be', async () => {
-  const { page, go } = admin
-  await go(`${MANAGE}?user=new`)
-  const field = page.getByRole('textbox', { name: 'Username', exact: true })
-  await page.getByLabel('First name').fill('Ann')
-  await page.getByRole('button', { name: 'Create the user' }).click()
-  await page.getByText('Username is missing', { exact: true }).waitFor()
-  await field.fill('no spaces')
-  await page.getByRole('button', { name: 'Create the user' }).click()
-  await page.getByText(/^A username is 1 to 100 letters.* or @$/).waitFor()
-})
-
-corner('an amended password is handed over as well', async () => {
-  const { page, go } = admin
-  const { id, username } = await makeUser(stage.portal.testDatabase)
-  await go(`${MANAGE}?user=${id}`)
-  await page.getByLabel('Temporary password', { exact: true }).fill('a quiet loading bay')
-  await page.getByRole('button', { name: 'Save' }).click()
-  const handed = page.getByRole('dialog', { name: `Temporary password of ${username}` })
-  await expect.poll(() => handed.getByLabel('The password').inputValue()).toBe('a quiet loading bay')
-  await handed.getByRole('button', { name: 'Done' }).click()
-  await handed.waitFor({ state: 'detached' })
-  expect(await page.content()).not.toContain('a quiet loading bay')
 })
 
 test('at 1280 pixels the chooser of columns covers no name of a column', async () => {

@@ -158,7 +158,7 @@ corner('a user is peeked at and opened by keyboard', async () => {
   await expectAccessibleInBoth(page, 'a user')
 })
 
-test('what somebody else changed meanwhile is shown field by field, and nothing is lost', async () => {
+corner('what somebody else changed meanwhile is shown field by field, and nothing is lost', async () => {
   const { page } = admin
   const { username, id } = await givenUser()
   await admin.go(`${MANAGE}?user=${id}`)
@@ -333,27 +333,6 @@ corner(
     await leave(visitor.page)
   },
 )
-
-corner('without Edit a user is there to read, and it says why', async () => {
-  const visitor = await visit(stage, {
-    ...ADMINISTRATOR,
-    type: 'Internal User',
-    holds: (_leaf, right) => right !== 'Edit',
-  })
-  const { page } = visitor
-  const { id, username } = await givenUser({ holds: () => false })
-  await visitor.go(MANAGE)
-  await page.getByText('Your role has no Edit on Manage Users.').waitFor()
-  await expect.poll(() => page.getByRole('button', { name: 'Add user' }).isDisabled()).toBe(true)
-  await visitor.go(`${MANAGE}?user=${id}`)
-  await page.getByRole('heading', { name: `User ${username}` }).waitFor()
-  await page
-    .getByText('You may look at this user, but not change them. Your role has no Edit on Manage Users.')
-    .waitFor()
-  await visitor.go(`${MANAGE}?user=new`)
-  await page.getByText('You may look at users, but not add one.').waitFor()
-  await leave(visitor.page)
-})
 
 corner('a form that is left by closing its tab asks, for another record of the same screen too', async () => {
   const { page } = admin

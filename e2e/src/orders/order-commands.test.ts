@@ -210,34 +210,6 @@ corner(
   },
 )
 
-corner('who may release only is offered no more; who may only look is told why', async () => {
-  await giveOrders('YEW', 2)
-  const releaser = await visit(stage, {
-    clients: ['YEW'],
-    holds: (leaf) => leaf !== 'orderManagement.orderSuspendAmendOrCancel',
-  })
-  const { page } = releaser
-  await releaser.go(`${NEW}?sort=orderNumber&order=asc`)
-  await page.getByRole('checkbox', { name: 'Select YEW O-001' }).check()
-  const bar = page.getByRole('group', { name: 'What is selected' })
-  await expect.poll(() => bar.getByRole('button', { name: /…$/ }).allInnerTexts()).toEqual(['Release 1 order…'])
-  await page.getByRole('button', { name: 'Remove Status: New' }).click()
-  await setStatus('YEW', 'O-002', 'S')
-  await page.getByRole('columnheader', { name: 'Status' }).getByRole('button', { name: 'Status', exact: true }).click()
-  await page.locator('tr[data-index]').filter({ hasText: 'Suspended' }).waitFor()
-  await leave(page)
-
-  const reader = await visit(stage, { clients: ['YEW'], holds: (_, right) => right !== 'Edit' })
-  await reader.go(OPEN)
-  await reader.page.getByRole('checkbox', { name: 'Select YEW O-001' }).check()
-  const its = reader.page.getByRole('group', { name: 'What is selected' })
-  await its.getByText(/^Your role has no Edit on View New Orders or Order: Suspend, Amend or Cancel\./).waitFor()
-  for (const name of ['Release…', 'Suspend 1 order…', 'Cancel the orders…', 'Amend…'])
-    await expect.poll(() => its.getByRole('button', { name }).isDisabled()).toBe(true)
-  await expectAccessibleInBoth(reader.page, 'Order: Suspend, Amend or Cancel for a reader')
-  await leave(reader.page)
-})
-
 corner('one order is suspended, released and cancelled where one looks at it', async () => {
   await makeShipper('ROWAN')
   const visitor = await visit(stage, { clients: ['ROWAN'] })

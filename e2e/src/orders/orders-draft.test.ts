@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient, makeSku, PASSWORD } from '../../../server/src/testing/factories.ts'
+import { makeSku, PASSWORD } from '../../../server/src/testing/factories.ts'
 import { corner } from '../support/corner.ts'
 import { countOrders, CREATE, typeOrder } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
@@ -59,18 +59,5 @@ corner('a reload keeps the draft, its reference and the tabs; cancelling forgets
   await page.reload()
   await expect.poll(() => reference.inputValue()).toBe(`${client}-100001`)
   await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('')
-  await leave(visitor.page)
-})
-
-corner('whoever works for all clients chooses the one that the order is for', async () => {
-  const name = 'Harbour Lights'
-  const client = await makeClient(stage.portal.testDatabase, { name })
-  const visitor = await visit(stage, { type: 'Internal User', client: '' })
-  const { page } = visitor
-  await visitor.go(CREATE)
-  await page.getByText('An order belongs to one client').waitFor()
-  await page.getByPlaceholder('Choose a client').fill('harbour')
-  await page.getByRole('option', { name: `${name} (${client})` }).click()
-  await expect.poll(() => page.getByLabel('Order reference').inputValue()).toBe(`${client}-100001`)
   await leave(visitor.page)
 })

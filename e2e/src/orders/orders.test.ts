@@ -3,7 +3,7 @@ import { makeSku } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { corner } from '../support/corner.ts'
 import { focusedField, tabTo } from '../support/keyboard.ts'
-import { countOrders, CREATE, ENQUIRY, giveOrder, typeOrder } from '../support/orders.ts'
+import { CREATE, ENQUIRY } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 
 let stage: Stage
@@ -124,64 +124,5 @@ corner('every field says what is wrong with it, and the focus goes to the first'
     await page.getByText(message).first().waitFor()
   await expect.poll(() => focusedField(page)).toBe('orderNo')
   await expectAccessibleInBoth(page, 'errors beside their fields')
-  await leave(visitor.page)
-})
-
-corner('what only the server knows stands beside its field: a taken reference, an unknown SKU', async () => {
-  const visitor = await visit(stage)
-  const { page, client } = visitor
-  const SKU = await makeSku(stage.portal.testDatabase, { client })
-  const taken = await giveOrder(stage, visitor, { SKU })
-  await visitor.go(CREATE)
-  await expect.poll(() => page.getByLabel('Order reference').inputValue()).not.toBe('')
-  await typeOrder(page, { SKU })
-  await page.getByRole('button', { name: 'Add line' }).click()
-  await page.getByRole('combobox', { name: 'SKU of line 2' }).fill('NO-SUCH')
-  await page.keyboard.press('Tab')
-  await page.getByText('No SKU has this code').waitFor()
-  await page.getByRole('button', { name: 'Create order' }).click()
-  await page.getByText('There is no SKU NO-SUCH: choose one from the list').first().waitFor()
-  await expect.poll(() => focusedField(page)).toBe('items.1.SKU')
-  await page.getByRole('button', { name: 'Remove line 2' }).click()
-
-  await page.getByLabel('Order reference').fill(taken)
-  await page.getByRole('button', { name: 'Create order' }).click()
-  await page.getByText(`There is an order ${taken} already: choose another order number`).first().waitFor()
-  await expect.poll(() => focusedField(page)).toBe('orderNo')
-  await page.getByRole('button', { name: 'Next reference' }).click()
-  await expect.poll(() => page.getByLabel('Order reference').inputValue()).toBe(`${client}-100002`)
-  await page.getByRole('button', { name: 'Create order' }).click()
-  await page.getByRole('link', { name: 'Open the order' }).waitFor()
-  expect(await countOrders(stage, client)).toBe(2)
-  await leave(visitor.page)
-})
-
-corner('a double click, and a second try after an answer that was lost, create one order', async () => {
-  const visitor = await visit(stage)
-  const { page, client } = visitor
-  const SKU = await makeSku(stage.portal.testDatabase, { client })
-  await visitor.go(CREATE)
-  await expect.poll(() => page.getByLabel('Order reference').inputValue()).not.toBe('')
-  await typeOrder(page, { SKU })
-  // The server does the work, and its answer never arrives.
-  const keys: (string | undefined)[] = []
-  await page.route('**/api/orders/create', async (route) => {
-    keys.push(route.request().headers()['idempotency-key'])
-    if (keys.length > 1) return route.continue()
-    await route.fetch()
-    await route.abort()
-  })
-  await page.getByRole('button', { name: 'Create order' }).dblclick()
-  await page.getByText('The server cannot be reached. Check the connection, then try again.').first().waitFor()
-  expect(await countOrders(stage, client)).toBe(1)
-  await page.getByRole('button', { name: 'Create order' }).dblclick()
-  await page.getByRole('link', { name: 'Open the order' }).waitFor()
-  expect(keys).toHaveLength(2)
-  expect(keys[0]).toBe(keys[1])
-  expect(await countOrders(stage, client)).toBe(1)
-  await page.getByRole('button', { name: 'Create another' }).click()
-  await expect.poll(() => page.getByLabel('Order reference').inputValue()).toBe(`${client}-100002`)
-  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('')
-  await expect.poll(() => focusedField(page)).toBe('orderNo')
   await leave(visitor.page)
 })

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { corner } from '../support/corner.ts'
-import { focusedField } from '../support/keyboard.ts'
 import { CREATE, ENQUIRY } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 
@@ -15,24 +14,6 @@ afterAll(() => stage.close())
 async function isReady(page: Page): Promise<void> {
   await expect.poll(() => page.getByLabel('Order reference').inputValue()).not.toBe('')
 }
-
-corner('the foot says what has changed; Ctrl S saves, and goes to the first field that is wrong', async () => {
-  const visitor = await visit(stage)
-  const { page } = visitor
-  await visitor.go(CREATE)
-  await isReady(page)
-  await page.getByText('Nothing changed yet').waitFor()
-  await page.getByLabel('Email').fill('ada@example')
-  await page.getByText(/^Changed: .*Email/i).waitFor()
-  await page.keyboard.press('Control+s')
-  await expect.poll(() => focusedField(page)).toBe('customerFirstName')
-  await page.getByText('An email looks like name@example.com').waitFor()
-  // Put right, a field says nothing any more.
-  await page.getByLabel('Email').fill('ada@example.com')
-  await page.keyboard.press('Tab')
-  await page.getByText('An email looks like name@example.com').waitFor({ state: 'hidden' })
-  await leave(visitor.page)
-})
 
 test('a draft waits without a question, by Back and over a reload; closing its tab asks, and so does signing out', async () => {
   const visitor = await visit(stage)

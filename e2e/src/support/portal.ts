@@ -21,8 +21,8 @@ export type Stage = {
  */
 let browserOfAll: Promise<Browser> | undefined
 let portOfAll = 0
-/** For what hangs: a page may be slow where much runs beside it. */
-const PATIENCE_MS = 30_000
+/** For what hangs: a page may be slow where much runs beside it, the first one above all. */
+const PATIENCE_MS = 60_000
 /** Windows that were left, by what they were opened with, and those that are in use. */
 const free = new Map<string, Window[]>()
 const inUse = new Set<Window>()

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { vi } from 'vitest'
 
-/** Longer than any step of a test may wait. */
-const PATIENCE_MS = 30_000
+/** For what hangs. */
+const PATIENCE_MS = 60_000
 
 /**
  * Goes to an address as a link to it would, without loading the portal anew, and waits until the router has drawn the
