@@ -53,6 +53,19 @@ test('nothing is any', () => {
   expect(wrong).toEqual([])
 })
 
+test('the browser’s code casts nothing to never', () => {
+  const wrong: string[] = []
+  for (const { path, program } of sources.filter(
+    (source) => /^web\/src\/(?!testing\/)/.test(source.path) && !isTest(source),
+  ))
+    new Visitor({
+      TSAsExpression({ typeAnnotation }) {
+        if (typeAnnotation.type === 'TSNeverKeyword') wrong.push(path)
+      },
+    }).visit(program)
+  expect(wrong).toEqual([])
+})
+
 test('no test is left out, or alone, without a reason', () => {
   const wrong: string[] = []
   for (const { path, program, text } of sources.filter(isTest))

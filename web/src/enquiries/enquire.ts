@@ -2,9 +2,8 @@ import type { AnyReference } from '@despatch/contract/enquiries/any-reference'
 import { enquiries } from '@despatch/contract/enquiries/enquiries'
 import { orders } from '@despatch/contract/orders/orders'
 import { noDataAvailable } from '@despatch/domain/enquiries/messages'
+import { resultsAddress } from './addresses.ts'
 import { call } from '../kit/server/call.ts'
-import { stringifySearch } from '../kit/browser/search-text.ts'
-import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
 import { type Criteria, criteriaBody, isReferenceOnly, LONGEST_ORDER, nothingFound } from '../orders/criteria.ts'
 import { lookUpOrder } from './lookups.ts'
 
@@ -15,7 +14,7 @@ export type Outcome =
   | { readonly nothing: string }
   | 'tabs-added'
 
-const resultsOf = (asked: Criteria): Outcome => ({ open: ENQUIRY_SCREENS.results + stringifySearch(asked) })
+const resultsOf = (asked: Criteria): Outcome => ({ open: resultsAddress(asked) })
 
 /**
  * Searches as specification 2 and 5 say: a reference by itself goes through the lookups, everything else opens the search

@@ -1,12 +1,13 @@
-import { Alert, Anchor, Button, TextInput } from '@mantine/core'
+import { Alert, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, isAbort, messageOf } from '../kit/server/api-error.ts'
 import { isDeepLink } from '../kit/browser/deep-link.ts'
 import { notify } from '../kit/notify/notify.ts'
 import { focusFirstError } from '../kit/form/field-errors.ts'
 import { z } from 'zod'
+import { ScreenLink } from '../kit/navigation/screen-link.tsx'
 import { DayRangeFields } from '../kit/list/filters/day-range-fields.tsx'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
 import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
@@ -88,9 +89,9 @@ export function EnquiryScreen() {
           >
             Clear
           </Button>
-          <Anchor component={Link} to={ENQUIRY_SCREENS.serials} preload={false} className={styles.aside ?? ''}>
+          <ScreenLink to={ENQUIRY_SCREENS.serials} className={styles.aside ?? ''} inherit={false}>
             Serial numbers despatched
-          </Anchor>
+          </ScreenLink>
         </div>
       </form>
       <EnquiryOutcome search={search} onRetry={() => submit()} />

@@ -1,12 +1,11 @@
 import { enquiries } from '@despatch/contract/enquiries/enquiries'
 import { LOOKUP_WAIT_MS, orderTabId, orderTabTitles } from '@despatch/domain/enquiries/order-tabs'
 import { call } from '../kit/server/call.ts'
-import { stringifySearch } from '../kit/browser/search-text.ts'
 import { tabs } from '../kit/tabs/window-tabs.ts'
-import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
+import { deliveryEventsAddress, orderAddress, returnsEventsAddress } from '../kit/navigation/addresses.ts'
 
 type Lookup = {
-  readonly path: string
+  readonly address: (search: { readonly orderNumber: string }) => string
   readonly tabId: (orderNumber: string) => string
   readonly title: (orderNumber: string) => string
   /** The detail rows that the server has for a reference. */
@@ -19,20 +18,20 @@ type Lookup = {
 /** What is asked for an order number. The first one's tab is opened and gone to; those of the others are only added. */
 const LOOKUPS: readonly Lookup[] = [
   {
-    path: ENQUIRY_SCREENS.order,
+    address: orderAddress,
     tabId: (orderNumber) => `order-${orderTabId(orderNumber)}`,
     title: orderTabTitles.order,
     details: (customerReference, signal) => call(enquiries.order, { query: { customerReference } }, { signal }),
   },
   {
-    path: ENQUIRY_SCREENS.deliveryEvents,
+    address: deliveryEventsAddress,
     tabId: (orderNumber) => `delivery-events-${orderTabId(orderNumber)}`,
     title: orderTabTitles.deliveryEvents,
     details: (customerReference, signal) =>
       call(enquiries.deliveryEvents, { query: { customerReference } }, { signal }),
   },
   {
-    path: ENQUIRY_SCREENS.returnsEvents,
+    address: returnsEventsAddress,
     tabId: (orderNumber) => `returns-events-${orderTabId(orderNumber)}`,
     title: orderTabTitles.returnsEvents,
     details: (customerReference, signal) => call(enquiries.returnEvents, { query: { customerReference } }, { signal }),
@@ -65,12 +64,12 @@ export async function lookUpOrder(
     // As it is kept: it may have been typed in small letters.
     return first ? [{ ...lookup, orderNumber: first.orderNumber }] : []
   })
-  const link = ({ path, orderNumber }: (typeof found)[number]) => path + stringifySearch({ orderNumber })
+  const link = ({ address, orderNumber }: (typeof found)[number]) => address({ orderNumber })
   for (const lookup of found) {
     const { orderNumber } = lookup
     tabs.open({ id: lookup.tabId(orderNumber), title: lookup.title(orderNumber), link: link(lookup) }, false)
   }
-  const order = found.find(({ path }) => path === ENQUIRY_SCREENS.order)
+  const order = found.find(({ address }) => address === orderAddress)
   if (order) return { open: link(order) }
   return found.length > 0 ? 'others' : 'nothing'
 }

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { orders } from '@despatch/contract/orders/orders'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { ScreenButton } from '../kit/navigation/screen-link.tsx'
+import { enquiryAddress } from './addresses.ts'
 import { call } from '../kit/server/call.ts'
-import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
 import { criteriaBody, nothingFound } from '../orders/criteria.ts'
 import { criteriaOf, type ResultSearch } from './result-queries.ts'
 import { WhatToTry } from './what-to-try.tsx'
@@ -39,9 +39,9 @@ export function NothingFound({ search, onShowCancelled }: NothingFoundProps) {
           </Button>
         </p>
       )}
-      <Button component={Link} to={ENQUIRY_SCREENS.search} search={criteria as never} variant="default">
+      <ScreenButton to={enquiryAddress(criteria)} variant="default">
         Change the search
-      </Button>
+      </ScreenButton>
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { isDeliverable } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
+import { enquiryAddress } from './addresses.ts'
 import type { PaletteSource } from '../kit/navigation/palette-source.ts'
-import { stringifySearch } from '../kit/browser/search-text.ts'
 import { hasRight } from '../kit/session/rights.ts'
 import { session } from '../kit/session/session-store.ts'
-import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
 
 /** Whether a text may be the reference of an order: it has a digit, and no word longer than a reference. */
 export function looksLikeReference(text: string): boolean {
@@ -30,7 +29,7 @@ export const findOrder: PaletteSource = {
             group: 'Orders',
             label: findingWords(text),
             description: 'Or by its parcel, serial number, SKU or return: Order & Returns Enquiry',
-            to: ENQUIRY_SCREENS.search + stringifySearch({ orderRef: text, find: 'now' }),
+            to: enquiryAddress({ orderRef: text, find: 'now' }),
           },
         ]
       : [],

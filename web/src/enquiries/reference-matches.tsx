@@ -1,12 +1,12 @@
-import { Anchor } from '@mantine/core'
 import type { AnyReference, ReferenceMatch } from '@despatch/contract/enquiries/any-reference'
 import { MAX_COUNTED } from '@despatch/domain/enquiries/any-reference'
 import { formatCount } from '@despatch/domain/money/money'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
-import { Link } from '@tanstack/react-router'
+import { ScreenLink } from '../kit/navigation/screen-link.tsx'
+import { resultsAddress } from './addresses.ts'
 import { meaningOf, statusWord } from '../orders/commands/order-meaning.ts'
 import { InstantText, Reference, ReferenceLink, Status } from '../kit/list/columns/cells.tsx'
-import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
+import { parcelAddress } from '../kit/navigation/addresses.ts'
 import { type Criteria, postcodeAsKept } from '../orders/criteria.ts'
 import { OrderLink } from '../kit/navigation/order-link.tsx'
 import styles from '../orders/order-parts/order.module.css'
@@ -69,15 +69,7 @@ function All({ kind, shown, count, asked }: AllGiven) {
     <p className={styles.more}>
       <span className={styles.remark}>{shown} of them are shown.</span>
       {criteria ? (
-        <Anchor
-          component={Link}
-          to={ENQUIRY_SCREENS.results}
-          search={{ ...criteria, cancelled: 'shown' } as never}
-          preload={false}
-          inherit
-        >
-          Show all{number}
-        </Anchor>
+        <ScreenLink to={resultsAddress({ ...criteria, cancelled: 'shown' })}>Show all{number}</ScreenLink>
       ) : (
         <span className={styles.remark}>Search by the order, its customer or its days to find the others.</span>
       )}
@@ -89,7 +81,6 @@ const PARCEL_KINDS: readonly Kind[] = ['parcel', 'serial']
 
 function Row({ match }: { readonly match: ReferenceMatch }) {
   const { Status: status, trackingNumber, orderNumber, clientCode } = match
-  const parcel = { orderNumber, client: clientCode, parcel: trackingNumber }
   return (
     <tr>
       <td>
@@ -110,7 +101,7 @@ function Row({ match }: { readonly match: ReferenceMatch }) {
       <td>{clientCode}</td>
       {trackingNumber && (
         <td>
-          <ReferenceLink text={trackingNumber} to={ENQUIRY_SCREENS.deliveryEvents} search={parcel} />
+          <ReferenceLink text={trackingNumber} to={parcelAddress({ orderNumber, clientCode, trackingNumber })} />
         </td>
       )}
     </tr>

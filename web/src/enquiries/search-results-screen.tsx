@@ -3,7 +3,6 @@ import { type OrderSort } from '@despatch/contract/orders/order-criteria'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { stringifySearch } from '../kit/browser/search-text.ts'
 import { useStore } from '../kit/browser/store.ts'
 import { session } from '../kit/session/session-store.ts'
 import { DataTable } from '../kit/list/data-table.tsx'
@@ -14,7 +13,7 @@ import { SavedViews } from '../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
 import { TableFoot } from '../kit/list/table-foot.tsx'
 import { usePagedList } from '../kit/list/use-paged-list.ts'
-import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
+import { orderAddress } from '../kit/navigation/addresses.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { OrderPeek } from '../orders/order-parts/order-peek.tsx'
@@ -44,7 +43,7 @@ export function SearchResultsScreen() {
   const { selected: _selected, onSelect: _onSelect, ...table } = list.table
 
   const open = ({ orderNumber, clientCode }: OrderRow) =>
-    void router.navigate({ href: ENQUIRY_SCREENS.order + stringifySearch({ orderNumber, client: clientCode }) })
+    void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
   // Another list begins at its first page.
   const narrow = useCallback((part: Partial<ResultSearch>) => change({ ...part, page: 1 }), [change])
   const columns = isAllClients ? ALL_CLIENTS_COLUMNS : RESULT_COLUMNS

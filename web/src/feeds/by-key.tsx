@@ -1,8 +1,8 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { menuLeaves } from '@despatch/domain/administration/roles/menu'
-import { Link } from '@tanstack/react-router'
+import { ScreenLink } from '../kit/navigation/screen-link.tsx'
 import { useOpens } from '../kit/session/use-may.ts'
 import fileStyles from '../kit/form/file.module.css'
 import styles from './feeds.module.css'
@@ -28,9 +28,9 @@ export function ByKey({ feed, client }: { feed: Feed; client: string }) {
       <p className={fileStyles.remark}>
         The same goes without a person, with a key that is made under{' '}
         {opensKeys ? (
-          <Anchor component={Link} to={KEYS_PATH} inherit underline="always">
+          <ScreenLink to={KEYS_PATH} underline="always">
             API Keys
-          </Anchor>
+          </ScreenLink>
         ) : (
           'API Keys'
         )}

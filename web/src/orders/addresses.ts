@@ -1,7 +1,15 @@
+import { screenAddress } from '../kit/navigation/screen-address.ts'
 import { orderTabs } from '../kit/navigation/record-tabs.ts'
 
 /** The address of Order: Suspend, Amend or Cancel; with `amend` (and `client`) the form that amends one order. */
 export const OPEN_ORDERS_SCREEN = '/order-management/order_suspend_amend_or_cancel'
+
+type OfOrder = { readonly orderNumber: string; readonly clientCode: string }
+export const amendAddress = ({ orderNumber, clientCode }: OfOrder) =>
+  screenAddress<{ readonly amend: string; readonly client: string }>(OPEN_ORDERS_SCREEN)({
+    amend: orderNumber,
+    client: clientCode,
+  })
 
 /** The tab of an order that is amended. */
 export const amendTab = orderTabs('amend', 'amend', (orderNumber) => `Amend ${orderNumber}`)

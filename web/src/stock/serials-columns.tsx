@@ -2,7 +2,7 @@ import type { SerialDetail } from '@despatch/contract/stock/serials'
 import { MomentText, Reference, ReferenceLink } from '../kit/list/columns/cells.tsx'
 import { instantCell } from '../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
-import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
+import { parcelAddress } from '../kit/navigation/addresses.ts'
 import { OrderLink } from '../kit/navigation/order-link.tsx'
 
 const column = columnsOf<SerialDetail>()
@@ -41,17 +41,7 @@ const OTHERS: Columns<SerialDetail> = column.columns([
     header: 'Parcel',
     size: 180,
     enableSorting,
-    cell: ({ row: { original } }) => (
-      <ReferenceLink
-        text={original.trackingNumber}
-        to={ENQUIRY_SCREENS.deliveryEvents}
-        search={{
-          orderNumber: original.orderNumber,
-          client: original.clientCode,
-          parcel: original.trackingNumber,
-        }}
-      />
-    ),
+    cell: ({ row: { original } }) => <ReferenceLink text={original.trackingNumber} to={parcelAddress(original)} />,
   }),
   column.accessor('carrier', { header: 'Carrier', size: 110, enableSorting }),
   column.accessor('despatchedAt', {

@@ -3,6 +3,8 @@ import { noSerialNumbers } from '@despatch/domain/enquiries/messages'
 import { formatCount } from '@despatch/domain/money/money'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
+import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
+import { screenAddress } from '../kit/navigation/screen-address.ts'
 import { call } from '../kit/server/call.ts'
 import { pageSizeOf } from '../kit/list/page-size.ts'
 
@@ -21,6 +23,7 @@ export const serialsShape = z.object({
     .transform((size) => pageSizeOf(size)),
 })
 export type SerialsSearch = z.output<typeof serialsShape>
+export const serialsAddress = screenAddress<Partial<SerialsSearch>>(ENQUIRY_SCREENS.serials)
 export type SerialsAsked = Pick<SerialsSearch, 'by' | 'order' | 'code' | 'desc' | 'client'>
 
 export function isAsked({ by, order, code, desc }: SerialsAsked): boolean {

@@ -3,7 +3,6 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { messageOf } from '../kit/server/api-error.ts'
-import { stringifySearch } from '../kit/browser/search-text.ts'
 import { useStore } from '../kit/browser/store.ts'
 import { useDangerNotice } from '../kit/notify/use-danger-notice.ts'
 import { session } from '../kit/session/session-store.ts'
@@ -13,7 +12,7 @@ import { ListPage } from '../kit/list/list-page.tsx'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
 import { TableFoot } from '../kit/list/table-foot.tsx'
 import { usePagedList } from '../kit/list/use-paged-list.ts'
-import { ENQUIRY_SCREENS } from '../kit/navigation/addresses.ts'
+import { orderAddress } from '../kit/navigation/addresses.ts'
 import { ALL_CLIENTS_COLUMNS, SERIAL_COLUMNS } from './serials-columns.tsx'
 import styles from './serials.module.css'
 import { SerialsForm } from './serials-form.tsx'
@@ -56,7 +55,7 @@ export function SerialsScreen() {
   useDangerNotice(list.table.error ? messageOf(list.table.error) : isNone && !skus.isLoading ? noneText : undefined)
   const ask = (next: SerialsAsked) => change({ ...next, page: 1 })
   const open = ({ orderNumber, clientCode }: SerialDetail) =>
-    void router.navigate({ href: ENQUIRY_SCREENS.order + stringifySearch({ orderNumber, client: clientCode }) })
+    void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
   return (
     <ListPage
       title={TITLE}

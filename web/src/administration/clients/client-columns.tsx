@@ -1,10 +1,9 @@
-import { Anchor } from '@mantine/core'
 import type { Client } from '@despatch/contract/administration/clients/client'
 import { formatFigure } from '@despatch/domain/money/money'
-import { Link } from '@tanstack/react-router'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { CLIENTS } from './addresses.ts'
+import { clientAddress } from './addresses.ts'
 
 const column = columnsOf<Client>()
 
@@ -15,9 +14,7 @@ export const CLIENT_COLUMNS: Columns<Client> = column.columns([
     size: 120,
     cell: ({ row: { original } }) => (
       <Reference text={original.code}>
-        <Anchor component={Link} to={CLIENTS} search={{ client: original.code } as never} preload={false} inherit>
-          {original.code}
-        </Anchor>
+        <ScreenLink to={clientAddress(original.code)}>{original.code}</ScreenLink>
       </Reference>
     ),
   }),

@@ -1,11 +1,10 @@
-import { Anchor } from '@mantine/core'
 import type { Role } from '@despatch/contract/administration/roles/roles'
 import { formatFigure } from '@despatch/domain/money/money'
 import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
-import { Link } from '@tanstack/react-router'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { ROLES } from './addresses.ts'
+import { roleAddress } from './addresses.ts'
 
 const column = columnsOf<Role>()
 
@@ -19,9 +18,7 @@ export const ROLE_COLUMNS: Columns<Role> = column.columns([
     size: 132,
     cell: ({ row: { original } }) => (
       <Reference text={original.code}>
-        <Anchor component={Link} to={ROLES} search={{ role: original._id } as never} preload={false} inherit>
-          {original.code}
-        </Anchor>
+        <ScreenLink to={roleAddress(original._id)}>{original.code}</ScreenLink>
       </Reference>
     ),
   }),

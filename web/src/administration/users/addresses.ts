@@ -1,4 +1,4 @@
-import { stringifySearch } from '../../kit/browser/search-text.ts'
+import { screenAddress } from '../../kit/navigation/screen-address.ts'
 
 /** The address of Manage Users; with `user` the record of one, 'new' for one that is still to be created. */
 export const MANAGE_USERS = '/setup-and-control/user-administration/manage-users'
@@ -7,4 +7,5 @@ export const NEW_USER = 'new'
 /** The tab of a user's record. */
 export const userTabId = (id: string) => `user-${id}`
 
-export const userAddress = (id: string) => MANAGE_USERS + stringifySearch({ user: id })
+export const usersAddress = screenAddress<{ readonly user?: string; readonly search?: string }>(MANAGE_USERS)
+export const userAddress = (id: string) => usersAddress({ user: id })

@@ -1,9 +1,8 @@
 import type { PaletteSource } from '../../kit/navigation/palette-source.ts'
-import { stringifySearch } from '../../kit/browser/search-text.ts'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { hasRight } from '../../kit/session/rights.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { MANAGE_USERS } from './addresses.ts'
+import { usersAddress } from './addresses.ts'
 
 const MOST = 100
 
@@ -18,7 +17,7 @@ export const findUsers: PaletteSource = {
             group: 'Users',
             label: `Find users ${text}`,
             description: 'Manage Users',
-            to: MANAGE_USERS + stringifySearch({ search: text }),
+            to: usersAddress({ search: text }),
           },
         ]
       : [],

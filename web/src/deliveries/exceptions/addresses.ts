@@ -1,3 +1,5 @@
+import { screenAddress } from '../../kit/navigation/screen-address.ts'
+
 /** The addresses of the screens of delivery exceptions. */
 const EXCEPTIONS = '/reporting-and-enquiries/carrier-delivery-exceptions'
 export const EXCEPTION_SCREENS = {
@@ -5,3 +7,6 @@ export const EXCEPTION_SCREENS = {
   orders: `${EXCEPTIONS}/exceptions-orders`,
   parcel: `${EXCEPTIONS}/exceptions-orders/summary-for-parcel`,
 } as const
+
+type OfParcel = { readonly trackingNumber: string; readonly client: string }
+export const exceptionParcelAddress = screenAddress<OfParcel>(EXCEPTION_SCREENS.parcel)

@@ -1,10 +1,8 @@
-import { Anchor } from '@mantine/core'
 import type { CarrierExceptions } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
 import { formatCount, formatFigure } from '@despatch/domain/money/money'
-import { Link } from '@tanstack/react-router'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { DayText } from '../../kit/list/columns/cells.tsx'
-import { EXCEPTION_SCREENS } from './addresses.ts'
-import type { Asked } from './exception-queries.ts'
+import { type Asked, exceptionOrdersAddress } from './exception-queries.ts'
 import styles from './exceptions.module.css'
 
 type CountsTableProps = {
@@ -17,12 +15,8 @@ type CountsTableProps = {
 export function CountsTable({ carriers, asked, isOfMany }: CountsTableProps) {
   const all = carriers.flatMap(({ DeliveryExceptionList: { DeliveryExceptions } }) => DeliveryExceptions)
   const most = Math.max(...all.map(({ Parcels }) => Parcels))
-  const search = (client: string, carrier: string, service?: string) => ({
-    ...asked,
-    ...(isOfMany && { client }),
-    carrier,
-    ...(service !== undefined && { service }),
-  })
+  const addressOf = (client: string, carrier: string, service?: string) =>
+    exceptionOrdersAddress({ ...asked, ...(isOfMany && { client }), carrier: [carrier], service })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
     <div className={styles.scroller} tabIndex={0} role="group" aria-label="Delivery exceptions">
@@ -56,15 +50,7 @@ export function CountsTable({ carriers, asked, isOfMany }: CountsTableProps) {
               <tr key={one.Carrier_Service}>
                 {index === 0 && (
                   <th scope="rowgroup" rowSpan={DeliveryExceptions.length} title={Carrier}>
-                    <Anchor
-                      component={Link}
-                      to={EXCEPTION_SCREENS.orders}
-                      search={search(Client_Code, Carrier) as never}
-                      preload={false}
-                      inherit
-                    >
-                      {Carrier_Name}
-                    </Anchor>
+                    <ScreenLink to={addressOf(Client_Code, Carrier)}>{Carrier_Name}</ScreenLink>
                   </th>
                 )}
                 {index === 0 && isOfMany && (
@@ -76,16 +62,12 @@ export function CountsTable({ carriers, asked, isOfMany }: CountsTableProps) {
                   {one.Carrier_Service || <span className={styles.remark}>Service not known</span>}
                 </td>
                 <td className={styles.number}>
-                  <Anchor
-                    component={Link}
-                    to={EXCEPTION_SCREENS.orders}
-                    search={search(Client_Code, Carrier, one.Carrier_Service) as never}
-                    preload={false}
-                    inherit
+                  <ScreenLink
+                    to={addressOf(Client_Code, Carrier, one.Carrier_Service)}
                     aria-label={`${formatCount(one.Parcels)} ${one.Parcels === 1 ? 'parcel' : 'parcels'} of ${Carrier_Name} ${one.Carrier_Service}`.trim()}
                   >
                     {formatFigure(one.Parcels)}
-                  </Anchor>
+                  </ScreenLink>
                 </td>
                 <td className={styles.barCell} aria-hidden>
                   <span className={styles.bar} style={{ width: `${(one.Parcels / most) * 100}%` }} />

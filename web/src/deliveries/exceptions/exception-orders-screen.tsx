@@ -5,7 +5,6 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../kit/server/call.ts'
-import { stringifySearch } from '../../kit/browser/search-text.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { CarrierChip } from '../parcels/carrier-chip.tsx'
 import { ALL_CLIENTS_COLUMNS, PARCEL_COLUMNS, parcelId, ParcelPlace } from '../parcels/parcel-columns.tsx'
@@ -22,7 +21,7 @@ import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
-import { EXCEPTION_SCREENS } from './addresses.ts'
+import { exceptionParcelAddress } from './addresses.ts'
 import { ExceptionFilters } from './exception-filters.tsx'
 import { EXCEPTION_WORDS, ordersBody, ordersShape, type OrdersSearch } from './exception-queries.ts'
 
@@ -30,10 +29,7 @@ const TITLE = 'Exceptions: Orders'
 const TABLE = 'exceptions-orders'
 
 /** A parcel in a tab of its own. */
-const placeOf = ({ trackingNumber, clientCode }: Parcel) => ({
-  to: EXCEPTION_SCREENS.parcel,
-  search: { trackingNumber, client: clientCode },
-})
+const addressOf = ({ trackingNumber, clientCode: client }: Parcel) => exceptionParcelAddress({ trackingNumber, client })
 
 /** The parcels, with their orders, behind one count of delivery exceptions. */
 export function ExceptionOrdersScreen() {
@@ -58,10 +54,7 @@ export function ExceptionOrdersScreen() {
   const whose = client === ALL_CLIENTS ? search.client : ''
   const isNarrowed = Boolean(whose || search.carrier.length > 0 || search.reference || search.service !== undefined)
   const clear = () => narrow({ client: '', carrier: [], service: undefined, reference: '' })
-  const open = (parcel: Parcel) => {
-    const { to, search: named } = placeOf(parcel)
-    void router.navigate({ href: to + stringifySearch(named) })
-  }
+  const open = (parcel: Parcel) => void router.navigate({ href: addressOf(parcel) })
   const { selected: _selected, onSelect: _onSelect, ...table } = list.table
 
   return (
@@ -102,7 +95,7 @@ export function ExceptionOrdersScreen() {
       }
       foot={<TableFoot {...list.foot} />}
     >
-      <ParcelPlace value={placeOf}>
+      <ParcelPlace value={addressOf}>
         <DataTable
           name={TABLE}
           label="Parcels behind the count"

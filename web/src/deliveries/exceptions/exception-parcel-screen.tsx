@@ -1,7 +1,6 @@
-import { Anchor } from '@mantine/core'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
-import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { ParcelRecord } from '../parcels/parcel-record.tsx'
 import styles from '../parcels/parcels.module.css'
@@ -34,9 +33,9 @@ export function ExceptionParcelScreen() {
           <h1>Parcel</h1>
           <p>
             No parcel is chosen. Find one in{' '}
-            <Anchor component={Link} to={EXCEPTION_SCREENS.orders} inherit underline="always">
+            <ScreenLink to={EXCEPTION_SCREENS.orders} underline="always">
               Exceptions: Orders
-            </Anchor>
+            </ScreenLink>
             .
           </p>
         </>

@@ -5,6 +5,8 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { DELIVERY_EXCEPTIONS, type DeliveryException } from '@despatch/domain/deliveries/parcels/promised-date'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
+import { screenAddress } from '../../kit/navigation/screen-address.ts'
+import { EXCEPTION_SCREENS } from './addresses.ts'
 import { call } from '../../kit/server/call.ts'
 import { carrierCodes, lastDays, placeShape } from '../parcels/parcel-queries.ts'
 
@@ -29,6 +31,7 @@ export const ordersShape = z.object({
   ...placeShape('daysLate'),
 })
 export type OrdersSearch = z.output<typeof ordersShape>
+export const exceptionOrdersAddress = screenAddress<Partial<OrdersSearch>>(EXCEPTION_SCREENS.orders)
 
 /** What each of the two is called. */
 export const EXCEPTION_WORDS: Readonly<Record<DeliveryException, string>> = {

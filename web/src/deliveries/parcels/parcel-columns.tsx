@@ -11,13 +11,11 @@ const column = columnsOf<Parcel>()
 const orNone = (at: string | null) => (at ? instantCell(at) : '')
 
 /** Where a parcel leads; undefined for who may not go there. */
-export const ParcelPlace = createContext<
-  ((parcel: Parcel) => { to: string; search: Readonly<Record<string, string>> }) | undefined
->(undefined)
+export const ParcelPlace = createContext<((parcel: Parcel) => string) | undefined>(undefined)
 
 function TrackingNumber({ of }: { readonly of: Parcel }) {
   const placeOf = useContext(ParcelPlace)
-  return placeOf ? <ReferenceLink text={of.trackingNumber} {...placeOf(of)} /> : <Reference text={of.trackingNumber} />
+  return placeOf ? <ReferenceLink text={of.trackingNumber} to={placeOf(of)} /> : <Reference text={of.trackingNumber} />
 }
 
 const NUMBER: Columns<Parcel> = column.columns([

@@ -2,7 +2,8 @@ import { Skeleton } from '@mantine/core'
 import type { ParcelWhole } from '@despatch/contract/deliveries/parcels/parcels'
 import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { ScreenLink } from '../../routing/rule-book/rule-link.tsx'
+import { methodAddress } from '../../routing/prices/addresses.ts'
+import { EntryLink } from '../../routing/rule-book/rule-link.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { DeliveryEventsTable } from './delivery-events-table.tsx'
@@ -27,9 +28,9 @@ export function ParcelRecord({ parcel }: ParcelRecordProps) {
           <>
             {' '}
             Transit days are set in{' '}
-            <ScreenLink leaf="carrierRoutingControl.carrierPrices" search={{ method: data.promise.clientMethodID }}>
+            <EntryLink leaf="carrierRoutingControl.carrierPrices" to={methodAddress(data.promise.clientMethodID)}>
               {data.promise.clientMethodID}
-            </ScreenLink>
+            </EntryLink>
             .
           </>
         )}

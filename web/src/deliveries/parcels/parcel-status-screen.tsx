@@ -4,9 +4,8 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { stringifySearch } from '../../kit/browser/search-text.ts'
 import { useStore } from '../../kit/browser/store.ts'
-import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { parcelAddress } from '../../kit/navigation/addresses.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { DataTable } from '../../kit/list/data-table.tsx'
@@ -27,11 +26,6 @@ const TITLE = 'Parcel Delivery Status'
 const TABLE = 'parcel-delivery-status'
 
 /** A parcel among the delivery events of its order. */
-const placeOf = ({ orderNumber, clientCode, trackingNumber }: Parcel) => ({
-  to: ENQUIRY_SCREENS.deliveryEvents,
-  search: { orderNumber, client: clientCode, parcel: trackingNumber },
-})
-
 /** Where parcels are: by day of despatch, state, carrier and reference. */
 export function ParcelStatusScreen() {
   const router = useRouter()
@@ -62,10 +56,7 @@ export function ParcelStatusScreen() {
   const isNarrowed = Boolean(
     search.reference || search.from || search.to || search.carrier.length > 0 || search.late || state.length > 0,
   )
-  const open = (parcel: Parcel) => {
-    const { to, search: named } = placeOf(parcel)
-    void router.navigate({ href: to + stringifySearch(named) })
-  }
+  const open = (parcel: Parcel) => void router.navigate({ href: parcelAddress(parcel) })
   const { selected: _selected, onSelect: _onSelect, ...table } = list.table
 
   return (
@@ -88,7 +79,7 @@ export function ParcelStatusScreen() {
       }
       foot={<TableFoot {...list.foot} />}
     >
-      <ParcelPlace value={opensOrders ? placeOf : undefined}>
+      <ParcelPlace value={opensOrders ? parcelAddress : undefined}>
         <DataTable
           name={TABLE}
           label="Parcels"

@@ -1,9 +1,9 @@
-import { Anchor, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { Order } from '@despatch/contract/orders/order'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
@@ -39,10 +39,7 @@ export function OrderAtAddress({ title, children }: OrderAtAddressProps) {
           {orderNumber === '' ? (
             <p>
               No order is chosen. Find one in{' '}
-              <Anchor component={Link} to={ENQUIRY_SCREENS.search} inherit>
-                Order &amp; Returns Enquiry
-              </Anchor>
-              .
+              <ScreenLink to={ENQUIRY_SCREENS.search}>Order &amp; Returns Enquiry</ScreenLink>.
             </p>
           ) : data ? (
             <OrderChoice orders={data} onChoose={(code) => change({ client: code })} />

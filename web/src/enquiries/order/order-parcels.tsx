@@ -1,14 +1,15 @@
-import { Anchor, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
 import type { Order } from '@despatch/contract/orders/order'
 import { formatCount } from '@despatch/domain/money/money'
 import { daysLateWords } from '@despatch/domain/deliveries/parcels/days-late'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { DeliveryStateText } from '../../deliveries/parcels/delivery-state.tsx'
 import { DayText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
-import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { deliveryEventsAddress, parcelAddress } from '../../kit/navigation/addresses.ts'
+import { serialsAddress } from '../../stock/serials-queries.ts'
 import { parcelsOf } from './detail-queries.ts'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import styles from '../../orders/order-parts/order.module.css'
@@ -44,20 +45,14 @@ export function OrderParcels({ order }: { readonly order: Order }) {
             </tbody>
           </table>
           <p className={styles.more}>
-            <OrderLink order={order} to={ENQUIRY_SCREENS.deliveryEvents}>
+            <OrderLink order={order} to={deliveryEventsAddress}>
               {parcels.length > SHOWN
                 ? `Delivery events of all ${data?.hasMore ? 'parcels' : `${formatCount(parcels.length)} parcels`}`
                 : 'Delivery events'}
             </OrderLink>
-            <Anchor
-              component={Link}
-              to={ENQUIRY_SCREENS.serials}
-              search={{ by: 'order', order: order.orderNumber, client: order.clientCode } as never}
-              preload={false}
-              inherit
-            >
+            <ScreenLink to={serialsAddress({ by: 'order', order: order.orderNumber, client: order.clientCode })}>
               Serial numbers
-            </Anchor>
+            </ScreenLink>
           </p>
         </>
       )}
@@ -66,15 +61,11 @@ export function OrderParcels({ order }: { readonly order: Order }) {
 }
 
 function ParcelRow({ parcel }: { readonly parcel: Parcel }) {
-  const { trackingNumber, orderNumber, clientCode, carrierName, promisedDate } = parcel
+  const { trackingNumber, carrierName, promisedDate } = parcel
   return (
     <tr>
       <td>
-        <ReferenceLink
-          text={trackingNumber}
-          to={ENQUIRY_SCREENS.deliveryEvents}
-          search={{ orderNumber, client: clientCode, parcel: trackingNumber }}
-        />
+        <ReferenceLink text={trackingNumber} to={parcelAddress(parcel)} />
       </td>
       <td>{carrierName}</td>
       <td>

@@ -2,7 +2,7 @@ import type { Order } from '@despatch/contract/orders/order'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { TableProblem } from '../../kit/list/table-states.tsx'
-import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { returnsEventsAddress } from '../../kit/navigation/addresses.ts'
 import { returnsOf } from './detail-queries.ts'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import styles from '../../orders/order-parts/order.module.css'
@@ -22,7 +22,7 @@ export function OrderReturns({ order }: { readonly order: Order }) {
         <>
           <ReturnsTable events={data.slice(0, SHOWN)} isShort />
           <p>
-            <OrderLink order={order} to={ENQUIRY_SCREENS.returnsEvents}>
+            <OrderLink order={order} to={returnsEventsAddress}>
               {data.length > SHOWN ? `Returns events, all ${formatCount(data.length)}` : 'Returns events'}
             </OrderLink>
           </p>

@@ -45,7 +45,7 @@ export function ParcelJumps({ parcels, hasMore, chosen, onJump }: ParcelJumpsPro
             <Link
               to="."
               // The rest of the address stays: with another client in it the order would be read anew.
-              search={((before: object) => ({ ...before, parcel: parcel.trackingNumber })) as never}
+              search={(before: Record<string, unknown>) => ({ ...before, parcel: parcel.trackingNumber })}
               replace
               resetScroll={false}
               preload={false}

@@ -2,8 +2,9 @@ import { Button, Popover } from '@mantine/core'
 import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { methodAddress } from '../../routing/prices/addresses.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
-import { ScreenLink } from '../../routing/rule-book/rule-link.tsx'
+import { EntryLink } from '../../routing/rule-book/rule-link.tsx'
 import { oneParcel } from '../../deliveries/parcels/parcel-queries.ts'
 
 /** Why a parcel is promised for its day, and where that is set. */
@@ -27,9 +28,9 @@ export function PromiseWhy({ parcel }: { readonly parcel: Parcel }) {
         {data?.promise.clientMethodID && (
           <p>
             Set in{' '}
-            <ScreenLink leaf="carrierRoutingControl.carrierPrices" search={{ method: data.promise.clientMethodID }}>
+            <EntryLink leaf="carrierRoutingControl.carrierPrices" to={methodAddress(data.promise.clientMethodID)}>
               {data.promise.clientMethodID}
-            </ScreenLink>
+            </EntryLink>
             .
           </p>
         )}

@@ -1,11 +1,11 @@
-import { Anchor, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { Order } from '@despatch/contract/orders/order'
 import { formatCount } from '@despatch/domain/money/money'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
-import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { orderAddress, orderHistoryAddress } from '../../kit/navigation/addresses.ts'
 import { timelineOf } from '../order/detail-queries.ts'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import styles from './timeline.module.css'
@@ -21,7 +21,7 @@ export function OrderTimeline({ order }: { readonly order: Order }) {
   const { data, error, refetch } = useInfiniteQuery(timelineOf(order, kinds))
   const [first] = data?.pages ?? []
   const all = first ? Object.values(first.counts).reduce((sum, count) => sum + count, 0) : 0
-  const search = { orderNumber: order.orderNumber, client: order.clientCode, view: 'timeline', kinds }
+  const whole = orderAddress({ orderNumber: order.orderNumber, client: order.clientCode, view: 'timeline', kinds })
   return (
     <section aria-label="Timeline">
       <h2>Timeline</h2>
@@ -33,10 +33,10 @@ export function OrderTimeline({ order }: { readonly order: Order }) {
         !error && <Skeleton height={220} mt="sm" aria-label="Loading the timeline" />
       )}
       <p className={styles.ways}>
-        <Anchor component={Link} to={ENQUIRY_SCREENS.order} search={search as never} preload={false} inherit>
+        <ScreenLink to={whole}>
           {all > SHOWN ? `The whole timeline, all ${formatCount(all)} entries` : 'The whole timeline, to print'}
-        </Anchor>
-        <OrderLink order={order} to={ENQUIRY_SCREENS.history}>
+        </ScreenLink>
+        <OrderLink order={order} to={orderHistoryAddress}>
           Summary Order History
         </OrderLink>
       </p>

@@ -1,23 +1,29 @@
-import { Anchor } from '@mantine/core'
 import type { TimelineEntry } from '@despatch/contract/enquiries/timeline/timeline'
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { TIMELINE_KINDS, type TimelineKind } from '@despatch/domain/enquiries/timeline/timeline'
-import { Link } from '@tanstack/react-router'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { instantText } from '../../orders/instant.ts'
 import { FieldChanges } from '../../kit/list/field-changes.tsx'
-import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import {
+  deliveryEventsAddress,
+  orderAddress,
+  orderHistoryAddress,
+  returnsEventsAddress,
+} from '../../kit/navigation/addresses.ts'
 import styles from './timeline.module.css'
 
 type OrderOf = Pick<OrderRow, 'orderNumber' | 'clientCode'>
 type TimelineEntriesProps = { readonly order: OrderOf; readonly entries: readonly TimelineEntry[] }
 
-/** Where the record of an entry is shown, and which parameter of the address names it there. */
-const RECORDS: Record<TimelineKind, { readonly to: string; readonly param: string; readonly hash?: string }> = {
-  order: { to: ENQUIRY_SCREENS.history, param: 'version' },
-  allocation: { to: ENQUIRY_SCREENS.order, param: 'decision', hash: 'carrier' },
-  parcel: { to: ENQUIRY_SCREENS.deliveryEvents, param: 'parcel' },
-  carrier: { to: ENQUIRY_SCREENS.deliveryEvents, param: 'parcel' },
-  return: { to: ENQUIRY_SCREENS.returnsEvents, param: 'return' },
+type NamedOrder = { readonly orderNumber: string; readonly client: string }
+
+/** Where the record of an entry is shown. */
+const ADDRESSES: Record<TimelineKind, (order: NamedOrder, record: string) => string> = {
+  order: (order, version) => orderHistoryAddress({ ...order, version }),
+  allocation: (order, decision) => orderAddress({ ...order, decision }, 'carrier'),
+  parcel: (order, parcel) => deliveryEventsAddress({ ...order, parcel }),
+  carrier: (order, parcel) => deliveryEventsAddress({ ...order, parcel }),
+  return: (order, record) => returnsEventsAddress({ ...order, return: record }),
 }
 
 /** What became of an order, newest first; each leads to its record. */
@@ -49,12 +55,13 @@ export const asShown = ({ field, before, after }: TimelineEntry['changes'][numbe
   after: after ?? undefined,
 })
 
-function RecordLink({ order, entry }: { readonly order: OrderOf; readonly entry: TimelineEntry }) {
-  const { to, param, hash } = RECORDS[entry.kind]
-  const search = { orderNumber: order.orderNumber, client: order.clientCode, [param]: entry.record }
+type RecordLinkProps = { readonly order: OrderOf; readonly entry: TimelineEntry }
+
+function RecordLink({ order: { orderNumber, clientCode: client }, entry }: RecordLinkProps) {
+  const { kind, record, title } = entry
   return (
-    <Anchor component={Link} to={to} search={search as never} {...(hash && { hash })} preload={false} inherit fw={600}>
-      {entry.title}
-    </Anchor>
+    <ScreenLink to={ADDRESSES[kind]({ orderNumber, client }, record)} fw={600}>
+      {title}
+    </ScreenLink>
   )
 }

@@ -3,6 +3,7 @@ import { feeds } from '@despatch/contract/feeds/feeds'
 import { DELIVERY_STATE_CODES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
+import { screenAddress } from '../../kit/navigation/screen-address.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
@@ -21,6 +22,7 @@ export const eventCodeSearchShape = z.object({
   order: z.enum(['asc', 'desc']).catch('asc'),
 })
 export type EventCodeSearch = z.output<typeof eventCodeSearchShape>
+export const eventCodesAddress = screenAddress<Partial<EventCodeSearch>>('/feeds/carrier-event-codes')
 export const NO_FILTER = { search: '', carrier: '', state: '' } as const
 
 /** A list in its order, whatever page of it. */

@@ -1,9 +1,9 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useOpens } from '../../kit/session/use-may.ts'
-import { eventCodesInShort } from './event-code-queries.ts'
+import { eventCodesInShort, eventCodesAddress } from './event-code-queries.ts'
 
 /** How many codes nobody knows the meaning of, where there are some: until somebody says it, their events move no parcel. */
 export function UnknownCodes() {
@@ -18,15 +18,9 @@ export function UnknownCodes() {
       {events === 1 ? 'moves its' : 'move their'} parcels once somebody says what{' '}
       {codes === 1 ? 'it means' : 'they mean'}.{' '}
       {opens && (
-        <Anchor
-          component={Link}
-          to="/feeds/carrier-event-codes"
-          search={{ state: 'unknown', sort: 'events', order: 'desc' } as never}
-          inherit
-          underline="always"
-        >
+        <ScreenLink to={eventCodesAddress({ state: 'unknown', sort: 'events', order: 'desc' })} underline="always">
           Show them
-        </Anchor>
+        </ScreenLink>
       )}
     </Alert>
   )

@@ -1,7 +1,7 @@
-import { stringifySearch } from '../../kit/browser/search-text.ts'
+import { screenAddress } from '../../kit/navigation/screen-address.ts'
 
 /** The address of Webhooks; with `webhook` the record of one, or the form of a new one. */
 export const WEBHOOKS = '/feeds/webhooks'
 export const NEW_WEBHOOK = 'new'
-export const webhookAddress = (id: string) => WEBHOOKS + stringifySearch({ webhook: id })
+export const webhookAddress = (id: string) => screenAddress<{ readonly webhook: string }>(WEBHOOKS)({ webhook: id })
 export const webhookTabId = (id: string) => `webhook-${id}`

@@ -1,11 +1,10 @@
-import { Anchor } from '@mantine/core'
 import type { Webhook } from '@despatch/contract/feeds/webhooks/webhooks'
 import { formatFigure } from '@despatch/domain/money/money'
-import { Link } from '@tanstack/react-router'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { instantCell } from '../../kit/list/columns/export-columns.ts'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { WEBHOOKS } from './addresses.ts'
+import { webhookAddress } from './addresses.ts'
 import { eventTitle, webhookState } from './webhook-words.ts'
 
 const column = columnsOf<Webhook>()
@@ -15,11 +14,7 @@ export const WEBHOOK_COLUMNS: Columns<Webhook> = column.columns([
   column.accessor('name', {
     header: 'Name',
     size: 180,
-    cell: ({ row: { original } }) => (
-      <Anchor component={Link} to={WEBHOOKS} search={{ webhook: original._id } as never} preload={false} inherit>
-        {original.name}
-      </Anchor>
-    ),
+    cell: ({ row: { original } }) => <ScreenLink to={webhookAddress(original._id)}>{original.name}</ScreenLink>,
   }),
   column.accessor((row) => webhookState(row).word, {
     id: 'state',

@@ -12,9 +12,9 @@ export function parseSearch(text: string): Record<string, string | string[]> {
 }
 
 /** The reverse: undefined, empty texts and empty lists are left out. Begins with '?' unless it is empty. */
-export function stringifySearch(search: Record<string, unknown>): string {
+export function stringifySearch(search: object): string {
   const text = new URLSearchParams()
-  for (const [name, value] of Object.entries(search)) {
+  for (const [name, value] of Object.entries<unknown>({ ...search })) {
     for (const one of Array.isArray(value) ? value : [value]) {
       if (one !== undefined && one !== null && one !== '') text.append(name, String(one))
     }

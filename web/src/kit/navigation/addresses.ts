@@ -1,3 +1,5 @@
+import { screenAddress } from './screen-address.ts'
+
 /** The addresses of the enquiry's screens. */
 const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'
 export const ENQUIRY_SCREENS = {
@@ -9,3 +11,23 @@ export const ENQUIRY_SCREENS = {
   history: `${ENQUIRY}/summary-order-history`,
   serials: `${ENQUIRY}/sku-serial-despatched`,
 } as const
+
+/** Whose order it is says `client`, where several have the number. */
+type OfOrder = { readonly orderNumber: string; readonly client?: string }
+type OrderSearch = OfOrder & {
+  readonly view?: 'timeline' | undefined
+  readonly kinds?: readonly string[]
+  readonly decision?: string
+}
+
+export const orderAddress = screenAddress<OrderSearch>(ENQUIRY_SCREENS.order)
+export const deliveryEventsAddress = screenAddress<OfOrder & { readonly parcel?: string }>(
+  ENQUIRY_SCREENS.deliveryEvents,
+)
+export const returnsEventsAddress = screenAddress<OfOrder & { readonly return?: string }>(ENQUIRY_SCREENS.returnsEvents)
+export const orderHistoryAddress = screenAddress<OfOrder & { readonly version?: string }>(ENQUIRY_SCREENS.history)
+
+type NamedParcel = { readonly orderNumber: string; readonly clientCode: string; readonly trackingNumber: string }
+/** Where a parcel is among those of its order. */
+export const parcelAddress = ({ orderNumber, clientCode: client, trackingNumber: parcel }: NamedParcel) =>
+  deliveryEventsAddress({ orderNumber, client, parcel })

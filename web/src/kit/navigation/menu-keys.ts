@@ -1,4 +1,4 @@
-import type { LeafPath } from '@despatch/domain/administration/roles/menu'
+import { type LeafPath, menuLeaves } from '@despatch/domain/administration/roles/menu'
 
 const USERS = 'setUpAndControl.userAdministration'
 const CLIENTS = 'setUpAndControl.clientAdministration'
@@ -16,3 +16,10 @@ export const ENTRIES = {
   amendMultipleUsers: `${USERS}.multipleUsers.amendMultipleUsers`,
   deleteMultipleUsers: `${USERS}.multipleUsers.deleteMultipleUsers`,
 } as const satisfies Record<string, LeafPath>
+
+/** An entry of the menu: its path and what it is called. */
+export function entryOf(leaf: LeafPath): { readonly path: string; readonly title: string } {
+  const entry = menuLeaves().find((one) => one.leaf === leaf)
+  if (!entry) throw new Error(`The menu has no entry ${leaf}`)
+  return entry
+}

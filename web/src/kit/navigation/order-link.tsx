@@ -1,13 +1,12 @@
-import { Anchor } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useOpens } from '../session/use-may.ts'
-import { ENQUIRY_SCREENS } from './addresses.ts'
+import { orderAddress } from './addresses.ts'
+import { ScreenLink } from './screen-link.tsx'
 
 type OrderLinkProps = {
   readonly order: Pick<OrderRow, 'orderNumber' | 'clientCode'>
-  readonly to?: string
+  readonly to?: (search: { readonly orderNumber: string; readonly client: string }) => string
   readonly children?: ReactNode
 }
 
@@ -15,17 +14,8 @@ type OrderLinkProps = {
  * A link to the tab of an order (or to another screen of it): to this client's, where several have the number. For who
  * may not open those, its words alone.
  */
-export function OrderLink({
-  order: { orderNumber, clientCode },
-  to = ENQUIRY_SCREENS.order,
-  children,
-}: OrderLinkProps) {
+export function OrderLink({ order: { orderNumber, clientCode }, to = orderAddress, children }: OrderLinkProps) {
   const opens = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry')
-  if (!opens) return children ?? orderNumber
-  const search: Record<string, string> = { orderNumber, client: clientCode }
-  return (
-    <Anchor component={Link} to={to} search={search as never} preload={false} inherit>
-      {children ?? orderNumber}
-    </Anchor>
-  )
+  const words = children ?? orderNumber
+  return opens ? <ScreenLink to={to({ orderNumber, client: clientCode })}>{words}</ScreenLink> : words
 }

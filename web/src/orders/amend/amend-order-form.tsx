@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core'
 import { MAX_ITEMS } from '@despatch/contract/orders/create/create-order'
 import { order as orderShape } from '@despatch/contract/orders/order'
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
@@ -7,11 +6,11 @@ import type { DaysOff } from '@despatch/domain/calendar/day'
 import type { ClientParams } from '@despatch/domain/administration/clients/client-params'
 import { formatCount } from '@despatch/domain/money/money'
 import { ORDER_FIELD_NAMES } from '@despatch/domain/orders/order-fields'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
-import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { orderAddress } from '../../kit/navigation/addresses.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
@@ -123,9 +122,5 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
 
 /** Leads to the order as it stands. */
 function OrderAnchor({ order: { orderNumber, clientCode } }: Pick<AmendOrderFormProps, 'order'>) {
-  return (
-    <Anchor component={Link} to={ENQUIRY_SCREENS.order} search={{ orderNumber, client: clientCode } as never} inherit>
-      The order as it stands
-    </Anchor>
-  )
+  return <ScreenLink to={orderAddress({ orderNumber, client: clientCode })}>The order as it stands</ScreenLink>
 }

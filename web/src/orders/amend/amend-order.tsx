@@ -4,13 +4,13 @@ import { NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { DEFAULT_CLIENT_PARAMS } from '@despatch/domain/administration/clients/client-params'
 import { mayBe, ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
 import { keepFocus } from '../../kit/browser/focus.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { daysOffOf, paramsOf } from '../../administration/clients/client-queries.ts'
-import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { orderAddress } from '../../kit/navigation/addresses.ts'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { AmendOrderForm } from './amend-order-form.tsx'
@@ -98,14 +98,9 @@ function Amended({ orderNumber, clientCode, routing, commandId, onAgain, onClose
         )}
       </div>
       <div className={styles.actions}>
-        <Button
-          component={Link}
-          to={ENQUIRY_SCREENS.order}
-          search={{ orderNumber, client: clientCode } as never}
-          ref={open}
-        >
+        <ScreenButton to={orderAddress({ orderNumber, client: clientCode })} ref={open}>
           Open the order
-        </Button>
+        </ScreenButton>
         {run && !undone && <UndoButton run={run} size="sm" />}
         <Button variant="default" onClick={onAgain}>
           Amend it again

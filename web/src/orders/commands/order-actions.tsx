@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { mayBe } from '@despatch/domain/orders/order-status'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { keepFocus } from '../../kit/browser/focus.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { OPEN_ORDERS_SCREEN } from '../addresses.ts'
+import { amendAddress } from '../addresses.ts'
 import { type AskedCommand, CommandDialog } from './command-dialog.tsx'
 import { UndoButton } from './command-receipts.tsx'
 import type { CommandRun } from './command-run.ts'
@@ -84,18 +84,10 @@ export function AmendButton({ order, whyNot }: { readonly order: OrderOf; readon
         Amend…
       </Button>
     )
-  const search = { amend: order.orderNumber, client: order.clientCode }
   return (
-    <Button
-      size="xs"
-      variant="default"
-      component={Link}
-      to={OPEN_ORDERS_SCREEN}
-      search={search as never}
-      preload={false}
-    >
+    <ScreenButton to={amendAddress(order)} size="xs" variant="default">
       Amend…
-    </Button>
+    </ScreenButton>
   )
 }
 

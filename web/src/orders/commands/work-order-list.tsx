@@ -4,9 +4,8 @@ import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdic
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
-import { stringifySearch } from '../../kit/browser/search-text.ts'
 import { useStore } from '../../kit/browser/store.ts'
-import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { orderAddress } from '../../kit/navigation/addresses.ts'
 import { OrderPeek } from '../order-parts/order-peek.tsx'
 import { useDangerNotice } from '../../kit/notify/use-danger-notice.ts'
 import { session } from '../../kit/session/session-store.ts'
@@ -47,7 +46,7 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
   const [peeked, setPeeked] = useState<WorkOrderRow>()
   const [asked, setAsked] = useState<AskedCommand>()
   const open = ({ orderNumber, clientCode }: Pick<WorkOrderRow, 'orderNumber' | 'clientCode'>) =>
-    void router.navigate({ href: ENQUIRY_SCREENS.order + stringifySearch({ orderNumber, client: clientCode }) })
+    void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
   return (
     <ListPage
       title={title}

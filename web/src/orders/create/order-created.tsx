@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
+import { orderAddress } from '../../kit/navigation/addresses.ts'
 import recordStyles from '../../kit/form/record.module.css'
 import { useSees } from '../../kit/session/use-sees.ts'
 import { DayText, MoneyText, Status } from '../../kit/list/columns/cells.tsx'
@@ -26,9 +26,9 @@ export function OrderCreated({ orderNumber, routing, onAnother }: OrderCreatedPr
         <Routing routing={routing} />
       </div>
       <div className={styles.actions}>
-        <Button component={Link} to={ENQUIRY_SCREENS.order} search={{ orderNumber } as never} ref={open}>
+        <ScreenButton to={orderAddress({ orderNumber })} ref={open}>
           Open the order
-        </Button>
+        </ScreenButton>
         <Button variant="default" onClick={onAnother}>
           Create another
         </Button>

@@ -5,7 +5,7 @@ import { formatFigure } from '@despatch/domain/money/money'
 import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { ActiveSwitch } from './active-switch.tsx'
-import { ACTIVE_DATES } from './addresses.ts'
+import { activeDatesAddress } from './addresses.ts'
 
 const column = columnsOf<CarrierStatus>()
 
@@ -21,7 +21,7 @@ export const CARRIER_COLUMNS: Columns<CarrierStatus> = column.columns([
     header: 'Carrier',
     size: 130,
     enableSorting: false,
-    cell: ({ getValue }) => <ReferenceLink text={getValue()} to={ACTIVE_DATES} search={{ carrier: getValue() }} />,
+    cell: ({ getValue }) => <ReferenceLink text={getValue()} to={activeDatesAddress(getValue())} />,
   }),
   column.accessor('carrierName', { header: 'Name', size: 180, enableSorting: false }),
   column.accessor('active', {

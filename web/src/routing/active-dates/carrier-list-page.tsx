@@ -4,7 +4,6 @@ import type { RowData } from '@tanstack/react-table'
 import { useRouter } from '@tanstack/react-router'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
-import { stringifySearch } from '../../kit/browser/search-text.ts'
 import { DataTable } from '../../kit/list/data-table.tsx'
 import type { Columns } from '../../kit/list/features.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
@@ -17,8 +16,8 @@ type CarrierListPageProps<Row extends RowData> = {
   readonly name: string
   readonly columns: Columns<Row>
   readonly carriers: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'isPending' | 'refetch'>
-  /** The address of the screen: with `carrier` it is of one. */
-  readonly path: string
+  /** The address of a carrier's own tab. */
+  readonly addressOf: (carrier: string) => string
   /** What the screen can mend. */
   readonly mends: 'carrier' | 'capacity'
 }
@@ -31,7 +30,7 @@ export function CarrierListPage<Row extends OfCarrier & RowData>({
   name,
   columns,
   carriers,
-  path,
+  addressOf,
   mends,
 }: CarrierListPageProps<Row>) {
   const router = useRouter()
@@ -53,7 +52,7 @@ export function CarrierListPage<Row extends OfCarrier & RowData>({
         isLoading={isPending}
         error={error}
         onRetry={() => void refetch()}
-        onOpen={({ carrier }) => void router.navigate({ href: path + stringifySearch({ carrier }) })}
+        onOpen={({ carrier }) => void router.navigate({ href: addressOf(carrier) })}
         empty={<p>This client has no carriers yet. They come with the methods that are contracted for it.</p>}
       />
     </ListPage>

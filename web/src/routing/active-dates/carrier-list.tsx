@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ACTIVE_DATES } from './addresses.ts'
+import { activeDatesAddress } from './addresses.ts'
 import { CARRIER_COLUMNS } from './carrier-columns.tsx'
 import { CarrierListPage } from './carrier-list-page.tsx'
 import { carrierList } from './carrier-queries.ts'
@@ -13,7 +13,7 @@ export function CarrierList({ title }: { readonly title: string }) {
       name="active-dates"
       columns={CARRIER_COLUMNS}
       carriers={carriers}
-      path={ACTIVE_DATES}
+      addressOf={activeDatesAddress}
       mends="carrier"
     />
   )

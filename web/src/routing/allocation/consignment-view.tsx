@@ -11,7 +11,7 @@ import { costWords } from './candidate-rows.tsx'
 import { DecisionView } from './decision-view.tsx'
 import { stateOf } from '../exceptions/exception-state.ts'
 import styles from './order-carrier.module.css'
-import { RouteLinks, ScreenLink } from '../rule-book/rule-link.tsx'
+import { RouteLinks, EntryLink } from '../rule-book/rule-link.tsx'
 
 /** Of so many candidates the nearest change is told beside an exception; 'Why?' has the others. */
 const NEAREST = 3
@@ -97,7 +97,7 @@ function Exception({
       <p>{why}.</p>
       {conflict && opensRules && (
         <p>
-          Set in <RouteLinks holds={conflict.holds} /> and <ScreenLink leaf={MULTI_BOX}>Multi Box Products</ScreenLink>.
+          Set in <RouteLinks holds={conflict.holds} /> and <EntryLink leaf={MULTI_BOX}>Multi Box Products</EntryLink>.
         </p>
       )}
       {nearest.length > 0 && (

@@ -4,6 +4,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useDisclosure, useInViewport } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { openHistoryAddress } from '../exceptions/carrier-history-queries.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { AllocateAgainButton } from './allocate-again-button.tsx'
@@ -11,7 +12,7 @@ import { ConsignmentView } from './consignment-view.tsx'
 import { decisionsOf, type OrderOf, presentAndEarlier } from './decision-queries.ts'
 import { EarlierDecision } from './earlier-decision.tsx'
 import styles from './order-carrier.module.css'
-import { ScreenLink } from '../rule-book/rule-link.tsx'
+import { EntryLink } from '../rule-book/rule-link.tsx'
 
 const EXCEPTIONS = 'reportsAndEnquiries.carrierRoutingExceptions'
 const HISTORY = 'reportsAndEnquiries.carrierHistory'
@@ -33,12 +34,12 @@ export function OrderCarrier({ order }: { readonly order: OrderOf }) {
           <>
             <AllocateAgainButton order={order} />
             {(opensExceptions || opensHistory) && (
-              <ScreenLink
+              <EntryLink
                 leaf={opensExceptions ? EXCEPTIONS : HISTORY}
-                search={opensExceptions ? {} : { open: 'true' }}
+                {...(!opensExceptions && { to: openHistoryAddress })}
               >
                 All open routing exceptions
-              </ScreenLink>
+              </EntryLink>
             )}
           </>
         )}

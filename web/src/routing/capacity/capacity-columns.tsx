@@ -4,7 +4,7 @@ import { effectWords } from '@despatch/domain/routing/capacity/capacities'
 import { carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { CAPACITY } from './addresses.ts'
+import { capacityAddress } from './addresses.ts'
 import { placeOn, WEEKDAYS } from './capacity-values.ts'
 import { UseBar, usedWords, UseFigures } from './use-bar.tsx'
 
@@ -26,7 +26,7 @@ export const CAPACITY_COLUMNS: Columns<CarrierCapacity> = column.columns([
     header: 'Carrier',
     size: 100,
     enableSorting: false,
-    cell: ({ getValue }) => <ReferenceLink text={getValue()} to={CAPACITY} search={{ carrier: getValue() }} />,
+    cell: ({ getValue }) => <ReferenceLink text={getValue()} to={capacityAddress(getValue())} />,
   }),
   column.accessor('carrierName', { header: 'Name', size: 120, enableSorting: false }),
   column.accessor((carrier) => carrierState(carrier, dayOf(new Date())), {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CarrierListPage } from '../active-dates/carrier-list-page.tsx'
-import { CAPACITY } from './addresses.ts'
+import { capacityAddress } from './addresses.ts'
 import { CAPACITY_COLUMNS } from './capacity-columns.tsx'
 import { capacityList } from './capacity-queries.ts'
 
@@ -13,7 +13,7 @@ export function CapacityList({ title }: { readonly title: string }) {
       name="capacity"
       columns={CAPACITY_COLUMNS}
       carriers={carriers}
-      path={CAPACITY}
+      addressOf={capacityAddress}
       mends="capacity"
     />
   )

@@ -3,6 +3,8 @@ import type { RoutingException } from '@despatch/contract/routing/exceptions/rou
 import type { RouteInput } from '@despatch/contract/route/types'
 import { addDays, dayOf, isDay } from '@despatch/domain/calendar/day'
 import { z } from 'zod'
+import { entryOf } from '../../kit/navigation/menu-keys.ts'
+import { screenAddress } from '../../kit/navigation/screen-address.ts'
 import { call } from '../../kit/server/call.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 
@@ -42,6 +44,11 @@ function listOf(view: string, usual: () => UsualFilter) {
     }),
   }
 }
+
+/** Carrier History, of those that are open. */
+export const openHistoryAddress = screenAddress<{ readonly open: 'true' }>(
+  entryOf('reportsAndEnquiries.carrierHistory').path,
+)({ open: 'true' })
 
 /** Carrier History: those of the last seven days, open and ended. */
 export const CARRIER_HISTORY = listOf(CARRIER_ROUTING_HISTORY, () => ({ ...usualDays(), open: 'all' }))

@@ -5,9 +5,8 @@ import { hashKey } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isAbort, messageOf } from '../../kit/server/api-error.ts'
-import { stringifySearch } from '../../kit/browser/search-text.ts'
 import { useStore } from '../../kit/browser/store.ts'
-import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { orderAddress } from '../../kit/navigation/addresses.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { DataTable } from '../../kit/list/data-table.tsx'
@@ -102,7 +101,7 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
   const narrow = (part: Partial<HistorySearch>) => change({ ...part, page: 1 })
   const clear = () => narrow({ from: '', to: '', open: kind.usual().open, search: '' })
   const open = ({ orderNumber, clientCode }: RoutingException) =>
-    void router.navigate({ href: ENQUIRY_SCREENS.order + stringifySearch({ orderNumber, client: clientCode }) })
+    void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
   const { total, selected } = list
   const orders = ordersOf(selected.filter(({ state }) => state === 'exception'))
   const isRunning = run !== undefined && run.state !== 'ended'

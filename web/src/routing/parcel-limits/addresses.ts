@@ -1,9 +1,11 @@
-import { stringifySearch } from '../../kit/browser/search-text.ts'
+import { screenAddress } from '../../kit/navigation/screen-address.ts'
 import type { RecordTabs } from '../../kit/navigation/record-tabs.ts'
 
 /** The address of Carrier: Parcel Limits; with `carrier` and `service` the methods of a service, with `method` one. */
 export const PARCEL_LIMITS = '/carrier-routing-control/carrier-parcel-limits'
-export const limitsAddress = (method: string) => PARCEL_LIMITS + stringifySearch({ method })
+type OfService = { readonly carrier: string; readonly service: string }
+export const limitsAddress = (method: string) => screenAddress<{ readonly method: string }>(PARCEL_LIMITS)({ method })
+export const serviceLimitsAddress = screenAddress<OfService>(PARCEL_LIMITS)
 
 export const limitsTab: RecordTabs = {
   param: 'method',

@@ -1,6 +1,7 @@
-import { Anchor, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
@@ -108,9 +109,9 @@ function NoCarriers() {
     <p>
       No carrier service is contracted for this client yet. The first is made in{' '}
       {opensPrices ? (
-        <Anchor component={Link} to={PRICES} inherit underline="always">
+        <ScreenLink to={PRICES} underline="always">
           Carrier Prices
-        </Anchor>
+        </ScreenLink>
       ) : (
         'Carrier Prices'
       )}

@@ -1,17 +1,16 @@
-import { Anchor } from '@mantine/core'
 import type { LimitedMethod } from '@despatch/contract/routing/parcel-limits/parcel-limits'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
 import { LIMIT_SLOTS } from '@despatch/domain/routing/parcel-limits/written-limits'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
-import { stringifySearch } from '../../kit/browser/search-text.ts'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
-import { limitsTab, PARCEL_LIMITS } from './addresses.ts'
+import { limitsTab, PARCEL_LIMITS, serviceLimitsAddress } from './addresses.ts'
 import { LimitsForm } from './limits-form.tsx'
 import { limitsOfMethod } from './limit-queries.ts'
 import { limitsBySlot, limitText } from './limit-values.ts'
@@ -31,9 +30,9 @@ export function LimitsRecord({ id }: { readonly id: string }) {
       <h1>{title}</h1>
       <p>
         This client has no method {id}. It may have been ended.{' '}
-        <Anchor component={Link} to={PARCEL_LIMITS} inherit underline="always">
+        <ScreenLink to={PARCEL_LIMITS} underline="always">
           Choose another
-        </Anchor>
+        </ScreenLink>
       </p>
     </section>
   )
@@ -44,7 +43,7 @@ function OpenLimits({ method }: { readonly method: LimitedMethod }) {
   const whyNot = useWhyNotEdit('carrierRoutingControl.carrierParcelLimits')
   const { carrier, carrierService, methodId } = method
   const title = titleOf(methodId)
-  const back = PARCEL_LIMITS + stringifySearch({ carrier, service: carrierService })
+  const back = serviceLimitsAddress({ carrier, service: carrierService })
   const findings = <FindingsOf kinds={['parcel-limits']} of={methodId} />
   if (!whyNot)
     return (

@@ -1,10 +1,10 @@
-import { Anchor, Skeleton, Table } from '@mantine/core'
+import { Skeleton, Table } from '@mantine/core'
 import type { LimitedMethod } from '@despatch/contract/routing/parcel-limits/parcel-limits'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
 import { LIMIT_SLOTS } from '@despatch/domain/routing/parcel-limits/written-limits'
-import { Link } from '@tanstack/react-router'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
-import { PARCEL_LIMITS } from './addresses.ts'
+import { limitsAddress } from './addresses.ts'
 import { limitsBySlot, limitText } from './limit-values.ts'
 import styles from './parcel-limits.module.css'
 
@@ -43,9 +43,9 @@ export function LimitsTable({ service, methods, error, onRetry }: LimitsTablePro
             return (
               <Table.Tr key={method.methodId}>
                 <Table.Td>
-                  <Anchor component={Link} to={PARCEL_LIMITS} search={{ method: method.methodId } as never} inherit>
+                  <ScreenLink to={limitsAddress(method.methodId)}>
                     <span className="reference">{method.methodId}</span>
-                  </Anchor>
+                  </ScreenLink>
                 </Table.Td>
                 <Table.Td>{method.methodDescription}</Table.Td>
                 {LIMIT_TYPES.map((type) => (

@@ -5,7 +5,7 @@ import { unitLabel } from '@despatch/domain/routing/prices/costing'
 import { formatExactMoney, formatFigure } from '@despatch/domain/money/money'
 import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { PRICES } from './addresses.ts'
+import { methodAddress } from './addresses.ts'
 
 const column = columnsOf<PriceRow>()
 
@@ -20,7 +20,7 @@ export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
   column.accessor('clientMethodID', {
     header: 'Method',
     size: 152,
-    cell: ({ getValue }) => <ReferenceLink text={getValue()} to={PRICES} search={{ method: getValue() }} />,
+    cell: ({ getValue }) => <ReferenceLink text={getValue()} to={methodAddress(getValue())} />,
   }),
   column.accessor('carrierName', { id: 'carrier', header: 'Carrier', size: 116 }),
   column.accessor((carrier) => carrierState(carrier, dayOf(new Date())), {

@@ -1,9 +1,9 @@
-import { Anchor, Loader, Tabs } from '@mantine/core'
+import { Loader, Tabs } from '@mantine/core'
 import type { FindingAnswer } from '@despatch/contract/routing/allocation/allocation'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
@@ -104,16 +104,16 @@ function Screen({ title, findings, count }: OfScreen) {
 
 function Finding({ finding }: { readonly finding: FindingAnswer }) {
   const { sentence, example } = finding
-  const { leaf, path, title, search } = mendingPlace(finding)
+  const { leaf, title, address } = mendingPlace(finding)
   const mayOpen = useOpens(leaf)
   return (
     <li>
       <div>{sentence}.</div>
       <div>
         {mayOpen && (
-          <Anchor component={Link} to={path} search={search as never} preload={false} aria-label={`Fix in ${title}`}>
+          <ScreenLink to={address} inherit={false} aria-label={`Fix in ${title}`}>
             Fix
-          </Anchor>
+          </ScreenLink>
         )}
       </div>
       {example && <div className={styles.beneathSentence}>For example: {example.sentence}.</div>}

@@ -1,11 +1,10 @@
-import { Anchor } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useSeesRules } from '../../kit/session/use-sees.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
-import { RULE_BOOK, RULE_BOOK_LEAF } from './rule-book-places.ts'
+import { RULE_BOOK, RULE_BOOK_LEAF, ruleBookAddress } from './rule-book-places.ts'
 import { ruleBookNow } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
 
@@ -30,14 +29,8 @@ export function RuleBookLink() {
     )
   return (
     <span className={styles.link}>
-      <Anchor component={Link} to={RULE_BOOK} search={{} as never} preload={false} inherit>
-        {version}
-      </Anchor>
-      {found && (
-        <Anchor component={Link} to={RULE_BOOK} search={{ tab: 'check' } as never} preload={false} inherit>
-          {found}
-        </Anchor>
-      )}
+      <ScreenLink to={RULE_BOOK}>{version}</ScreenLink>
+      {found && <ScreenLink to={ruleBookAddress({ tab: 'check' })}>{found}</ScreenLink>}
     </span>
   )
 }

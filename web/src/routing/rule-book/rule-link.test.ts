@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { RuleLink, ScreenLink } from './rule-link.tsx'
+import { RuleLink, EntryLink } from './rule-link.tsx'
 
 vi.mock('../../kit/session/use-may.ts', () => ({ useOpens: () => false }))
 
@@ -14,5 +14,5 @@ test('where a rule is set reads ‘–’ for who may not open it, unless the ru
   expect(link({ verdict: { constraint: 'fixedRouting', rule: '' } })).toBe('–')
   expect(link({ verdict: { constraint: 'fixedRouting', rule: '7' }, heldTo })).toBe('Fixed route of SKU LAMP')
   const leaf = 'carrierRoutingControl.carrierPrices'
-  expect(renderToStaticMarkup(createElement(ScreenLink, { leaf }, 'Prices'))).toBe('Prices')
+  expect(renderToStaticMarkup(createElement(EntryLink, { leaf }, 'Prices'))).toBe('Prices')
 })

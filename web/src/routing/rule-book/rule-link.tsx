@@ -1,20 +1,27 @@
-import { Anchor } from '@mantine/core'
 import type { CandidateAnswer } from '@despatch/contract/routing/allocation/explanation'
 import type { Constraint } from '@despatch/domain/routing/allocation/constraints'
 import type { ToldHold } from '@despatch/domain/routing/fixed-routing/route-name'
-import { type LeafPath, menuLeaves } from '@despatch/domain/administration/roles/menu'
-import { Link } from '@tanstack/react-router'
+import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { Fragment, type ReactNode } from 'react'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { entryOf } from '../../kit/navigation/menu-keys.ts'
+import { activeDatesAddress } from '../active-dates/addresses.ts'
+import { capacityAddress } from '../capacity/addresses.ts'
+import { limitsAddress } from '../parcel-limits/addresses.ts'
+import { methodAddress } from '../prices/addresses.ts'
+import { fixedRouteAddress } from './rule-book-places.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
 
 const ROUTING = 'carrierRoutingControl'
 const BY_SKU = `${ROUTING}.productFixedRoutingBySku`
-const PRICES = [`${ROUTING}.carrierPrices`, 'method'] as const
-const DATES = [`${ROUTING}.carrierActiveDates`, 'carrier'] as const
-const LIMITS = [`${ROUTING}.carrierParcelLimits`, 'method'] as const
+const PRICES = [`${ROUTING}.carrierPrices`, methodAddress] as const
+const DATES = [`${ROUTING}.carrierActiveDates`, activeDatesAddress] as const
+const LIMITS = [`${ROUTING}.carrierParcelLimits`, limitsAddress] as const
 
-/** Where what a constraint goes by is set, and which parameter of its address names the rule. */
-const SET_IN: Readonly<Record<Exclude<Constraint, 'fixedRouting'>, readonly [leaf: LeafPath, param: string]>> = {
+type SetIn = readonly [leaf: LeafPath, addressOf: (rule: string) => string]
+
+/** Where what a constraint goes by is set, and the address of a rule there. */
+const SET_IN: Readonly<Record<Exclude<Constraint, 'fixedRouting'>, SetIn>> = {
   service: PRICES,
   country: PRICES,
   region: PRICES,
@@ -26,7 +33,7 @@ const SET_IN: Readonly<Record<Exclude<Constraint, 'fixedRouting'>, readonly [lea
   NumberOfParcels: LIMITS,
   ParcelWeight: LIMITS,
   ConsignmentWeight: LIMITS,
-  capacity: [`${ROUTING}.carrierCapacitySetUp`, 'carrier'],
+  capacity: [`${ROUTING}.carrierCapacitySetUp`, capacityAddress],
 }
 
 type RuleLinkProps = {
@@ -43,10 +50,10 @@ type RuleLinkProps = {
  */
 export function RuleLink({ verdict: { constraint, rule }, carrier, heldTo }: RuleLinkProps) {
   if (constraint === 'fixedRouting')
-    return heldTo ? <RouteLinks holds={[heldTo]} /> : <ScreenLink leaf={BY_SKU} otherwise="–" />
-  const [leaf, param] = SET_IN[constraint]
+    return heldTo ? <RouteLinks holds={[heldTo]} /> : <EntryLink leaf={BY_SKU} otherwise="–" />
+  const [leaf, addressOf] = SET_IN[constraint]
   // Only of a carrier's capacity there may be no rule.
-  return <ScreenLink leaf={leaf} search={{ [param]: rule || carrier }} otherwise="–" />
+  return <EntryLink leaf={leaf} to={addressOf(rule || carrier)} otherwise="–" />
 }
 
 /** The fixed routes of some holds, each a link to where it is set for who may open it. */
@@ -57,16 +64,17 @@ export function RouteLinks({ holds }: { readonly holds: readonly ToldHold[] }) {
   return routes.map(({ id, name }, index) => (
     <Fragment key={id}>
       {index > 0 && ', '}
-      <ScreenLink leaf={BY_SKU} search={{ route: id }}>
+      <EntryLink leaf={BY_SKU} to={fixedRouteAddress(id)}>
         {name === undefined ? `Fixed route ${id}` : `Fixed route of ${name}`}
-      </ScreenLink>
+      </EntryLink>
     </Fragment>
   ))
 }
 
-type LinkGiven = {
+type EntryLinkProps = {
   readonly leaf: LeafPath
-  readonly search?: Readonly<Record<string, string>>
+  /** An address of the screen, where it opens something there. */
+  readonly to?: string
   /** What it says; the screen's title unless told. */
   readonly children?: ReactNode
   /** What stands for who may not open the screen; its words unless told. */
@@ -74,14 +82,8 @@ type LinkGiven = {
 }
 
 /** Leads to the screen of an entry of the menu; for who may not open it, its words alone, where they say more than its title. */
-export function ScreenLink({ leaf, search = {}, children, otherwise = children }: LinkGiven) {
+export function EntryLink({ leaf, to, children, otherwise = children }: EntryLinkProps) {
   const opens = useOpens(leaf)
-  const screen = menuLeaves().find((one) => one.leaf === leaf)
-  const words = children ?? screen?.title
-  if (!screen || !opens) return otherwise
-  return (
-    <Anchor component={Link} to={screen.path} search={search as never} preload={false} inherit>
-      {words}
-    </Anchor>
-  )
+  const { path, title } = entryOf(leaf)
+  return opens ? <ScreenLink to={to ?? path}>{children ?? title}</ScreenLink> : otherwise
 }

@@ -1,10 +1,10 @@
-import { Anchor, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { formatMoney } from '@despatch/domain/money/money'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { ScreenLink } from '../../navigation/screen-link.tsx'
 import styles from './cells.module.css'
 import { dayWords, momentWords } from '../moment-words.ts'
 
@@ -30,15 +30,13 @@ export function Reference({ text, children }: { text: string; children?: ReactNo
   )
 }
 
-type LinkGiven = { readonly text: string; readonly to: string; readonly search: Readonly<Record<string, string>> }
+type ReferenceLinkProps = { readonly text: string; readonly to: string }
 
 /** A reference that leads to its record. */
-export function ReferenceLink({ text, to, search }: LinkGiven) {
+export function ReferenceLink({ text, to }: ReferenceLinkProps) {
   return (
     <Reference text={text}>
-      <Anchor component={Link} to={to} search={search as never} preload={false} inherit>
-        {text}
-      </Anchor>
+      <ScreenLink to={to}>{text}</ScreenLink>
     </Reference>
   )
 }
