@@ -144,6 +144,7 @@ function readable(layout: Layout, { rowsBefore, header, preambleRows, behind }: 
     rowsBefore,
     header: header && header.map((cell) => cell.trim()),
     preamble: readPreamble(layout, preambleRows),
+    usualCells: commonest(behind.map(({ cells }) => cells.length)),
     decimal: decimal === 'either' ? (decimalOfAll(amountTexts(layout, places, behind)) ?? '.') : decimal,
     dayOrders: Object.fromEntries(
       (['invoiceDay', 'dueDay', 'shipmentDay'] as const).flatMap((field) => {
@@ -152,6 +153,12 @@ function readable(layout: Layout, { rowsBefore, header, preambleRows, behind }: 
       }),
     ),
   }
+}
+
+function commonest(counts: readonly number[]): number {
+  const often = new Map<number, number>()
+  for (const count of counts) often.set(count, (often.get(count) ?? 0) + 1)
+  return [...often].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0]
 }
 
 function* amountTexts(layout: Layout, places: HeaderPlaces | null, rows: readonly FirstRow[]): Generator<string> {

@@ -105,7 +105,8 @@ export class InvoiceReader {
     const { width, leastWidth } = this.#plan
     if (count !== undefined)
       return `This row has ${count.toLocaleString('en-GB')} cells, far more than the layout has columns`
-    if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== ''))
+    const isShifted = !typed && cells.length > Math.max(this.#plan.file.header ? width : 0, this.#plan.file.usualCells)
+    if (isShifted || (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')))
       return 'This row has more cells than the file has columns: perhaps an address holds the sign between the cells and is not in quotes'
     // Rows of workbooks end behind their last filled cell.
     if (cells.length < leastWidth && !typed && !isTotalRow(cells, this.#plan))

@@ -1,7 +1,5 @@
-import type { FileRow } from '../../files/csv-splitter.ts'
-import { readCsv } from '../../files/read-csv.ts'
-import { delimiterOf, withoutMark } from '../../files/sniff.ts'
-import { spool, type Spooled } from './spool.ts'
+import { spool } from './spool.ts'
+import { type SheetFile, unfold } from './unfold.ts'
 
 /*
  * Reads what carriers send. In order:
@@ -19,27 +17,21 @@ import { spool, type Spooled } from './spool.ts'
  *     await upload.close()
  *   }
  *
- * Nothing of a file may be kept whose last event says that it is unusable. A file that breaks off throws BrokenOff.
+ * Nothing of a file may be kept whose last event says that it is unusable. A stream that breaks off throws BrokenOff; what
+ * cannot be read throws an AppError, also between two batches of rows.
  */
-
-/** A file of rows within an upload. */
-export type SheetFile = {
-  /** As the upload, or the archive, names it. */
-  readonly name: string
-  readonly rows: AsyncGenerator<readonly FileRow[]>
-}
 
 export type InvoiceUpload = {
   /** Of the bytes as they came, in hex. */
   readonly sha256: string
   readonly size: number
-  /** One after the other: what is not read of one is passed over when the next is asked for. Throws an AppError for what cannot be read. */
+  /** The files of rows within the upload, one after the other: each is read, or left, before the next is asked for. */
   files(): AsyncGenerator<SheetFile>
   /** Removes what is kept of the upload on disk. */
   close(): Promise<void>
 }
 
-/** Takes an upload whole. Throws an AppError for one that is too large. */
+/** Takes an upload whole. Throws an AppError for one that is too large or empty. */
 export async function openInvoiceFile(
   chunks: AsyncIterable<Buffer>,
   { name }: { name: string },
@@ -48,23 +40,7 @@ export async function openInvoiceFile(
   return {
     sha256: spooled.sha256,
     size: spooled.size,
-    files: () => filesOf(spooled, name),
+    files: () => unfold(spooled, name),
     close: () => spooled.remove(),
   }
-}
-
-async function* filesOf(spooled: Spooled, name: string): AsyncGenerator<SheetFile> {
-  yield { name, rows: readText(spooled.bytes()) }
-}
-
-async function* readText(bytes: AsyncGenerator<Buffer>): AsyncGenerator<readonly FileRow[]> {
-  const first = await bytes.next()
-  if (first.done) return
-  const head = withoutMark(first.value)
-  yield* readCsv(startingWith(head, bytes), delimiterOf(head))
-}
-
-async function* startingWith(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  yield head
-  yield* rest
 }

@@ -8,25 +8,38 @@ const TYPES = 'http://schemas.openxmlformats.org/package/2006/content-types'
 const relation = (id: number, kind: string, target: string) =>
   `<Relationship Id="rId${id}" Type="${OFFICE}/${kind}" Target="${target}"/>`
 
+/** What is read of a workbook, unpacked. */
+export type WorkbookParts = {
+  sheet: Buffer
+  texts?: Buffer | undefined
+  /** Which numbers are dates; without them all are numbers. */
+  styles?: Buffer | undefined
+  /** Days are counted from 1904, as old Macs did. */
+  countsFrom1904?: boolean
+}
+
 /**
  * A workbook of one sheet and its texts, not packed, in pieces: whatever else the workbook held that they come from is
  * not in it, so what reads it cannot be led anywhere by that.
  */
-export function* plainWorkbook({ sheet, texts }: { sheet: Buffer; texts: Buffer | undefined }): Generator<Buffer> {
+export function* plainWorkbook({ sheet, texts, styles, countsFrom1904 }: WorkbookParts): Generator<Buffer> {
   const relations = [relation(1, 'worksheet', 'worksheets/sheet1.xml')]
   if (texts) relations.push(relation(2, 'sharedStrings', 'sharedStrings.xml'))
+  if (styles) relations.push(relation(3, 'styles', 'styles.xml'))
+  const days = countsFrom1904 ? '<workbookPr date1904="1"/>' : ''
   yield* storedZip([
     ['[Content_Types].xml', Buffer.from(`<Types xmlns="${TYPES}"/>`)],
     ['_rels/.rels', relationsOf([relation(1, 'officeDocument', 'xl/workbook.xml')])],
     [
       'xl/workbook.xml',
       Buffer.from(
-        `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+        `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">${days}<sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
       ),
     ],
     ['xl/_rels/workbook.xml.rels', relationsOf(relations)],
     ...(texts ? [['xl/sharedStrings.xml', texts] as const] : []),
-    // Last, as a reader needs the texts before it.
+    ...(styles ? [['xl/styles.xml', styles] as const] : []),
+    // Last, as a reader needs the others before it.
     ['xl/worksheets/sheet1.xml', sheet],
   ])
 }

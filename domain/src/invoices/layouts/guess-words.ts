@@ -1,0 +1,147 @@
+import type { LayoutField } from './layout.ts'
+import { splitNames } from './split-names.ts'
+
+/** Fields of a layout, and the shipper's references, of which a file may have several columns. */
+export type GuessedField = LayoutField | 'reference'
+
+/**
+ * What columns are called in English, German, Dutch, French, Spanish, Italian and Polish. A name that is one of these counts
+ * most, then the longest that stands in it; so 'shipment date' is no 'date' alone.
+ */
+export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[]>>> = {
+  invoiceNumber: splitNames(`
+    invoice number | invoice no | invoice | invoice # | document number | rechnungsnummer | rechnungsnr | rechnung
+    belegnummer | factuurnummer | factuur | numéro de facture | n° facture | no facture | facture
+    número de factura | nº factura | factura | numero fattura | n. fattura | fattura | numer faktury | nr faktury
+    faktura
+  `),
+  account: splitNames(`
+    account number | account no | account | customer number | customer no | payer | kundennummer | kundennr
+    klantnummer | relatienummer | debiteurnummer | numéro de compte | numéro client | code client | compte
+    número de cliente | número de cuenta | cuenta | codice cliente | numero cliente | conto | numer klienta
+    nr klienta | numer konta
+  `),
+  invoiceDay: splitNames(`
+    invoice date | document date | rechnungsdatum | belegdatum | factuurdatum | date de facture | date facture
+    fecha de factura | fecha factura | data fattura | data faktury | data wystawienia
+  `),
+  dueDay: splitNames(`
+    due date | payment due | fälligkeit | fälligkeitsdatum | zahlbar bis | vervaldatum | date d'échéance | échéance
+    fecha de vencimiento | vencimiento | data scadenza | scadenza | termin płatności
+  `),
+  currency: splitNames(`
+    currency | currency code | währung | valuta | munteenheid | devise | monnaie | moneda | divisa | waluta
+  `),
+  consignmentNumber: splitNames(`
+    consignment number | consignment no | consignment | shipment number | shipment no | shipment id | sales order
+    order number | sendungsnummer | sendungsnr | auftragsnummer | zendingnummer | zendingsnummer
+    numéro d'expédition | expédition | número de envío | número de expedición | expedición | numero spedizione
+    spedizione | numer przesyłki | nr przesyłki | numer zlecenia
+  `),
+  trackingNumber: splitNames(`
+    tracking number | tracking no | tracking | parcel number | parcel no | barcode | waybill | air waybill number
+    awb | paketnummer | paketnr | paketscheinnummer | pakketnummer | barcodenummer | numéro de colis
+    numéro de suivi | n° colis | colis | número de seguimiento | número de bulto | seguimiento | numero collo
+    numero di tracking | tracciatura | numer paczki | nr paczki | list przewozowy | numer listu
+  `),
+  shipmentDay: splitNames(`
+    shipment date | ship date | shipping date | despatch date | dispatch date | collection date | pickup date | date
+    versanddatum | sendungsdatum | abholdatum | datum | verzenddatum | date d'expédition | date d'enlèvement
+    date expédition | fecha de envío | fecha envío | fecha | data spedizione | data di spedizione | data
+    data nadania | data wysyłki
+  `),
+  service: splitNames(`
+    service | service name | service description | service type | product | product name | dienst | serviceart
+    produkt | versandart | dienst omschrijving | prestation | produit | servicio | producto | servizio | prodotto
+    usługa | rodzaj usługi
+  `),
+  country: splitNames(`
+    country | country code | destination country | receiver country | recipient country | zielland | empfängerland
+    land | land van bestemming | bestemmingsland | pays | pays destinataire | pays de destination | país
+    país de destino | país destino | paese | nazione | paese destinatario | kraj | kraj odbiorcy | kraj doręczenia
+  `),
+  postcode: splitNames(`
+    postcode | post code | postal code | zip | zip code | delivery postcode | receiver postcode | recipient postcode
+    plz | postleitzahl | empfänger plz | postcode ontvanger | code postal | code postal destinataire | código postal
+    código postal destino | cap | cap destinatario | kod pocztowy | kod pocztowy odbiorcy
+  `),
+  pieces: splitNames(`
+    pieces | items | number of parcels | quantity | qty | parcels | packages | stück | anzahl | anzahl pakete
+    packstücke | aantal | aantal colli | colli | nombre de colis | nb colis | quantité | bultos | número de bultos
+    cantidad | numero colli | quantità | liczba paczek | ilość | liczba sztuk
+  `),
+  billedWeight: splitNames(`
+    billed weight | charged weight | chargeable weight | invoiced weight | rated weight | weight | weight (kg)
+    abgerechnetes gewicht | frachtpflichtiges gewicht | gewicht | gewicht (kg) | gefactureerd gewicht
+    poids facturé | poids taxé | poids | poids (kg) | peso facturado | peso tasable | peso | peso (kg)
+    peso fatturato | peso tassabile | waga rozliczeniowa | waga fakturowana | waga | waga (kg)
+  `),
+  declaredWeight: splitNames(`
+    declared weight | actual weight | entered weight | customer weight | tatsächliches gewicht | angegebenes gewicht
+    opgegeven gewicht | werkelijk gewicht | poids déclaré | poids réel | peso declarado | peso real
+    peso dichiarato | peso reale | waga deklarowana | waga rzeczywista
+  `),
+  weightUnit: splitNames(`
+    weight unit | unit of weight | weight uom | gewichtseinheit | gewichtseenheid | unité de poids | unidad de peso
+    unità di peso | jednostka wagi
+  `),
+  length: splitNames(`
+    length | länge | lengte | longueur | largo | longitud | lunghezza | długość
+  `),
+  width: splitNames(`
+    width | breite | breedte | largeur | ancho | anchura | larghezza | szerokość
+  `),
+  height: splitNames(`
+    height | höhe | hoogte | hauteur | alto | altura | altezza | wysokość
+  `),
+  chargeCode: splitNames(`
+    charge code | surcharge code | fee code | gebührencode | zuschlagscode | toeslagcode | code frais
+    code de frais | código de cargo | codice addebito | kod opłaty
+  `),
+  chargeText: splitNames(`
+    charge description | charge type | charge | fee description | gebührenart | leistungsart | bezeichnung
+    kostensoort | omschrijving | type de frais | libellé | désignation | concepto | descripción | descrizione
+    voce di costo | opis | rodzaj opłaty
+  `),
+  chargeNet: splitNames(`
+    net amount | amount | charge amount | nettobetrag | betrag | bedrag | nettobedrag | montant ht | montant
+    importe | importe neto | importo | importo netto | kwota | kwota netto
+  `),
+  rowNet: splitNames(`
+    total net | net total | total amount | total excl. vat | total (excl. vat) | net value | total | gesamt netto
+    gesamtbetrag netto | summe netto | gesamtbetrag | summe | totaal excl. btw | totaalbedrag | totaal | total ht
+    total hors taxe | total sin iva | base imponible | totale netto | totale imponibile | imponibile | totale
+    razem netto | wartość netto | suma netto | razem
+  `),
+  rowTax: splitNames(`
+    vat | vat amount | tax | tax amount | total tax | mwst | mwst betrag | mehrwertsteuer | ust | btw | btw bedrag
+    tva | montant tva | iva | importe iva | importo iva | vat kwota | kwota vat | podatek
+  `),
+  rowGross: splitNames(`
+    gross amount | gross value | total incl. vat | total (incl. vat) | total gross | bruttobetrag | gesamt brutto
+    summe brutto | totaal incl. btw | total ttc | total con iva | totale lordo | totale ivato | razem brutto
+    wartość brutto | suma brutto
+  `),
+  leg: splitNames(`
+    movement type | direction | retoure | sens
+  `),
+  reference: splitNames(`
+    reference | reference 1 | reference 2 | customer reference | shipper reference | your reference
+    order reference | customer order number | referenz | kundenreferenz | ihre referenz | referentie
+    klantreferentie | uw referentie | référence | référence client | votre référence | referencia
+    referencia cliente | riferimento | riferimento cliente | vostro riferimento | referencje | numer referencyjny
+  `),
+}
+
+/** Names of columns that a layout does not read, though they have a word of one that it does. */
+export const UNREAD_WORDS: readonly string[] = splitNames(`
+    sender | shipper name | from | origin | absender | afzender | expéditeur | remitente | mittente | nadawca
+    nadawcy | percentage | percent | % | prozentsatz | satz | rate | zone | type
+  `)
+
+/** What makes a column of amounts a surcharge. */
+export const CHARGE_WORDS: readonly string[] = splitNames(`
+    surcharge | charge | fee | price | cost | zuschlag | gebühr | preis | kosten | toeslag | prijs | tarief | tarif
+    supplément | surtaxe | frais | prix | taxe | recargo | suplemento | cargo | precio | tarifa | supplemento
+    addebito | prezzo | tariffa | costo | dopłata | opłata | cena | koszt
+  `)

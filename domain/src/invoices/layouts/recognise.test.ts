@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  DHL_ROWS,
+  DPD_UK_PREAMBLE,
+  DPD_UK_ROWS,
+  dpdEnglishRow,
+  dpdGermanRow,
+  fedexRow,
+  ROYAL_MAIL_FIRST_HEADER,
+  royalMailRow,
+  UPS_ROWS,
+  upsRow,
+} from '../../testing/carrier-rows.ts'
+import { known, numbered, readAll, recognition } from '../../testing/invoice-files.ts'
+import { columnsOf, isNeeded } from '../reading/read-plan.ts'
+import { DHL_EXPRESS } from './dhl-express.ts'
+import { DPD_ENGLISH, DPD_GERMAN } from './dpd-mainland.ts'
+import { DPD_UK } from './dpd-uk.ts'
+import { FEDEX_UK } from './fedex-uk.ts'
+import type { Layout } from './layout.ts'
+import { ROYAL_MAIL } from './royal-mail.ts'
+import { UPS_WITH_HEADER } from './ups.ts'
+
+type Sample = { layout: Layout; before: string[][]; rows: string[][] }
+
+const SAMPLES: Sample[] = [
+  { layout: UPS_WITH_HEADER, before: [], rows: UPS_ROWS },
+  { layout: DHL_EXPRESS, before: [], rows: DHL_ROWS },
+  { layout: DPD_UK, before: DPD_UK_PREAMBLE, rows: DPD_UK_ROWS },
+  { layout: DPD_ENGLISH, before: [], rows: [dpdEnglishRow({}), dpdEnglishRow({ 'Shipment number': '2' })] },
+  { layout: DPD_GERMAN, before: [], rows: [dpdGermanRow({})] },
+  { layout: ROYAL_MAIL, before: [ROYAL_MAIL_FIRST_HEADER], rows: [royalMailRow({})] },
+]
+
+const headerOf = ({ header }: Layout): string[] => [...(header ?? [])]
+
+/** What is read, without what the places of columns say. */
+const essence = (rows: ReturnType<typeof numbered>): unknown => {
+  const { details, invoices, refused } = readAll(rows)
+  return { details, invoices: invoices.map(({ billed, proof }) => ({ billed, proof })), refused }
+}
+
+describe.each(SAMPLES)('$layout.code', ({ layout, before, rows }) => {
+  const header = headerOf(layout)
+  const plain = numbered([...before, header, ...rows])
+
+  test('in another order the same is read', () => {
+    const order = fc.shuffledSubarray([...header.keys()], { minLength: header.length })
+    fc.assert(
+      fc.property(order, (places) => {
+        // Columns under one name keep their order among themselves.
+        const kept = keepOrderOfRepeated(header, places)
+        const moved = (row: readonly string[]) => kept.map((place) => row[place] ?? '')
+        expect(essence(numbered([...before, moved(header), ...rows.map(moved)]))).toEqual(essence(plain))
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  test('with a column more the same is read, and the column is named', () => {
+    fc.assert(
+      fc.property(fc.nat(header.length), (place) => {
+        const wider = (row: readonly string[], cell: string) => row.toSpliced(place, 0, cell)
+        const file = numbered([...before, wider(header, 'Brand new column'), ...rows.map((row) => wider(row, '7'))])
+        const found = recognition(file)
+        expect(found.isKnown && found.further).toEqual(['Brand new column'])
+        expect(essence(file)).toEqual(essence(plain))
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  test('with another case and blanks in its names it is known', () => {
+    const written = header.map((name) => ` ${name.toUpperCase().replaceAll(' ', '  ')} `)
+    expect(known(numbered([...before, written, ...rows])).layout.code).toBe(layout.code)
+  })
+
+  test('with any column renamed that is read, it is unknown, and the column is named', () => {
+    const names = [
+      ...new Set(
+        columnsOf(layout).flatMap((column) => ('names' in column && isNeeded(column) ? [column.names[0] ?? ''] : [])),
+      ),
+    ]
+    fc.assert(
+      fc.property(fc.constantFrom(...names), (name) => {
+        const renamed = header.map((one) => (one === name ? `${one} (new)` : one))
+        const found = recognition(numbered([...before, renamed, ...rows]), [layout])
+        expect(found.isKnown).toBe(false)
+        if (found.isKnown) return
+        expect(found.nearest?.layout.code).toBe(layout.code)
+        expect(found.nearest?.differs.join('; ')).toContain(name)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('with its cells shifted against the header it is unknown', () => {
+    const found = recognition(numbered([...before, header, ...rows.map((row) => ['x', ...row.slice(0, -1)])]), [layout])
+    expect(found.isKnown).toBe(false)
+    expect(!found.isKnown && found.nearest?.differs.join()).toMatch(/shifted/)
+  })
+})
+
+function keepOrderOfRepeated(header: readonly string[], places: readonly number[]): number[] {
+  const byName = new Map<string, number[]>()
+  for (const place of places.toSorted((one, other) => one - other)) {
+    const name = header[place] ?? ''
+    byName.set(name, [...(byName.get(name) ?? []), place])
+  }
+  return places.map((place) => byName.get(header[place] ?? '')?.shift() ?? place)
+}
+
+describe('UPS without a header', () => {
+  test('a column more at its end is known, one within is not', () => {
+    expect(known(numbered(UPS_ROWS.map((row) => [...row, '']))).layout.code).toBe('ups-without-header')
+    for (const place of [3, 20, 40, 50, 60, 75]) {
+      const found = recognition(numbered(UPS_ROWS.map((row) => row.toSpliced(place, 0, 'x'))))
+      expect(found.isKnown, `a column at ${place}`).toBe(false)
+      expect(!found.isKnown && found.nearest?.layout.code).toBe('ups-without-header')
+    }
+  })
+
+  test('a cousin with other classes of charges is unknown', () => {
+    const rows = UPS_ROWS.map(() => upsRow({ 'Charge Classification Code': '01', 'Net Amount': '1.00' }))
+    expect(recognition(numbered(rows)).isKnown).toBe(false)
+  })
+})
+
+test('a name that stands there twice, and is read, makes a file unknown', () => {
+  const header = [...headerOf(DPD_ENGLISH), 'Base price']
+  const found = recognition(numbered([header, [...dpdEnglishRow({}), '9.00']]))
+  expect(!found.isKnown && found.nearest?.differs).toEqual(['The column Base price is there more than once'])
+})
+
+test('FedEx with fewer charge columns is known', () => {
+  const width = headerOf(FEDEX_UK).length - 80
+  const { invoices } = readAll(numbered([headerOf(FEDEX_UK).slice(0, width), fedexRow({}).slice(0, width)]))
+  expect(invoices[0]?.proof.verdict).toBe('adds up')
+})
+
+test('a decimal comma is found where the layout leaves it open', () => {
+  const rows = [
+    dpdEnglishRow({
+      'Base price': '8,62',
+      'Energy surcharge': '0,35',
+      'Toll surcharge': '0,11',
+      'Total other surcharges': '0,72',
+      'Total amount': '9,80',
+    }),
+  ]
+  const file = numbered([headerOf(DPD_ENGLISH), ...rows])
+  expect(known(file).decimal).toBe(',')
+  expect(readAll(file).invoices[0]?.proof.net).toBe(98_000)
+})
+
+test('an unknown file has no layout near it, and its header is found behind a preamble', () => {
+  const found = recognition(
+    numbered([
+      ['GLS Italy'],
+      ['Estratto', '03/2026'],
+      ['Numero fattura', 'Data', 'Lettera di vettura', 'Importo'],
+      ['F1', '31/03/2026', 'IT1', '8,10'],
+    ]),
+  )
+  expect(found).toEqual({ isKnown: false, headerRow: 2, nearest: null })
+})
+
+test('no rows are no file', () => {
+  expect(recognition([])).toEqual({ isKnown: false, headerRow: null, nearest: null })
+})

@@ -1,0 +1,68 @@
+import { FIRST_ROWS, type FirstRow } from '../invoices/layouts/first-row.ts'
+import { KNOWN_LAYOUTS } from '../invoices/layouts/known-layouts.ts'
+import type { Layout } from '../invoices/layouts/layout.ts'
+import { recognise, type Recognition } from '../invoices/layouts/recognise.ts'
+import { InvoiceReader, type ReadOptions } from '../invoices/reading/invoice-reader.ts'
+import type { InvoiceFileRow, ReadEvent } from '../invoices/reading/read-event.ts'
+import type { ReadableFile } from '../invoices/reading/read-plan.ts'
+
+/** Rows as a file has them, numbered from 1. */
+export const numbered = (rows: readonly (readonly string[])[]): InvoiceFileRow[] =>
+  rows.map((cells, index) => ({ line: index + 1, cells }))
+
+/** A row of a layout: the cells of the named columns, all others empty. Names that repeat take an array. */
+export function rowOf(
+  header: readonly string[],
+  values: Readonly<Record<string, string | readonly string[]>>,
+): string[] {
+  const seen = new Map<string, number>()
+  return header.map((name) => {
+    const value = values[name]
+    if (value === undefined || typeof value === 'string') return value ?? ''
+    const nth = seen.get(name) ?? 0
+    seen.set(name, nth + 1)
+    return value[nth] ?? ''
+  })
+}
+
+export type FileEvents = {
+  readonly details: readonly Extract<ReadEvent, { kind: 'detail' }>[]
+  readonly invoices: readonly Extract<ReadEvent, { kind: 'invoice-read' }>[]
+  readonly refused: readonly Extract<ReadEvent, { kind: 'refused' }>[]
+  readonly file: Extract<ReadEvent, { kind: 'file-read' }>['file']
+}
+
+/** Recognises a file by its first rows; throws where it is unknown. */
+export function known(rows: readonly InvoiceFileRow[], layouts: readonly Layout[] = KNOWN_LAYOUTS): ReadableFile {
+  const found = recognition(rows, layouts)
+  if (found.isKnown) return found.file
+  throw new Error(
+    `Unknown: ${found.nearest?.layout.code ?? 'nothing like it'}: ${found.nearest?.differs.join('; ') ?? ''}`,
+  )
+}
+
+export const recognition = (rows: readonly InvoiceFileRow[], layouts: readonly Layout[] = KNOWN_LAYOUTS): Recognition =>
+  recognise(firstOf(rows), layouts)
+
+/** The rows by which a file is recognised, or guessed. */
+export const firstOf = (rows: readonly InvoiceFileRow[]): FirstRow[] =>
+  rows.slice(0, FIRST_ROWS).flatMap((row) => (row.fault === undefined ? [row] : []))
+
+/** Reads a whole file. */
+export function readAll(
+  rows: readonly InvoiceFileRow[],
+  { file = known(rows), today = '2026-11-22', ...options }: Partial<ReadOptions> & { file?: ReadableFile } = {},
+): FileEvents {
+  const reader = new InvoiceReader(file, { today, ...options })
+  for (const row of rows) reader.read(row)
+  reader.end()
+  const events = reader.take()
+  const last = events.at(-1)
+  if (last?.kind !== 'file-read') throw new Error('The last event is not of the file')
+  return {
+    details: events.filter((event) => event.kind === 'detail'),
+    invoices: events.filter((event) => event.kind === 'invoice-read'),
+    refused: events.filter((event) => event.kind === 'refused'),
+    file: last.file,
+  }
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { parentPort, workerData } from 'node:worker_threads'
+import { streamXlsxRows } from 'hucre/xlsx'
+import { AppError } from '../../process/app-error.ts'
+import { MAX_COLUMNS } from '../csv-splitter.ts'
+import { plainWorkbook } from './plain-workbook.ts'
+import type { SheetMessage, SheetRequest, SheetRow } from './sheet-rows.ts'
+import { openWorkbook, openZip } from './workbook-parts.ts'
+
+// The thread of readSheetRows: sends the rows of one sheet, a batch whenever it is asked for the next, and ends.
+
+const BATCH = 500
+/** With the empty ones, which formatting alone can make: a sheet has a million rows at most. */
+const MAX_ROWS = 1_100_000
+/** Of all cells: a workbook can name one long text a million times. */
+const MAX_TEXT = 1_000_000_000
+
+const TOO_LARGE = 'Unpacked, this workbook is far larger than an invoice can be: save the sheet as CSV and import that.'
+const DAMAGED = 'This workbook is damaged and cannot be read: save it anew as .xlsx, or as CSV.'
+
+async function* batches({ path, sheet, largestPart }: SheetRequest): AsyncGenerator<SheetRow[]> {
+  const zip = await openZip(path)
+  const workbook = await openWorkbook(zip, { largestPart, tooLarge: TOO_LARGE })
+  const parts = await workbook.partsOf(sheet)
+  let batch: SheetRow[] = []
+  let line = 0
+  let seen = 0
+  let text = 0
+  for await (const { index, values } of streamXlsxRows(Readable.toWeb(Readable.from(plainWorkbook(parts))))) {
+    seen += 1
+    if (seen > MAX_ROWS) throw new AppError('too_large', TOO_LARGE)
+    // Numbers of rows that make no sense are counted instead.
+    line = Number.isSafeInteger(index) && index >= line ? index + 1 : line + 1
+    const row = toRow(line, values)
+    if (!row) continue
+    text += row.cells.reduce((sum, cell) => sum + cell.length, 0)
+    if (text > MAX_TEXT) throw new AppError('too_large', TOO_LARGE)
+    batch.push(row)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
+
+/** Undefined for a row without anything in it. */
+function toRow(line: number, values: readonly unknown[]): SheetRow | undefined {
+  const typed: number[] = []
+  let hasText = false
+  const cells = values.slice(0, MAX_COLUMNS).map((value, place) => {
+    if (typeof value === 'number' || value instanceof Date) typed.push(place)
+    const cell = textOf(value)
+    hasText ||= cell !== ''
+    return cell
+  })
+  if (!hasText) return undefined
+  return { line, cells, typed, ...(values.length > MAX_COLUMNS && { count: values.length }) }
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10)
+  return value === null || value === undefined ? '' : String(value as string | number | boolean).trim()
+}
+
+async function send(message: SheetMessage): Promise<void> {
+  if (parentPort) await once(parentPort, 'message')
+  parentPort?.postMessage(message)
+}
+
+try {
+  for await (const rows of batches(workerData as SheetRequest)) await send({ rows, isLast: false })
+  await send({ rows: [], isLast: true })
+} catch (error) {
+  // Whatever a library throws over a broken file: the file is not to be read.
+  const refusal =
+    error instanceof AppError
+      ? { code: error.code, message: error.message }
+      : ({ code: 'unsupported_file', message: DAMAGED } as const)
+  await send({ refusal })
+}
+parentPort?.close()

@@ -1,0 +1,121 @@
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
+import { AppError } from '../../process/app-error.ts'
+import type { WorkbookParts } from './plain-workbook.ts'
+
+const MAX_ENTRIES = 2000
+/** Those that list what is where. They are read as a tree, which takes many times their size. */
+const LARGEST_DIRECTORY = 500_000
+
+const NO_WORKBOOK = 'This is a ZIP archive, but no Excel workbook that can be read: save the sheet as .xlsx or as CSV.'
+const BROKEN = 'This workbook is damaged and cannot be read: save it anew as .xlsx, or as CSV.'
+const ENCRYPTED = 'This archive is encrypted: save the workbook without a password.'
+
+export type WorkbookLimits = {
+  /** Of each part, unpacked, in bytes. */
+  largestPart: number
+  tooLarge: string
+}
+
+export type Workbook = {
+  /** The names of the sheets, in their order. */
+  readonly sheets: readonly string[]
+  /** Unpacks what is needed of a sheet, and nothing else. Throws an AppError. */
+  partsOf(sheet: number): Promise<WorkbookParts>
+}
+
+/** Opens an archive by its bytes, or by the path of its file. Throws an AppError. */
+export async function openZip(source: Buffer | string): Promise<ZipFile> {
+  const opened = typeof source === 'string' ? openPromise(source, { autoClose: false }) : fromBufferPromise(source)
+  return await opened.catch(() => {
+    throw new AppError('unsupported_file', BROKEN)
+  })
+}
+
+/** Reads what a workbook's sheets are. Parts are unpacked within their limit, counted as they come. Throws an AppError. */
+export async function openWorkbook(zip: ZipFile, limits: WorkbookLimits): Promise<Workbook> {
+  const entries = await entriesOf(zip, limits)
+  const take = (name: string, most: number): Promise<Buffer> => {
+    const entry = entries.get(name.toLowerCase())
+    if (!entry) throw new AppError('unsupported_file', NO_WORKBOOK)
+    return unpack(zip, entry, { ...limits, largestPart: most })
+  }
+  const takeText = async (name: string) => (await take(name, LARGEST_DIRECTORY)).toString('utf8')
+  const takeIfThere = async (name: string) =>
+    entries.has(name.toLowerCase()) ? await take(name, limits.largestPart) : undefined
+  const workbookPath = targetOf(await takeText('_rels/.rels'), 'officeDocument', '')
+  const folder = workbookPath.slice(0, workbookPath.lastIndexOf('/') + 1)
+  const workbook = await takeText(workbookPath)
+  const sheets = elements(workbook, 'sheet')
+  const relations = await takeText(`${folder}_rels/${workbookPath.slice(folder.length)}.rels`)
+  const [properties] = elements(workbook, 'workbookPr')
+  return {
+    sheets: sheets.map(({ name }) => name ?? ''),
+    partsOf: async (sheet) => {
+      const id = Object.entries(sheets[sheet] ?? {}).find(([name]) => /:id$/i.test(name))?.[1]
+      return {
+        sheet: await take(targetOf(relations, 'worksheet', folder, id), limits.largestPart),
+        texts: await takeIfThere(targetOf(relations, 'sharedStrings', folder)),
+        styles: await takeIfThere(targetOf(relations, 'styles', folder)),
+        countsFrom1904: /^(1|true)$/.test(properties?.['date1904'] ?? ''),
+      }
+    },
+  }
+}
+
+async function entriesOf(zip: ZipFile, { tooLarge }: WorkbookLimits): Promise<Map<string, Entry>> {
+  if (zip.entryCount > MAX_ENTRIES) throw new AppError('too_large', tooLarge)
+  const entries = new Map<string, Entry>()
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (entry.isEncrypted()) throw new AppError('unsupported_file', ENCRYPTED)
+      entries.set(entry.fileName.toLowerCase(), entry)
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError('unsupported_file', BROKEN)
+  }
+  return entries
+}
+
+async function unpack(zip: ZipFile, entry: Entry, { largestPart, tooLarge }: WorkbookLimits): Promise<Buffer> {
+  if (entry.uncompressedSize > largestPart) throw new AppError('too_large', tooLarge)
+  const pieces: Buffer[] = []
+  let size = 0
+  try {
+    // What an entry says of its size need not be so.
+    for await (const piece of await zip.openReadStreamPromise(entry)) {
+      size += (piece as Buffer).length
+      if (size > largestPart) throw new AppError('too_large', tooLarge)
+      pieces.push(piece as Buffer)
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError('unsupported_file', BROKEN)
+  }
+  return Buffer.concat(pieces)
+}
+
+type Attributes = Record<string, string>
+
+/** The attributes of each element of a name, whatever its prefix. */
+function elements(xml: string, name: string): Attributes[] {
+  return [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s([^<>]{0,2000})>`, 'g'))].map(([, inside = '']) =>
+    Object.fromEntries(
+      [...inside.matchAll(/([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key, double, single]) => [
+        key,
+        unescaped(double ?? single ?? ''),
+      ]),
+    ),
+  )
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+const unescaped = (text: string) =>
+  text.replaceAll(/&(lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '')
+
+/** Where a relation of a kind (and of an id, where one is given) leads; '' where there is none. */
+function targetOf(relations: string, kind: string, folder: string, id?: string): string {
+  const found = elements(relations, 'Relationship').find(
+    (one) => one['Type']?.endsWith(`/${kind}`) && (id === undefined || one['Id'] === id),
+  )?.['Target']
+  if (found === undefined) return ''
+  return found.startsWith('/') ? found.slice(1) : new URL(folder + found, 'file:///').pathname.slice(1)
+}

@@ -1,0 +1,155 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { Entry, ZipFile } from 'yauzl'
+import { readCsv } from '../../files/read-csv.ts'
+import { toUtf8 } from '../../files/to-utf8.ts'
+import { readSheetRows, type TypedRow } from '../../files/workbook/sheet-rows.ts'
+import { openWorkbook, openZip } from '../../files/workbook/workbook-parts.ts'
+import { AppError } from '../../process/app-error.ts'
+import { delimiterOfLines } from './delimiter.ts'
+import { kindOf, refuseKind } from './file-kind.ts'
+import { spool, type Spooled } from './spool.ts'
+import { Unpacked } from './unpacked.ts'
+
+/** A file of rows within an upload. */
+export type SheetFile = {
+  /** As the upload, the archive or the workbook names it. */
+  readonly name: string
+  readonly rows: AsyncGenerator<readonly TypedRow[]>
+}
+
+/** Of a workbook's sheet, unpacked: a CSV of that size is read as it comes, a workbook is not. */
+const LARGEST_SHEET = 300_000_000
+const WORKBOOK_TOO_LARGE =
+  'Unpacked, this workbook is far larger than an invoice can be: save the sheet as CSV and import that.'
+const MAX_ENTRIES = 1000
+/** The beginning of a text by which the sign between its cells is found. */
+const ENOUGH = 64 * 1024
+
+/** The files of rows in an upload, by what the bytes are and not by its name. Throws an AppError for what holds none. */
+export async function* unfold(spooled: Spooled, name: string): AsyncGenerator<SheetFile> {
+  const unpacked = new Unpacked(spooled.size)
+  let isFound = false
+  for await (const file of filesIn({ spooled, name, unpacked, depth: 0 })) {
+    isFound = true
+    yield file
+  }
+  if (!isFound) throw new AppError('unprocessable', 'The file is empty.')
+}
+
+type Packed = { spooled: Spooled; name: string; unpacked: Unpacked; depth: number }
+
+async function* filesIn({ spooled, name, unpacked, depth }: Packed): AsyncGenerator<SheetFile> {
+  const { head, all } = await peekBytes(spooled.bytes())
+  const kind = kindOf(head)
+  if (kind === 'zip') {
+    await all.return(undefined)
+    yield* filesInZip({ spooled, name, unpacked, depth })
+  } else if (kind === 'gzip') {
+    await all.return(undefined)
+    // What goes wrong is told by reading; both are closed together.
+    const stream = pipeline(createReadStream(spooled.path), createGunzip(), () => undefined)
+    yield* filesInStream(unpacked.count(stream), { name: name.replace(/\.gz$/i, ''), unpacked, depth: depth + 1 })
+  } else if (head.length > 0) yield { name, rows: textRows(head, all) }
+}
+
+/** What comes out of an archive: a text is read as it comes, an archive or workbook is put on disk first. */
+async function* filesInStream(
+  bytes: AsyncGenerator<Buffer>,
+  { name, unpacked, depth }: Omit<Packed, 'spooled'>,
+): AsyncGenerator<SheetFile> {
+  const { head, all } = await peekBytes(bytes)
+  const kind = kindOf(head)
+  if (kind === 'text') {
+    if (head.length > 0) yield { name, rows: textRows(head, all) }
+    await all.return(undefined)
+    return
+  }
+  if (depth > 2) throw new AppError('unsupported_file', `${name} is an archive within an archive: unpack it first.`)
+  const inner = await spool(all)
+  try {
+    yield* filesIn({ spooled: inner, name, unpacked, depth: depth + 1 })
+  } finally {
+    await inner.remove()
+  }
+}
+
+async function* filesInZip({ spooled, name, unpacked, depth }: Packed): AsyncGenerator<SheetFile> {
+  const zip = await openZip(spooled.path)
+  try {
+    const entries = await entriesOf(zip)
+    if (entries.some(({ fileName }) => fileName.toLowerCase() === '[content_types].xml')) {
+      yield* sheetsOf(spooled.path, name)
+      return
+    }
+    for (const entry of entries.filter(isFile)) {
+      const stream = await zip.openReadStreamPromise(entry).catch(() => {
+        throw damaged(entry.fileName)
+      })
+      yield* filesInStream(unpacked.count(stream), { name: entry.fileName, unpacked, depth: depth + 1 })
+    }
+  } finally {
+    zip.close()
+  }
+}
+
+/** What systems put into archives beside the files. */
+const isFile = ({ fileName }: Entry): boolean =>
+  !fileName.endsWith('/') && !/(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i.test(fileName)
+
+async function entriesOf(zip: ZipFile): Promise<Entry[]> {
+  if (zip.entryCount > MAX_ENTRIES)
+    throw new AppError('too_large', `The archive holds more than ${MAX_ENTRIES} files: import them in parts.`)
+  const entries: Entry[] = []
+  try {
+    for await (const entry of zip.eachEntry()) entries.push(entry)
+  } catch {
+    throw damaged('The archive')
+  }
+  if (entries.some((entry) => entry.isEncrypted()))
+    throw new AppError('unsupported_file', 'This archive has a password: unpack it and import what is in it.')
+  return entries
+}
+
+async function* sheetsOf(path: string, name: string): AsyncGenerator<SheetFile> {
+  const limits = { largestPart: LARGEST_SHEET, tooLarge: WORKBOOK_TOO_LARGE }
+  const zip = await openZip(path)
+  const { sheets } = await openWorkbook(zip, limits).finally(() => zip.close())
+  for (const [sheet, title] of sheets.entries()) {
+    const rows = readSheetRows({ path, sheet, largestPart: LARGEST_SHEET })
+    const first = await rows.next()
+    // An empty sheet is no file.
+    if (first.done) continue
+    yield { name: sheets.length === 1 ? name : `${name}, ${title}`, rows: startingWith(first.value, rows) }
+    await rows.return(undefined)
+  }
+}
+
+async function* textRows(head: Buffer, bytes: AsyncGenerator<Buffer>): AsyncGenerator<readonly TypedRow[]> {
+  refuseKind(head)
+  const { head: beginning, all } = await peekBytes(toUtf8(bytes))
+  yield* readCsv(all, delimiterOfLines(beginning.toString('utf8')))
+}
+
+async function* startingWith<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  yield first
+  yield* rest
+}
+
+/** The beginning of a file, and all of it from the first byte. */
+async function peekBytes(bytes: AsyncGenerator<Buffer>): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
+  const chunks: Buffer[] = []
+  let size = 0
+  while (size < ENOUGH) {
+    const next = await bytes.next()
+    if (next.done) break
+    chunks.push(next.value)
+    size += next.value.length
+  }
+  const head = Buffer.concat(chunks)
+  return { head: head.subarray(0, ENOUGH), all: head.length === 0 ? bytes : startingWith(head, bytes) }
+}
+
+const damaged = (name: string): AppError =>
+  new AppError('unsupported_file', `${name} is damaged and cannot be unpacked. Get it from the carrier once more.`)
