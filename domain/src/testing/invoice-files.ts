@@ -55,8 +55,7 @@ export function readAll(
 ): FileEvents {
   const reader = new InvoiceReader(file, { today, ...options })
   for (const row of rows) reader.read(row)
-  reader.end()
-  const events = reader.take()
+  const events = [...reader.take(), ...[...reader.end()].flat()]
   const last = events.at(-1)
   if (last?.kind !== 'file-read') throw new Error('The last event is not of the file')
   return {

@@ -98,7 +98,11 @@ export class CsvSplitter {
         this.#before = 0
       } else if (byte === delimiter) {
         if (this.#place === BROKEN) continue
-        this.#endCell(piece, cellStart, at)
+        // Most cells of wide files are empty.
+        if (this.#place === CELL_START && this.#count < MAX_COLUMNS) {
+          this.#count++
+          this.#cells.push('')
+        } else this.#endCell(piece, cellStart, at)
         cellStart = at + 1
       } else if (byte === QUOTE) this.#quote()
       else if (this.#place === CELL_START) this.#place = PLAIN

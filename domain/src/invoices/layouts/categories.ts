@@ -214,8 +214,24 @@ function hasWord(text: string, word: string): boolean {
 
 export type CarrierCharge = { readonly chargeClass: string; readonly code: string; readonly text: string }
 
-/** What a carrier's charge is for: by the layout's rules, otherwise by its words. */
-export function categoryOf(charge: CarrierCharge, rules: readonly CategoryRule[] = []): ChargeCategory {
+/** Different charges of one carrier that are remembered: there are some hundreds. */
+const MAX_REMEMBERED = 5000
+
+/** Says what a carrier's charges are for: by the layout's rules, otherwise by their words. The same charges come again and again. */
+export function categoriser(rules: readonly CategoryRule[] = []): (charge: CarrierCharge) => ChargeCategory {
+  const remembered = new Map<string, ChargeCategory>()
+  return (charge) => {
+    const key = `${charge.chargeClass}\n${charge.code}\n${charge.text}`
+    const known = remembered.get(key)
+    if (known) return known
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    const category = categoryOf(charge, rules)
+    remembered.set(key, category)
+    return category
+  }
+}
+
+function categoryOf(charge: CarrierCharge, rules: readonly CategoryRule[]): ChargeCategory {
   const { chargeClass, code } = charge
   const text = charge.text.toLowerCase()
   const rule = rules.find(

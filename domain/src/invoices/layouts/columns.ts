@@ -5,13 +5,24 @@ import type { Column } from './layout.ts'
  * 'Weight (kg)' is not 'Weight'.
  */
 export function headerName(name: string): string {
-  return name
+  const known = compared.get(name)
+  if (known !== undefined) return known
+  if (compared.size >= MAX_COMPARED) compared.clear()
+  const text = name.length > LONGEST_NAME ? name.slice(0, LONGEST_NAME) : name
+  const found = text
     .normalize('NFKC')
     .replaceAll(/[\uFEFF\u00AD\u200B]/g, '')
     .replaceAll(/[\s_]+/g, ' ')
     .trim()
     .toLowerCase()
+  if (name.length <= LONGEST_NAME) compared.set(name, found)
+  return found
 }
+
+/** Each file is compared with the names of all layouts. */
+const compared = new Map<string, string>()
+const MAX_COMPARED = 10_000
+const LONGEST_NAME = 200
 
 /** Where the columns of a header stand, by their names; one that repeats has several places. */
 export type HeaderPlaces = ReadonlyMap<string, readonly number[]>

@@ -333,3 +333,21 @@ describe('amounts', () => {
     expect(read('1234567890123').details[0]?.detail.parcels[0]?.trackingNumber).toBe('01234567890123')
   })
 })
+
+test('rows of the file are taken, refused or passed over, and of an invoice taken or refused', () => {
+  const rows = afterGood({ 'Base price': 'x' }, { 'Invoice number': '26000002' }, { 'Invoice number': '' })
+  const { file, invoices, refused } = readAll(rows)
+  expect(file).toMatchObject({ rows: 33, taken: 31, refused: 2, passedOver: 0 })
+  expect(invoices.map(({ proof }) => [proof.rowsTaken, proof.rowsRefused])).toEqual([
+    [30, 1],
+    [1, 0],
+  ])
+  expect(refused.map(({ invoice }) => invoice)).toEqual([0, null])
+})
+
+test('many invoices of one file are told some at a time', () => {
+  const { invoices } = readAll(
+    english(...Array.from({ length: 1201 }, (_, index) => ({ 'Invoice number': `${index}` }))),
+  )
+  expect(invoices.map(({ billed }) => billed.number)).toEqual(Array.from({ length: 1201 }, (_, index) => `${index}`))
+})

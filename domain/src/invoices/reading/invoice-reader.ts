@@ -1,5 +1,4 @@
 import type { Day } from '../../calendar/day.ts'
-import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, StatedSum } from '../invoice.ts'
 import type { RowKind } from '../layouts/layout.ts'
 import { OpenDetails } from './open-details.ts'
@@ -14,6 +13,8 @@ import { isSubtotal, isTotalRow } from './total-row.ts'
 
 /** Invoices of one file: what is held of each is small, but has to end. */
 const MAX_INVOICES = 100_000
+/** Invoices that are told at once at the end. */
+const MAX_TOLD = 500
 
 export type ReadOptions = {
   /** The operator's day: dates behind it are told. */
@@ -77,14 +78,24 @@ export class InvoiceReader {
     return events
   }
 
-  /** Tells what is still held: the last details, the invoices with their proofs, the file. */
-  end(): void {
+  /** Tells what is still held, some at a time: the last details, the invoices with their proofs, the file. */
+  *end(): Generator<readonly ReadEvent[]> {
     this.#details.end()
+    yield this.take()
     const invoices = [...this.#invoices.values()]
     const [only, another] = invoices
     if (only && !another) for (const { what, amount, line } of this.#fileTotals) only.tally.state(what, amount, line)
-    const read = invoices.map((invoice) => invoice.read())
-    this.#events.push(...read, {
+    const sums = { net: 0, tax: 0, gross: 0 }
+    for (const invoice of invoices) {
+      const read = invoice.read()
+      sums.net += read.proof.net
+      sums.tax += read.proof.tax ?? 0
+      this.#events.push(read)
+      if (this.#events.length >= MAX_TOLD) yield this.take()
+    }
+    sums.gross = sums.net + sums.tax
+    const totals = this.#fileTotals.map((total) => ({ ...total, rows: 1, difference: sums[total.what] - total.amount }))
+    this.#events.push({
       kind: 'file-read',
       file: {
         rows: this.#rows,
@@ -92,12 +103,11 @@ export class InvoiceReader {
         refused: this.#refused,
         passedOver: this.#passedOver,
         unusable: this.#cells.unusable(),
-        totals: another
-          ? this.#fileTotals.map((total) => ({ ...total, rows: 1, difference: sumOf(read, total.what) - total.amount }))
-          : [],
+        totals: another ? totals : [],
         remarks: this.#remarks.all(),
       },
     })
+    yield this.take()
   }
 
   /** Why a row cannot be one of this layout, in words; undefined for one that can. */
@@ -257,11 +267,4 @@ export class InvoiceReader {
     if (invoice) invoice.tally.rowsRefused += 1
     this.#events.push({ kind: 'refused', invoice: invoice?.index ?? null, row })
   }
-}
-
-function sumOf(read: readonly Extract<ReadEvent, { kind: 'invoice-read' }>[], what: StatedSum['what']): Cost {
-  return read.reduce((sum, { proof: { net, tax } }) => {
-    const ofTax = tax ?? 0
-    return sum + (what === 'net' ? net : what === 'tax' ? ofTax : net + ofTax)
-  }, 0)
 }

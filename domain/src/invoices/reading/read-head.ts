@@ -1,6 +1,5 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, StatedSum } from '../invoice.ts'
-import { categoryOf } from '../layouts/categories.ts'
 import { readAmount } from './amount.ts'
 import type { InvoiceHead } from './read-event.ts'
 import type { ReadPlan } from './read-plan.ts'
@@ -32,10 +31,15 @@ type SumPlaces = { readonly [what in StatedSum['what']]?: number | undefined }
 
 /** Sums that a row states in these columns. */
 export function readSums(cells: RowCells, { net, tax, gross }: SumPlaces): SaidSum[] {
-  return Object.entries({ net, tax, gross }).flatMap(([what, place]) => {
-    const amount = cells.amount(place ?? -1)
-    return amount === null ? [] : [{ what: what as StatedSum['what'], amount }]
-  })
+  const said: SaidSum[] = []
+  const read = (what: StatedSum['what'], place: number | undefined): void => {
+    const amount = place === undefined ? null : cells.amount(place)
+    if (amount !== null) said.push({ what, amount })
+  }
+  read('net', net)
+  read('tax', tax)
+  read('gross', gross)
+  return said
 }
 
 /** Sums of the invoice that every row repeats. */
@@ -61,7 +65,7 @@ export function readOverhead(
     charge: {
       code,
       text,
-      category: categoryOf({ chargeClass: '', code, text }, layout.categories),
+      category: plan.categoryOf({ chargeClass: '', code, text }),
       net: (amount ?? 0) * sign,
       line: cells.line,
     },

@@ -1,4 +1,6 @@
 import type { DayOrder } from '../../calendar/date-format.ts'
+import type { ChargeCategory } from '../invoice.ts'
+import { type CarrierCharge, categoriser } from '../layouts/categories.ts'
 import { columnTitle, type HeaderPlaces, placeOf, placesOf } from '../layouts/columns.ts'
 import type { ChargeColumn, ChargePair, Column, ColumnSum, Layout, LayoutField, RowKind } from '../layouts/layout.ts'
 import type { Decimal } from './amount.ts'
@@ -49,6 +51,7 @@ export type ReadPlan = {
   /** Codes of charges that rows of their own repeat. */
   readonly repeated: ReadonlySet<string>
   readonly legs: ReadonlyMap<string, string>
+  readonly categoryOf: (charge: CarrierCharge) => ChargeCategory
   /** Cells that a row may have with something in them. */
   readonly width: number
   /** Cells that a row has to have, so that none of its amounts is cut off. */
@@ -85,6 +88,7 @@ export function planReading(file: ReadableFile): ReadPlan {
       ? { place: placeIn(credits.column), values: new Set(credits.values.map((value) => value.toLowerCase())) }
       : null,
     repeated: new Set(overhead?.repeats?.map(({ code }) => code)),
+    categoryOf: categoriser(layout.categories),
     legs: new Map(Object.entries(layout.legs ?? {}).map(([text, leg]) => [text.toLowerCase(), leg])),
     width: header?.length ?? layout.shape?.maxColumns ?? Number.POSITIVE_INFINITY,
     leastWidth: header ? lastNeeded(layout, places) + 1 : (layout.shape?.columns ?? lastNeeded(layout, null) + 1),

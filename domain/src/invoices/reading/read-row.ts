@@ -1,7 +1,6 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { Day } from '../../calendar/day.ts'
 import type { BilledCharge, BilledDetail } from '../invoice.ts'
-import { categoryOf } from '../layouts/categories.ts'
 import type { LengthUnit, WeightUnit } from '../layouts/layout.ts'
 import type { PlacedCharge, ReadPlan } from './read-plan.ts'
 import type { RowCells } from './row-cells.ts'
@@ -120,13 +119,13 @@ function readSize({ at, layout }: ReadPlan, cells: RowCells): BilledRow['size'] 
 
 /** A row a charge. An amount of nothing is no charge: rows with information alone have it. */
 function readSingleCharge(plan: ReadPlan, cells: RowCells, sign: 1 | -1): Charged {
-  const { at, layout } = plan
+  const { at } = plan
   const amount = cells.amount(at.chargeNet ?? -1)
   if (amount === null) cells.refuse(at.chargeNet ?? -1, 'The row has no amount')
   const net = (amount ?? 0) * sign
   const code = cells.field('chargeCode')
   const text = cells.field('chargeText')
-  const category = categoryOf({ chargeClass: cells.field('chargeClass'), code, text }, layout.categories)
+  const category = plan.categoryOf({ chargeClass: cells.field('chargeClass'), code, text })
   const tax = cells.amount(at.chargeTax ?? -1)
   if (category === 'tax') return { charges: [], tax: net + (tax ?? 0) * sign, checks: [] }
   const charge: BilledCharge = { code: code || text, text: text || code, category, net, line: cells.line }
@@ -155,7 +154,7 @@ function readCharges(plan: ReadPlan, cells: RowCells, sign: 1 | -1): Charged {
     const net = ((amount ?? 0) - Math.abs(discount ?? 0)) * sign
     count(pair.group, net)
     if (net === 0) continue
-    const category = categoryOf({ chargeClass: '', code, text }, plan.layout.categories)
+    const category = plan.categoryOf({ chargeClass: '', code, text })
     if (category === 'tax') tax = (tax ?? 0) + net
     else charges.push({ code: code || text, text: text || code, category, net, line: cells.line })
   }

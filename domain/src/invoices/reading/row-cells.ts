@@ -35,8 +35,6 @@ export class RowCells {
   readonly #plan: ReadPlan
   readonly #dates: DateColumns
   readonly #days = new Map<string, Day | undefined>()
-  /** What has been looked at by the judge of date columns, which needs to see each text once. */
-  readonly #seen = new Set<string>()
   #cells: readonly string[] = []
   #typed: ReadonlySet<number> | undefined
 
@@ -128,9 +126,10 @@ export class RowCells {
     const text = this.text(place)
     if (text === '' || /^0+$/.test(text)) return null
     const isTyped = this.#typed?.has(place) === true
-    if (!isTyped) this.#look(field, text)
     const key = `${field} ${isTyped} ${text}`
     if (!this.#days.has(key)) {
+      // The judge of date columns needs to see each text once.
+      if (!isTyped) this.#dates.see((one) => (one === field ? text : ''), this.line)
       if (this.#days.size >= MAX_DAYS_KEPT) this.#days.clear()
       this.#days.set(key, readDay(text, this.#formatOf(field), isTyped))
     }
@@ -157,14 +156,6 @@ export class RowCells {
     const { decimal } = this.#plan.file
     const example = decimal === '.' ? '1234.56' : '1234,56'
     return `This is no amount. Amounts of this file are written like ${example}`
-  }
-
-  #look(field: DateField, text: string): void {
-    const key = `${field} ${text}`
-    if (this.#seen.has(key)) return
-    if (this.#seen.size >= MAX_DAYS_KEPT) this.#seen.clear()
-    this.#seen.add(key)
-    this.#dates.see((one) => (one === field ? text : ''), this.line)
   }
 
   #hasUndeclaredDates(field: DateField): boolean {

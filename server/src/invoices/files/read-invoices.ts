@@ -55,6 +55,8 @@ export async function* readInvoices(
     const events = reader.take()
     if (events.length > 0) yield events
   }
-  reader.end()
-  yield reader.take()
+  for (const events of reader.end()) {
+    yield events
+    if (isTurnUsedUp()) await nextTurn()
+  }
 }
