@@ -19,7 +19,7 @@ const MAX_TOLD = 500
 export type ReadOptions = {
   /** The operator's day: dates behind it are told. */
   readonly today: Day
-  /** Who is billed, where the file says no currency: the currency of the layout's account. */
+  /** Where neither file nor layout says one: that of the carrier's account. Without it such invoices have none. */
   readonly accountCurrency?: string
 }
 

@@ -145,6 +145,18 @@ describe('archives', () => {
     expect(names).toEqual(['1', '2'])
   })
 
+  test('files that nobody reads are passed over and closed', async () => {
+    const zip = makeZip([
+      { name: '1', data: 'a;b\n'.repeat(100_000) },
+      { name: '2.gz', data: gzipSync('c;d\n') },
+    ])
+    const upload = await openInvoiceFile(inChunks(zip), { name: 'z' })
+    const names: string[] = []
+    for await (const { name } of upload.files()) names.push(name)
+    await upload.close()
+    expect(names).toEqual(['1', '2'])
+  })
+
   const bomb = makeZip([{ name: 'bomb.csv', data: Buffer.alloc(60_000_000, '\n') }])
   test.each([
     ['a bomb', bomb, /far larger/],

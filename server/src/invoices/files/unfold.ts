@@ -41,17 +41,27 @@ export async function* unfold(spooled: Spooled, name: string): AsyncGenerator<Sh
 type Packed = { spooled: Spooled; name: string; unpacked: Unpacked; depth: number }
 
 async function* filesIn({ spooled, name, unpacked, depth }: Packed): AsyncGenerator<SheetFile> {
-  const { head, all } = await peekBytes(spooled.bytes())
+  const bytes = spooled.bytes()
+  const { head, all } = await peekBytes(bytes)
   const kind = kindOf(head)
-  if (kind === 'zip') {
-    await all.return(undefined)
-    yield* filesInZip({ spooled, name, unpacked, depth })
-  } else if (kind === 'gzip') {
-    await all.return(undefined)
+  if (kind !== 'text') await bytes.return(undefined)
+  if (kind === 'zip') yield* filesInZip({ spooled, name, unpacked, depth })
+  else if (kind === 'gzip') {
     // What goes wrong is told by reading; both are closed together.
     const stream = pipeline(createReadStream(spooled.path), createGunzip(), () => undefined)
     yield* filesInStream(unpacked.count(stream), { name: name.replace(/\.gz$/i, ''), unpacked, depth: depth + 1 })
-  } else if (head.length > 0) yield { name, rows: textRows(head, all) }
+  } else yield* textFile(name, { head, all, bytes })
+}
+
+type Text = { head: Buffer; all: AsyncGenerator<Buffer>; bytes: AsyncGenerator<Buffer> }
+
+async function* textFile(name: string, { head, all, bytes }: Text): AsyncGenerator<SheetFile> {
+  try {
+    if (head.length > 0) yield { name, rows: textRows(head, all) }
+  } finally {
+    // Closes what was left unread, whether or not somebody began to read.
+    await bytes.return(undefined)
+  }
 }
 
 /** What comes out of an archive: a text is read as it comes, an archive or workbook is put on disk first. */
@@ -62,8 +72,7 @@ async function* filesInStream(
   const { head, all } = await peekBytes(bytes)
   const kind = kindOf(head)
   if (kind === 'text') {
-    if (head.length > 0) yield { name, rows: textRows(head, all) }
-    await all.return(undefined)
+    yield* textFile(name, { head, all, bytes })
     return
   }
   if (depth > 2) throw new AppError('unsupported_file', `${name} is an archive within an archive: unpack it first.`)
