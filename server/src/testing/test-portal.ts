@@ -50,25 +50,25 @@ export type TestPortal = {
   close(): Promise<void>
 }
 
+type Options = {
+  log?: FastifyBaseLogger
+  secret?: string
+  post?: Post
+  addresses?: AddressProvider
+  /** Where webhooks may be sent to beside the internet; this machine unless told. */
+  webhookAllow?: readonly string[]
+  metricsToken?: string
+  limits?: Partial<Limits>
+  /** Whose X-Forwarded-For is believed; this machine unless told. */
+  trustedProxies?: readonly string[]
+  /** Where it listens; any free port unless told. */
+  port?: number
+  /** By what address it reaches its database instead of the database's own. */
+  through?: (appUrl: string) => Promise<string>
+}
+
 /** The whole server on a database of its own, listening on a free port; silent unless it is given a log. */
-export async function openTestPortal(
-  given: {
-    log?: FastifyBaseLogger
-    secret?: string
-    post?: Post
-    addresses?: AddressProvider
-    /** Where webhooks may be sent to beside the internet; this machine unless told. */
-    webhookAllow?: readonly string[]
-    metricsToken?: string
-    limits?: Partial<Limits>
-    /** Whose X-Forwarded-For is believed; this machine unless told. */
-    trustedProxies?: readonly string[]
-    /** Where it listens; any free port unless told. */
-    port?: number
-    /** By what address it reaches its database instead of the database's own. */
-    through?: (appUrl: string) => Promise<string>
-  } = {},
-): Promise<TestPortal> {
+export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
   const testDatabase = await createTestDatabase()
   const appUrl = given.through ? await given.through(testDatabase.appUrl) : testDatabase.appUrl
   const database = openDatabase({ appUrl, checksReads: true })
@@ -107,49 +107,16 @@ export async function openTestPortal(
   services.publicUrl = url
 
   const agent = new Agent({ keepAlive: true })
-  const request: TestPortal['request'] = async (method, path, { body, headers = {} } = {}) => {
-    const answer = await ask(new URL(url + path), {
-      agent,
-      method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    })
-    const isJson = answer.headers.get('content-type')?.includes('json')
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      body: (isJson ? JSON.parse(answer.text) : { text: answer.text }) as Record<string, unknown>,
-    }
-  }
-
+  const request = requestsTo(url, agent)
   return {
     app,
     database,
     testDatabase,
     url,
     mails,
-    async mailTo(address, skip = 0) {
-      for (let tries = 0; tries < 1200; tries++) {
-        const found = mails.filter(({ to }) => to === address)[skip]
-        if (found) return found
-        await sleep(25)
-      }
-      throw new Error(`No mail has gone to ${address}`)
-    },
+    mailTo: mailsIn(mails),
     request,
-    async call(route, input, as, headers) {
-      const { params, query, body } = input as {
-        params?: Record<string, string>
-        query?: Record<string, string>
-        body?: unknown
-      }
-      const path = route.path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params?.[name] ?? ''))
-      const answer = await request(route.method, path + (query ? `?${new URLSearchParams(query).toString()}` : ''), {
-        body,
-        headers: { ...(as && { access_token: as.token }), ...(as?.client && { client: as.client }), ...headers },
-      })
-      return answer as never
-    },
+    call: callsBy(request),
     async close() {
       agent.destroy()
       await app.close()
@@ -185,3 +152,47 @@ function ask(url: URL, { body, ...asked }: Asked): Promise<{ status: number; hea
     text: await text(answer),
   }))
 }
+
+const mailsIn =
+  (mails: readonly Mail[]): TestPortal['mailTo'] =>
+  async (address, skip = 0) => {
+    for (let tries = 0; tries < 1200; tries++) {
+      const found = mails.filter(({ to }) => to === address)[skip]
+      if (found) return found
+      await sleep(25)
+    }
+    throw new Error(`No mail has gone to ${address}`)
+  }
+
+const requestsTo =
+  (url: string, agent: Agent): TestPortal['request'] =>
+  async (method, path, { body, headers = {} } = {}) => {
+    const answer = await ask(new URL(url + path), {
+      agent,
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const isJson = answer.headers.get('content-type')?.includes('json')
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: (isJson ? JSON.parse(answer.text) : { text: answer.text }) as Record<string, unknown>,
+    }
+  }
+
+const callsBy =
+  (request: TestPortal['request']): TestPortal['call'] =>
+  async (route, input, as, headers) => {
+    const { params, query, body } = input as {
+      params?: Record<string, string>
+      query?: Record<string, string>
+      body?: unknown
+    }
+    const path = route.path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params?.[name] ?? ''))
+    const answer = await request(route.method, path + (query ? `?${new URLSearchParams(query).toString()}` : ''), {
+      body,
+      headers: { ...(as && { access_token: as.token }), ...(as?.client && { client: as.client }), ...headers },
+    })
+    return answer as never
+  }
