@@ -118,7 +118,8 @@ function consignmentOf(history: PriceHistory, number: number, random: Random) {
   const isChanged = random.happens(5)
   const consignment: DespatchedConsignment = {
     client: history.client,
-    orderNumber: `O${number}`,
+    // A part of the order before may leave on another day.
+    orderNumber: `O${random.happens(8) ? number - 1 : number}`,
     carrier: by.carrier,
     // The warehouse may take another carrier than was allocated, and not say by which method.
     clientMethodID: isChanged ? random.oneOf(['', by.id === 'U1' ? 'D1' : 'U1']) : by.id,

@@ -112,14 +112,11 @@ class Maker {
   }
 
   #wrongParcel(carriage: Carriage): number {
+    const numbers = carriage.parcels.map(({ trackingNumber }) => trackingNumber)
     const written = this.#written.findLast(
-      ({ detail, fault }) => fault === 'wrong price' && detail.references[0] === carriage.orderNumber,
+      ({ detail, fault }) => fault === 'wrong price' && numbers.includes(detail.parcels[0]?.trackingNumber ?? ''),
     )
-    const number = written?.detail.parcels[written.row ?? 0]?.trackingNumber
-    return Math.max(
-      0,
-      carriage.parcels.findIndex(({ trackingNumber }) => trackingNumber === number),
-    )
+    return Math.max(0, numbers.indexOf(written?.detail.parcels[written.row ?? 0]?.trackingNumber ?? ''))
   }
 
   /** An adjustment of one parcel. */

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import {
+  agreed,
+  billedDetail,
+  billedParcel,
+  byParcel,
+  byWeight,
+  charge,
+  consignment,
+  DAY,
+  despatched,
+  factsFor,
+  judged,
+  pounds,
+  rulesOf,
+  span,
+} from '../../testing/judging-samples.ts'
+import type { EarlierCharge } from './facts.ts'
+
+const three = consignment([despatched('P1'), despatched('P2'), despatched('P3')])
+const LABEL = agreed('A2', {
+  code: 'LBL',
+  category: 'other',
+  text: 'Label',
+  amount: { kind: 'money', money: pounds(0.1), per: 'parcel' },
+  when: 'if billed',
+})
+const rules = rulesOf({
+  methods: [span('M1', 'DPD', byParcel(5, 2), { service: 'Next Day' })],
+  agreedCharges: [
+    LABEL,
+    agreed('A3', { ...LABEL, id: 'A3', code: 'DOC', amount: { kind: 'money', money: pounds(1), per: 'detail' } }),
+  ],
+})
+const label = (net: number) => charge('other', net, 'LBL')
+
+describe('money for each parcel', () => {
+  test('on each row', () => {
+    const detail = billedDetail(
+      [5, 2, 2].map((base, index) => billedParcel(`P${index + 1}`, [charge('base', base), label(0.1)])),
+    )
+    expect(judged(detail, factsFor(detail, three), rules).verdict).toBe('Matched')
+  })
+  test('in one sum on the consignment', () => {
+    const parcels = [5, 2, 2].map((base, index) => billedParcel(`P${index + 1}`, [charge('base', base)]))
+    const detail = billedDetail(parcels, { charges: [label(0.3)] })
+    expect(judged(detail, factsFor(detail, three), rules)).toMatchObject({ verdict: 'Matched', expected: pounds(9.3) })
+  })
+  test('of a parcel too many belongs to the number of parcels', () => {
+    const detail = billedDetail([billedParcel('P1', [charge('base', 11), label(0.4)])], { pieces: 4 })
+    expect(judged(detail, factsFor(detail, three), rules).causes).toEqual({ 'number of parcels': pounds(2.1) })
+  })
+  test('a penny too much of it is no rounding', () => {
+    const detail = billedDetail([billedParcel('P1', [charge('base', 5), label(0.11)])])
+    expect(judged(detail, factsFor(detail, three), rules).causes).toEqual({ charges: pounds(0.01) })
+  })
+})
+
+test('money for a consignment is due once, on the row that bills it first', () => {
+  const detail = billedDetail([
+    billedParcel('P1', [charge('base', 5)]),
+    billedParcel('P2', [charge('base', 2), charge('other', 1, 'DOC')]),
+    billedParcel('P3', [charge('base', 2), charge('other', 1, 'DOC')]),
+  ])
+  const { parcels, causes } = judged(detail, factsFor(detail, three), rules)
+  expect(parcels.map(({ variance }) => variance)).toEqual([0, 0, pounds(1)])
+  expect(causes).toEqual({ charges: pounds(1) })
+})
+
+test('what the detail bills beside its rows is judged by itself', () => {
+  const parcels = [5, 2, 2].map((base, index) => billedParcel(`P${index + 1}`, [charge('base', base)]))
+  const detail = billedDetail(parcels, { charges: [charge('other', 3, 'HND')] })
+  const result = judged(detail, factsFor(detail, three), rules)
+  expect(result.parcels.map(({ verdict }) => verdict)).toEqual(['Matched', 'Matched', 'Matched'])
+  expect([result.verdict, result.own.verdict]).toEqual(['Overcharged', 'Overcharged'])
+  expect(result.own.causes).toEqual({ charges: pounds(3) })
+})
+
+test('rows that bill nothing go with the consignment that bears their price', () => {
+  const parcels = ['P1', 'P2', 'P3'].map((id) => billedParcel(id, []))
+  const detail = billedDetail(parcels, { charges: [charge('base', 10)] })
+  const result = judged(detail, factsFor(detail, three), rules)
+  expect([result, ...result.parcels].map(({ verdict }) => verdict)).toEqual(Array(4).fill('Overcharged'))
+  expect(result.causes).toEqual({ price: pounds(1) })
+})
+
+test('one parcel that nobody knows beside others is a parcel too many', () => {
+  const parcels = [5, 2, 2].map((base, index) => billedParcel(`P${index + 1}`, [charge('base', base)]))
+  const detail = billedDetail(parcels)
+  const facts = factsFor(detail, three)
+  const unknown = { match: { kind: 'none', why: 'unknown' }, earlier: [] } as const
+  const result = judged(detail, { ...facts, parcels: [...facts.parcels.slice(0, 2), unknown] }, rules)
+  expect(result.parcels.map(({ verdict }) => verdict)).toEqual(['Matched', 'Matched', 'Not found'])
+  expect([result.verdict, result.causes]).toEqual(['Overcharged', { 'number of parcels': pounds(2) }])
+})
+
+test('a row without a tracking number bills the weight of each piece', () => {
+  const bands = rulesOf({ methods: [span('M1', 'DPD', byWeight(), { service: 'Next Day' })] })
+  const two = consignment([despatched('P1', { weight: 900 }), despatched('P2', { weight: 900 })])
+  const detail = billedDetail([billedParcel('', [charge('base', 5)], { billedWeight: 1500 })], { pieces: 2 })
+  // Twice 1.5 kg are above 2 kg.
+  expect(judged(detail, factsFor(detail, two), bands).causes).toEqual({ 'weight or size': pounds(1) })
+})
+
+test('the service that the warehouse names finds the method where several fit', () => {
+  const methods = [
+    span('D1', 'DPD', byWeight([4]), { service: 'Next Day' }),
+    span('D2', 'DPD', byWeight([6]), { service: 'By Noon' }),
+  ]
+  const of = consignment([despatched('P1')], { clientMethodID: '', carrierService: 'by noon' })
+  const detail = billedDetail([billedParcel('P1', [charge('base', 6)])], { service: '' })
+  expect(judged(detail, factsFor(detail, of), rulesOf({ methods })).verdict).toBe('Matched')
+})
+
+test('a parcel that routing did not plan is our change', () => {
+  const decision = { clientMethodID: 'M1', version: 1, day: DAY, grams: [1500, 1500] }
+  const detail = billedDetail([5, 2, 2].map((base, index) => billedParcel(`P${index + 1}`, [charge('base', base)])))
+  const result = judged(detail, factsFor(detail, { ...three, decision }), rules)
+  expect(result.parcels.map(({ ourChange }) => ourChange)).toEqual([0, 0, pounds(2)])
+})
+
+describe('billed again', () => {
+  const detail = billedDetail([billedParcel('P1', [charge('base', 5, 'FRT')])])
+  const before: EarlierCharge = {
+    invoiceNumber: 'I1',
+    line: 3,
+    code: 'frt',
+    text: '',
+    category: 'base',
+    net: pounds(5),
+    leg: 'outbound',
+    shipmentDay: DAY,
+  }
+  const verdictAfter = (given: Partial<EarlierCharge>) =>
+    judged(detail, factsFor(detail, three, { earlier: [{ ...before, ...given }] }), rules).parcels[0]?.verdict
+  test.each<[string, Partial<EarlierCharge>, string]>([
+    ['the same code of the same day', {}, 'Already billed'],
+    ['another amount', { net: pounds(4) }, 'Already billed'],
+    ['another day', { shipmentDay: '2026-03-01' }, 'Overcharged'],
+    ['by an adjustment', { leg: 'adjustment' }, 'Overcharged'],
+    ['on the way back', { leg: 'return' }, 'Matched'],
+  ])('%s', (_what, given, verdict) => {
+    expect(verdictAfter(given)).toBe(verdict)
+  })
+  test('a fuel charge alone that was billed before is a charge too many', () => {
+    const fuel = agreed('A1')
+    const both = billedDetail([billedParcel('P1', [charge('fuel', 0.5, 'FSC')])], { leg: 'adjustment' })
+    const earlier = [before, { ...before, code: 'FSC', category: 'fuel' as const, net: pounds(0.5) }]
+    const result = judged(both, factsFor(both, three, { earlier }), rulesOf({ ...rules, agreedCharges: [fuel] }))
+    expect(result.causes).toEqual({ charges: pounds(0.5) })
+  })
+  test('a credit does not take what another category was billed too little', () => {
+    const credited = billedDetail([billedParcel('P1', [charge('credit', -1)])], { leg: 'adjustment' })
+    const earlier = [
+      { ...before, net: pounds(6) },
+      { ...before, code: 'FSC', category: 'fuel' as const, net: pounds(0.1) },
+    ]
+    const result = judged(
+      credited,
+      factsFor(credited, three, { earlier }),
+      rulesOf({ ...rules, agreedCharges: [agreed('A1')] }),
+    )
+    expect(result.verdict).toBe('Matched')
+  })
+})
