@@ -94,6 +94,17 @@ test('one parcel that nobody knows beside others is a parcel too many', () => {
   expect([result.verdict, result.causes]).toEqual(['Overcharged', { 'number of parcels': pounds(2) }])
 })
 
+test('where one parcel has no weight, another that differs may have had a part of its cost', () => {
+  const bands = rulesOf({ methods: [span('M1', 'DPD', byWeight(), { service: 'Next Day' })] })
+  const two = consignment([despatched('P1'), despatched('P2', { weight: null })])
+  const verdicts = (...bases: number[]) => {
+    const detail = billedDetail(bases.map((base, index) => billedParcel(`P${index + 1}`, [charge('base', base)])))
+    return judged(detail, factsFor(detail, two), bands).parcels.map(({ verdict }) => verdict)
+  }
+  expect(verdicts(4, 1)).toEqual(['Matched', 'Not judged'])
+  expect(verdicts(2.5, 2.5)).toEqual(['Not judged', 'Not judged'])
+})
+
 test('a row without a tracking number bills the weight of each piece', () => {
   const bands = rulesOf({ methods: [span('M1', 'DPD', byWeight(), { service: 'Next Day' })] })
   const two = consignment([despatched('P1', { weight: 900 }), despatched('P2', { weight: 900 })])

@@ -1,6 +1,6 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledDetail, Cause, Verdict } from '../invoice.ts'
-import { convert } from './amounts.ts'
+import { convert, isRounding } from './amounts.ts'
 import { acceptSpread, type Judging } from './base-steps.ts'
 import { chargeKey, CompiledRules } from './compiled-rules.ts'
 import type { DetailFacts, EarlierCharge } from './facts.ts'
@@ -43,6 +43,7 @@ export function judge(detail: BilledDetail, facts: DetailFacts, rules: CompiledR
   const { parcels, own } = unitsOf(detail, facts, rules)
   const units = [...parcels, own]
   for (const unit of units) settleUnpriced(unit, detail, facts, rules)
+  for (const unit of parcels) withholdSpread(unit, parcels)
   const first = parcels.find(({ verdict }) => verdict === null) ?? parcels[0]
   // What the detail bills beside its rows goes with them.
   if (first && own.members.length === 0 && own.verdict !== 'Already billed')
@@ -77,6 +78,21 @@ function settleUnpriced(unit: Unit, detail: BilledDetail, facts: DetailFacts, ru
     unit.notJudged = problem.why
     unit.reasons.push({ kind: 'not judged', why: problem.why, detail: problem.detail })
   }
+}
+
+/**
+ * Where the carrier may have spread a consignment's cost over its parcels, and one of them has no expected cost, the sum is not
+ * known: a row of it that differs cannot be judged either.
+ */
+function withholdSpread(unit: Unit, rows: readonly Unit[]) {
+  const [expected, , , , billed] = unit.steps
+  const lane = unit.members[0]?.lane
+  if (!lane || unit.verdict !== null || unit.earlier.length > 0 || isRounding(billed - expected, unit.baseLines)) return
+  const unjudged = rows.find(({ verdict, members }) => verdict === 'Not judged' && members[0]?.lane === lane)
+  if (!unjudged?.notJudged) return
+  unit.verdict = 'Not judged'
+  unit.notJudged = unjudged.notJudged
+  for (const reason of unjudged.reasons) if (reason.kind === 'not judged') unit.reasons.push(reason)
 }
 
 /** The earlier charge that a row bills again: the same code of the same parcel and shipment day, both on their way out. */
