@@ -34,6 +34,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Most of the time of most files went into loading the same modules anew.
+          isolate: false,
           include: [
             'domain/src/**/*.test.ts',
             'contract/src/**/*.test.ts',
