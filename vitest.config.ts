@@ -39,11 +39,19 @@ export default defineConfig({
           include: [
             'domain/src/**/*.test.ts',
             'contract/src/**/*.test.ts',
-            'web/src/**/*.test.ts',
             'tools/**/*.test.ts',
             'bench/src/**/*.test.ts',
           ],
           // For what hangs: properties over many cases take longer where much else runs.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          // Apart from the others, and each file by itself: the browser's modules keep who is signed in, and what was asked.
+          name: 'web',
+          include: ['web/src/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
