@@ -11,6 +11,7 @@ process.argv.push(
   'server/src/contract-walk/chance.test.ts',
   'server/src/contract-walk/input.test.ts',
   'server/src/administration/multiple-users/import-sheet.test.ts',
+  'server/src/demo/demo-consignments.test.ts',
   'server/src/demo/fill-demo.test.ts',
   'server/src/feeds/bad-files.test.ts',
 )
