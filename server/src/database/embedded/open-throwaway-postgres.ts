@@ -27,8 +27,6 @@ const settings = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: 0,
-  // A database lives for seconds: what is to be known of its tables, its test has analysed.
-  autovacuum: 'off',
   jit: 'off',
   random_page_cost: 1.1,
   timezone: 'UTC',
