@@ -3,15 +3,11 @@ import { type OrderSort } from '@despatch/contract/orders/order-criteria'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
+import { ListScreen } from '../kit/list/list-screen.tsx'
 import { useStore } from '../kit/browser/store.ts'
 import { session } from '../kit/session/session-store.ts'
-import { DataTable } from '../kit/list/data-table.tsx'
-import { ExportMenu } from '../kit/list/columns/export-menu.tsx'
-import { ListPage } from '../kit/list/list-page.tsx'
 import { readingOn } from '../kit/list/rows/reading-on.ts'
-import { SavedViews } from '../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
-import { TableFoot } from '../kit/list/table-foot.tsx'
 import { usePagedList } from '../kit/list/use-paged-list.ts'
 import { orderAddress } from '../kit/navigation/addresses.ts'
 import { FilterChips } from './filter-chips.tsx'
@@ -40,7 +36,6 @@ export function SearchResultsScreen() {
     rowId,
     count: resultTotal(search),
   })
-  const { selected: _selected, onSelect: _onSelect, ...table } = list.table
 
   const open = ({ orderNumber, clientCode }: OrderRow) =>
     void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
@@ -49,34 +44,20 @@ export function SearchResultsScreen() {
   const columns = isAllClients ? ALL_CLIENTS_COLUMNS : RESULT_COLUMNS
 
   return (
-    <ListPage
+    <ListScreen
+      name={TABLE}
       title="Search Results"
-      counted={list.counted(['order', 'orders'])}
-      filters={
-        <>
-          <SavedViews table={TABLE} />
-          <FilterChips search={search} onChange={narrow} />
-          <ExportMenu
-            table={TABLE}
-            title="Search Results"
-            columns={columns}
-            total={list.total}
-            fetchRows={readingOn((asked, signal) => fetchResults(body, asked, signal))}
-          />
-        </>
-      }
-      foot={<TableFoot {...list.foot} />}
+      label="Orders that match"
+      noun={['order', 'orders']}
+      columns={columns}
+      list={list}
+      fetchRows={readingOn((asked, signal) => fetchResults(body, asked, signal))}
+      filters={<FilterChips search={search} onChange={narrow} />}
+      empty={<NothingFound search={search} onShowCancelled={() => narrow({ cancelled: 'shown' })} />}
+      onOpen={open}
+      onPeek={setPeeked}
     >
-      <DataTable
-        name={TABLE}
-        label="Orders that match"
-        columns={columns}
-        {...table}
-        onOpen={open}
-        onPeek={setPeeked}
-        empty={<NothingFound search={search} onShowCancelled={() => narrow({ cancelled: 'shown' })} />}
-      />
       <OrderPeek row={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />
-    </ListPage>
+    </ListScreen>
   )
 }

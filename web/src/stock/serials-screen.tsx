@@ -2,15 +2,12 @@ import type { SerialDetail } from '@despatch/contract/stock/serials'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { ListScreen } from '../kit/list/list-screen.tsx'
 import { messageOf } from '../kit/server/api-error.ts'
 import { useStore } from '../kit/browser/store.ts'
 import { useDangerNotice } from '../kit/notify/use-danger-notice.ts'
 import { session } from '../kit/session/session-store.ts'
-import { DataTable } from '../kit/list/data-table.tsx'
-import { ExportMenu } from '../kit/list/columns/export-menu.tsx'
-import { ListPage } from '../kit/list/list-page.tsx'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
-import { TableFoot } from '../kit/list/table-foot.tsx'
 import { usePagedList } from '../kit/list/use-paged-list.ts'
 import { orderAddress } from '../kit/navigation/addresses.ts'
 import { ALL_CLIENTS_COLUMNS, SERIAL_COLUMNS } from './serials-columns.tsx'
@@ -47,7 +44,6 @@ export function SerialsScreen() {
     fetchPage,
     rowId,
   })
-  const { onSort: _fixed, sort: _none, selected: _nothing, onSelect: _never, ...table } = list.table
   const isNone = isAsked(asked) && !list.table.isLoading && !list.table.error && list.total === 0
   const skus = useQuery(searchedSkus(asked))
   const leftOut = skus.data && skusLeftOutText(skus.data)
@@ -57,42 +53,27 @@ export function SerialsScreen() {
   const open = ({ orderNumber, clientCode }: SerialDetail) =>
     void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
   return (
-    <ListPage
+    <ListScreen
+      name={TABLE}
       title={TITLE}
-      counted={isAsked(asked) && list.counted(['serial number', 'serial numbers'])}
-      filters={
-        <>
-          <SerialsForm key={Object.values(asked).join('\n')} asked={asked} onAsk={ask} />
-          <ExportMenu
-            table={TABLE}
-            title={TITLE}
-            columns={columns}
-            total={list.total}
-            fetchRows={(number, size, signal) => fetchPage(number, size, signal).then(({ rows }) => rows)}
-          />
-        </>
+      label="Serial numbers, by SKU"
+      noun={['serial number', 'serial numbers']}
+      columns={columns}
+      list={list}
+      {...(!isAsked(asked) && { counted: false })}
+      fetchRows={(number, size, signal) => fetchPage(number, size, signal).then(({ rows }) => rows)}
+      filters={<SerialsForm key={Object.values(asked).join('\n')} asked={asked} onAsk={ask} />}
+      hasOwnViews
+      isOrdered
+      beneath={leftOut && !isNone && <p className={styles.note}>{leftOut}</p>}
+      onOpen={open}
+      empty={
+        <p>
+          {isAsked(asked)
+            ? noneText
+            : 'Give an order number, a SKU or a part of its description: the serial numbers that were despatched are listed here, each with its parcel.'}
+        </p>
       }
-      foot={
-        <>
-          {leftOut && !isNone && <p className={styles.note}>{leftOut}</p>}
-          <TableFoot {...list.foot} />
-        </>
-      }
-    >
-      <DataTable
-        name={TABLE}
-        label="Serial numbers, by SKU"
-        columns={columns}
-        {...table}
-        onOpen={open}
-        empty={
-          <p>
-            {isAsked(asked)
-              ? noneText
-              : 'Give an order number, a SKU or a part of its description: the serial numbers that were despatched are listed here, each with its parcel.'}
-          </p>
-        }
-      />
-    </ListPage>
+    />
   )
 }

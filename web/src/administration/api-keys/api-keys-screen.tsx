@@ -8,7 +8,7 @@ import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
-import { RecordList } from '../../kit/list/record-list.tsx'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -55,13 +55,13 @@ export function ApiKeysScreen() {
   const narrow = (part: Partial<KeySearch>) => change({ ...part, page: 1 })
   return (
     <RevokeKey value={revoke}>
-      <RecordList
+      <ListScreen
         name="api-keys"
         title="API Keys"
         noun={['key', 'keys']}
         columns={KEY_COLUMNS}
         list={list}
-        fetchPage={fetchPage}
+        fetchRows={(...asked) => fetchPage(...asked).then(({ rows }) => rows)}
         add={{ label: 'Make a key', whyNot, onAdd: making.open }}
         filters={
           <>
@@ -80,8 +80,7 @@ export function ApiKeysScreen() {
             </FilterRow>
           </>
         }
-        isNarrowed={isNarrowed(search, NO_FILTER)}
-        onClear={() => narrow(NO_FILTER)}
+        narrowed={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
         empty="There is no key yet. With a key another system feeds orders, despatches, delivery events, returns or stock without a person’s sign-in; make one with ‘Make a key’."
         onOpen={setPeeked}
         onPeek={setPeeked}
@@ -117,7 +116,7 @@ export function ApiKeysScreen() {
           access_token of each call
           {made && made.apiKey.clients.length > 1 && ', with one of its clients in the header client'}.
         </ShownOnce>
-      </RecordList>
+      </ListScreen>
     </RevokeKey>
   )
 }

@@ -3,26 +3,18 @@ import { useDisclosure } from '@mantine/hooks'
 import type { Client } from '@despatch/contract/administration/clients/client'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { ChoiceChip, YES_OR_NO } from '../../kit/list/filters/choice-chip.tsx'
-import { DataTable } from '../../kit/list/data-table.tsx'
-import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
-import { ListPage } from '../../kit/list/list-page.tsx'
 import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
-import { NothingListed } from '../../kit/list/nothing-listed.tsx'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
-import { SelectionBar } from '../../kit/list/selection-bar.tsx'
-import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
-import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { AddClientDialog } from './add-client-dialog.tsx'
 import { clientAddress } from './addresses.ts'
 import { CLIENT_COLUMNS } from './client-columns.tsx'
 import { ClientPeek } from './client-peek.tsx'
 import { type ClientSearch, clientSearchShape, fetchClients, listQuery, NO_FILTER } from './client-queries.ts'
-import styles from './clients.module.css'
 import { RemoveClientsDialog } from './remove-clients-dialog.tsx'
 import { useWhyNotChange } from './use-why-not.ts'
 
@@ -45,31 +37,22 @@ export function ClientList() {
     fetchPage: (page, limit, signal) => fetchClients(query, page, limit, signal),
     rowId,
   })
-  const { total, selected } = list
+  const { selected } = list
   const open = ({ code }: Client) => void router.navigate({ href: clientAddress(code) })
   const narrow = (part: Partial<ClientSearch>) => change({ ...part, page: 1 })
   return (
-    <ListPage
+    <ListScreen
+      name={TABLE}
       title="Client List"
-      counted={list.counted(['client', 'clients'])}
-      action={
-        <span className={styles.actions}>
-          <ExportMenu
-            table={TABLE}
-            title="Clients"
-            columns={CLIENT_COLUMNS}
-            total={total}
-            fetchRows={(page, size, signal) => fetchClients(query, page, size, signal).then(({ rows }) => rows)}
-          />
-          <DisabledReason reasons={[whyNot]} />
-          <Button disabled={whyNot !== undefined} onClick={adding.open}>
-            Add client
-          </Button>
-        </span>
-      }
+      label="Clients"
+      exportTitle="Clients"
+      noun={['client', 'clients']}
+      columns={CLIENT_COLUMNS}
+      list={list}
+      fetchRows={(page, size, signal) => fetchClients(query, page, size, signal).then(({ rows }) => rows)}
+      add={{ label: 'Add client', whyNot, onAdd: adding.open }}
       filters={
         <>
-          <SavedViews table={TABLE} />
           <SearchField label="Code or name" value={search.search} onChange={(text) => narrow({ search: text })} />
           <FilterRow isNarrowed={isNarrowed(search, NO_FILTER)} onClear={() => narrow(NO_FILTER)}>
             <ChoiceChip
@@ -81,36 +64,19 @@ export function ClientList() {
           </FilterRow>
         </>
       }
-      foot={
-        <>
-          <SelectionBar selected={selected.length} total={total} noun={['client', 'clients']} onClear={list.clear}>
-            <Button size="compact-sm" variant="default" disabled={whyNot !== undefined} onClick={asking.open}>
-              Delete…
-            </Button>
-          </SelectionBar>
-          <TableFoot {...list.foot} />
-        </>
+      actions={
+        <Button size="compact-sm" variant="default" disabled={whyNot !== undefined} onClick={asking.open}>
+          Delete…
+        </Button>
       }
+      narrowed={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
+      empty="There is no client yet. A client is a retailer whose goods you store and despatch; make the first one with ‘Add client’."
+      onOpen={open}
+      onPeek={setPeeked}
     >
-      <DataTable
-        name={TABLE}
-        label="Clients"
-        columns={CLIENT_COLUMNS}
-        {...list.table}
-        onOpen={open}
-        onPeek={setPeeked}
-        empty={
-          <NothingListed
-            noun="client"
-            isNarrowed={isNarrowed(search, NO_FILTER)}
-            onClear={() => narrow(NO_FILTER)}
-            otherwise="There is no client yet. A client is a retailer whose goods you store and despatch; make the first one with ‘Add client’."
-          />
-        }
-      />
       <ClientPeek client={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />
       <AddClientDialog opened={isAdding} onClose={adding.close} onCreated={open} />
       <RemoveClientsDialog clients={selected} opened={isAsking} onClose={asking.close} onDeleted={list.clear} />
-    </ListPage>
+    </ListScreen>
   )
 }

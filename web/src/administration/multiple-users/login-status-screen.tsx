@@ -3,17 +3,13 @@ import type { LoginStatus } from '@despatch/contract/administration/users/user'
 import { IconRefresh } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useKeys } from '../../kit/keys/keys.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { useOpens, useWhyNotEdit } from '../../kit/session/use-may.ts'
-import { DataTable } from '../../kit/list/data-table.tsx'
-import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
-import { ListPage } from '../../kit/list/list-page.tsx'
 import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
-import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { userAddress } from '../users/addresses.ts'
 import { EndSessionDialog } from './end-session-dialog.tsx'
@@ -46,20 +42,20 @@ export function LoginStatusScreen() {
     fetchPage: fetchRows,
     rowId,
   })
-  const { total } = list
   useKeys({ r: refresh })
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_MS)
     return () => clearInterval(timer)
   }, [])
-  // Nothing is selected here: a session is ended in its row.
-  const { selected: _selected, onSelect: _onSelect, ...table } = list.table
-
   return (
     <EndSession value={whyNot ? undefined : setEnding}>
-      <ListPage
+      <ListScreen
+        name={NAME}
         title={TITLE}
-        counted={list.counted(['session', 'sessions'])}
+        noun={['session', 'sessions']}
+        columns={LOGIN_COLUMNS}
+        list={list}
+        fetchRows={(...asked) => fetchRows(...asked).then(({ rows }) => rows)}
         action={
           <>
             <DisabledReason reasons={[whyNot]} />
@@ -75,35 +71,19 @@ export function LoginStatusScreen() {
           </>
         }
         filters={
-          <>
-            <SavedViews table={NAME} />
-            <SearchField
-              label="Username or name"
-              value={search.search}
-              onChange={(text) => change({ search: text, page: 1 })}
-            />
-            <ExportMenu
-              table={NAME}
-              title={TITLE}
-              columns={LOGIN_COLUMNS}
-              total={total}
-              fetchRows={(...page) => fetchRows(...page).then(({ rows }) => rows)}
-            />
-          </>
+          <SearchField
+            label="Username or name"
+            value={search.search}
+            onChange={(text) => change({ search: text, page: 1 })}
+          />
         }
-        foot={<TableFoot {...list.foot} defaultSize={SHORT_PAGE_SIZE} />}
+        defaultSize={SHORT_PAGE_SIZE}
+        above={<SignInBlocks mayUnlock={!whyNot} />}
+        onOpen={mayOpen ? ({ _id }) => void router.navigate({ href: userAddress(_id) }) : undefined}
+        empty={search.search ? 'Nobody whose name holds this is signed in.' : 'Nobody is signed in.'}
       >
-        <SignInBlocks mayUnlock={!whyNot} />
-        <DataTable
-          name={NAME}
-          label={TITLE}
-          columns={LOGIN_COLUMNS}
-          {...table}
-          {...(mayOpen && { onOpen: ({ _id }: LoginStatus) => void router.navigate({ href: userAddress(_id) }) })}
-          empty={search.search ? 'Nobody whose name holds this is signed in.' : 'Nobody is signed in.'}
-        />
         <EndSessionDialog of={ending} onClose={() => setEnding(undefined)} />
-      </ListPage>
+      </ListScreen>
     </EndSession>
   )
 }

@@ -6,7 +6,7 @@ import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
 import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
-import { RecordList } from '../../kit/list/record-list.tsx'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { copyAddress, NEW_ROLE, roleAddress } from './addresses.ts'
@@ -40,18 +40,17 @@ export function RoleList() {
   const [only] = selected
 
   return (
-    <RecordList
+    <ListScreen
       name="roles"
       title="Roles & Permissions"
       label="Roles"
       noun={['role', 'roles']}
       columns={ROLE_COLUMNS}
       list={list}
-      fetchPage={fetchPage}
+      fetchRows={(...asked) => fetchPage(...asked).then(({ rows }) => rows)}
       add={{ label: 'Add role', whyNot, onAdd: () => go(roleAddress(NEW_ROLE)) }}
       filters={<RoleFilters search={search} onChange={narrow} />}
-      isNarrowed={isNarrowed(search, NO_FILTER)}
-      onClear={() => narrow(NO_FILTER)}
+      narrowed={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
       actions={
         <>
           <Button
@@ -75,6 +74,6 @@ export function RoleList() {
     >
       <RolePeek role={peeked} onClose={() => setPeeked(undefined)} onOpen={({ _id }) => go(roleAddress(_id))} />
       <RemoveRolesDialog roles={selected} opened={isAsking} onClose={() => setIsAsking(false)} onDeleted={list.clear} />
-    </RecordList>
+    </ListScreen>
   )
 }

@@ -4,17 +4,12 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { parcelAddress } from '../../kit/navigation/addresses.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
-import { DataTable } from '../../kit/list/data-table.tsx'
-import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
-import { ListPage } from '../../kit/list/list-page.tsx'
-import { NothingListed } from '../../kit/list/nothing-listed.tsx'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
-import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { ALL_CLIENTS_COLUMNS, PARCEL_COLUMNS, parcelId, ParcelPlace } from './parcel-columns.tsx'
 import { ParcelFilters } from './parcel-filters.tsx'
@@ -25,7 +20,6 @@ import { StateChips } from './state-chips.tsx'
 const TITLE = 'Parcel Delivery Status'
 const TABLE = 'parcel-delivery-status'
 
-/** A parcel among the delivery events of its order. */
 /** Where parcels are: by day of despatch, state, carrier and reference. */
 export function ParcelStatusScreen() {
   const router = useRouter()
@@ -57,51 +51,30 @@ export function ParcelStatusScreen() {
     search.reference || search.from || search.to || search.carrier.length > 0 || search.late || state.length > 0,
   )
   const open = (parcel: Parcel) => void router.navigate({ href: parcelAddress(parcel) })
-  const { selected: _selected, onSelect: _onSelect, ...table } = list.table
 
   return (
-    <ListPage
-      title={TITLE}
-      counted={list.counted(['parcel', 'parcels'])}
-      filters={
-        <>
-          <SavedViews table={TABLE} />
-          <ParcelFilters search={search} isNarrowed={isNarrowed} onChange={narrow} onClear={clear} />
-          <ExportMenu
-            table={TABLE}
-            title={TITLE}
-            columns={columns}
-            total={list.total}
-            fetchRows={(page, size, signal) => fetchPage(page, size, signal).then(({ rows }) => rows)}
-          />
-          <StateChips states={states} chosen={state} onChange={(chosen) => narrow({ state: chosen })} />
-        </>
-      }
-      foot={<TableFoot {...list.foot} />}
-    >
-      <ParcelPlace value={opensOrders ? parcelAddress : undefined}>
-        <DataTable
-          name={TABLE}
-          label="Parcels"
-          columns={columns}
-          {...table}
-          onOpen={opensOrders ? open : setPeeked}
-          onPeek={setPeeked}
-          empty={
-            <NothingListed
-              noun="parcel"
-              isNarrowed={isNarrowed}
-              onClear={clear}
-              otherwise={`Nothing was despatched in the last ${LAST_DAYS} days. Parcels are listed here as soon as the warehouse’s file of despatches names them; choose other days to look further back.`}
-            />
-          }
+    <ParcelPlace value={opensOrders ? parcelAddress : undefined}>
+      <ListScreen
+        name={TABLE}
+        title={TITLE}
+        label="Parcels"
+        noun={['parcel', 'parcels']}
+        columns={columns}
+        list={list}
+        fetchRows={(page, size, signal) => fetchPage(page, size, signal).then(({ rows }) => rows)}
+        filters={<ParcelFilters search={search} isNarrowed={isNarrowed} onChange={narrow} onClear={clear} />}
+        chips={<StateChips states={states} chosen={state} onChange={(chosen) => narrow({ state: chosen })} />}
+        narrowed={{ isNarrowed, onClear: clear }}
+        empty={`Nothing was despatched in the last ${LAST_DAYS} days. Parcels are listed here as soon as the warehouse’s file of despatches names them; choose other days to look further back.`}
+        onOpen={opensOrders ? open : setPeeked}
+        onPeek={setPeeked}
+      >
+        <ParcelPeek
+          of={peeked}
+          onClose={() => setPeeked(undefined)}
+          open={opensOrders ? { title: 'Open the order’s delivery events', onOpen: open } : undefined}
         />
-      </ParcelPlace>
-      <ParcelPeek
-        of={peeked}
-        onClose={() => setPeeked(undefined)}
-        open={opensOrders ? { title: 'Open the order’s delivery events', onOpen: open } : undefined}
-      />
-    </ListPage>
+      </ListScreen>
+    </ParcelPlace>
   )
 }

@@ -4,22 +4,16 @@ import { formatCount } from '@despatch/domain/money/money'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
-import { DataTable } from '../../kit/list/data-table.tsx'
-import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
-import { ListPage } from '../../kit/list/list-page.tsx'
 import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
-import { NothingListed } from '../../kit/list/nothing-listed.tsx'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
-import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
-import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { EVENT_CODE_COLUMNS } from './event-code-columns.tsx'
 import { EventCodeDrawer, type OpenCode } from './event-code-drawer.tsx'
 import {
@@ -32,7 +26,6 @@ import {
   NO_FILTER,
 } from './event-code-queries.ts'
 import { PasteCodes } from './paste-codes.tsx'
-import styles from '../feeds.module.css'
 
 const TABLE = 'carrier-event-codes'
 const TITLE = 'Carrier Event Codes'
@@ -56,37 +49,27 @@ export function EventCodesScreen() {
     fetchPage: (page, limit, signal) => fetchEventCodes(query, page, limit, signal),
     rowId,
   })
-  const { selected: _selected, onSelect: _onSelect, ...table } = list.table
   const narrow = (part: Partial<EventCodeSearch>) => change({ ...part, page: 1 })
   const isUnknown = search.state === 'unknown'
   const unknown = inShort?.unknown
   return (
-    <ListPage
+    <ListScreen
+      name={TABLE}
       title={TITLE}
-      counted={list.counted(['code', 'codes'])}
+      noun={['code', 'codes']}
+      columns={EVENT_CODE_COLUMNS}
+      list={list}
+      fetchRows={(page, size, signal) => fetchEventCodes(query, page, size, signal).then(({ rows }) => rows)}
       action={
-        <span className={styles.listActions}>
-          <ExportMenu
-            table={TABLE}
-            title={TITLE}
-            columns={EVENT_CODE_COLUMNS}
-            total={list.total}
-            fetchRows={(page, size, signal) => fetchEventCodes(query, page, size, signal).then(({ rows }) => rows)}
-          />
-          <DisabledReason reasons={[whyNot]} />
-          {whyNot === undefined && (
-            <Button variant="default" onClick={() => setIsPasting(true)}>
-              Paste a carrier’s list
-            </Button>
-          )}
-          <Button disabled={whyNot !== undefined} onClick={() => setOpen('new')}>
-            Add a code
+        whyNot === undefined && (
+          <Button variant="default" onClick={() => setIsPasting(true)}>
+            Paste a carrier’s list
           </Button>
-        </span>
+        )
       }
+      add={{ label: 'Add a code', whyNot, onAdd: () => setOpen('new') }}
       filters={
         <>
-          <SavedViews table={TABLE} />
           <SearchField label="Code or text" value={search.search} onChange={(text) => narrow({ search: text })} />
           <FilterRow isNarrowed={isNarrowed(search, NO_FILTER)} onClear={() => narrow(NO_FILTER)}>
             <ChoiceChip
@@ -114,29 +97,16 @@ export function EventCodesScreen() {
           )}
         </>
       }
-      foot={<TableFoot {...list.foot} />}
+      narrowed={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
+      empty={
+        'No carrier’s code is known yet, and none has come. Add one, or paste a carrier’s list; codes that come ' +
+        'with events before are kept, counted and listed here.'
+      }
+      onOpen={setOpen}
+      onPeek={setOpen}
     >
-      <DataTable
-        name={TABLE}
-        label={TITLE}
-        columns={EVENT_CODE_COLUMNS}
-        {...table}
-        onOpen={setOpen}
-        onPeek={setOpen}
-        empty={
-          <NothingListed
-            noun="code"
-            isNarrowed={isNarrowed(search, NO_FILTER)}
-            onClear={() => narrow(NO_FILTER)}
-            otherwise={
-              'No carrier’s code is known yet, and none has come. Add one, or paste a carrier’s list; codes that come ' +
-              'with events before are kept, counted and listed here.'
-            }
-          />
-        }
-      />
       <EventCodeDrawer of={open} whyNot={whyNot} onClose={() => setOpen(undefined)} />
       <PasteCodes opened={isPasting} onClose={() => setIsPasting(false)} />
-    </ListPage>
+    </ListScreen>
   )
 }

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import type { Webhook } from '@despatch/contract/feeds/webhooks/webhooks'
 import { useRouter } from '@tanstack/react-router'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
-import { RecordList } from '../../kit/list/record-list.tsx'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -32,19 +32,18 @@ export function WebhookList({ title }: { readonly title: string }) {
   })
   const go = (id: string) => void router.navigate({ href: webhookAddress(id) })
   return (
-    <RecordList
+    <ListScreen
       name="webhooks"
       title={title}
       noun={['webhook', 'webhooks']}
       columns={WEBHOOK_COLUMNS}
       list={list}
-      fetchPage={fetchPage}
+      fetchRows={(...asked) => fetchPage(...asked).then(({ rows }) => rows)}
       add={{ label: 'Add webhook', whyNot, onAdd: () => go(NEW_WEBHOOK) }}
       filters={
         <SearchField label="Name or address" value={text} onChange={(wanted) => change({ search: wanted, page: 1 })} />
       }
-      isNarrowed={text !== ''}
-      onClear={() => change({ search: '', page: 1 })}
+      narrowed={{ isNarrowed: text !== '', onClear: () => change({ search: '', page: 1 }) }}
       actions={
         <Button size="compact-sm" variant="default" disabled={whyNot !== undefined} onClick={asking.open}>
           Delete…
@@ -54,6 +53,6 @@ export function WebhookList({ title }: { readonly title: string }) {
       onOpen={({ _id }) => go(_id)}
     >
       <RemoveWebhooksDialog webhooks={list.selected} opened={isAsking} onClose={asking.close} onDeleted={list.clear} />
-    </RecordList>
+    </ListScreen>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { focusFilter } from '../browser/focus.ts'
 
 type NothingListedProps = {
@@ -7,7 +8,7 @@ type NothingListedProps = {
   readonly isNarrowed: boolean
   readonly onClear: () => void
   /** What would be here without any filter, and how to get it. */
-  readonly otherwise: string
+  readonly otherwise: ReactNode
 }
 
 /** Why a list is empty, and how to get something into it. */

@@ -68,6 +68,7 @@ export function usePagedList<Row>(given: Given<Row>) {
     /** '1,284 users, 3 selected', with what one and many of them are called; nothing of what could not be counted. */
     counted: (noun: Noun) => countedText(total, selection.rows.length, noun, Boolean(error || counting.error)),
     selected: selection.rows,
+    selectedCount: selection.rows.length,
     /** The rows that are loaded: of the page, or of the windows in view. */
     loaded,
     /** Selects these rows and no others, whether or not they are on this page. */

@@ -6,7 +6,7 @@ import type { RowSelectionState } from '@tanstack/react-table'
 import { useCallback, useMemo, useState } from 'react'
 import { readingOn } from '../../kit/list/rows/reading-on.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
-import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { type Noun, usePagedList } from '../../kit/list/use-paged-list.ts'
 import type { PageAsked } from '../../kit/list/rows/windows.ts'
 import {
   fetchWorkOrders,
@@ -102,8 +102,7 @@ function useOrderSelection(
     : { orders: list.selected.map(nameOf) }
 
   return {
-    /** How many are selected. */
-    selected,
+    selectedCount: selected,
     selection,
     /** The row that is selected, where it is a single one. */
     only: !all && list.selected.length === 1 ? list.selected[0] : undefined,
@@ -113,7 +112,8 @@ function useOrderSelection(
       setChosen({ list: key, except: new Map() })
     },
     clear,
-    counted: all ? [list.counted(ORDERS), `${formatCount(selected)} selected`].join(', ') : list.counted(ORDERS),
+    counted: (noun: Noun) =>
+      all ? [list.counted(noun), `${formatCount(selected)} selected`].join(', ') : list.counted(noun),
     table: { ...list.table, ...(rowSelection && { selected: rowSelection }), onSelect: select },
   }
 }

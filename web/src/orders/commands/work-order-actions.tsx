@@ -37,7 +37,7 @@ export function WorkOrderActions({ list, primary, onAsk }: WorkOrderActionsProps
           disabled={(action === 'release' ? whyNotRelease : whyNotChange) !== undefined || tooMany !== undefined}
           onClick={() => onAsk(action)}
         >
-          {action === primary ? `${COMMAND_WORDS[action].verb} ${ordersText(list.selected)}…` : OTHERS[action]}
+          {action === primary ? `${COMMAND_WORDS[action].verb} ${ordersText(list.selectedCount)}…` : OTHERS[action]}
         </Button>
       ))}
       {changes && list.only && <AmendButton order={list.only} whyNot={whyNotChange} />}

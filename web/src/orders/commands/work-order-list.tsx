@@ -3,19 +3,13 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
 import { OrderPeek } from '../order-parts/order-peek.tsx'
 import { useDangerNotice } from '../../kit/notify/use-danger-notice.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { DataTable } from '../../kit/list/data-table.tsx'
-import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
-import { ListPage } from '../../kit/list/list-page.tsx'
-import { NothingListed } from '../../kit/list/nothing-listed.tsx'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
-import { SelectionBar } from '../../kit/list/selection-bar.tsx'
-import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { type AskedCommand, CommandDialog } from './command-dialog.tsx'
 import { CommandReceipts } from './command-receipts.tsx'
 import { ORDERS, useWorkOrders, type WorkOrders } from './use-work-orders.ts'
@@ -48,60 +42,35 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
   const open = ({ orderNumber, clientCode }: Pick<WorkOrderRow, 'orderNumber' | 'clientCode'>) =>
     void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
   return (
-    <ListPage
+    <ListScreen
+      name={name}
       title={title}
-      counted={list.counted}
+      label="Orders you can act on"
+      noun={ORDERS}
+      columns={columns}
+      list={list}
+      fetchRows={list.fetchRows}
       action={action?.(list, setAsked)}
-      filters={
-        <>
-          <SavedViews table={name} />
-          <WorkOrderFilters kind={kind} search={list.search} onChange={list.narrow} />
-          <ExportMenu table={name} title={title} columns={columns} total={list.total} fetchRows={list.fetchRows} />
-        </>
+      filters={<WorkOrderFilters kind={kind} search={list.search} onChange={list.narrow} />}
+      actions={
+        <WorkOrderActions
+          list={list}
+          primary={primary}
+          onAsk={(wanted) => setAsked({ action: wanted, selection: list.selection })}
+        />
       }
-      foot={
-        <>
-          <SelectionBar
-            selected={list.selected}
-            total={list.total}
-            noun={ORDERS}
-            isAll={list.isAll}
-            onSelectAll={list.selectAll}
-            onClear={list.clear}
-          >
-            <WorkOrderActions
-              list={list}
-              primary={primary}
-              onAsk={(wanted) => setAsked({ action: wanted, selection: list.selection })}
-            />
-          </SelectionBar>
-          <TableFoot {...list.foot} />
-        </>
-      }
+      above={<CommandReceipts />}
+      narrowed={{ isNarrowed: isWorkNarrowed(list.search, kind), onClear: () => list.narrow(unasked(kind)) }}
+      empty={empty}
+      onOpen={open}
+      onPeek={setPeeked}
     >
-      <CommandReceipts />
-      <DataTable
-        name={name}
-        label="Orders you can act on"
-        columns={columns}
-        {...list.table}
-        onOpen={open}
-        onPeek={setPeeked}
-        empty={
-          <NothingListed
-            noun="order"
-            isNarrowed={isWorkNarrowed(list.search, kind)}
-            onClear={() => list.narrow(unasked(kind))}
-            otherwise={empty}
-          />
-        }
-      />
       <OrderPeek row={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />
       <CommandDialog
         asked={asked}
         onClose={() => setAsked(undefined)}
         onGiven={() => (setAsked(undefined), list.clear())}
       />
-    </ListPage>
+    </ListScreen>
   )
 }

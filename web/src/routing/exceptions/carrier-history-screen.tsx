@@ -1,22 +1,14 @@
 import { Button } from '@mantine/core'
 import type { RoutingException } from '@despatch/contract/routing/exceptions/routing-exception'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
-import { hashKey } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { isAbort, messageOf } from '../../kit/server/api-error.ts'
+import { useState } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
+import { useSelectAll } from '../../kit/list/use-select-all.ts'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
-import { notify } from '../../kit/notify/notify.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { DataTable } from '../../kit/list/data-table.tsx'
-import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
-import { ListPage } from '../../kit/list/list-page.tsx'
-import { NothingListed } from '../../kit/list/nothing-listed.tsx'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
-import { SelectionBar } from '../../kit/list/selection-bar.tsx'
-import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { AgainReceipts } from '../allocation/again-receipt.tsx'
@@ -82,45 +74,30 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
   const client = useStore(session.store, (now) => now.client)
   const columns = client === ALL_CLIENTS ? ALL_CLIENTS_COLUMNS : HISTORY_COLUMNS
   const [peeked, setPeeked] = useState<RoutingException>()
-  const [choosing, setChoosing] = useState<AbortController>()
-  const [all, setAll] = useState<{ list: string; count: number }>()
   const run = useStore(againRun, ownRun)
   const whyNot = useWhyNotAgain()
   const filter = filterOf(search)
-  const listKey = hashKey([filter])
-  const list = usePagedList<RoutingException>({
+  const paged = usePagedList<RoutingException>({
     queryKey: ['routing-exceptions', filter],
     place: { page: search.page, limit: search.limit, sort: 'at', order: 'desc' },
     onPlace: ({ page, limit }) => change({ ...(page && { page }), ...(limit && { limit }) }),
     fetchPage: (page, limit, signal) => fetchExceptions(filter, page, limit, signal),
     rowId,
   })
-  useEffect(() => () => choosing?.abort(), [choosing])
+  const list = useSelectAll(paged, {
+    key: [filter],
+    max: MAX_CHOSEN,
+    fetchAll: (max, signal) => fetchAllExceptions(filter, max, signal),
+  })
 
   // Another list begins at its first page.
   const narrow = (part: Partial<HistorySearch>) => change({ ...part, page: 1 })
   const clear = () => narrow({ from: '', to: '', open: kind.usual().open, search: '' })
   const open = ({ orderNumber, clientCode }: RoutingException) =>
     void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
-  const { total, selected } = list
-  const orders = ordersOf(selected.filter(({ state }) => state === 'exception'))
+  const orders = ordersOf(list.selected.filter(({ state }) => state === 'exception'))
   const isRunning = run !== undefined && run.state !== 'ended'
-  const isAll = all?.list === listKey && all.count === selected.length
 
-  /** Selects all that match, on whatever page. What goes wrong is said. */
-  async function selectAll() {
-    const controller = new AbortController()
-    setChoosing(controller)
-    try {
-      const found = await fetchAllExceptions(filter, MAX_CHOSEN, controller.signal)
-      list.selectRows(found)
-      setAll({ list: listKey, count: found.length })
-    } catch (error) {
-      if (!isAbort(error)) notify.danger(messageOf(error))
-    } finally {
-      setChoosing(undefined)
-    }
-  }
   function allocate() {
     list.clear()
     void allocateAgain(orders)
@@ -128,71 +105,42 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
 
   return (
     <div data-view={search.view}>
-      <ListPage
+      <ListScreen
+        name={table}
         title={title}
-        counted={list.counted(NOUN)}
-        filters={
+        label="Routing exceptions, newest first"
+        noun={NOUN}
+        columns={columns}
+        list={list}
+        fetchRows={(page, size, signal) => fetchExceptions(filter, page, size, signal).then(({ rows }) => rows)}
+        filters={<CarrierHistoryFilters list={kind} search={search} onChange={narrow} onClear={clear} />}
+        actions={
           <>
-            <SavedViews table={table} />
-            <CarrierHistoryFilters list={kind} search={search} onChange={narrow} onClear={clear} />
-            <ExportMenu
-              table={table}
-              title={title}
-              columns={columns}
-              total={total}
-              fetchRows={(page, size, signal) => fetchExceptions(filter, page, size, signal).then(({ rows }) => rows)}
+            <DisabledReason
+              reasons={[
+                whyNot,
+                orders.length === 0 ? 'None of those selected is open.' : undefined,
+                isRunning ? 'Others are being allocated.' : undefined,
+              ]}
             />
-          </>
-        }
-        foot={
-          <>
-            <SelectionBar
-              selected={selected.length}
-              total={total}
-              noun={NOUN}
-              isAll={isAll}
-              {...(total !== undefined && total <= MAX_CHOSEN && { onSelectAll: () => void selectAll() })}
-              onClear={() => (choosing?.abort(), list.clear())}
+            <Button
+              size="xs"
+              disabled={whyNot !== undefined || orders.length === 0 || isRunning}
+              loading={list.isChoosing}
+              onClick={allocate}
             >
-              <DisabledReason
-                reasons={[
-                  whyNot,
-                  orders.length === 0 ? 'None of those selected is open.' : undefined,
-                  isRunning ? 'Others are being allocated.' : undefined,
-                ]}
-              />
-              <Button
-                size="xs"
-                disabled={whyNot !== undefined || orders.length === 0 || isRunning}
-                loading={choosing !== undefined}
-                onClick={allocate}
-              >
-                Allocate {orders.length === 1 ? '1 order' : `${orders.length.toLocaleString('en-GB')} orders`} again
-              </Button>
-            </SelectionBar>
-            <TableFoot {...list.foot} />
+              Allocate {orders.length === 1 ? '1 order' : `${orders.length.toLocaleString('en-GB')} orders`} again
+            </Button>
           </>
         }
+        above={run && <AgainReceipts run={run} />}
+        narrowed={{ isNarrowed: isHistoryNarrowed(search, kind), onClear: clear }}
+        empty={otherwise}
+        onOpen={open}
+        onPeek={setPeeked}
       >
-        {run && <AgainReceipts run={run} />}
-        <DataTable
-          name={table}
-          label="Routing exceptions, newest first"
-          columns={columns}
-          {...list.table}
-          onOpen={open}
-          onPeek={setPeeked}
-          empty={
-            <NothingListed
-              noun="routing exception"
-              isNarrowed={isHistoryNarrowed(search, kind)}
-              onClear={clear}
-              otherwise={otherwise}
-            />
-          }
-        />
         <CarrierHistoryPeek of={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />
-      </ListPage>
+      </ListScreen>
     </div>
   )
 }

@@ -1,15 +1,10 @@
 import type { CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
 import { type ReactNode, useState } from 'react'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
-import { DataTable } from '../../kit/list/data-table.tsx'
-import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
 import type { Columns } from '../../kit/list/features.ts'
-import { ListPage } from '../../kit/list/list-page.tsx'
-import { SelectionBar } from '../../kit/list/selection-bar.tsx'
-import { TableFoot } from '../../kit/list/table-foot.tsx'
 import type { usePagedList } from '../../kit/list/use-paged-list.ts'
-import styles from './fixed-routing.module.css'
 import { RoutePeek } from './route-peek.tsx'
 import { useRouteEditing } from './use-route-editing.tsx'
 
@@ -36,52 +31,30 @@ type RouteListProps = {
 /** What both screens of fixed routing are: rows with what holds them, to look at, hold, change and delete. */
 export function RouteList({ title, table, label, columns, list, begin, filters, empty, ...given }: RouteListProps) {
   const [peeked, setPeeked] = useState<CategoryDetailRow>()
-  const { total, selected, clear, selectRows } = list
+  const { selected, clear, selectRows } = list
   const editing = useRouteEditing({ selected, clear, selectRows, ...begin })
   if (editing.form) return editing.form
   return (
-    <ListPage
+    <ListScreen
+      name={table}
       title={title}
+      label={label}
+      exportTitle={given.exportTitle}
+      noun={given.selected}
+      columns={columns}
+      list={{ ...list, selectAll: given.onSelectAll }}
       counted={list.counted(given.counted)}
-      action={
-        <span className={styles.actions}>
-          <RuleBookLink />
-          <ExportMenu
-            table={table}
-            title={given.exportTitle}
-            columns={columns}
-            total={total}
-            fetchRows={given.exportRows}
-          />
-          {editing.addButton}
-        </span>
-      }
+      fetchRows={given.exportRows}
+      action={<RuleBookLink />}
+      add={editing.adding}
       filters={filters}
-      foot={
-        <>
-          <FindingsOf kinds={['fixed-route']} />
-          <SelectionBar
-            selected={selected.length}
-            total={total}
-            noun={given.selected}
-            {...(given.onSelectAll && { onSelectAll: given.onSelectAll })}
-            onClear={clear}
-          >
-            {editing.actions}
-          </SelectionBar>
-          <TableFoot {...list.foot} />
-        </>
-      }
+      hasOwnViews
+      actions={editing.actions}
+      beneath={<FindingsOf kinds={['fixed-route']} />}
+      empty={empty}
+      onOpen={editing.edit}
+      onPeek={setPeeked}
     >
-      <DataTable
-        name={table}
-        label={label}
-        columns={columns}
-        {...list.table}
-        onOpen={editing.edit}
-        onPeek={setPeeked}
-        empty={empty}
-      />
       <RoutePeek
         row={peeked}
         whyNot={editing.whyNot}
@@ -89,6 +62,6 @@ export function RouteList({ title, table, label, columns, list, begin, filters, 
         onEdit={(row) => (setPeeked(undefined), editing.edit(row))}
       />
       {editing.dialog}
-    </ListPage>
+    </ListScreen>
   )
 }

@@ -61,7 +61,7 @@ export function useRouteEditing({ selected, clear, selectRows, category, isForRe
       if (row.customPreferenceID === '') add([row.Code], '')
       else change([row])
     },
-    addButton: <AddRoutesButton whyNot={whyNot} onClick={() => add(sku === '' ? [] : [sku], category)} />,
+    adding: { label: 'Add fixed routes', whyNot, onAdd: () => add(sku === '' ? [] : [sku], category) },
     /** The actions on what is selected. */
     actions: (
       <RouteActions
@@ -83,17 +83,6 @@ export function useRouteEditing({ selected, clear, selectRows, category, isForRe
       />
     ),
   }
-}
-
-function AddRoutesButton({ whyNot, onClick }: { readonly whyNot: string | undefined; readonly onClick: () => void }) {
-  return (
-    <>
-      <DisabledReason reasons={[whyNot]} />
-      <Button disabled={whyNot !== undefined} onClick={onClick}>
-        Add fixed routes
-      </Button>
-    </>
-  )
 }
 
 type RoutesFormProps = {

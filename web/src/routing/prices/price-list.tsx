@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type PriceRow } from '@despatch/contract/routing/prices/prices'
 import { PRICING_METHODS } from '@despatch/domain/routing/prices/costing'
@@ -6,30 +5,23 @@ import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { useWhyNotEdit } from '../../kit/session/use-may.ts'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
-import { DataTable } from '../../kit/list/data-table.tsx'
-import { ExportMenu } from '../../kit/list/columns/export-menu.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
-import { ListPage } from '../../kit/list/list-page.tsx'
 import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
-import { NothingListed } from '../../kit/list/nothing-listed.tsx'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
-import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
-import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { methodAddress } from './addresses.ts'
 import { MethodPeek } from './method/method-peek.tsx'
 import { NewMethodDialog } from './method/new-method-dialog.tsx'
 import { PRICE_COLUMNS, pricingWords } from './price-columns.tsx'
 import { listed } from './price-listing.ts'
 import { NO_FILTER, priceList, type PriceSearch, priceSearchShape } from './price-queries.ts'
-import styles from './prices.module.css'
 
 const TABLE = 'carrier-prices'
 const rowId = ({ clientMethodID }: PriceRow) => clientMethodID
@@ -58,36 +50,23 @@ export function PriceList() {
     fetchPage,
     rowId,
   })
-  // Nothing is done to many methods at once.
-  const { selected: _selected, onSelect: _onSelect, ...table } = list.table
   const open = ({ clientMethodID }: { clientMethodID: string }) =>
     void router.navigate({ href: methodAddress(clientMethodID) })
   const narrow = (part: Partial<PriceSearch>) => change({ ...part, page: 1 })
   const known = all.data ?? []
 
   return (
-    <ListPage
+    <ListScreen
+      name={TABLE}
       title="Carrier Prices"
-      counted={list.counted(['method', 'methods'])}
-      action={
-        <span className={styles.actions}>
-          <RuleBookLink />
-          <ExportMenu
-            table={TABLE}
-            title="Carrier Prices"
-            columns={PRICE_COLUMNS}
-            total={list.total}
-            fetchRows={(page, size) => fetchPage(page, size).then(({ rows }) => rows)}
-          />
-          <DisabledReason reasons={[whyNot]} />
-          <Button disabled={whyNot !== undefined} onClick={adding.open}>
-            New method
-          </Button>
-        </span>
-      }
+      noun={['method', 'methods']}
+      columns={PRICE_COLUMNS}
+      list={list}
+      fetchRows={(page, size) => fetchPage(page, size).then(({ rows }) => rows)}
+      action={<RuleBookLink />}
+      add={{ label: 'New method', whyNot, onAdd: adding.open }}
       filters={
         <>
-          <SavedViews table={TABLE} />
           <SearchField
             label="Method, carrier, service or contract"
             value={search.search}
@@ -118,31 +97,14 @@ export function PriceList() {
           </FilterRow>
         </>
       }
-      foot={
-        <>
-          <FindingsOf kinds={['method']} />
-          <TableFoot {...list.foot} />
-        </>
-      }
+      beneath={<FindingsOf kinds={['method']} />}
+      narrowed={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
+      empty="There is no method yet. A method is a carrier service as contracted for this client, and what it costs; make the first one with ‘New method’."
+      onOpen={open}
+      onPeek={setPeeked}
     >
-      <DataTable
-        name={TABLE}
-        label="Carrier Prices"
-        columns={PRICE_COLUMNS}
-        {...table}
-        onOpen={open}
-        onPeek={setPeeked}
-        empty={
-          <NothingListed
-            noun="method"
-            isNarrowed={isNarrowed(search, NO_FILTER)}
-            onClear={() => narrow(NO_FILTER)}
-            otherwise="There is no method yet. A method is a carrier service as contracted for this client, and what it costs; make the first one with ‘New method’."
-          />
-        }
-      />
       <MethodPeek method={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />
       <NewMethodDialog opened={isAdding} known={known} onClose={adding.close} onCreated={open} />
-    </ListPage>
+    </ListScreen>
   )
 }
