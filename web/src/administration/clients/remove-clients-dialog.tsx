@@ -5,24 +5,14 @@ import { formatCount } from '@despatch/domain/money/money'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { clientTitle } from '../../kit/session/client-title.ts'
-import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { MAX_LISTED_NAMES, RemoveDialog, type RemoveProps } from '../../kit/list/remove-dialog.tsx'
 import { clientsChanged } from './client-queries.ts'
 
-const MAX_LISTED_NAMES = 10
-
-type RemoveClientsDialogProps = {
-  readonly clients: readonly Client[]
-  readonly opened: boolean
-  readonly onClose: () => void
-  readonly onDeleted: () => void
-}
+type RemoveClientsDialogProps = RemoveProps & { readonly clients: readonly Client[] }
 
 /** Asks before clients are deleted. One that has users, roles or goods is refused with what holds it; then none is deleted. */
 export function RemoveClientsDialog({ clients, opened, onClose, onDeleted }: RemoveClientsDialogProps) {
-  const [first] = clients
-  const many = clients.length
-  const named = clients.slice(0, MAX_LISTED_NAMES).map(clientTitle)
-  const more = many - named.length
+  const [only] = clients
   const held = clients.filter(({ users }) => users > 0)
 
   async function remove() {
@@ -32,21 +22,15 @@ export function RemoveClientsDialog({ clients, opened, onClose, onDeleted }: Rem
   }
 
   return (
-    <ConfirmDialog
+    <RemoveDialog
+      noun={['client', 'clients']}
+      names={clients.map(clientTitle)}
+      {...(only && { only: `the client ${only.name}` })}
       opened={opened}
-      title={many === 1 && first ? `Delete the client ${first.name}?` : `Delete ${formatCount(many)} clients?`}
-      confirmLabel={many === 1 ? 'Delete the client' : `Delete ${formatCount(many)} clients`}
-      isDangerous
-      onConfirm={remove}
-      onDone={onDeleted}
+      onRemove={remove}
+      onDeleted={onDeleted}
       onClose={onClose}
     >
-      {many > 1 && (
-        <Text size="sm">
-          {named.join(', ')}
-          {more > 0 && ` and ${formatCount(more)} more`}
-        </Text>
-      )}
       {held.slice(0, MAX_LISTED_NAMES).map(({ code, name, users }) => (
         <Text key={code} size="sm">
           {users === 1 ? '1 user belongs' : `${formatCount(users)} users belong`} to {name}: it cannot be deleted while
@@ -57,6 +41,6 @@ export function RemoveClientsDialog({ clients, opened, onClose, onDeleted }: Rem
         A client with users, roles, orders or SKUs is not deleted; closing it keeps what it has. Deleting cannot be
         undone.
       </Text>
-    </ConfirmDialog>
+    </RemoveDialog>
   )
 }

@@ -4,21 +4,13 @@ import { formatCount } from '@despatch/domain/money/money'
 import { roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
-import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { MAX_LISTED_NAMES, RemoveDialog, type RemoveProps } from '../../kit/list/remove-dialog.tsx'
 import { rolesChanged } from './role-queries.ts'
 
-const MAX_LISTED_NAMES = 10
-
-type RemoveRolesDialogProps = {
-  readonly roles: readonly Role[]
-  readonly opened: boolean
-  readonly onClose: () => void
-  readonly onDeleted: () => void
-}
+type RemoveRolesDialogProps = RemoveProps & { readonly roles: readonly Role[] }
 
 /** Asks before roles are deleted, and says who has them: those are refused, and then none is deleted. */
 export function RemoveRolesDialog({ roles, opened, onClose, onDeleted }: RemoveRolesDialogProps) {
-  const [first] = roles
   const held = roles.filter(({ users }) => users > 0)
   const more = roles.length - MAX_LISTED_NAMES
 
@@ -30,17 +22,13 @@ export function RemoveRolesDialog({ roles, opened, onClose, onDeleted }: RemoveR
   }
 
   return (
-    <ConfirmDialog
+    <RemoveDialog
+      noun={['role', 'roles']}
+      names={roles.map(roleTitle)}
+      hasOwnList
       opened={opened}
-      title={
-        roles.length === 1 && first
-          ? `Delete the role ${roleTitle(first)}?`
-          : `Delete ${formatCount(roles.length)} roles?`
-      }
-      confirmLabel={roles.length === 1 ? 'Delete the role' : `Delete ${formatCount(roles.length)} roles`}
-      isDangerous
-      onConfirm={remove}
-      onDone={onDeleted}
+      onRemove={remove}
+      onDeleted={onDeleted}
       onClose={onClose}
     >
       {roles.length > 1 && (
@@ -64,6 +52,6 @@ export function RemoveRolesDialog({ roles, opened, onClose, onDeleted }: RemoveR
       <Text size="sm" mt="xs">
         This cannot be undone. What was done to {roles.length === 1 ? 'it' : 'them'} stays in the audit.
       </Text>
-    </ConfirmDialog>
+    </RemoveDialog>
   )
 }

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../kit/notify/notify.ts'
 import { accessChanged } from '../../sign-in/sessions/access-changed.ts'
-import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { RemoveDialog } from '../../kit/list/remove-dialog.tsx'
 import { removeUsers, touchedBy } from './remove-users.ts'
 import { allRoles } from './user-queries.ts'
 
@@ -26,9 +26,6 @@ export function RemoveUsersDialog({ users: chosen, opened, onClose, onDeleted }:
   const [work, setWork] = useState<{ deleted: number; of: number; stop: () => void }>()
   const users = chosen.filter(({ _id }) => !gone.has(_id))
   const count = users.length
-  const named = users.slice(0, MAX_LISTED_NAMES).map(({ username }) => username)
-  const more = count - named.length
-  const what = count === 1 ? `the user ${named[0] ?? ''}` : `${formatCount(count)} users`
 
   async function remove(): Promise<number> {
     const stopping = new AbortController()
@@ -52,21 +49,15 @@ export function RemoveUsersDialog({ users: chosen, opened, onClose, onDeleted }:
   }
 
   return (
-    <ConfirmDialog
+    <RemoveDialog
+      noun={['user', 'users']}
+      names={users.map(({ username }) => username)}
+      maxNames={MAX_LISTED_NAMES}
       opened={opened}
-      title={`Delete ${what}?`}
-      confirmLabel={count === 1 ? 'Delete the user' : `Delete ${formatCount(count)} users`}
-      isDangerous
-      onConfirm={remove}
-      onDone={onDeleted}
+      onRemove={remove}
+      onDeleted={onDeleted}
       onClose={onClose}
     >
-      {count > 1 && (
-        <Text size="sm">
-          {named.join(', ')}
-          {more > 0 && ` and ${formatCount(more)} more`}
-        </Text>
-      )}
       {touchedBy(users, roles).map((sentence) => (
         <Text key={sentence} size="sm">
           {sentence}
@@ -90,6 +81,6 @@ export function RemoveUsersDialog({ users: chosen, opened, onClose, onDeleted }:
           </Button>
         </Group>
       )}
-    </ConfirmDialog>
+    </RemoveDialog>
   )
 }

@@ -6,26 +6,20 @@ import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
 import { ApiError } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
-import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { MAX_LISTED_NAMES, RemoveDialog, type RemoveProps } from '../../kit/list/remove-dialog.tsx'
 import { rowTitle, whereWords } from './route-columns.tsx'
 import { fetchRoutes } from './route-queries.ts'
 
-const MAX_LISTED_NAMES = 10
-
-type RemoveRoutesDialogProps = {
+type RemoveRoutesDialogProps = RemoveProps & {
   readonly rows: readonly CategoryDetailRow[]
-  readonly opened: boolean
-  readonly onClose: () => void
-  readonly onDeleted: () => void
   /** Somebody else has changed some of them, or deleted some: those that are left, as they are now. */
   readonly onChangedMeanwhile: (rows: readonly CategoryDetailRow[]) => void
 }
 
 /** Asks before fixed routes are deleted, and says what each holds. */
 export function RemoveRoutesDialog({ rows, opened, onClose, onDeleted, onChangedMeanwhile }: RemoveRoutesDialogProps) {
-  const many = rows.length
-  const [first] = rows
-  const more = many - MAX_LISTED_NAMES
+  const [only] = rows
+  const more = rows.length - MAX_LISTED_NAMES
 
   /** What is asked next is asked of the rows as they are now. */
   async function refused(error: unknown): Promise<never> {
@@ -43,17 +37,14 @@ export function RemoveRoutesDialog({ rows, opened, onClose, onDeleted, onChanged
   }
 
   return (
-    <ConfirmDialog
+    <RemoveDialog
+      noun={['fixed route', 'fixed routes']}
+      names={rows.map(rowTitle)}
+      {...(only && { only: `the fixed route of ${rowTitle(only)}` })}
+      hasOwnList
       opened={opened}
-      title={
-        many === 1 && first
-          ? `Delete the fixed route of ${rowTitle(first)}?`
-          : `Delete ${formatCount(many)} fixed routes?`
-      }
-      confirmLabel={many === 1 ? 'Delete the fixed route' : `Delete ${formatCount(many)} fixed routes`}
-      isDangerous
-      onConfirm={remove}
-      onDone={onDeleted}
+      onRemove={remove}
+      onDeleted={onDeleted}
       onClose={onClose}
     >
       <ul>
@@ -68,6 +59,6 @@ export function RemoveRoutesDialog({ rows, opened, onClose, onDeleted, onChanged
         Orders that come from now on go by what is left. Orders that have their carrier keep it. A version of the rule
         book can be brought back.
       </Text>
-    </ConfirmDialog>
+    </RemoveDialog>
   )
 }
